@@ -1,0 +1,51 @@
+"""Playing cards as text: rank then suit (``10H``, also ``TH``), the printed joker ``JK``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+SUITS: Final = "SHDC"
+SYMBOLS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+JOKER: Final = "JK"
+PACK: Final = frozenset(rank + suit for rank in RANKS for suit in SUITS)
+
+
+def parse_card(text: object) -> str:
+    """The card in its one spelling. Raises ValueError for anything else.
+
+    >>> parse_card("TH"), parse_card("jk")
+    ('10H', 'JK')
+    """
+    name = text.strip().upper() if isinstance(text, str) else ""
+    if name.startswith("T"):
+        name = "10" + name[1:]
+    if name in PACK or name == JOKER:
+        return name
+    raise ValueError(f"{text!r} is not a card")
+
+
+def parse_cards(text: object) -> tuple[str, ...]:
+    """Cards separated by spaces, in the order given."""
+    if not isinstance(text, str):
+        raise ValueError("cards are written as text")
+    return tuple(parse_card(name) for name in text.split())
+
+
+def rank(card: str) -> str:
+    return card if card == JOKER else card[:-1]
+
+
+def suit(card: str) -> str:
+    """The suit letter; empty for the printed joker."""
+    return "" if card == JOKER else card[-1]
+
+
+def show(card: str) -> str:
+    """How a person reads it: ``10♥``, ``Joker``."""
+    return "Joker" if card == JOKER else rank(card) + SYMBOLS[suit(card)]
+
+
+def show_all(cards: Iterable[str]) -> str:
+    return " ".join(show(card) for card in cards)

@@ -1,0 +1,275 @@
+"""Answers to plain JSON and back. Words travel by value, cards by their text.
+
+Loading is strict: an unknown name, a wrong type or a value outside the question's range raises
+``EntryError`` naming the question (``NAMES-*.md``, refusals). ``null`` is the default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import lru_cache, singledispatch
+from types import UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from scorekeeper.engine.cards import JOKER, parse_card, parse_cards, show
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.questions import (
+    Amount,
+    Card,
+    Cards,
+    Count,
+    Counts,
+    Flag,
+    Input,
+    Melds,
+    OneSeat,
+    Pick,
+    Points,
+    Question,
+    SomeSeats,
+    Steps,
+    questions,
+)
+from scorekeeper.engine.words import _
+
+T = TypeVar("T")
+
+
+def dump(answers: Any, *, full: bool = False) -> dict[str, Any]:
+    """The answers that differ from their defaults (all of them when ``full``)."""
+    return {
+        q.name: _plain(q.kind, value)
+        for q in questions(type(answers))
+        if (value := getattr(answers, q.name)) != q.default or full
+    }
+
+
+def _plain(kind: Input, value: Any) -> Any:
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple):
+        if isinstance(kind, Cards):
+            return " ".join(value)
+        if isinstance(kind, Melds):
+            return [" ".join(group) for group in value]
+        return list(value)
+    return value
+
+
+def load(
+    declared: type[T],
+    data: object,
+    *,
+    seat: int | None = None,
+    defaults: Mapping[str, Any] | None = None,
+    null_is_default: bool = True,
+) -> T:
+    """Read one dataclass of answers from JSON data.
+
+    ``seat`` is only put into the errors. ``defaults`` replaces declared defaults.
+    ``null_is_default=False`` refuses null for questions that cannot be empty.
+    """
+    if data is None:
+        data = {}
+    if not isinstance(data, Mapping):
+        raise EntryError(_("These answers are not a list of names and values."), seat=seat)
+    known = {q.name: q for q in questions(declared)}
+    for name in data:
+        if name not in known:
+            raise EntryError(
+                _("There is no question called {name}."), field=str(name), seat=seat, name=name
+            )
+    given: dict[str, Any] = dict(defaults or {})
+    for name, value in data.items():
+        if value is None:
+            if known[name].optional:
+                given[name] = None
+            elif not null_is_default:
+                raise EntryError(_("An answer is missing here."), field=name, seat=seat)
+            continue
+        try:
+            given[name] = read(known[name].kind, known[name], value)
+        except Refused as refused:
+            raise EntryError(
+                refused.message, field=name, seat=seat, **refused.values
+            ) from None
+    return declared(**given)
+
+
+class Refused(ValueError):
+    """A value outside its question; ``load`` adds the address."""
+
+    def __init__(self, message: str, **values: object) -> None:
+        super().__init__(message)
+        self.message, self.values = message, values
+
+
+@singledispatch
+def read(kind: Input, question: Question, value: Any) -> Any:
+    """One JSON value as the Python answer to ``question``. Raises ``Refused``."""
+    raise NotImplementedError(f"no JSON form for {type(kind).__name__}")
+
+
+@read.register
+def _pick(kind: Pick, question: Question, value: Any) -> Any:
+    for member in question.type:
+        if type(member.value) is type(value) and member.value == value:
+            return member
+    raise Refused(_("Choose one of the answers offered."))
+
+
+def whole(value: Any, least: int | None, most: int | None = None) -> int:
+    """A JSON integer within bounds; ``true``, ``12.0`` and ``"12"`` are not numbers."""
+    if type(value) is not int:
+        raise Refused(_("Type a whole number."))
+    if least is not None and value < least:
+        raise Refused(_("This can be {least} at the least."), least=least)
+    if most is not None and value > most:
+        raise Refused(_("This can be {most} at the most."), most=most)
+    return value
+
+
+@read.register
+def _points(kind: Points | Count, question: Question, value: Any) -> int:
+    return whole(value, kind.min, kind.max)
+
+
+@read.register
+def _amount(kind: Amount, question: Question, value: Any) -> int:
+    return whole(value, kind.min)
+
+
+def _listed(value: Any, length: int | None) -> list[Any]:
+    if not isinstance(value, list | tuple) or (length is not None and len(value) != length):
+        raise Refused(
+            _("Give {length} numbers.") if length else _("Give a list of numbers."), length=length
+        )
+    return list(value)
+
+
+@read.register
+def _counts(kind: Counts, question: Question, value: Any) -> tuple[int, ...]:
+    return tuple(whole(v, 0, kind.max) for v in _listed(value, len(kind.labels)))
+
+
+@read.register
+def _steps(kind: Steps, question: Question, value: Any) -> tuple[int, ...]:
+    return tuple(whole(v, kind.min) for v in _listed(value, kind.length))
+
+
+@read.register
+def _flag(kind: Flag, question: Question, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise Refused(_("Answer yes or no."))
+    return value
+
+
+@read.register
+def _one_seat(kind: OneSeat, question: Question, value: Any) -> int:
+    return whole(value, 0)
+
+
+@read.register
+def _some_seats(kind: SomeSeats, question: Question, value: Any) -> tuple[int, ...]:
+    return tuple(whole(v, 0) for v in _listed(value, None))
+
+
+def _joker_allowed(kind: Card | Cards | Melds, cards: tuple[str, ...]) -> tuple[str, ...]:
+    if not kind.joker and JOKER in cards:
+        raise Refused(_("There is no joker in this pack."))
+    return cards
+
+
+@read.register
+def _card(kind: Card, question: Question, value: Any) -> str:
+    try:
+        return _joker_allowed(kind, (parse_card(value),))[0]
+    except Refused:
+        raise
+    except ValueError:
+        raise Refused(_("{card} is not a card."), card=value) from None
+
+
+@read.register
+def _cards(kind: Cards, question: Question, value: Any) -> tuple[str, ...]:
+    try:
+        cards = _joker_allowed(kind, parse_cards(value))
+    except Refused:
+        raise
+    except ValueError as error:
+        raise Refused(_("These cannot be read as cards: {why}."), why=error) from None
+    if kind.sizes and len(cards) not in kind.sizes:
+        raise Refused(
+            _("There are {found} cards here; it takes {wanted}."),
+            found=len(cards),
+            wanted=" / ".join(str(size) for size in kind.sizes),
+        )
+    return cards
+
+
+@read.register
+def _melds(kind: Melds, question: Question, value: Any) -> tuple[tuple[str, ...], ...]:
+    if not isinstance(value, list | tuple):
+        raise Refused(_("Give the groups of cards one by one."))
+    try:
+        return tuple(_joker_allowed(kind, parse_cards(group)) for group in value)
+    except Refused:
+        raise
+    except ValueError as error:
+        raise Refused(_("These cannot be read as cards: {why}."), why=error) from None
+
+
+def said(kind: Input, value: Any) -> str:
+    """An answer in a player's words, for slips, boards and statements."""
+    if value is None:
+        return "–"
+    if isinstance(value, Enum):
+        return str(getattr(value, "label", value.value))
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(kind, Card):
+        return show(value)
+    if isinstance(kind, Cards):
+        return " ".join(show(card) for card in value)
+    if isinstance(kind, Melds):
+        return ", ".join(" ".join(show(card) for card in group) for group in value)
+    if isinstance(value, tuple):
+        return "–".join(str(v) for v in value)
+    return str(value)
+
+
+def freeze(value: Any) -> Any:
+    """A variant's state as plain JSON: dataclasses, tuples, words, numbers, text, None."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {f.name: freeze(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple):
+        return [freeze(v) for v in value]
+    return value
+
+
+def thaw(kind: Any, data: Any) -> Any:
+    """The inverse of ``freeze`` for a value annotated ``kind``."""
+    if data is None:
+        return None
+    if get_origin(kind) in (Union, UnionType):
+        kind = next(a for a in get_args(kind) if a is not type(None))
+    if isinstance(kind, type) and is_dataclass(kind):
+        hints = _hints(kind)
+        return kind(**{name: thaw(hints[name], value) for name, value in data.items()})
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return kind(data)
+    if isinstance(data, list):
+        inner = get_args(kind)
+        if Ellipsis in inner:
+            return tuple(thaw(inner[0], v) for v in data)
+        return tuple(thaw(k, v) for k, v in zip(inner, data, strict=True))
+    return data
+
+
+@lru_cache(maxsize=None)
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    return get_type_hints(kind)

@@ -1,0 +1,27 @@
+"""The few errors the engine raises; only the edges (forms, ``settle``) catch them."""
+
+from __future__ import annotations
+
+
+class EntryError(ValueError):
+    """The table reported something the rules do not allow, or chose options that cannot be.
+
+    ``message`` is a sentence for the person holding the phone, a template whose ``{names}`` are
+    filled from ``values`` after translation. ``field`` is the question's name ("" when the fault
+    is not in one answer), ``seat`` the person's index, or a name that is not at
+    the table (None when the fault lies between them).
+    """
+
+    def __init__(
+        self, message: str, *, field: str = "", seat: int | str | None = None, **values: object
+    ) -> None:
+        super().__init__(message.format(**values) if values else message)
+        self.message, self.field, self.seat, self.values = message, field, seat, values
+
+
+class Uncounted(Exception):
+    """The answer needs tapped cards counted, and this variant has no count yet."""
+
+
+class CaseError(ValueError):
+    """A case file that is not in the case format."""

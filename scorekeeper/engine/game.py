@@ -1,0 +1,100 @@
+"""A game is the fold of its entries: options and seats, then one hand after another.
+
+A ``Game`` holds what the next hand needs and nothing more, so that a save costs the same at hand
+500 as at hand 1; the entries themselves are kept by whoever stores them. ``last`` is the hand
+that led here.
+
+A *seat* scores; a *person* reports and pays. They are the same, except in partnership games,
+where ``side`` persons share a seat: with seats A+C and B+D the persons are A, B, C, D and person
+``p`` belongs to seat ``p % seats``, table ``p // seats``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from scorekeeper.engine.money import Payments, nets
+
+O = TypeVar("O")  # noqa: E741
+D = TypeVar("D")
+L = TypeVar("L")
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[D, L]):
+    """What the table reported for one hand: one deal, one line per person.
+
+    ``more`` holds the deals of the other tables of a partnership game; ``absent`` the persons who
+    take no part in this hand.
+    """
+
+    deal: D
+    lines: tuple[L, ...]
+    absent: frozenset[int] = frozenset()
+    more: tuple[D, ...] = ()
+
+    @property
+    def deals(self) -> tuple[D, ...]:
+        """One deal per table; the same one when the game asks it once."""
+        return (self.deal, *self.more)
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        return tuple(p for p in range(len(self.lines)) if p not in self.absent)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Points a seat gets from one hand, with the rule that produced them.
+
+    Whole, or with a half where a variant's options keep halves.
+    """
+
+    points: float
+    reason: str
+
+
+NIL = Score(0, "")
+Scores: TypeAlias = tuple[Score, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Generic[D, L]):
+    entry: Entry[D, L]
+    scores: Scores
+    payments: Payments
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[O, S]):
+    options: O
+    seats: int
+    state: S
+    """What this variant has to remember from earlier hands."""
+    side: int = 1
+    number: int = 0
+    """Hands in force so far."""
+    totals: tuple[float, ...] = ()
+    """Running points per seat."""
+    balances: tuple[int, ...] = ()
+    """Net money per person, minor units."""
+    pot: int = 0
+    over: bool = False
+    opening: Payments = ()
+    """Paid before the first deal."""
+    last: Played[Any, Any] | None = field(default=None, compare=False)
+
+    @property
+    def persons(self) -> int:
+        return self.seats * self.side
+
+    def seat_of(self, person: int) -> int:
+        return person % self.seats
+
+    def paid(self, payments: Payments) -> Game[O, S]:
+        """The game after these payments."""
+        gained, pot = nets(payments, self.persons)
+        balances = tuple(a + b for a, b in zip(self.balances, gained, strict=True))
+        return replace(self, balances=balances, pot=self.pot + pot)

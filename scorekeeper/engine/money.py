@@ -1,0 +1,77 @@
+"""Money has two ends: a payment names who pays and who is paid, so nothing can leak.
+
+Amounts are whole minor units. Caps and multipliers act on a payment, never on a net.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+Party: TypeAlias = int | str
+"""A person's index at the table, or ``POT``."""
+POT: Final = "pot"
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    payer: Party
+    payee: Party
+    amount: int
+    reason: str
+
+
+Payments: TypeAlias = tuple[Payment, ...]
+
+
+def collect(payments: Iterable[Payment]) -> Payments:
+    """Drop empty payments and turn negative ones round."""
+    flipped = (
+        p if p.amount > 0 else Payment(p.payee, p.payer, -p.amount, p.reason) for p in payments
+    )
+    return tuple(p for p in flipped if p.amount and p.payer != p.payee)
+
+
+def net(payments: Iterable[Payment], party: Party) -> int:
+    """What ``party`` has gained, in minor units; negative when it paid more than it received."""
+    return sum(p.amount * ((p.payee == party) - (p.payer == party)) for p in payments)
+
+
+def nets(payments: Iterable[Payment], persons: int) -> tuple[tuple[int, ...], int]:
+    """Everybody's net, and the pot's, in one pass."""
+    gained = [0] * persons
+    pot = 0
+    for p in payments:
+        if p.payer == POT:
+            pot -= p.amount
+        else:
+            gained[int(p.payer)] -= p.amount
+        if p.payee == POT:
+            pot += p.amount
+        else:
+            gained[int(p.payee)] += p.amount
+    return tuple(gained), pot
+
+
+def split(total: int, shares: int) -> tuple[int, ...]:
+    """Equal parts to the last unit; what is left goes to the first in order.
+
+    >>> split(100, 3)
+    (34, 33, 33)
+    """
+    each, left = divmod(total, shares)
+    return tuple(each + (place < left) for place in range(shares))
+
+
+def capped(amount: int, cap: int | None) -> int:
+    """The most one person pays another in one payment; no cap when None."""
+    return amount if cap is None else min(amount, cap)
+
+
+def ranks(values: Sequence[float]) -> list[list[int]]:
+    """Indices grouped by equal value, lowest first, each group in order."""
+    groups: dict[float, list[int]] = {}
+    for index, value in enumerate(values):
+        groups.setdefault(value, []).append(index)
+    return [groups[value] for value in sorted(groups)]

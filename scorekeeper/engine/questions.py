@@ -1,0 +1,234 @@
+"""The questions a variant may ask. They describe an answer, never a widget.
+
+A question is an annotated field of a small frozen dataclass::
+
+    points: Annotated[int | None, Points(max=130, when=(when("finish", Finish.COUNTED),))] = None
+
+Forms, JSON, random test data and pages each dispatch on the kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import MISSING, dataclass, fields, replace
+from enum import Enum
+from functools import lru_cache
+from types import UnionType
+from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+
+
+class Word(Enum):
+    """An answer chosen by name: its JSON value, the label on the button, and a short help."""
+
+    label: str
+    help: str
+
+    def __new__(cls, value: object, label: str = "", help: str = "") -> Word:
+        member = object.__new__(cls)
+        member._value_ = value
+        member.label = label or str(value).replace("_", " ").capitalize()
+        member.help = help
+        return member
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """Asked only if another answer is (or, with ``negate``, is not) one of ``values``.
+
+    ``name`` is a sibling's name, ``deal.<name>`` from a line, or ``options.<name>``.
+    """
+
+    name: str
+    values: tuple[object, ...]
+    negate: bool = False
+
+
+def when(name: str, *values: object) -> When:
+    return When(name, values)
+
+
+def unless(name: str, *values: object) -> When:
+    return When(name, values, negate=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Input:
+    label: str = ""
+    help: str = ""
+    source: str = ""
+    """Where the default comes from: a section of the rule file, or a tag such as ``seed``."""
+    when: tuple[When, ...] = ()
+    """Asked only when all of these hold; otherwise the answer is its default."""
+    screen: tuple[When, ...] = ()
+    """Asked on the screen only when these hold too (an answer that matters to tapped cards only)."""
+    sole: tuple[When, ...] | None = None
+    """Not None: one seat's answer releases another's, while these hold (always, if empty).
+    For a Flag it is the tick, for a Pick the member ``sole_value``."""
+
+    plain: ClassVar[bool] = True
+    """Can be answered without counting cards."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pick(Input):
+    """One of the members of the annotated ``Word``: a row of buttons."""
+
+    suggest: object = None
+    """What the screen shows first when the answer has no default."""
+    sole_value: object = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Points(Input):
+    """A whole number of points: the number pad."""
+
+    min: int = 0
+    max: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count(Input):
+    """How many of something small: a stepper."""
+
+    min: int = 0
+    max: int | None = 9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts(Input):
+    """Several small counts that belong together, such as aces by suit: a row of steppers."""
+
+    labels: tuple[str, ...] = ()
+    max: int = 9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Steps(Input):
+    """A short ladder of values such as 1-2-3 or 10/30/50: an editable row of numbers."""
+
+    min: int = 0
+    length: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flag(Input):
+    """Yes or no: a toggle."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneSeat(Input):
+    """One person at the table, by index."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SomeSeats(Input):
+    """Any number of persons at the table, by index."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amount(Input):
+    """Money in minor units."""
+
+    min: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card(Input):
+    """One card, named: the turned-up card, the upcard, the tiplu."""
+
+    joker: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cards(Input):
+    """Tapped cards that the engine counts. ``sizes``: how many there may be."""
+
+    sizes: tuple[int, ...] = ()
+    joker: bool = True
+    plain: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Melds(Input):
+    """Groups of tapped cards."""
+
+    joker: bool = True
+    plain: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One declared input, resolved: its name, Python type, default, kind, and whether it may be
+    None."""
+
+    name: str
+    type: type[Any]
+    default: Any
+    kind: Input
+    optional: bool
+
+    @property
+    def label(self) -> str:
+        return self.kind.label or self.name.replace("_", " ").capitalize()
+
+
+@lru_cache(maxsize=None)
+def questions(declared: type[Any]) -> tuple[Question, ...]:
+    """The questions declared on a dataclass, in the order they were written."""
+    return tuple(_declared(declared))
+
+
+def question(declared: type[Any], name: str) -> Question:
+    return next(q for q in questions(declared) if q.name == name)
+
+
+def _declared(declared: type[Any]) -> Iterator[Question]:
+    hints = get_type_hints(declared, include_extras=True)
+    for field in fields(declared):
+        annotated, *extras = get_args(hints[field.name])
+        kind = next(extra for extra in extras if isinstance(extra, Input))
+        if field.default is MISSING:
+            raise TypeError(f"{declared.__name__}.{field.name} has no default")
+        optional = False
+        if get_origin(annotated) in (Union, UnionType):
+            annotated = next(a for a in get_args(annotated) if a is not type(None))
+            optional = True
+        yield Question(field.name, annotated, field.default, kind, optional)
+
+
+def holds(condition: When, answers: Any, deal: Any, options: Any) -> bool:
+    name = condition.name
+    if name.startswith("deal."):
+        value = getattr(deal, name[5:])
+    elif name.startswith("options."):
+        value = getattr(options, name[8:])
+    else:
+        value = getattr(answers, name)
+    return (value in condition.values) != condition.negate
+
+
+def unasked(
+    answers: Any, deal: Any, options: Any, wanted: frozenset[str] | None = None
+) -> dict[str, object]:
+    """The questions not asked here that were answered all the same, with their defaults.
+
+    Conditions see their siblings as they will be after the earlier ones went back to default.
+    """
+    dropped: dict[str, object] = {}
+    kept = answers
+    for q in questions(type(answers)):
+        asked = (wanted is None or q.name in wanted) and all(
+            holds(c, kept, deal, options) for c in q.kind.when
+        )
+        if not asked and getattr(kept, q.name) != q.default:
+            dropped[q.name] = q.default
+            kept = replace(kept, **{q.name: q.default})
+    return dropped
+
+
+def canonical(answers: T, deal: Any, options: Any, wanted: frozenset[str] | None = None) -> T:
+    """The same answers with every question that was not asked back at its default."""
+    dropped = unasked(answers, deal, options, wanted)
+    return replace(answers, **dropped) if dropped else answers  # type: ignore[type-var]

@@ -1,0 +1,405 @@
+"""What a variant is: its questions, and the few functions its rules need.
+
+A variant is a value made of functions, written at the end of its module. ``score`` is the only
+hook it must name; every other has a default that suits a simple game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeAlias
+
+from scorekeeper.engine import codec
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import D, Entry, Game, L, O, Played, S, Scores
+from scorekeeper.engine.money import POT, Payments
+from scorekeeper.engine.questions import Word, canonical, unasked
+from scorekeeper.engine.words import _
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """For a variant that asks, or remembers, nothing at this level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Named options: what the table calls its way of playing."""
+
+    key: str
+    name: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    note: str = ""
+
+
+Told: TypeAlias = Mapping[str, Any]
+
+
+def _no_defaults(given: Told, seats: int, side: int) -> Told:
+    return {}
+
+
+def _any_options(options: Any, seats: int, side: int) -> None:
+    return None
+
+
+def _anything_goes(game: Any, entry: Any) -> None:
+    return None
+
+
+def _no_money_yet(game: Any, entry: Any, scores: Any) -> Payments:
+    return ()
+
+
+def _no_money(game: Any) -> Payments:
+    return ()
+
+
+def _nothing(game: Any) -> Any:
+    return Nothing()
+
+
+def _same_state(game: Any, entry: Any, scores: Any) -> Any:
+    return game.state
+
+
+def _never(game: Any) -> bool:
+    return False
+
+
+def _always(game: Any) -> bool:
+    return True
+
+
+def _ask_everything(game: Any, person: int) -> frozenset[str] | None:
+    return None
+
+
+def _offer_everything(game: Any, name: str) -> Sequence[Word] | None:
+    return None
+
+
+def _no_notes(game: Any, person: int) -> tuple[str, ...]:
+    return ()
+
+
+def _nobody(game: Any) -> tuple[int, ...]:
+    return ()
+
+
+def _in_turn(game: Any) -> int | None:
+    return int(game.number % game.persons)
+
+
+def _no_report(game: Any) -> Told:
+    return {}
+
+
+def _lines_count(deal: Any) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variant(Generic[O, D, L, S]):
+    key: str
+    name: str
+    summary: str
+    """One sentence for the list of games."""
+    seats: range
+    sides: tuple[int, ...] = (1,)
+    """How many persons may share a seat."""
+    options: type[O]
+    deal: type[D]
+    line: type[L]
+    state: type[S]
+
+    score: Callable[[Game[O, S], Entry[D, L]], Scores]
+    """Points for each seat, with the rule that produced them."""
+    check: Callable[[Game[O, S], Entry[D, L]], None] = _anything_goes
+    """Raise EntryError if the table's report cannot be right."""
+    pay: Callable[[Game[O, S], Entry[D, L], Scores], Payments] = _no_money_yet
+    """Money that changes hands as soon as the hand is over."""
+    open: Callable[[Game[O, S]], Payments] = _no_money
+    """Money that changes hands before the first card is dealt."""
+    close: Callable[[Game[O, S]], Payments] = _no_money
+    """Money that changes hands when the game has ended by its own rules."""
+    is_over: Callable[[Game[O, S]], bool] = _never
+
+    begin: Callable[[Game[O, S]], S] = _nothing
+    """What is remembered before the first hand."""
+    follow: Callable[[Game[O, S], Entry[D, L], Scores], S] = _same_state
+    """What is remembered after this hand; ``game`` is the game before it."""
+    totals: Callable[[Game[O, S]], tuple[float, ...]] = lambda game: game.totals
+    """The running totals to show, where they are more than the sum of the points."""
+
+    defaults: Callable[[Told, int, int], Told] = _no_defaults
+    """Option defaults that depend on options given, on the seats and on persons per side."""
+    check_options: Callable[[O, int, int], None] = _any_options
+    """Raise EntryError(field=option) if these options cannot be played by these seats."""
+    presets: tuple[Preset, ...] = ()
+
+    asks: Callable[[Game[O, S], int], frozenset[str] | None] = _ask_everything
+    """The line questions this person is asked now; None for all, empty if he sits out."""
+    offers: Callable[[Game[O, S], str], Sequence[Word] | None] = _offer_everything
+    """Of a deal question's answers, those possible now; None for all."""
+    void: Callable[[D], bool] = _lines_count
+    """A deal whose lines are not looked at."""
+    strict: Callable[[Game[O, S], Entry[D, L]], None] | None = None
+    """Not None: a reported answer to a question not asked is refused, after this function had its
+    say; None: it has no effect. Screens never send such answers."""
+    absences: bool = False
+    """Seats may miss a hand."""
+
+    notes: Callable[[Game[O, S], int], tuple[str, ...]] = _no_notes
+    """Short words beside a person: "out", "may rejoin"."""
+    out: Callable[[Game[O, S]], tuple[int, ...]] = _nobody
+    """Seats out of the game now."""
+    dealer: Callable[[Game[O, S]], int | None] = _in_turn
+    """The person who deals the next hand."""
+    keeps_score: Callable[[Game[O, S]], bool] = _always
+    """There is a score sheet; otherwise only money counts."""
+    report: Callable[[Game[O, S]], Told] = _no_report
+    """More results by name, such as gin's boxes; per seat as tuples."""
+    low_wins: bool = False
+    """The lowest total is ahead on the board."""
+
+    # Options -----------------------------------------------------------------------------
+
+    def load_options(self, data: object, seats: int, side: int = 1) -> O:
+        """Options from JSON for a table of this size. Raises EntryError naming the option."""
+        given = codec.load(self.options, data, null_is_default=self.strict is None)
+        told = data if isinstance(data, Mapping) else {}
+        chosen = {name: getattr(given, name) for name, v in told.items() if v is not None}
+        defaults = self.defaults(chosen, seats, side)
+        options = codec.load(
+            self.options, data, defaults=defaults, null_is_default=self.strict is None
+        )
+        self.check_options(options, seats, side)
+        return options
+
+    def check_seats(self, sides: Sequence[Sequence[str]]) -> None:
+        """Raise EntryError(field="seats") unless these names can sit down together."""
+        names = [name for side in sides for name in side]
+        if len(sides) not in self.seats:
+            raise EntryError(
+                _("{game} is for {least} to {most} seats."),
+                field="seats",
+                game=self.name,
+                least=self.seats.start,
+                most=self.seats.stop - 1,
+            )
+        if len({len(side) for side in sides}) != 1 or len(sides[0]) not in self.sides:
+            raise EntryError(_("The sides must be of equal size."), field="seats")
+        if len(sides[0]) > 1 and len(sides) != 2:
+            raise EntryError(_("Partners play two sides."), field="seats")
+        if not all(isinstance(name, str) and name.strip() for name in names):
+            raise EntryError(_("Every seat needs a name."), field="seats")
+        if len(set(names)) != len(names):
+            raise EntryError(_("Two seats have the same name."), field="seats")
+        if POT in names:
+            raise EntryError(_("No seat can be called “pot”."), field="seats")
+
+    # Playing -----------------------------------------------------------------------------
+
+    def start(self, options: O, seats: int, side: int = 1) -> Game[O, S]:
+        blank: Game[O, Any] = Game(
+            options,
+            seats,
+            None,
+            side,
+            totals=(0,) * seats,
+            balances=(0,) * (seats * side),
+        )
+        game: Game[O, S] = replace(blank, state=self.begin(blank))
+        opening = self.open(game)
+        return replace(game, opening=opening).paid(opening)
+
+    def wanted(self, game: Game[O, S], entry: Entry[D, L], person: int) -> frozenset[str] | None:
+        if person in entry.absent or self.void(self.deal_of(game, entry, person)):
+            return frozenset()
+        return self.asks(game, person)
+
+    def deal_of(self, game: Game[O, S], entry: Entry[D, L], person: int) -> D:
+        return entry.deals[person // game.seats] if entry.more else entry.deal
+
+    def canonical(self, game: Game[O, S], entry: Entry[D, L]) -> Entry[D, L]:
+        """What was asked and nothing else, however the answers arrived."""
+        options = game.options
+        deals = tuple(canonical(deal, deal, options) for deal in entry.deals)
+        entry = replace(entry, deal=deals[0], more=deals[1:])
+        lines = tuple(
+            canonical(
+                line,
+                self.deal_of(game, entry, person),
+                options,
+                self.wanted(game, entry, person),
+            )
+            for person, line in enumerate(entry.lines)
+        )
+        return replace(entry, lines=lines)
+
+    def refuse_unasked(self, game: Game[O, S], entry: Entry[D, L]) -> None:
+        """Raise EntryError for an answer to a question that is not asked here."""
+        if self.strict is None:
+            return
+        self.strict(game, entry)
+        message = _("This is not asked here.")
+        for deal in entry.deals:
+            for name in unasked(deal, deal, game.options):
+                raise EntryError(message, field=name)
+        for person, line in enumerate(entry.lines):
+            deal = self.deal_of(game, entry, person)
+            for name in unasked(line, deal, game.options, self.wanted(game, entry, person)):
+                raise EntryError(message, field=name, seat=person)
+
+    def play(self, game: Game[O, S], entry: Entry[D, L]) -> Game[O, S]:
+        """The game after this hand. Raises EntryError; ``game`` is never changed."""
+        if game.over:
+            raise EntryError(_("This game is over."))
+        if entry.absent and not self.absences:
+            raise EntryError(_("Nobody can sit out a hand of this game."), seat=min(entry.absent))
+        if len(entry.playing) < self.seats.start:
+            raise EntryError(
+                _("A hand needs {least} players."), field="absent", least=self.seats.start
+            )
+        entry = self.canonical(game, entry)
+        self.check(game, entry)
+        scores = self.score(game, entry)
+        payments = self.pay(game, entry, scores)
+        after = replace(
+            game,
+            number=game.number + 1,
+            totals=tuple(t + s.points for t, s in zip(game.totals, scores, strict=True)),
+            state=self.follow(game, entry, scores),
+        ).paid(payments)
+        if self.is_over(after):
+            closing = self.close(after)
+            after, payments = replace(after.paid(closing), over=True), (*payments, *closing)
+        return replace(after, last=Played(entry, scores, payments))
+
+    def history(
+        self, options: O, seats: int, entries: Iterable[Entry[D, L]], side: int = 1
+    ) -> Iterator[Game[O, S]]:
+        """The game before the first hand, then after each."""
+        game = self.start(options, seats, side)
+        yield game
+        for entry in entries:
+            game = self.play(game, entry)
+            yield game
+
+    def replay(
+        self, options: O, seats: int, entries: Iterable[Entry[D, L]], side: int = 1
+    ) -> Game[O, S]:
+        *_before, game = self.history(options, seats, entries, side)
+        return game
+
+    # JSON --------------------------------------------------------------------------------
+
+    def load_entry(
+        self, game: Game[O, S], data: object, names: Sequence[str], *, strict: bool = True
+    ) -> Entry[D, L]:
+        """An entry from ``{"deal": …, "lines": {name: …}, "absent": […]}``.
+
+        ``names`` are the persons' in the game's order. Raises EntryError, addressed by person.
+        ``strict`` also refuses answers that are not asked (see ``Variant.strict``).
+        """
+        if not isinstance(data, Mapping):
+            raise EntryError(_("A hand is written as deal and lines."))
+        deals = self._load_deals(game, data.get("deal"))
+        entry: Entry[D, L] = Entry(
+            deals[0],
+            (self.line(),) * game.persons,
+            frozenset(_absent(data.get("absent"), names)),
+            deals[1:],
+        )
+        entry = replace(entry, lines=tuple(self._load_lines(game, entry, data, names)))
+        if strict and not game.over:
+            self.refuse_unasked(game, entry)
+        return entry
+
+    def _load_deals(self, game: Game[O, S], data: object) -> tuple[D, ...]:
+        if game.side == 1 or not isinstance(data, Mapping):
+            return (codec.load(self.deal, data),) * game.side
+        for name, value in data.items():
+            if value is not None and (not isinstance(value, list) or len(value) != game.side):
+                raise EntryError(
+                    _("Give one answer for each of the {tables} tables."),
+                    field=str(name),
+                    tables=game.side,
+                )
+        tables = (
+            {name: value[table] for name, value in data.items() if value is not None}
+            for table in range(game.side)
+        )
+        return tuple(codec.load(self.deal, table) for table in tables)
+
+    def _load_lines(
+        self, game: Game[O, S], entry: Entry[D, L], data: Mapping[str, Any], names: Sequence[str]
+    ) -> Iterator[L]:
+        told = data.get("lines") or {}
+        if not isinstance(told, Mapping):
+            raise EntryError(_("The lines are written by name."))
+        if not all(self.void(deal) for deal in entry.deals):
+            for name in told:
+                if name not in names:
+                    raise EntryError(_("{name} is not in this game."), seat=str(name), name=name)
+        for person, name in enumerate(names):
+            if self.void(self.deal_of(game, entry, person)):
+                yield self.line()
+            else:
+                yield codec.load(self.line, told.get(name), seat=person)
+
+    def dump_entry(self, entry: Entry[D, L], names: Sequence[str]) -> dict[str, Any]:
+        """The entry as plain JSON, defaults left out; ``load_entry`` reads it back."""
+        deal: dict[str, Any] = codec.dump(entry.deal)
+        if entry.more:
+            dumps = [codec.dump(d, full=True) for d in entry.deals]
+            deal = {name: [d[name] for d in dumps] for name in dumps[0]}
+        lines = {
+            name: told
+            for name, line in zip(names, entry.lines, strict=True)
+            if (told := codec.dump(line))
+        }
+        plain: dict[str, Any] = {"deal": deal, "lines": lines}
+        if entry.absent:
+            plain["absent"] = [names[p] for p in sorted(entry.absent)]
+        return plain
+
+    def freeze(self, game: Game[O, S]) -> dict[str, Any]:
+        """What the next hand needs, as plain JSON; ``thaw`` reads it back."""
+        return {
+            "number": game.number,
+            "totals": list(game.totals),
+            "balances": list(game.balances),
+            "pot": game.pot,
+            "over": game.over,
+            "state": codec.freeze(game.state),
+        }
+
+    def thaw(self, data: Told, options: O, seats: int, side: int = 1) -> Game[O, S]:
+        return Game(
+            options,
+            seats,
+            codec.thaw(self.state, data["state"]),
+            side,
+            number=data["number"],
+            totals=tuple(data["totals"]),
+            balances=tuple(data["balances"]),
+            pot=data["pot"],
+            over=data["over"],
+        )
+
+
+def _absent(data: object, names: Sequence[str]) -> Iterator[int]:
+    if data is None:
+        return
+    if not isinstance(data, list | tuple):
+        raise EntryError(_("Those who sit out are given as a list of names."), field="absent")
+    for name in data:
+        if name not in names:
+            raise EntryError(_("{name} is not in this game."), field="absent", name=name)
+        yield names.index(name)
+
+
+AnyVariant: TypeAlias = Variant[Any, Any, Any, Any]

@@ -1,0 +1,27 @@
+"""Every game the app knows: one module here, one variant. The folder is the list.
+
+Adding a module is all it takes; its file name is its key, its ``variant`` the value.
+Modules whose names start with an underscore hold rules that several games share.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from scorekeeper.engine.variant import AnyVariant
+
+VARIANTS: dict[str, AnyVariant] = {}
+
+for _module in sorted(iter_modules(__path__), key=lambda m: m.name):
+    if _module.name.startswith("_"):
+        continue
+    _variant = import_module(f"{__name__}.{_module.name}").variant
+    if _variant.key != _module.name:
+        raise ImportError(f"{_module.name}.py declares the key {_variant.key!r}")
+    VARIANTS[_variant.key] = _variant
+
+
+def choices() -> list[tuple[str, str]]:
+    """Key and name of each, in order of name, for forms and models."""
+    return sorted(((v.key, v.name) for v in VARIANTS.values()), key=lambda pair: pair[1])
