@@ -38,11 +38,16 @@ class When:
     """Asked only if another answer is (or, with ``negate``, is not) one of ``values``.
 
     ``name`` is a sibling's name, ``deal.<name>`` from a line, or ``options.<name>``.
+    ``a | b`` holds when one of the two does.
     """
 
     name: str
     values: tuple[object, ...]
     negate: bool = False
+    otherwise: tuple[When, ...] = ()
+
+    def __or__(self, other: When) -> When:
+        return replace(self, otherwise=(*self.otherwise, other))
 
 
 def when(name: str, *values: object) -> When:
@@ -206,7 +211,9 @@ def holds(condition: When, answers: Any, deal: Any, options: Any) -> bool:
         value = getattr(options, name[8:])
     else:
         value = getattr(answers, name)
-    return (value in condition.values) != condition.negate
+    if (value in condition.values) != condition.negate:
+        return True
+    return any(holds(other, answers, deal, options) for other in condition.otherwise)
 
 
 def unasked(
