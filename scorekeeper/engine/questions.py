@@ -71,6 +71,9 @@ class Input:
     sole: tuple[When, ...] | None = None
     """Not None: one seat's answer releases another's, while these hold (always, if empty).
     For a Flag it is the tick, for a Pick the member ``sole_value``."""
+    counting: bool = False
+    """Changes nothing in a game of typed answers: it matters to tapped cards only, or is a rule
+    of play that the table wants written down."""
 
     plain: ClassVar[bool] = True
     """Can be answered without counting cards."""
