@@ -1,0 +1,124 @@
+"""Payout shapes that several games share: who pays whom once an order or a score is known.
+
+Amounts are minor units. A payment to several winners is split exactly among them first; the cap
+then limits each part, for it is the most that one person pays another in one payment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import TypeAlias
+
+from scorekeeper.engine.money import Payment, Payments, capped, collect, ranks, split
+from scorekeeper.engine.questions import Word
+from scorekeeper.engine.words import _
+
+Places: TypeAlias = Sequence[Sequence[int]]
+"""Persons by place, the best first; those who are tied stand together, in order of seat."""
+
+
+class Tie(Word):
+    SHARE = "share", _("Share"), _("Tied players pay equal parts of what their places pay.")
+    BEST = "best", _("Better place"), _("Tied players each pay as for the better place.")
+    WORST = "worst", _("Worse place"), _("Tied players each pay as for the worse place.")
+    SEAT = "seat", _("Earlier seat"), _("The earlier seat has the better place.")
+
+
+def ordinal(place: int) -> str:
+    """``1st``, ``2nd``, ``3rd``, ``4th`` … ``11th``."""
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10)
+    return f"{place}{ending or 'th'}"
+
+
+def by_points(points: Mapping[int, float]) -> list[list[int]]:
+    """Persons by place, the fewest points first."""
+    persons = sorted(points)
+    groups = ranks([points[person] for person in persons])
+    return [[persons[index] for index in group] for group in groups]
+
+
+def places(groups: Places, tie: Tie) -> list[list[int]]:
+    """The places with ties by seat broken; every other kind of tie is left standing."""
+    if tie is Tie.SEAT:
+        return [[person] for group in groups for person in group]
+    return [list(group) for group in groups]
+
+
+def by_place(
+    groups: Places, amounts: Sequence[int], *, tie: Tie = Tie.SHARE, cap: int | None = None
+) -> Payments:
+    """Everybody pays the first by place: ``amounts[0]`` is what the second place pays.
+
+    ``tie`` decides what tied losers pay; tied firsts pay each other nothing and share the rest.
+    """
+    firsts, *others = places(groups, tie)
+    payments: list[Payment] = []
+    place = len(firsts) + 1
+    for group in others:
+        due = _due(amounts[place - 2 : place - 2 + len(group)], tie)
+        reason = _("{place} place").format(place=ordinal(place))
+        for person, amount in zip(group, due, strict=True):
+            payments += shared(person, firsts, amount, reason, cap)
+        place += len(group)
+    return collect(payments)
+
+
+def _due(span: Sequence[int], tie: Tie) -> tuple[int, ...]:
+    """What each of a group pays that covers places with these amounts."""
+    if tie is Tie.SHARE:
+        return split(sum(span), len(span))
+    return (span[0] if tie is Tie.BEST else span[-1],) * len(span)
+
+
+def shared(
+    payer: int, payees: Sequence[int], amount: int, reason: str, cap: int | None = None
+) -> Iterator[Payment]:
+    """One payment, split exactly among several; an odd unit goes to the first of them."""
+    for payee, part in zip(payees, split(amount, len(payees)), strict=True):
+        yield Payment(payer, payee, capped(part, cap), reason)
+
+
+def winner_takes(
+    winner: int, owed: Mapping[int, int], reason: str, cap: int | None = None
+) -> Payments:
+    """Each person in ``owed`` pays the winner his amount."""
+    return collect(
+        Payment(person, winner, capped(amount, cap), reason) for person, amount in owed.items()
+    )
+
+
+def each_pays_each(
+    payers: Iterable[int], payees: Iterable[int], amount: int, reason: str, cap: int | None = None
+) -> Payments:
+    """Every payer pays every payee the same; nobody pays himself."""
+    payees = tuple(payees)
+    return collect(
+        Payment(payer, payee, capped(amount, cap), reason) for payer in payers for payee in payees
+    )
+
+
+def pairwise(values: Mapping[int, int], reason: str) -> Payments:
+    """Of every two, the one with less pays the other the difference. Values in minor units."""
+    pairs = combinations(values, 2)
+    return collect(Payment(low, high, values[high] - values[low], reason) for low, high in pairs)
+
+
+def low_total(
+    totals: Mapping[int, int], point_value: int, reason: str, cap: int | None = None
+) -> Payments:
+    """Each pays the lowest total the difference in points; several lowest share."""
+    lowest, *others = by_points(totals)
+    best = totals[lowest[0]]
+    payments: list[Payment] = []
+    for person in (person for group in others for person in group):
+        amount = (totals[person] - best) * point_value
+        payments += shared(person, lowest, amount, reason, cap)
+    return collect(payments)
+
+
+def high_total(
+    totals: Mapping[int, int], point_value: int, reason: str, cap: int | None = None
+) -> Payments:
+    """Each pays the highest total the difference in points; several highest share."""
+    return low_total({p: -total for p, total in totals.items()}, point_value, reason, cap)
