@@ -1,21 +1,23 @@
 """A whole game in JSON, settled: the case format of the fixtures and of ``manage.py settle``.
 
 A case is ``{"id", "variant", "options", "seats", "hands", "expect"}``, or a card question with
-``cards`` in place of seats and hands. Results have the shape of ``expect``.
+``cards`` in place of seats and hands. Results have the shape of ``expect``. Cases are read and
+compared in ``case_file``; here they are in the format already.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from scorekeeper.engine.errors import CaseError, EntryError, Uncounted
+from scorekeeper.engine.errors import EntryError, Uncounted
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT, Payments, nets
-from scorekeeper.engine.questions import questions
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.words import _
 
+Case: TypeAlias = Mapping[str, Any]
 Result: TypeAlias = dict[str, Any]
 UNSUPPORTED: Result = {"unsupported": True}
 
@@ -35,45 +37,35 @@ class Table:
 def table(variant: AnyVariant, seats: object) -> Table:
     """Read ``["A", "B"]`` or ``["A+C", "B+D"]``. Raises EntryError(field="seats")."""
     if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
-        raise EntryError("The seats are a list of names.", field="seats")
+        raise EntryError(_("The seats are a list of names."), field="seats")
     partners = variant.sides != (1,)
+    if not partners and any("+" in name for name in seats):
+        raise EntryError(_("There are no partners in this game."), field="seats")
     sides = [name.split("+") if partners else [name] for name in seats]
     variant.check_seats(sides)
     persons = tuple(side[place] for place in range(len(sides[0])) for side in sides)
     return Table(tuple(seats), persons)
 
 
-def settle(variant: AnyVariant, case: Mapping[str, Any]) -> Result:
+def settle(variant: AnyVariant, case: Case) -> Result:
     """Play one case. Returns its result, ``{"error": …}`` or ``{"unsupported": True}``."""
     if "cards" in case:
-        return _card_question(variant, case)
-    at = [-1]
+        return dict(UNSUPPORTED)
+    hand = -1
     seated: Table | None = None
     try:
         seated = table(variant, case["seats"])
-        games = list(_games(variant, case, seated, at))
+        seats, side = len(seated.seats), seated.side
+        options = variant.load_options(case.get("options"), seats, side)
+        games = [variant.start(options, seats, side)]
+        for hand, entry in enumerate(case["hands"]):
+            loaded = variant.load_entry(games[-1], entry, seated.persons)
+            games.append(variant.play(games[-1], loaded))
     except Uncounted:
         return dict(UNSUPPORTED)
     except EntryError as error:
-        return {"error": _address(error, at[0], seated)}
+        return {"error": _address(error, hand, seated)}
     return _result(variant, games, seated)
-
-
-def _card_question(variant: AnyVariant, case: Mapping[str, Any]) -> Result:
-    return dict(UNSUPPORTED)
-
-
-def _games(
-    variant: AnyVariant, case: Mapping[str, Any], seated: Table, at: list[int]
-) -> Iterator[Game[Any, Any]]:
-    seats, side = len(seated.seats), seated.side
-    options = variant.load_options(case.get("options"), seats, side)
-    game = variant.start(options, seats, side)
-    yield game
-    for index, hand in enumerate(case["hands"]):
-        at[0] = index
-        game = variant.play(game, variant.load_entry(game, hand, seated.persons))
-        yield game
 
 
 def _address(error: EntryError, hand: int, seated: Table | None) -> Result:
@@ -133,57 +125,3 @@ def _reported(value: Any, seated: Table) -> Any:
     if isinstance(value, Mapping):
         return {name: _reported(item, seated) for name, item in value.items()}
     return value
-
-
-def differences(expected: Any, found: Any, path: str = "") -> Iterator[str]:
-    """Where ``found`` is not what was expected; keys that nobody expected are welcome."""
-    if isinstance(expected, Mapping) and isinstance(found, Mapping):
-        for key, value in expected.items():
-            where = f"{path}.{key}" if path else str(key)
-            if key in found:
-                yield from differences(value, found[key], where)
-            else:
-                yield f"{where}: expected {value!r}, found nothing"
-    elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
-        for index, (left, right) in enumerate(zip(expected, found, strict=True)):
-            yield from differences(left, right, f"{path}[{index}]")
-    elif type(expected) is not type(found) and (isinstance(expected, bool | str | None)):
-        yield f"{path}: expected {expected!r}, found {found!r}"
-    elif expected != found:
-        yield f"{path}: expected {expected!r}, found {found!r}"
-
-
-def check_case(case: object, variants: Mapping[str, AnyVariant]) -> AnyVariant:
-    """The variant of a case that is in the format. Raises CaseError."""
-    if not isinstance(case, Mapping):
-        raise CaseError("a case is an object")
-    name = case.get("id")
-    if not isinstance(name, str) or not name:
-        raise CaseError("a case needs an id")
-    key = case.get("variant")
-    if key not in variants:
-        raise CaseError(f"{name}: there is no variant called {key!r}")
-    if "cards" not in case:
-        if not isinstance(case.get("seats"), list):
-            raise CaseError(f"{name}: seats must be a list of names")
-        hands = case.get("hands")
-        if not isinstance(hands, list) or not all(isinstance(hand, Mapping) for hand in hands):
-            raise CaseError(f"{name}: hands must be a list of objects")
-    elif not isinstance(case["cards"], Mapping):
-        raise CaseError(f"{name}: cards must be an object")
-    if not isinstance(case.get("options", {}), Mapping):
-        raise CaseError(f"{name}: options must be an object")
-    return variants[str(key)]
-
-
-def tapped(variant: AnyVariant, case: Mapping[str, Any]) -> bool:
-    """Whether any hand of the case gives cards for the engine to count."""
-    names = {q.name for q in questions(variant.line) if not q.kind.plain}
-    lines = (
-        line
-        for hand in case.get("hands", ())
-        if isinstance(hand.get("lines"), Mapping)
-        for line in hand["lines"].values()
-        if isinstance(line, Mapping)
-    )
-    return any(line.get(name) is not None for line in lines for name in names)

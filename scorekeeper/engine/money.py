@@ -75,3 +75,15 @@ def ranks(values: Sequence[float]) -> list[list[int]]:
     for index, value in enumerate(values):
         groups.setdefault(value, []).append(index)
     return [groups[value] for value in sorted(groups)]
+
+
+def give_back(payments: Iterable[Payment], persons: int) -> Payments:
+    """What empties the pot again: everybody gets back what he put in and did not take out."""
+    put_in = [0] * persons
+    for p in payments:
+        if p.payee == POT:
+            put_in[int(p.payer)] += p.amount
+        elif p.payer == POT:
+            put_in[int(p.payee)] -= p.amount
+    reason = "game stopped: pot given back"
+    return collect(Payment(POT, person, amount, reason) for person, amount in enumerate(put_in))

@@ -1,0 +1,128 @@
+"""Who may see and do what. Every view of a club goes through one of these two decorators.
+
+A browser carries the ids of its memberships in a signed cookie; each request looks them up, so a
+revoked link has effect at once. Outsiders get 404: a club they cannot see does not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.utils import timezone
+
+from scorekeeper.clubs.models import Club, Membership, Role
+from scorekeeper.play.models import Session
+from scorekeeper.serving.logs import bind
+
+P = ParamSpec("P")
+COOKIE = "memberships"
+KEPT = 40
+"""A browser keeps this many memberships; the oldest give way."""
+
+
+class ClubRequest(HttpRequest):
+    """A request that has shown a membership of ``club``."""
+
+    club: Club
+    membership: Membership
+
+    @property
+    def role(self) -> Role:
+        return Role(self.membership.role)
+
+
+def memberships(request: HttpRequest) -> list[int]:
+    held = request.session.get(COOKIE, [])
+    return [pk for pk in held if isinstance(pk, int)] if isinstance(held, list) else []
+
+
+def remember(request: HttpRequest, membership: Membership) -> None:
+    held = [pk for pk in memberships(request) if pk != membership.pk]
+    request.session[COOKIE] = [*held, membership.pk][-KEPT:]
+
+
+def best_membership(
+    request: HttpRequest, club: Club, session: Session | None = None
+) -> Membership | None:
+    """The browser's membership in force here with the highest role."""
+    held = memberships(request)
+    if not held:
+        return None
+    found = (
+        Membership.objects.filter(
+            pk__in=held, club=club, revoked_at__isnull=True, link__revoked_at__isnull=True
+        )
+        .select_related("player")
+        .order_by("-role", "-pk")
+    )
+    here = [m for m in found if m.session_id in (None, session.pk if session else None)]
+    return here[0] if here else None
+
+
+def _admit(request: Any, club: Club, session: Session | None, role: Role) -> None:
+    membership = best_membership(request, club, session)
+    if membership is None:
+        raise Http404
+    if membership.role < role:
+        raise PermissionDenied
+    membership.club = club
+    request.club, request.membership = club, membership
+    request.role = Role(membership.role)
+    timezone.activate(club.zone)
+    bind(club=club.pk)
+
+
+def club_view(
+    role: Role,
+) -> Callable[
+    [Callable[Concatenate[Any, Club, P], HttpResponseBase]],
+    Callable[Concatenate[HttpRequest, str, P], HttpResponseBase],
+]:
+    """For ``view(request, club, …)`` at an address with the club's code."""
+
+    def decorate(
+        view: Callable[Concatenate[Any, Club, P], HttpResponseBase],
+    ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponseBase]:
+        @wraps(view)
+        def admitted(
+            request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs
+        ) -> HttpResponseBase:
+            club = Club.objects.filter(code=code).first()
+            if club is None:
+                raise Http404
+            _admit(request, club, None, role)
+            return view(request, club, *args, **kwargs)
+
+        return admitted
+
+    return decorate
+
+
+def session_view(
+    role: Role,
+) -> Callable[
+    [Callable[Concatenate[Any, Session, P], HttpResponseBase]],
+    Callable[Concatenate[HttpRequest, str, P], HttpResponseBase],
+]:
+    """For ``view(request, session, …)`` at an address with the session's code."""
+
+    def decorate(
+        view: Callable[Concatenate[Any, Session, P], HttpResponseBase],
+    ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponseBase]:
+        @wraps(view)
+        def admitted(
+            request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs
+        ) -> HttpResponseBase:
+            session = Session.objects.select_related("club").filter(code=code).first()
+            if session is None:
+                raise Http404
+            _admit(request, session.club, session, role)
+            return view(request, session, *args, **kwargs)
+
+        return admitted
+
+    return decorate

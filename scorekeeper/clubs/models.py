@@ -1,0 +1,97 @@
+"""Clubs, the people in them, and who may do what. Holds no rule of any game."""
+
+from __future__ import annotations
+
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
+
+CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+def new_code() -> str:
+    """A short name for an address; it grants nothing by itself."""
+    return get_random_string(10, CODE_ALPHABET)
+
+
+def check_time_zone(name: str) -> None:
+    if name not in available_timezones():
+        raise ValidationError(_("There is no time zone called %(name)s."), params={"name": name})
+
+
+class User(AbstractUser):
+    """An account. Nobody needs one to play; it comes later, for history on a new phone."""
+
+
+class Role(models.IntegerChoices):
+    """What a browser may do; each may do all that the ones before it may."""
+
+    VIEWER = 1, _("Viewer")
+    SCORER = 2, _("Scorer")
+    HOST = 3, _("Host")
+
+
+class Club(models.Model):
+    code = models.CharField(max_length=16, unique=True, default=new_code)
+    name = models.CharField(max_length=80)
+    currency = models.CharField(max_length=3, default="INR")
+    time_zone = models.CharField(
+        max_length=64, default="Asia/Kolkata", validators=[check_time_zone]
+    )
+    token = models.CharField(max_length=64, unique=True, null=True)
+    """Made on the phone that started the club: pressing start twice makes one club."""
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.time_zone)
+
+
+class Player(models.Model):
+    club = models.ForeignKey(Club, models.PROTECT, related_name="players")
+    name = models.CharField(max_length=40)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "name"], name="one_player_per_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ShareLink(models.Model):
+    """An invitation. Only its digest is kept; whoever has the token joins with the role."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="links")
+    session = models.ForeignKey("play.Session", models.PROTECT, null=True, related_name="links")
+    """Not null: good for this evening only."""
+    role = models.PositiveSmallIntegerField(choices=Role)
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey("Membership", models.PROTECT, null=True, related_name="+")
+    revoked_at = models.DateTimeField(null=True)
+
+
+class Membership(models.Model):
+    """One browser's place in a club: its role, and who holds it if he said so."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="memberships")
+    session = models.ForeignKey("play.Session", models.PROTECT, null=True, related_name="+")
+    role = models.PositiveSmallIntegerField(choices=Role)
+    link = models.ForeignKey(ShareLink, models.PROTECT, null=True, related_name="memberships")
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
+    user = models.ForeignKey(User, models.PROTECT, null=True, related_name="memberships")
+    created_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.player.name if self.player else str(Role(self.role).label)

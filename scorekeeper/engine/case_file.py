@@ -1,0 +1,170 @@
+"""Files of cases: read strictly, and held against what they expect.
+
+What is wrong with the file raises ``CaseError`` with one line for whoever wrote it; what is wrong
+with a table's report is a result of the case, and no concern of this module.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NoReturn
+
+from scorekeeper.engine.case import Case, Result
+from scorekeeper.engine.errors import CaseError
+from scorekeeper.engine.variant import AnyVariant
+
+ADDRESS = ("hand", "seat", "field")
+"""The parts of an error that are compared; its message is free."""
+
+
+# Reading -------------------------------------------------------------------------------------
+
+
+def read_cases(content: bytes, variants: Mapping[str, AnyVariant]) -> list[Case]:
+    """The cases of a file, all in the format and each for a variant there is. Raises CaseError."""
+    cases = _json(content)
+    if not isinstance(cases, list):
+        raise CaseError("a case file is a list of cases")
+    for place, case in enumerate(cases, start=1):
+        check_case(case, place, variants)
+    _check_ids(cases)
+    return cases
+
+
+def _json(content: bytes) -> Any:
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise CaseError(f"not UTF-8: {error.reason} at byte {error.start}") from None
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+    except RecursionError:
+        raise CaseError("nested too deeply") from None
+    except json.JSONDecodeError as error:
+        raise CaseError(f"not JSON: {error}") from None
+    except CaseError:
+        raise
+    except ValueError:
+        raise CaseError("a number has too many digits") from None
+
+
+def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    names = [name for name, _value in pairs]
+    twice = next(name for name in names if names.count(name) > 1)
+    raise CaseError(f"{twice!r} stands twice in one object")
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise CaseError(f"not JSON: {name} is not a number")
+
+
+def _check_ids(cases: Iterable[Case]) -> None:
+    seen: set[str] = set()
+    for case in cases:
+        if case["id"] in seen:
+            raise CaseError(f"two cases have the id {case['id']!r}")
+        seen.add(case["id"])
+
+
+def check_case(case: object, place: int, variants: Mapping[str, AnyVariant]) -> None:
+    """Raise CaseError unless this, the ``place``-th of a file, is in the case format."""
+    if not isinstance(case, dict):
+        raise CaseError(f"case {place} is not an object")
+    name = case.get("id")
+    if not isinstance(name, str) or not name:
+        raise CaseError(f"case {place} needs an id, a text")
+    where = f"case {name!r}"
+    key = case.get("variant")
+    if not isinstance(key, str):
+        raise CaseError(f"{where} needs a variant")
+    if key not in variants:
+        raise CaseError(f"{where}: there is no variant called {key!r}")
+    _check_object(case.get("options"), f"{where}: options")
+    if "expect" in case and not isinstance(case["expect"], dict):
+        raise CaseError(f"{where}: expect must be an object")
+    if "cards" in case:
+        _check_card_question(case, where)
+    else:
+        _check_game(case, where)
+
+
+def _check_card_question(case: Case, where: str) -> None:
+    if not isinstance(case["cards"], dict):
+        raise CaseError(f"{where}: cards must be an object")
+    if extra := {"seats", "hands"} & case.keys():
+        raise CaseError(f"{where} has cards, so it cannot have {min(extra)}")
+
+
+def _check_game(case: Case, where: str) -> None:
+    if not isinstance(case.get("seats"), list):
+        raise CaseError(f"{where}: seats must be a list of names")
+    if not isinstance(case.get("hands"), list):
+        raise CaseError(f"{where}: hands must be a list")
+    for index, hand in enumerate(case["hands"]):
+        _check_hand(hand, f"{where}, hand {index}")
+
+
+def _check_hand(hand: object, where: str) -> None:
+    if not isinstance(hand, dict):
+        raise CaseError(f"{where} is not an object")
+    for name in hand:
+        if name not in ("deal", "lines", "absent"):
+            raise CaseError(f"{where}: {name!r} is not part of an entry")
+    _check_object(hand.get("deal"), f"{where}: deal")
+    _check_object(hand.get("lines"), f"{where}: lines")
+    for seat, line in (hand.get("lines") or {}).items():
+        _check_object(line, f"{where}: the line of {seat!r}")
+    if not isinstance(hand.get("absent"), list | None):
+        raise CaseError(f"{where}: absent must be a list of names")
+
+
+def _check_object(value: object, where: str) -> None:
+    if value is not None and not isinstance(value, dict):
+        raise CaseError(f"{where} must be an object")
+
+
+# Comparing -----------------------------------------------------------------------------------
+
+
+def differences(expected: Result, found: Result) -> Iterator[str]:
+    """Where a result is not what was expected; keys that nobody expected are welcome.
+
+    >>> list(differences({"over": True}, {"over": False, "money": {}}))
+    ['over: expected true, found false']
+    """
+    if "error" in expected:
+        expected = {**expected, "error": _address(expected["error"])}
+    if ("error" in expected) != ("error" in found):
+        kind = "error" if "error" in found else "result"
+        yield f"expected {_shown(expected)}, found the {kind} {_shown(found)}"
+    else:
+        yield from _compare(expected, found, "")
+
+
+def _address(error: object) -> object:
+    if not isinstance(error, dict):
+        return error
+    return {name: value for name, value in error.items() if name in ADDRESS}
+
+
+def _compare(expected: Any, found: Any, path: str) -> Iterator[str]:
+    if isinstance(expected, dict) and isinstance(found, dict):
+        for key, value in expected.items():
+            where = f"{path}.{key}" if path else key
+            if key in found:
+                yield from _compare(value, found[key], where)
+            else:
+                yield f"{where}: expected {_shown(value)}, found nothing"
+    elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+        for index, (left, right) in enumerate(zip(expected, found, strict=True)):
+            yield from _compare(left, right, f"{path}[{index}]")
+    elif isinstance(expected, bool) != isinstance(found, bool) or expected != found:
+        yield f"{path}: expected {_shown(expected)}, found {_shown(found)}"
+
+
+def _shown(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,34 @@
+"""Who won a hand, for counting wins: whoever said so, else whoever gained most from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekeeper.engine.game import Game
+from scorekeeper.engine.money import nets
+from scorekeeper.engine.questions import Flag, Pick, questions
+from scorekeeper.engine.variant import AnyVariant
+
+
+def winners(variant: AnyVariant, game: Game[Any, Any]) -> frozenset[int]:
+    """The persons who won the hand that led to ``game``; empty for a void hand."""
+    played = game.last
+    if played is None:
+        return frozenset()
+    said = {p for p in played.entry.playing if _said_so(variant, played.entry.lines[p])}
+    if said:
+        return frozenset(said)
+    gained, _pot = nets(played.payments, game.persons)
+    most = max(gained)
+    return frozenset(p for p, amount in enumerate(gained) if amount == most and most > 0)
+
+
+def _said_so(variant: AnyVariant, line: Any) -> bool:
+    for q in questions(variant.line):
+        if q.kind.sole is not None:
+            answer = getattr(line, q.name)
+            if isinstance(q.kind, Flag):
+                return bool(answer)
+            if isinstance(q.kind, Pick):
+                return bool(answer is q.kind.sole_value)
+    return False

@@ -1,0 +1,59 @@
+"""Money: rows with two ends, never updated, never deleted, corrected by reversal."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.play.models import Game, Hand, Session
+
+
+class Kind(models.TextChoices):
+    GAME = "game", _("Game")
+    """What the rules say: the payer owes it to the payee."""
+    CASH = "cash", _("Cash")
+    """Handed over: it settles what was owed."""
+
+
+class Payment(models.Model):
+    session = models.ForeignKey(Session, models.PROTECT, related_name="payments")
+    game = models.ForeignKey(Game, models.PROTECT, null=True, related_name="payments")
+    hand = models.ForeignKey(Hand, models.PROTECT, null=True, related_name="payments")
+    kind = models.CharField(max_length=4, choices=Kind, default=Kind.GAME)
+    payer = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
+    """Null: the game's pot."""
+    payee = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
+    """Null: the game's pot."""
+    amount = models.PositiveBigIntegerField()
+    reason = models.CharField(max_length=200)
+    reverses = models.OneToOneField(
+        "self", models.PROTECT, null=True, related_name="reversed_by"
+    )
+    token = models.CharField(max_length=64, null=True)
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gt=0), name="payment_is_positive"),
+            models.CheckConstraint(condition=~Q(payer=F("payee")), name="payment_has_two_ends"),
+            models.CheckConstraint(
+                condition=Q(payer__isnull=False) | Q(payee__isnull=False),
+                name="payment_has_a_person",
+            ),
+            models.CheckConstraint(
+                condition=(Q(payer__isnull=False) & Q(payee__isnull=False))
+                | Q(game__isnull=False),
+                name="pot_belongs_to_a_game",
+            ),
+            models.UniqueConstraint(fields=["session", "token"], name="one_payment_per_token"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["session", "kind"],
+                include=["payer", "payee", "amount"],
+                name="payment_by_session",
+            ),
+        ]

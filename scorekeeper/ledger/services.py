@@ -1,0 +1,131 @@
+"""The only writer of payments. Nothing is updated or deleted; a mistake is reversed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+
+from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.engine import money
+from scorekeeper.ledger.models import Kind, Payment
+from scorekeeper.play.models import Game, Hand, Session
+
+
+def rows(
+    *,
+    game: Game,
+    hand: Hand | None,
+    payments: Iterable[money.Payment],
+    players: Sequence[int],
+    by: Membership | None,
+) -> list[Payment]:
+    """Engine payments as rows not yet written; ``players``: player id per person."""
+
+    def party(end: money.Party) -> int | None:
+        return None if end == money.POT else players[int(end)]
+
+    return [
+        Payment(
+            session_id=game.session_id,
+            game=game,
+            hand=hand,
+            payer_id=party(p.payer),
+            payee_id=party(p.payee),
+            amount=p.amount,
+            reason=p.reason[:200],
+            by=by,
+        )
+        for p in payments
+    ]
+
+
+def post(payments: Sequence[Payment]) -> None:
+    if payments:
+        Payment.objects.bulk_create(payments)
+
+
+def reversal(payment: Payment, *, reason: str, by: Membership | None) -> Payment:
+    """The row that takes ``payment`` back, not yet written."""
+    return Payment(
+        session_id=payment.session_id,
+        game_id=payment.game_id,
+        hand_id=payment.hand_id,
+        kind=payment.kind,
+        payer_id=payment.payee_id,
+        payee_id=payment.payer_id,
+        amount=payment.amount,
+        reason=reason[:200],
+        reverses=payment,
+        by=by,
+    )
+
+
+def in_force(payments: Iterable[Payment]) -> list[Payment]:
+    """Those that neither reverse another nor were reversed."""
+    listed = list(payments)
+    reversed_ids = {p.reverses_id for p in listed if p.reverses_id}
+    return [p for p in listed if not p.reverses_id and p.pk not in reversed_ids]
+
+
+def _fact(p: Payment) -> tuple[int | None, int | None, int, str]:
+    return p.payer_id, p.payee_id, p.amount, p.reason
+
+
+def correct(
+    *, standing: Sequence[Payment], right: Sequence[Payment], reason: str, by: Membership | None
+) -> None:
+    """Reverse of ``standing`` what is not ``right``, and post of ``right`` what is missing."""
+    missing = Counter(_fact(p) for p in right)
+    wrong = []
+    for payment in standing:
+        if missing[_fact(payment)]:
+            missing[_fact(payment)] -= 1
+        else:
+            wrong.append(reversal(payment, reason=reason, by=by))
+    new = []
+    for payment in right:
+        if missing[_fact(payment)]:
+            missing[_fact(payment)] -= 1
+            new.append(payment)
+    post([*wrong, *new])
+
+
+@transaction.atomic
+def pay_cash(
+    *,
+    session: Session,
+    payer: Player,
+    payee: Player,
+    amount: int,
+    token: str,
+    by: Membership | None,
+    reason: str = "cash",
+) -> Payment:
+    """Write down that ``payer`` handed ``amount`` minor units to ``payee``. Once per token."""
+    payment, _created = Payment.objects.get_or_create(
+        session=session,
+        token=token,
+        defaults={
+            "kind": Kind.CASH,
+            "payer": payer,
+            "payee": payee,
+            "amount": amount,
+            "reason": reason,
+            "by": by,
+        },
+    )
+    return payment
+
+
+@transaction.atomic
+def take_back_cash(*, payment: Payment, by: Membership | None) -> Payment:
+    """Unmark a cash payment: the reversal row, the same one when asked twice."""
+    locked = Payment.objects.select_for_update().get(pk=payment.pk, kind=Kind.CASH)
+    earlier = Payment.objects.filter(reverses=locked).first()
+    if earlier:
+        return earlier
+    row = reversal(locked, reason="taken back", by=by)
+    row.save()
+    return row

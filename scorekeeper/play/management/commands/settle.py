@@ -1,0 +1,91 @@
+"""``manage.py settle FILE``: what comes out of whole games written down in JSON.
+
+Reads neither clock nor database; the rules are those of the engine.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scorekeeper.engine.case import UNSUPPORTED, Case, Result, settle
+from scorekeeper.engine.case_file import differences, read_cases
+from scorekeeper.engine.errors import CaseError
+from scorekeeper.variants import VARIANTS
+
+
+class Command(BaseCommand):
+    help = "Settles the cases of a JSON file and prints their results, by case id."
+    requires_system_checks: Sequence[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="a file of cases; - reads the standard input")
+        parser.add_argument(
+            "--check",
+            action="store_true",
+            help="print only where results are not what the cases expect; exit 1 if any",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self._write_any_text()
+        try:
+            cases = read_cases(_content(options["file"]), VARIANTS)
+            if options["check"]:
+                _refuse_unexpecting(cases)
+            results = {case["id"]: settle(VARIANTS[case["variant"]], case) for case in cases}
+            report = _checked(cases, results) if options["check"] else _printed(results)
+        except CaseError as error:
+            raise CommandError(f"{options['file']}: {error}", returncode=2) from None
+        except RecursionError:
+            message = f"{options['file']}: nested too deeply"
+            raise CommandError(message, returncode=2) from None
+        different, text = report
+        self.stdout.write(text)
+        if different:
+            sys.exit(1)
+
+    def _write_any_text(self) -> None:
+        """UTF-8 wherever it goes; half a character is written as JSON writes it."""
+        if reconfigure := getattr(self.stdout, "reconfigure", None):
+            reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _content(file: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise CaseError(f"cannot be read: {error.strerror}") from None
+
+
+def _printed(results: dict[str, Result]) -> tuple[int, str]:
+    return 0, json.dumps(results, ensure_ascii=False, indent=2)
+
+
+def _refuse_unexpecting(cases: Sequence[Case]) -> None:
+    """A case that expects nothing could not fail."""
+    for case in cases:
+        if not case.get("expect"):
+            raise CaseError(f"case {case['id']!r} has nothing to expect, so it cannot be checked")
+
+
+def _checked(cases: Sequence[Case], results: dict[str, Result]) -> tuple[int, str]:
+    """How many cases differ, and each difference on a line, the numbers last."""
+    lines: list[str] = []
+    passed = different = unsupported = 0
+    for case in cases:
+        found = results[case["id"]]
+        if found == UNSUPPORTED:
+            unsupported += 1
+        elif wrong := list(differences(case["expect"], found)):
+            different += 1
+            lines += [f"{case['id']}: {difference}" for difference in wrong]
+        else:
+            passed += 1
+    lines.append(f"{passed} passed, {different} different, {unsupported} unsupported")
+    return different, "\n".join(lines)

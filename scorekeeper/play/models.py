@@ -1,0 +1,145 @@
+"""Evenings, games and hands. The entry of a hand is the truth; the rest is worked out from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from scorekeeper.clubs.models import Club, Membership, Player, new_code
+from scorekeeper.engine.game import Game as Fold
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.variants import VARIANTS, choices
+
+
+class Session(models.Model):
+    """One evening; may hold several games."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="sessions")
+    code = models.CharField(max_length=16, unique=True, default=new_code)
+    name = models.CharField(max_length=80, blank=True)
+    played_on = models.DateField()
+    version = models.PositiveIntegerField(default=1)
+    """Goes up with everything a board shows; phones ask for "newer than"."""
+    token = models.CharField(max_length=64, null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "token"], name="one_session_per_token"),
+        ]
+        indexes = [models.Index(fields=["club", "-played_on", "-id"], name="session_by_date")]
+
+    def __str__(self) -> str:
+        return self.name or f"{self.played_on:%d %b %Y}"
+
+
+class Game(models.Model):
+    """One variant played to its end with fixed options and seats."""
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="games")
+    number = models.PositiveSmallIntegerField()
+    variant = models.CharField(max_length=32, choices=choices)
+    options = models.JSONField(default=dict)
+    """Every option, resolved when the game started."""
+    preset = models.CharField(max_length=80, blank=True)
+    side = models.PositiveSmallIntegerField(default=1)
+    fold = models.JSONField(default=dict)
+    """What the next hand needs (``Variant.freeze``): always equal to a replay of the hands."""
+    tally = models.JSONField(default=dict)
+    """Per person: hands taken part in, hands won."""
+    last_number = models.PositiveIntegerField(default=0)
+    """Number of the last hand in force."""
+    hand_count = models.PositiveIntegerField(default=0)
+    last_digest = models.CharField(max_length=64, blank=True)
+    """Of the hand written last, in force or not: the end of the chain."""
+    stopped = models.BooleanField(default=False)
+    """Closed by the table before its own end; what lay in its pot went back."""
+    token = models.CharField(max_length=64, null=True)
+    started_at = models.DateTimeField(auto_now_add=True)
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["session", "number"], name="one_game_per_number"),
+            models.UniqueConstraint(fields=["session", "token"], name="one_game_per_token"),
+        ]
+
+    @property
+    def rules(self) -> AnyVariant:
+        return VARIANTS[self.variant]
+
+    def loaded_options(self, seats: int) -> Any:
+        return self.rules.load_options(self.options, seats, self.side)
+
+    def folded(self, persons: int) -> Fold[Any, Any]:
+        """The engine's game after the hands so far; ``persons``: how many sit at the table."""
+        seats = persons // self.side
+        options = self.loaded_options(seats)
+        return self.rules.thaw(self.fold, options, seats, self.side)
+
+
+class Seat(models.Model):
+    """A person at the table of one game; ``number`` is the index the engine uses."""
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="seats")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_person_per_seat"),
+            models.UniqueConstraint(fields=["game", "player"], name="one_seat_per_player"),
+        ]
+
+
+class Hand(models.Model):
+    """One deal played out, as the table reported it. Never changed: voided or replaced."""
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="hands")
+    number = models.PositiveIntegerField()
+    entry = models.JSONField()
+    """``Variant.dump_entry`` with the persons' numbers as names."""
+    token = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64)
+    """Chains this hand to the one written before it in this game."""
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    replaces = models.ForeignKey("self", models.PROTECT, null=True, related_name="replacements")
+    reason = models.CharField(max_length=200, blank=True)
+    """Why it replaces another."""
+    voided_at = models.DateTimeField(null=True)
+    voided_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    void_reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "number"],
+                condition=Q(voided_at__isnull=True),
+                name="one_hand_in_force_per_number",
+            ),
+            models.UniqueConstraint(fields=["game", "token"], name="one_hand_per_token"),
+        ]
+
+
+class SeatScore(models.Model):
+    """Points of one seat from one hand. When an earlier hand is amended and this one comes out
+    differently, a new revision is added; the newest counts."""
+
+    hand = models.ForeignKey(Hand, models.PROTECT, related_name="scores")
+    seat = models.PositiveSmallIntegerField()
+    points = models.FloatField()
+    """Whole, or with a half: exact in binary."""
+    reason = models.CharField(max_length=200)
+    revision = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["hand", "seat", "revision"], name="one_score_per_revision"
+            ),
+        ]

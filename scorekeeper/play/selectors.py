@@ -1,0 +1,77 @@
+"""Reads of evenings, games and hands that several pages share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.engine.game import Entry
+from scorekeeper.engine.game import Game as Fold
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.play.models import Game, Hand, SeatScore, Session
+
+
+def person_keys(persons: int) -> list[str]:
+    """The names under which stored entries know the persons of a game."""
+    return [str(person) for person in range(persons)]
+
+
+@dataclass
+class Table:
+    """A game with the people at it: what every screen of a running game starts from."""
+
+    game: Game
+    players: list[Player]
+    """By person index."""
+
+    @property
+    def rules(self) -> AnyVariant:
+        return self.game.rules
+
+    @cached_property
+    def fold(self) -> Fold[Any, Any]:
+        """The engine's game now."""
+        return self.game.folded(len(self.players))
+
+    @property
+    def names(self) -> list[str]:
+        return [player.name for player in self.players]
+
+    @cached_property
+    def seat_names(self) -> list[str]:
+        """Per scoring seat: the person, or the partners joined by ``+``."""
+        seats = self.fold.seats
+        return ["+".join(self.names[s::seats]) for s in range(seats)]
+
+    @property
+    def keys(self) -> list[str]:
+        return person_keys(len(self.players))
+
+    def entry(self, stored: dict[str, Any], at: Fold[Any, Any] | None = None) -> Entry[Any, Any]:
+        """A stored entry as the engine's; ``at``: the fold it is played on (now, if None)."""
+        return self.rules.load_entry(at or self.fold, stored, self.keys, strict=False)
+
+
+def table(game: Game) -> Table:
+    seats = game.seats.select_related("player")
+    return Table(game, [seat.player for seat in seats])
+
+
+def current_game(session: Session) -> Game | None:
+    """The game being played: the last one not closed."""
+    return session.games.filter(closed_at__isnull=True).order_by("-number").first()
+
+
+def hands_in_force(game: Game) -> list[Hand]:
+    return list(game.hands.filter(voided_at__isnull=True).order_by("number"))
+
+
+def newest_scores(scores: Sequence[SeatScore]) -> dict[tuple[int, int], SeatScore]:
+    """The score that counts, by hand id and seat."""
+    newest: dict[tuple[int, int], SeatScore] = {}
+    for score in sorted(scores, key=lambda s: s.revision):
+        newest[score.hand_id, score.seat] = score
+    return newest

@@ -1,0 +1,398 @@
+"""The only writer of evenings, games and hands. Each service is one transaction.
+
+Every write carries a token made on the phone: the same token again, from anywhere, changes
+nothing and gives the first answer. A write that rests on a stale view is refused (``Stale``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from scorekeeper.clubs.models import Club, Membership, Player
+from scorekeeper.engine.codec import dump
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import Entry
+from scorekeeper.engine.game import Game as Fold
+from scorekeeper.engine.game import Played
+from scorekeeper.ledger import services as ledger
+from scorekeeper.ledger.models import Payment
+from scorekeeper.play.models import Game, Hand, Seat, SeatScore, Session
+from scorekeeper.play.replay import NotPossible, Replay, counted, no_tally, replay
+from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, table
+from scorekeeper.serving.logs import bind
+from scorekeeper.standings.services import keep_results
+from scorekeeper.variants import VARIANTS
+
+
+class Stale(Exception):
+    """The write rests on an old view; ``hand`` is what stands in its place, if anything."""
+
+    def __init__(self, hand: Hand | None) -> None:
+        super().__init__("stale")
+        self.hand = hand
+
+
+class Closed(Exception):
+    """The evening or the game has been closed."""
+
+
+def touch(session: Session) -> None:
+    """Tell the phones that something changed."""
+    Session.objects.filter(pk=session.pk).update(version=F("version") + 1)
+
+
+# Evenings and games ------------------------------------------------------------------------
+
+
+@transaction.atomic
+def open_session(
+    *, club: Club, played_on: date, name: str = "", token: str | None = None
+) -> Session:
+    if token is None:
+        return Session.objects.create(club=club, played_on=played_on, name=name)
+    session, _created = Session.objects.get_or_create(
+        club=club, token=token, defaults={"played_on": played_on, "name": name}
+    )
+    return session
+
+
+@transaction.atomic
+def start_game(
+    *,
+    session: Session,
+    variant: str,
+    options: Mapping[str, Any],
+    players: Sequence[Player],
+    side: int = 1,
+    preset: str = "",
+    token: str | None = None,
+    by: Membership | None = None,
+) -> Game:
+    """Freeze the options, seat the players and post what is paid before the first deal.
+
+    ``players`` by person index. Raises EntryError (seats, options), Closed.
+    """
+    session = Session.objects.select_for_update().get(pk=session.pk)
+    if token and (earlier := Game.objects.filter(session=session, token=token).first()):
+        return earlier
+    if session.closed_at:
+        raise Closed
+    rules = VARIANTS[variant]
+    seats = len(players) // side
+    rules.check_seats([[p.name for p in players[seat::seats]] for seat in range(seats)])
+    chosen = rules.load_options(dict(options), seats, side)
+    fold = rules.start(chosen, seats, side)
+    last = session.games.order_by("-number").first()
+    game = Game.objects.create(
+        session=session,
+        number=last.number + 1 if last else 1,
+        variant=variant,
+        options=dump(chosen, full=True),
+        preset=preset,
+        side=side,
+        fold=rules.freeze(fold),
+        tally=no_tally(len(players)),
+        token=token,
+    )
+    Seat.objects.bulk_create(
+        Seat(game=game, player=player, number=number) for number, player in enumerate(players)
+    )
+    ids = [player.pk for player in players]
+    ledger.post(ledger.rows(game=game, hand=None, payments=fold.opening, players=ids, by=by))
+    keep_results(game=game, session=session, players=ids, balances=fold.balances, tally=game.tally)
+    touch(session)
+    return game
+
+
+# Hands -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A recorded hand, and the table after it."""
+
+    hand: Hand
+    table: Table
+    repeated: bool = False
+    """The token was known: nothing was written now."""
+
+
+def _locked(game: Game) -> Table:
+    held = (
+        Game.objects.select_for_update(of=("self",))
+        .select_related("session", "session__club")
+        .get(pk=game.pk)
+    )
+    return table(held)
+
+
+@transaction.atomic
+def record_hand(
+    *,
+    game: Game,
+    entry: Entry[Any, Any],
+    number: int,
+    token: str,
+    by: Membership | None = None,
+) -> Saved:
+    """Write the next hand of a game.
+
+    ``number`` is the one the phone showed. Raises Stale when another hand took it, EntryError
+    when the rules refuse the entry, Closed after the end.
+    """
+    at = _locked(game)
+    if number != at.game.last_number + 1 or at.game.closed_at or at.game.session.closed_at:
+        if earlier := Hand.objects.filter(game=game, token=token).select_related("by").first():
+            return Saved(earlier, at, repeated=True)
+        if at.game.closed_at or at.game.session.closed_at:
+            raise Closed
+        raise Stale(_standing(at.game, number))
+    after = at.rules.play(at.fold, entry)
+    try:
+        with transaction.atomic():
+            hand = _insert(at, after, token=token, by=by)
+    except IntegrityError:
+        if earlier := Hand.objects.filter(game=game, token=token).select_related("by").first():
+            return Saved(earlier, at, repeated=True)
+        raise
+    at.fold = after
+    return Saved(hand, at)
+
+
+def _standing(game: Game, number: int) -> Hand | None:
+    return (
+        Hand.objects.filter(game=game, number=number, voided_at__isnull=True)
+        .select_related("by", "by__player")
+        .first()
+    )
+
+
+def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | None) -> Hand:
+    """Hand, scores, payments, the game's new fold and results: all of one save."""
+    assert after.last is not None
+    game, players = at.game, [player.pk for player in at.players]
+    plain = at.rules.dump_entry(after.last.entry, at.keys)
+    hand = Hand.objects.create(
+        game=game,
+        number=game.last_number + 1,
+        entry=plain,
+        token=token,
+        digest=chained(game, plain, token),
+        by=by,
+    )
+    bind(hand=hand.number)
+    SeatScore.objects.bulk_create(_scores(hand, after.last))
+    ledger.post(
+        ledger.rows(game=game, hand=hand, payments=after.last.payments, players=players, by=by)
+    )
+    _advance(game, at, after, hand)
+    _keep_results(at)
+    return hand
+
+
+def _scores(hand: Hand, played: Played[Any, Any]) -> list[SeatScore]:
+    return [
+        SeatScore(hand=hand, seat=seat, points=score.points, reason=score.reason[:200])
+        for seat, score in enumerate(played.scores)
+    ]
+
+
+def _advance(game: Game, at: Table, after: Fold[Any, Any], hand: Hand) -> None:
+    game.fold = at.rules.freeze(after)
+    game.tally = counted(game.tally, at, after)
+    game.last_number = hand.number
+    game.hand_count += 1
+    game.last_digest = hand.digest
+    game.closed_at = timezone.now() if after.over else None
+    game.save(
+        update_fields=["fold", "tally", "last_number", "hand_count", "last_digest", "closed_at"]
+    )
+    touch(game.session)
+
+
+def chained(game: Game, entry: Mapping[str, Any], token: str) -> str:
+    """The digest of a hand, over the one written before it."""
+    text = json.dumps([game.last_digest, token, entry], sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+# Corrections -------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def amend_hand(
+    *,
+    hand: Hand,
+    entry: Entry[Any, Any],
+    token: str,
+    reason: str = "",
+    by: Membership | None = None,
+) -> Saved:
+    """Put a corrected version in a hand's place and replay what follows.
+
+    Raises Stale if the hand is no longer in force, EntryError if the rules refuse the entry,
+    NotPossible if a later hand could not have followed it, Closed after the night.
+    """
+    at = _locked(hand.game)
+    if earlier := Hand.objects.filter(game=hand.game, token=token).first():
+        return Saved(earlier, at, repeated=True)
+    old = _in_force(at, hand)
+    _void(old, reason=reason, by=by)
+    plain = at.rules.dump_entry(entry, at.keys)
+    new = Hand.objects.create(
+        game=at.game,
+        number=old.number,
+        entry=plain,
+        token=token,
+        digest=chained(at.game, plain, token),
+        by=by,
+        replaces=old,
+        reason=reason[:200],
+    )
+    at.game.last_digest = new.digest
+    _replay(at, why=f"hand {old.number} amended", by=by, new=new)
+    return Saved(new, at)
+
+
+@transaction.atomic
+def void_hand(*, hand: Hand, reason: str = "", by: Membership | None = None) -> Table:
+    """Cancel a hand; undo of the last one is this too. A hand already void stays so.
+
+    Raises NotPossible if a later hand could not have happened without it, Closed.
+    """
+    at = _locked(hand.game)
+    held = Hand.objects.get(pk=hand.pk)
+    if held.voided_at:
+        return at
+    _void(_in_force(at, held), reason=reason, by=by)
+    _replay(at, why=f"hand {held.number} voided", by=by)
+    return at
+
+
+def _in_force(at: Table, hand: Hand) -> Hand:
+    if at.game.session.closed_at:
+        raise Closed
+    held = Hand.objects.get(pk=hand.pk)
+    if held.voided_at:
+        raise Stale(_standing(at.game, held.number))
+    return held
+
+
+def _void(hand: Hand, *, reason: str, by: Membership | None) -> None:
+    hand.voided_at, hand.voided_by, hand.void_reason = timezone.now(), by, reason[:200]
+    hand.save(update_fields=["voided_at", "voided_by", "void_reason"])
+
+
+def _replay(at: Table, *, why: str, by: Membership | None, new: Hand | None = None) -> None:
+    """Play the hands in force anew; reverse and post what comes out differently."""
+    game = at.game
+    hands = hands_in_force(game)
+    try:
+        played = replay(at, hands)
+    except NotPossible as broken:
+        if broken.hand == new:
+            raise broken.error from broken
+        raise
+    scores = newest_scores(list(SeatScore.objects.filter(hand__game=game)))
+    for hand, outcome in played.hands:
+        _rescore(hand, outcome, scores)
+    _put_right(at, played, why=why, by=by)
+    game.last_number = hands[-1].number if hands else 0
+    game.hand_count = len(hands)
+    over = played.fold.over or game.stopped
+    game.closed_at = (game.closed_at or timezone.now()) if over else None
+    _keep(at, played)
+
+
+def _put_right(at: Table, played: Replay, *, why: str, by: Membership | None) -> None:
+    """Make the ledger of this game say what the replay says."""
+    game, players = at.game, [player.pk for player in at.players]
+    right = [
+        row
+        for hand, payments in played.payments
+        for row in ledger.rows(game=game, hand=hand, payments=payments, players=players, by=by)
+    ]
+    standing = ledger.in_force(Payment.objects.filter(game=game))
+    ledger.correct(standing=standing, right=right, reason=why, by=by)
+
+
+def _keep(at: Table, played: Replay) -> None:
+    at.fold = played.fold
+    at.game.fold, at.game.tally = at.rules.freeze(played.fold), played.tally
+    at.game.save()
+    _keep_results(at)
+    touch(at.game.session)
+
+
+def _keep_results(at: Table) -> None:
+    keep_results(
+        game=at.game,
+        session=at.game.session,
+        players=[player.pk for player in at.players],
+        balances=at.game.fold["balances"],
+        tally=at.game.tally,
+    )
+
+
+def _rescore(
+    hand: Hand, played: Played[Any, Any], scores: Mapping[tuple[int, int], SeatScore]
+) -> None:
+    """New revisions of the scores of this hand that came out differently."""
+    changed = []
+    for score in _scores(hand, played):
+        standing = scores.get((hand.pk, score.seat))
+        if standing is None:
+            changed.append(score)
+        elif (standing.points, standing.reason) != (score.points, score.reason):
+            score.revision = standing.revision + 1
+            changed.append(score)
+    SeatScore.objects.bulk_create(changed)
+
+
+# The end -----------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def close_game(*, game: Game, by: Membership | None = None) -> Game:
+    """End a game that its own rules have not ended. What lies in its pot goes back to those who
+    paid it in."""
+    at = _locked(game)
+    if at.game.closed_at is None:
+        at.game.closed_at, at.game.stopped = timezone.now(), True
+        played = replay(at, hands_in_force(at.game))
+        _put_right(at, played, why="game stopped", by=by)
+        _keep(at, played)
+    return at.game
+
+
+@transaction.atomic
+def close_session(*, session: Session, by: Membership | None = None) -> Session:
+    """Close the night: running games end as they stand, and no hand can be added."""
+    session = Session.objects.select_for_update().get(pk=session.pk)
+    if session.closed_at is None:
+        for game in session.games.filter(closed_at__isnull=True):
+            close_game(game=game, by=by)
+        session.closed_at = timezone.now()
+        session.save(update_fields=["closed_at"])
+        touch(session)
+    return session
+
+
+@transaction.atomic
+def reopen_session(*, session: Session) -> Session:
+    """Let a closed night take corrections again."""
+    session = Session.objects.select_for_update().get(pk=session.pk)
+    if session.closed_at is not None:
+        session.closed_at = None
+        session.save(update_fields=["closed_at"])
+        touch(session)
+    return session

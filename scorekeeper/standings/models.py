@@ -1,0 +1,55 @@
+"""Seasons, and the summary their tables are read from."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.play.models import Game, Session
+
+
+class Season(models.Model):
+    club = models.ForeignKey(Club, models.PROTECT, related_name="seasons")
+    name = models.CharField(max_length=80)
+    starts = models.DateField()
+    ends = models.DateField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "name"], name="one_season_per_name"),
+            models.CheckConstraint(
+                condition=Q(ends__isnull=True) | Q(ends__gte=F("starts")),
+                name="season_ends_after_it_starts",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class GameResult(models.Model):
+    """What one game brought one player: kept up to date with every hand, worked out anew from
+    the game's fold, so that a season never scans payments."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="+")
+    session = models.ForeignKey(Session, models.PROTECT, related_name="results")
+    game = models.ForeignKey(Game, models.PROTECT, related_name="results")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="results")
+    variant = models.CharField(max_length=32)
+    played_on = models.DateField()
+    net = models.BigIntegerField(default=0)
+    hands = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "player"], name="one_result_per_game"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["club", "played_on"],
+                include=["player", "session", "variant", "net", "hands", "wins"],
+                name="result_by_date",
+            ),
+        ]

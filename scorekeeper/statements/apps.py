@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class StatementsConfig(AppConfig):
+    name = "scorekeeper.statements"
+    label = "statements"

@@ -1,0 +1,47 @@
+"""Printed sheets: asked for, drawn by a worker, kept."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.play.models import Session
+
+
+class State(models.TextChoices):
+    QUEUED = "queued", _("Waiting")
+    DRAWING = "drawing", _("Drawing")
+    DONE = "done", _("Ready")
+    FAILED = "failed", _("Failed")
+
+
+class Statement(models.Model):
+    session = models.ForeignKey(Session, models.PROTECT, related_name="statements")
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
+    """Null: the whole night."""
+    version = models.PositiveIntegerField()
+    """The session's version it was asked at: asking twice gives the same sheet."""
+    state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
+    file = models.FileField(upload_to="statements/%Y/%m/", blank=True)
+    error = models.CharField(max_length=300, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    attempt = models.CharField(max_length=32, blank=True)
+    """Whoever holds this token may write the result."""
+    leased_until = models.DateTimeField(null=True)
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "player", "version"], name="one_statement_per_player"
+            ),
+            models.UniqueConstraint(
+                fields=["session", "version"],
+                condition=Q(player__isnull=True),
+                name="one_statement_per_night",
+            ),
+        ]
+        indexes = [models.Index(fields=["state", "leased_until"], name="statement_to_draw")]
