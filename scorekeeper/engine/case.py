@@ -76,9 +76,8 @@ def _address(error: EntryError, hand: int, seated: Table | None) -> Result:
 
 
 def _result(variant: AnyVariant, games: Sequence[Game[Any, Any]], seated: Table) -> Result:
-    start, *played = games
     end = games[-1]
-    result: Result = {"hands": [_hand(variant, game, seated) for game in played]}
+    result: Result = {"hands": [_hand(variant, game, seated) for game in games[1:]]}
     if variant.keeps_score(end):
         result["points"] = _named(seated.seats, variant.totals(end))
     result["money"] = _money(seated, end.balances, end.pot)

@@ -34,19 +34,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         self._write_any_text()
+        file = options["file"]
         try:
-            cases = read_cases(_content(options["file"]), VARIANTS)
-            if options["check"]:
-                _refuse_unexpecting(cases)
-            results = {case["id"]: settle(VARIANTS[case["variant"]], case) for case in cases}
-            report = _checked(cases, results) if options["check"] else _printed(results)
+            different, report = _report(_content(file), check=options["check"])
         except CaseError as error:
-            raise CommandError(f"{options['file']}: {error}", returncode=2) from None
+            raise CommandError(f"{_named(file)}: {error}", returncode=2) from None
         except RecursionError:
-            message = f"{options['file']}: nested too deeply"
-            raise CommandError(message, returncode=2) from None
-        different, text = report
-        self.stdout.write(text)
+            raise CommandError(f"{_named(file)}: nested too deeply", returncode=2) from None
+        self.stdout.write(report)
         if different:
             sys.exit(1)
 
@@ -56,6 +51,10 @@ class Command(BaseCommand):
             reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
+def _named(file: str) -> str:
+    return "standard input" if file == "-" else file
+
+
 def _content(file: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
@@ -63,7 +62,14 @@ def _content(file: str) -> bytes:
         raise CaseError(f"cannot be read: {error.strerror}") from None
 
 
-def _printed(results: dict[str, Result]) -> tuple[int, str]:
+def _report(content: bytes, *, check: bool) -> tuple[int, str]:
+    """How many cases differ, and what is printed."""
+    cases = read_cases(content, VARIANTS)
+    if check:
+        _refuse_unexpecting(cases)
+    results = {case["id"]: settle(VARIANTS[case["variant"]], case) for case in cases}
+    if check:
+        return _checked(cases, results)
     return 0, json.dumps(results, ensure_ascii=False, indent=2)
 
 
