@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""The one door to this project, needing nothing but Python.
+
+python3 go.py play       start Scorekeeper on this computer, for the phones on the same Wi-Fi
+python3 go.py test       run all tests (what follows is passed to pytest)
+python3 go.py lint       check style and types
+python3 go.py manage     Django's own commands, e.g. "manage migrate"
+
+The first run makes .venv/ next to this file from the pinned lists in requirements/.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+VENV = os.path.join(HERE, ".venv")
+PYTHON = os.path.join(VENV, "bin", "python")
+STAMP = os.path.join(VENV, "installed")
+NEEDS = (3, 11)
+
+
+def main(words):
+    if sys.version_info < NEEDS:
+        return "Scorekeeper needs Python 3.11 or newer; this is %d.%d." % sys.version_info[:2]
+    if os.name != "posix":
+        return "Scorekeeper runs on Linux and macOS; on Windows use it inside WSL."
+    command, rest = (words[0], words[1:]) if words else ("help", [])
+    if command not in COMMANDS:
+        print(__doc__.strip())
+        return 0 if command in ("help", "-h", "--help") else 2
+    return COMMANDS[command](rest)
+
+
+def play(rest):
+    install("run")
+    become("manage.py", "play", *rest)
+
+
+def test(rest):
+    install("test")
+    os.chdir(HERE)
+    spread = [] if {"-n", "--numprocesses", "--pdb"} & set(rest) else ["-n", "auto"]
+    become("-m", "pytest", *spread, *rest)
+
+
+def manage(rest):
+    install("run")
+    become("manage.py", *rest)
+
+
+def lint(rest):
+    """All checks run, whatever the first ones say."""
+    install("test")
+    checks = [
+        ["ruff", "check", "."],
+        ["ruff", "format", "--check", "."],
+        ["mypy"],
+        *([["djlint", "--lint", "--quiet", "templates"]] if os.path.isdir(at("templates")) else []),
+    ]
+    failed = [check[0] for check in checks if subprocess.call([PYTHON, "-m", *check], cwd=HERE)]
+    return "Not clean: %s." % ", ".join(failed) if failed else 0
+
+
+COMMANDS = {"play": play, "test": test, "lint": lint, "manage": manage}
+
+
+def at(*parts):
+    return os.path.join(HERE, *parts)
+
+
+def become(first, *rest):
+    """Turn this process into the real program, so that Ctrl-C reaches it."""
+    if first.endswith(".py"):
+        first = at(first)
+    sys.stdout.flush()
+    os.execv(PYTHON, [PYTHON, first, *rest])
+
+
+def install(name):
+    """Make .venv/ agree with requirements/<name>.txt. The test list holds the run list whole."""
+    wanted = {name: pins(name) for name in ({"run", "test"} if name == "test" else {"run"})}
+    if works() and wanted.items() <= installed().items():
+        return
+    with open(at(".venv.lock"), "w") as lock:
+        alone(lock)
+        if works() and wanted.items() <= installed().items():
+            return  # another start has just done it
+        print("Installing what Scorekeeper needs into .venv (once)...", flush=True)
+        if not works():
+            make_venv()
+        run(*pip(), "install", "--quiet", "--no-input", "--disable-pip-version-check",
+            "--require-hashes", "-r", at("requirements", name + ".txt"))  # fmt: skip
+        with open(STAMP, "w") as stamp:
+            stamp.writelines("%s %s\n" % pair for pair in wanted.items())
+
+
+def alone(lock):
+    import fcntl
+
+    fcntl.flock(lock, fcntl.LOCK_EX)
+
+
+def pins(name):
+    with open(at("requirements", name + ".txt"), "rb") as pinned:
+        return hashlib.sha256(pinned.read()).hexdigest()
+
+
+def installed():
+    try:
+        with open(STAMP) as stamp:
+            return dict(line.split() for line in stamp)
+    except (OSError, ValueError):
+        return {}
+
+
+def works():
+    """False also when the Python that .venv was made from is gone."""
+    return os.access(PYTHON, os.X_OK)
+
+
+def make_venv():
+    shutil.rmtree(VENV, ignore_errors=True)
+    if has_ensurepip():
+        run(sys.executable, "-m", "venv", VENV)
+    else:  # Debian without python3-venv: its own pip can fill a .venv from outside
+        run(sys.executable, "-m", "venv", "--without-pip", VENV)
+
+
+def has_ensurepip():
+    try:
+        import ensurepip  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def pip():
+    inside = os.path.exists(os.path.join(VENV, "bin", "pip"))
+    return [PYTHON, "-m", "pip"] if inside else [sys.executable, "-m", "pip", "--python", PYTHON]
+
+
+def run(*command):
+    code = subprocess.call(command)
+    if code:
+        sys.exit("This did not work (code %d): %s" % (code, " ".join(command)))
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,33 @@
+"""The task queue. A task may run twice or be lost: the row it works on is the truth."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from celery import Celery, signals
+
+from scorekeeper.serving import logs
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
+
+app = Celery("scorekeeper")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+@signals.before_task_publish.connect
+def name_the_request(headers: dict[str, Any], **_: Any) -> None:
+    """So that a line written by the worker can be traced to the tap that caused it."""
+    headers.update(logs.bound("request"))
+
+
+@signals.task_prerun.connect
+def name_the_task(task_id: str, task: Any, **_: Any) -> None:
+    request = getattr(task.request, "request", None)
+    logs.begin(task=task.name, job=task_id, **({"request": request} if request else {}))
+
+
+@signals.setup_logging.connect
+def keep_our_logging(**_: Any) -> None:
+    """Django has set logging up already; being connected here keeps Celery from replacing it."""

@@ -1,0 +1,80 @@
+"""One line of JSON per event, naming the request, the club and the hand it belongs to.
+
+Addresses are written as routes (``/join/<str:token>/``), never as asked for: a share link is a
+secret.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import Any
+
+_nothing: Mapping[str, Any] = MappingProxyType({})
+_bound: ContextVar[Mapping[str, Any]] = ContextVar("bound", default=_nothing)
+
+
+def begin(**names: Any) -> None:
+    """Forget what earlier work in this thread was about."""
+    _bound.set(names)
+
+
+def bind(**names: Any) -> None:
+    """Add to every later line of this request or task: ``bind(club=club.pk, hand=hand.number)``."""
+    _bound.set({**_bound.get(), **names})
+
+
+def bound(*names: str) -> dict[str, Any]:
+    """What is known so far; only the named ones when names are given."""
+    known = _bound.get()
+    return {name: known[name] for name in names or known if name in known}
+
+
+class Bound(logging.Filter):
+    """Notes on a record what it is about, at the moment it is written."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.about = bound()
+        return True
+
+
+class JsonLine(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": without_address(record),
+            **getattr(record, "about", {}),
+        }
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+class PlainLine(logging.Formatter):
+    """For the terminal of the person who started it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        about = " ".join(f"{name}={value}" for name, value in getattr(record, "about", {}).items())
+        line = f"{record.levelname.lower()}: {without_address(record)}" + (about and f"  [{about}]")
+        if record.exc_info:
+            line += "\n" + self.formatException(record.exc_info)
+        return line
+
+
+def without_address(record: logging.LogRecord) -> str:
+    """The record's message with the address of its request replaced by the route."""
+    message = record.getMessage()
+    request = getattr(record, "request", None)
+    path = getattr(request, "path", "")
+    return message.replace(path, route_of(request)) if len(path) > 1 else message
+
+
+def route_of(request: Any) -> str:
+    match = getattr(request, "resolver_match", None)
+    return f"/{match.route}" if match else "(no such page)"

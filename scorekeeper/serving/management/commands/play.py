@@ -1,0 +1,194 @@
+"""Starts everything on one computer: database, demo club, web server, task worker.
+
+Holds nothing of the site itself. Production runs the same programs, each on its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import signal
+import socket
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import segno
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from scorekeeper import __version__
+from scorekeeper.serving.children import Child, stop
+
+KEEP_MESSAGES = 3600  # seconds that the queue's folder keeps what was already read
+
+
+class Stop(Exception):
+    """Ctrl-C, or the system wants it to end."""
+
+
+class Command(BaseCommand):
+    help = "Start Scorekeeper on this computer, for the phones on the same Wi-Fi."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=settings.PORT)
+        parser.add_argument("--no-demo", action="store_true", help="no demo club")
+
+    def handle(self, *args: Any, port: int, no_demo: bool, **options: Any) -> None:
+        if not settings.PLAY:
+            raise CommandError("MODE=production: start gunicorn and celery as the README says.")
+        call_command("migrate", verbosity=0)
+        if not no_demo:
+            call_command("load_demo")
+        collect_static()
+        listener = listen(port)
+        if port_of(listener) != port:
+            self.stdout.write(f"Port {port} is taken; using {port_of(listener)}.")
+        self.keep_running([web(listener), worker()], port_of(listener))
+
+    def keep_running(self, children: Sequence[Child], port: int) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, stop_now)
+        try:
+            for child in children:
+                child.start()
+            self.announce(port)
+            while True:
+                self.look_after(children)
+        except Stop:
+            self.stdout.write("\nStopping...")
+        finally:
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                signal.signal(number, signal.SIG_IGN)
+            stop(children)
+
+    def look_after(self, children: Sequence[Child]) -> None:
+        for child in children:
+            if child.is_running:
+                continue
+            if child.keeps_dying:
+                raise CommandError(f"The {child.name} does not stay up; see its lines above.")
+            self.stderr.write(f"The {child.name} ended; starting it again.")
+            child.signal_group(signal.SIGKILL)
+            child.start()
+        forget_read_messages()
+        time.sleep(0.5)
+
+    def announce(self, port: int) -> None:
+        if not answers(port):
+            raise CommandError("The web server does not answer; see its lines above.")
+        self.stdout.write(
+            f"\nScorekeeper {__version__}\n\n  this computer  http://localhost:{port}/"
+        )
+        address = wifi_address()
+        if address is None:
+            self.stdout.write("  no network here: phones cannot reach this computer")
+        else:
+            link = f"http://{address}:{port}/"
+            self.stdout.write(f"  same Wi-Fi     {link}\n")
+            if settings.SHOW_QR:
+                segno.make(link, error="l").terminal(out=sys.stdout, compact=True)
+        self.stdout.write("\nCtrl-C stops it.")
+        self.stdout.flush()
+
+
+def stop_now(number: int, frame: Any) -> None:
+    raise Stop
+
+
+def listen(port: int, tries: int = 50) -> socket.socket:
+    """The first free port from the given one on, held open for the web server."""
+    for candidate in range(port, min(port + tries, 65536)):
+        listener = socket.socket()
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(("0.0.0.0", candidate))
+            listener.listen(128)
+        except OSError:
+            listener.close()
+            continue
+        return listener
+    raise CommandError(f"No free port from {port} on.")
+
+
+def port_of(listener: socket.socket) -> int:
+    port: int = listener.getsockname()[1]
+    return port
+
+
+def web(listener: socket.socket) -> Child:
+    number = listener.fileno()
+    command = [
+        *(sys.executable, "-m", "gunicorn", "scorekeeper.wsgi", "--bind", f"fd://{number}"),
+        *("--workers", "2", "--worker-class", "gthread", "--threads", "4"),
+        *("--graceful-timeout", "3", "--log-level", "warning", "--no-control-socket"),
+    ]
+    return Child("web server", command, {"pass_fds": [number], "cwd": settings.BASE_DIR})
+
+
+def worker() -> Child:
+    command = [
+        *(sys.executable, "-m", "celery", "--quiet", "-A", "scorekeeper", "worker", "--beat"),
+        *("--concurrency", "1", "--without-mingle", "--without-gossip", "--without-heartbeat"),
+        *("--loglevel", "WARNING"),
+    ]
+    return Child("task worker", command, {"cwd": settings.BASE_DIR})
+
+
+def answers(port: int, seconds: float = 20.0) -> bool:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/health/", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except (URLError, OSError):
+            time.sleep(0.1)
+    return False
+
+
+def wifi_address() -> str | None:
+    """This computer's address in its own network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+    return None if address.startswith("127.") else address
+
+
+def collect_static() -> None:
+    """Only when a style sheet or script has changed since the last start."""
+    stamp = Path(settings.STATIC_ROOT) / "collected"
+    now = static_digest()
+    if stamp.exists() and stamp.read_text() == now:
+        return
+    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    stamp.write_text(now)
+
+
+def static_digest() -> str:
+    seen = []
+    for finder in get_finders():
+        for path, storage in finder.list([]):
+            state = os.stat(storage.path(path))
+            seen.append([path, state.st_size, state.st_mtime_ns])
+    return hashlib.sha256(json.dumps([__version__, sorted(seen)]).encode()).hexdigest()
+
+
+def forget_read_messages() -> None:
+    folder = settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("processed_folder")
+    if folder is None:
+        return
+    oldest = time.time() - KEEP_MESSAGES
+    for entry in os.scandir(folder):
+        if entry.stat().st_mtime < oldest:
+            os.unlink(entry.path)

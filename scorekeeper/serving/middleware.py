@@ -1,0 +1,41 @@
+"""Gives each request an id, and writes one line when it is answered."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable
+from secrets import token_hex
+from time import perf_counter
+
+from django.http import HttpRequest, HttpResponse
+
+from scorekeeper.serving import logs
+
+logger = logging.getLogger(__name__)
+
+SANE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+def request_log(get_response: Answer) -> Answer:
+    def answer(request: HttpRequest) -> HttpResponse:
+        started = perf_counter()
+        number = request_id(request)
+        logs.begin(request=number)
+        response = get_response(request)
+        response["X-Request-ID"] = number
+        if logger.isEnabledFor(logging.INFO):
+            took = (perf_counter() - started) * 1000
+            route = logs.route_of(request)
+            logger.info("%s %s %d %.1f ms", request.method, route, response.status_code, took)
+        return response
+
+    return answer
+
+
+def request_id(request: HttpRequest) -> str:
+    """The id a proxy in front gave, if it is one; else a new one."""
+    given = request.headers.get("X-Request-ID", "")
+    return given if SANE_ID.fullmatch(given) else token_hex(8)

@@ -1,0 +1,326 @@
+"""Settings, all from the environment (the README lists the names). Nonsense stops the start.
+
+``MODE=play`` (the default) is one computer at the table: SQLite, plain http, nothing to set.
+``MODE=production`` is a public site: it asks for a key and host names, and insists on https.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from secrets import token_urlsafe
+from typing import Any
+
+import environ
+from django.conf.locale import LANG_INFO
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+env = environ.Env()
+
+
+def one_of(name: str, *allowed: str) -> str:
+    value: str = env.str(name, allowed[0])
+    if value not in allowed:
+        raise ImproperlyConfigured(f"{name} is {value!r}; it must be one of {', '.join(allowed)}.")
+    return value
+
+
+def whole(name: str, default: int, least: int = 0) -> int:
+    given = env.str(name, str(default))
+    if not given.isdecimal() or int(given) < least:
+        raise ImproperlyConfigured(f"{name} is {given!r}; it must be a whole number from {least}.")
+    return int(given)
+
+
+def yes_or_no(name: str, default: bool) -> bool:
+    given = env.str(name, "yes" if default else "no").lower()
+    if given not in ("1", "yes", "true", "on", "0", "no", "false", "off"):
+        raise ImproperlyConfigured(f"{name} is {given!r}; it must be yes or no.")
+    return given in ("1", "yes", "true", "on")
+
+
+MODE = one_of("MODE", "play", "production")
+PLAY = MODE == "play"
+DEBUG = yes_or_no("DEBUG", False)
+if DEBUG and not PLAY:
+    raise ImproperlyConfigured("DEBUG shows secrets to visitors; it cannot be on in production.")
+
+DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / "data"))).resolve()
+DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def kept_key(file: Path) -> str:
+    """The key made at the first start on this computer, readable by its owner only."""
+    if not file.exists():
+        draft = file.with_name(f".{file.name}.{os.getpid()}")
+        with open(os.open(draft, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w") as opened:
+            opened.write(token_urlsafe(50))
+        with suppress(FileExistsError):
+            os.link(draft, file)  # the first of two processes wins, and both read its key
+        draft.unlink()
+    return file.read_text().strip()
+
+
+def secret_key() -> str:
+    given: str = env.str("SECRET_KEY", "")
+    if not given and not PLAY:
+        raise ImproperlyConfigured("SECRET_KEY must be set in production.")
+    if given and "MODE" not in os.environ:
+        raise ImproperlyConfigured("SECRET_KEY is set: say MODE=production too (or MODE=play).")
+    return given or kept_key(DATA_DIR / "secret_key")
+
+
+SECRET_KEY = secret_key()
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
+
+# At the table nobody knows beforehand which address the phones will use.
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["*"] if PLAY else [])
+if not ALLOWED_HOSTS:
+    raise ImproperlyConfigured("ALLOWED_HOSTS must name the site's hosts in production.")
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.staticfiles",
+    "django.forms",
+    "csp",
+    "django_htmx",
+    "template_partials",
+    "scorekeeper.serving",
+    "scorekeeper.clubs",
+    "scorekeeper.play",
+    "scorekeeper.capture",
+    "scorekeeper.board",
+    "scorekeeper.ledger",
+    "scorekeeper.standings",
+    "scorekeeper.statements",
+]
+
+MIDDLEWARE = [
+    "scorekeeper.serving.middleware.request_log",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+]
+
+ROOT_URLCONF = "scorekeeper.urls"
+WSGI_APPLICATION = "scorekeeper.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.template.context_processors.i18n",
+            ],
+        },
+    },
+]
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # templates/ may redraw a form's parts
+
+
+# Databases. Both must behave alike, and neither may open a connection per request.
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    # FULL: a hand that was answered with "saved" is still there after a power cut.
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
+    "PRAGMA mmap_size=134217728; PRAGMA cache_size=2000;",
+}
+
+
+def database() -> dict[str, Any]:
+    told: dict[str, Any] = env.db("DATABASE_URL", f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}")
+    if told["ENGINE"] == "django.db.backends.sqlite3":
+        # A file, because SQLite's database in memory fails as soon as two threads use it.
+        test = {"NAME": str(DATA_DIR / "test.sqlite3")}
+        return {**told, "OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": None, "TEST": test}
+    if told["ENGINE"] == "django.db.backends.postgresql":
+        pool = {
+            "min_size": whole("DATABASE_POOL_MIN", 1),
+            "max_size": whole("DATABASE_POOL_MAX", 8, least=1),
+            "timeout": whole("DATABASE_POOL_TIMEOUT", 10, least=1),
+        }
+        return {**told, "OPTIONS": {**told.get("OPTIONS", {}), "pool": pool}}
+    raise ImproperlyConfigured("DATABASE_URL must start with sqlite:// or postgres://.")
+
+
+DATABASES = {"default": database()}
+
+
+# Only read by the one-command start.
+PORT = whole("PORT", 8000)
+SHOW_QR = yes_or_no("SHOW_QR", True)
+
+
+# People
+AUTH_USER_MODEL = "clubs.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("MinimumLengthValidator", "CommonPasswordValidator")
+]
+
+# The session lives in its signed cookie: no table to clean, and any web process can read it.
+SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
+SESSION_COOKIE_NAME = "scorekeeper"
+SESSION_COOKIE_AGE = 365 * 24 * 3600
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+
+
+# https
+SECURE = yes_or_no("SECURE", not PLAY)
+SESSION_COOKIE_SECURE = SECURE
+CSRF_COOKIE_SECURE = SECURE
+SECURE_SSL_REDIRECT = SECURE
+SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # asked from inside, where there is no https
+SECURE_HSTS_SECONDS = whole("HSTS_SECONDS", 365 * 24 * 3600) if SECURE else 0
+# Off until the owner of the domain says that all of it speaks https.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = yes_or_no("HSTS_SUBDOMAINS", False)
+# Only a proxy that always sets this header may be believed.
+if yes_or_no("BEHIND_PROXY", False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'self'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "object-src": ["'none'"],
+        "base-uri": ["'none'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+    },
+}
+
+
+# Files
+STATIC_URL = "static/"
+STATICFILES_DIRS = [folder for folder in [BASE_DIR / "static"] if folder.is_dir()]
+STATIC_ROOT = Path(env.str("STATIC_ROOT", str(DATA_DIR / "static")))
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+
+STORAGES = {
+    "default": {
+        "BACKEND": env.str("STORAGE", "django.core.files.storage.FileSystemStorage"),
+        "OPTIONS": env.json("STORAGE_OPTIONS", default={"location": str(DATA_DIR / "files")}),
+    },
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage",
+    },
+}
+
+
+# Words and times
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = env.str("TIME_ZONE", "UTC")  # each club shows its own
+LANGUAGE_CODE = "en"
+LOCALE_PATHS = [BASE_DIR / "locale"]
+# A language is its folder in locale/.
+LANGUAGES = [("en", "English")] + [
+    (code, LANG_INFO[code]["name_local"])
+    for code in sorted(folder.parent.name for folder in BASE_DIR.glob("locale/*/LC_MESSAGES"))
+    if code != "en"
+]
+
+
+# Tasks. Acknowledged when done and never stored: the row a task works on tells how it went.
+BROKER_URL = env.str("BROKER_URL", "filesystem://" if PLAY else "")
+if not BROKER_URL.startswith(("filesystem://", "redis://", "rediss://")):
+    raise ImproperlyConfigured("BROKER_URL must start with redis:// (or filesystem:// at a table).")
+
+
+def queue_folder(name: str) -> str:
+    folder = DATA_DIR / "queue" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    return str(folder)
+
+
+def transport_options() -> dict[str, Any]:
+    if BROKER_URL.startswith("redis"):
+        # Longer than the longest task, or it would run twice at once.
+        return {"visibility_timeout": 600, "socket_timeout": 10, "socket_connect_timeout": 3}
+    return {
+        "data_folder_in": queue_folder("messages"),
+        "data_folder_out": queue_folder("messages"),
+        "control_folder": queue_folder("control"),
+        "processed_folder": queue_folder("processed"),
+        # Without this a message passes through the system's temporary folder, maybe another disk.
+        "store_processed": True,
+        "polling_interval": 0.2,
+    }
+
+
+CELERY_BROKER_URL = BROKER_URL
+CELERY_BROKER_TRANSPORT_OPTIONS = transport_options()
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A phone waiting for its answer must not wait for a queue that is down; the sweep sends again.
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = BROKER_URL.startswith("redis")
+CELERY_TASK_SOFT_TIME_LIMIT = 120
+CELERY_TASK_TIME_LIMIT = 150
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {
+        "task": "scorekeeper.statements.tasks.sweep",
+        "schedule": 10.0,
+        "options": {"expires": 10},  # with no worker running they must not pile up
+    },
+}
+
+
+# Logs: to standard error, one line per event.
+LOG_LEVEL = one_of("LOG_LEVEL", "WARNING" if PLAY else "INFO", "DEBUG", "INFO", "WARNING", "ERROR")
+LOG_FORMAT = one_of("LOG_FORMAT", *(("plain", "json") if PLAY else ("json", "plain")))
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "filters": {"bound": {"()": "scorekeeper.serving.logs.Bound"}},
+    "formatters": {
+        "json": {"()": "scorekeeper.serving.logs.JsonLine"},
+        "plain": {"()": "scorekeeper.serving.logs.PlainLine"},
+    },
+    "handlers": {
+        "lines": {
+            "class": "logging.StreamHandler",
+            "filters": ["bound"],
+            "formatter": LOG_FORMAT,
+        },
+    },
+    "root": {"handlers": ["lines"], "level": LOG_LEVEL},
+    "loggers": {
+        "django": {"handlers": ["lines"], "level": LOG_LEVEL, "propagate": False},
+        # A missing page is one line of our own already; only failures are told here.
+        "django.request": {"level": "ERROR"},
+    },
+}
