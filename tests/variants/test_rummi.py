@@ -1,0 +1,352 @@
+"""Rummi, clause by clause. Money is in minor units, seats are A B C D unless said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.case import UNSUPPORTED, settle
+from scorekeeper.variants.rummi import variant
+
+Lines = dict[str, dict[str, Any]]
+
+
+def settled(
+    lines: Lines, result: str = "points", seats: str = "ABCD", absent: str = "", **options: Any
+) -> dict[str, Any]:
+    hand = {"deal": {"result": result}, "lines": lines, "absent": list(absent)}
+    return settle(variant, {"options": options, "seats": list(seats), "hands": [hand]})
+
+
+def money(lines: Lines, result: str = "points", **told: Any) -> list[int]:
+    return list(settled(lines, result, **told)["money"].values())
+
+
+def refused(lines: Lines, result: str = "points", **told: Any) -> tuple[Any, ...]:
+    error = settled(lines, result, **told)["error"]
+    return error["hand"], error["seat"], error["field"]
+
+
+def left(*points: int | None, **more: dict[str, Any]) -> Lines:
+    """Points left in hand, seat by seat, and further answers."""
+    lines: Lines = {
+        s: {} if p is None else {"points": p} for s, p in zip("ABCD", points, strict=False)
+    }
+    return {seat: line | more.get(seat, {}) for seat, line in lines.items()}
+
+
+# Points --------------------------------------------------------------------------------------
+
+
+def test_everybody_pays_the_first_by_place() -> None:
+    assert money(left(12, 30, 45, 61)) == [600, -100, -200, -300]
+
+
+def test_tied_losers_share_their_places_to_the_last_unit() -> None:
+    assert money(left(12, 30, 30, 61), stake=25) == [150, -38, -37, -75]
+
+
+def test_tied_firsts_share_each_payment_and_pay_each_other_nothing() -> None:
+    assert money(left(20, 20, 41, 55)) == [250, 250, -200, -300]
+
+
+@pytest.mark.parametrize(
+    ("tie", "changes"),
+    [
+        ("best", [500, -100, -100, -300]),
+        ("worst", [700, -200, -200, -300]),
+        ("seat", [600, -100, -200, -300]),
+    ],
+)
+def test_tied_losers_pay_as_the_table_says(tie: str, changes: list[int]) -> None:
+    assert money(left(12, 30, 30, 61), tie=tie) == changes
+
+
+def test_best_and_worst_still_split_among_tied_firsts() -> None:
+    assert money(left(20, 20, 41, 55), tie="worst") == [250, 250, -200, -300]
+
+
+def test_by_seat_the_earlier_of_two_firsts_is_paid() -> None:
+    assert money(left(20, 20, 41, 55), tie="seat") == [600, -100, -200, -300]
+
+
+def test_zero_points_are_jokers_alone() -> None:
+    assert money(left(0, 30, 45, 61)) == [600, -100, -200, -300]
+
+
+def test_the_cap_limits_each_part_after_the_split() -> None:
+    assert money(left(20, 20, 41, 55), cap=120) == [220, 220, -200, -240]
+
+
+def test_the_seats_size_the_tiers_and_the_hu() -> None:
+    options = variant.load_options({}, 5)
+    assert (options.tiers, options.hu_units, options.tien_hu_units) == ((1, 2, 3, 4), 5, 10)
+    assert (options.packs.value, options.cards_each) == (3, 20)
+
+
+def test_tien_hu_is_twice_the_hu_that_was_chosen() -> None:
+    assert variant.load_options({"hu_units": 3}, 4).tien_hu_units == 6
+
+
+# Passport ------------------------------------------------------------------------------------
+
+NONE = {"no_passport": True}
+
+
+def test_without_passport_last_whatever_the_points() -> None:
+    assert money(left(160, 50, 148, 33, A=NONE, C=NONE)) == [-300, -100, -200, 600]
+
+
+def test_a_single_one_without_passport_needs_no_points() -> None:
+    assert money(left(None, 50, 148, 33, A=NONE)) == [-300, -100, -200, 600]
+
+
+def test_the_only_one_with_a_passport_is_first_and_needs_no_points() -> None:
+    lines = left(None, 40, 30, 20, B=NONE, C=NONE, D=NONE)
+    assert money(lines) == [600, -300, -200, -100]
+
+
+def test_top_tier_charges_each_the_last_place() -> None:
+    lines = left(None, 50, None, 33, A=NONE, C=NONE)
+    assert money(lines, no_passport="top_tier") == [-300, -100, -300, 700]
+
+
+def test_flat_to_all_leaves_the_ranking() -> None:
+    lines = left(40, None, 22, 63, B=NONE)
+    assert money(lines, no_passport="flat_to_all") == [200, -900, 600, 100]
+
+
+def test_nobody_with_a_passport_voids_the_deal() -> None:
+    lines: Lines = {seat: {"no_passport": True} for seat in "ABCD"}
+    lines["A"]["jokers"] = 2
+    assert money(lines) == [0, 0, 0, 0]
+
+
+# Hu and Tien Hu ------------------------------------------------------------------------------
+
+
+def test_hu_is_paid_by_everybody_alike() -> None:
+    assert money({"C": {"won": True}, "D": {"no_passport": True}}, "hu") == [-400, -400, 1200, -400]
+
+
+def test_points_on_a_flat_hu_have_no_effect() -> None:
+    assert money({"C": {"won": True}, "D": {"points": 50}}, "hu") == [-400, -400, 1200, -400]
+
+
+def test_double_tiers_rank_the_losers_of_a_hu() -> None:
+    lines = left(0, 14, 33, 9, A={"won": True})
+    assert money(lines, "hu", hu_mode="double_tiers") == [1200, -400, -600, -200]
+
+
+def test_double_tiers_rank_those_without_passport_last_by_points() -> None:
+    lines = left(None, 150, 120, 130, A={"won": True}, B=NONE, C=NONE)
+    found = money(lines, "hu", hu_mode="double_tiers", no_passport="flat_to_all")
+    assert found == [1200, -600, -400, -200]
+
+
+def test_two_tien_hu_do_not_pay_each_other() -> None:
+    both: Lines = {"A": {"won": True}, "C": {"won": True}}
+    assert money(both, "tien_hu") == [1600, -1600, 1600, -1600]
+
+
+def test_only_the_first_tien_hu_in_order_of_play() -> None:
+    both: Lines = {"A": {"won": True}, "C": {"won": True}}
+    assert money(both, "tien_hu", first_tien_hu_only=True) == [2400, -800, -800, -800]
+
+
+# Jokers and aces -----------------------------------------------------------------------------
+
+
+def test_each_two_settle_the_difference_on_top() -> None:
+    lines = left(
+        12, 30, 45, 61,
+        A={"jokers": 1, "aces": [1, 0, 0, 0]},
+        B={"jokers": 2, "aces": [0, 0, 0, 2]},
+        C={"aces": [0, 1, 0, 0]},
+        D={"jokers": 3},
+    )  # fmt: skip
+    assert money(lines) == [400, 500, -600, -300]
+
+
+def test_the_quick_form_is_worth_the_same() -> None:
+    by_suit = money(left(1, 2, 3, 4, A={"aces": [1, 2, 0, 1]}), four_suit_aces=5)
+    assert money(left(1, 2, 3, 4, A={"ace_count": 4, "ace_pairs": 1}), four_suit_aces=5) == by_suit
+
+
+def test_aces_are_grouped_the_way_that_is_worth_most() -> None:
+    aces = {"A": {"points": 1, "aces": [2, 2, 2, 2]}, "B": {"points": 2}}
+    assert money(aces, seats="AB", four_suit_aces=10) == [1100, -1100]
+    assert money(aces, seats="AB", four_suit_aces=5) == [900, -900]
+
+
+def test_three_identical_aces_are_a_pair_and_a_single() -> None:
+    aces = {"A": {"points": 1, "aces": [3, 0, 0, 0]}, "B": {"points": 2}}
+    assert money(aces, seats="AB", packs=3) == [350, -350]
+
+
+def test_the_multiplier_on_hu_multiplies_each_difference() -> None:
+    lines: Lines = {"A": {"won": True}, "B": {"jokers": 1}}
+    assert money(lines, "hu", adj_mult_on_hu=2) == [1100, -100, -500, -500]
+
+
+def test_the_cap_does_not_touch_jokers_and_aces() -> None:
+    lines: Lines = {"A": {"won": True}, "B": {"jokers": 4}}
+    assert money(lines, "hu", cap=100) == [100, 500, -300, -300]
+
+
+def test_without_passport_out_of_the_adjustments() -> None:
+    lines = left(40, None, 22, 63, A={"jokers": 1}, B=NONE | {"jokers": 2})
+    assert money(lines, no_passport_adjusts=False) == [0, -300, 550, -250]
+
+
+# Void, fouls, the end ------------------------------------------------------------------------
+
+
+def test_a_void_deal_does_not_look_at_the_lines() -> None:
+    assert money({"A": {"points": -1, "what": 1}}, "void") == [0, 0, 0, 0]
+
+
+def test_a_foul_voids_the_deal_and_is_paid_to_everybody() -> None:
+    lines: Lines = {"B": {"won": True, "foul": True}, "C": {"jokers": 3}}
+    assert money(lines, "hu", cap=100) == [400, -1200, 400, 400]
+
+
+def test_void_deals_and_fouls_do_not_count_for_the_end() -> None:
+    hands = [
+        {"deal": {"result": "void"}},
+        {"deal": {}, "lines": {"A": {"foul": True}}},
+        {"deal": {}, "lines": {"A": NONE, "B": NONE}},
+        {"deal": {"result": "hu"}, "lines": {"A": {"won": True}}},
+    ]
+    case = {"options": {"deals": 1}, "seats": ["A", "B"], "hands": hands}
+    assert settle(variant, case)["over"]
+    assert not settle(variant, case | {"hands": hands[:-1]})["over"]
+
+
+def test_there_is_no_score_sheet() -> None:
+    assert "points" not in settled(left(1, 2, 3, 4))
+
+
+def test_the_winner_deals_next_and_a_void_deal_keeps_the_dealer() -> None:
+    names = ["A", "B", "C", "D"]
+    game = variant.start(variant.load_options({}, 4), 4)
+    assert variant.dealer(game) == 3
+    for deal, lines, dealer in (
+        ({}, left(20, 10, 30, 40), 1),
+        ({"result": "void"}, {}, 1),
+        ({"result": "hu"}, {"C": {"won": True}}, 2),
+    ):
+        entry = variant.load_entry(game, {"deal": deal, "lines": lines}, names)
+        game = variant.play(game, entry)
+        assert variant.dealer(game) == dealer
+
+
+def test_the_absent_neither_pay_nor_collect() -> None:
+    assert money(left(12, 30, 45, None), absent="D") == [300, -100, -200, 0]
+    jokers: Lines = {"A": {"won": True}, "B": {"jokers": 1}}
+    assert money(jokers, "hu", absent="D") == [750, -300, -450, 0]
+
+
+def test_the_reasons_are_in_a_players_words() -> None:
+    options = variant.load_options({}, 4)
+    game = variant.start(options, 4)
+    told = {"deal": {}, "lines": left(12, 30, 30, None, D=NONE)}
+    last = variant.play(game, variant.load_entry(game, told, list("ABCD"))).last
+    assert last is not None
+    assert [score.reason for score in last.scores] == [
+        "1st, 12 points", "2nd, 30 points", "2nd, 30 points", "4th, no passport"
+    ]  # fmt: skip
+    assert {payment.reason for payment in last.payments} == {"2nd place", "4th place"}
+
+
+# Refused -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tiers", [[1, 2], [1, 2, 3, 4], [3, 2, 1], [-1, 0, 1], [True, 2, 3]])
+def test_refused_tiers(tiers: list[int]) -> None:
+    assert refused({}, tiers=tiers) == (-1, None, "tiers")
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("packs", 4), ("joker_points", 10), ("adj_mult_on_hu", 3), ("cards_each", 9), ("cap", 0)],
+)
+def test_refused_options(option: str, value: int) -> None:
+    assert refused({}, **{option: value}) == (-1, None, option)
+
+
+@pytest.mark.parametrize(("result", "winners"), [("hu", ""), ("hu", "AB"), ("tien_hu", "")])
+def test_refused_number_of_winners(result: str, winners: str) -> None:
+    lines: Lines = {seat: {"won": True} for seat in winners}
+    assert refused(lines, result) == (0, None, "won")
+
+
+@pytest.mark.parametrize(
+    ("result", "line", "field"),
+    [
+        ("points", {"won": True}, "won"),
+        ("hu", {"won": True, "no_passport": True}, "no_passport"),
+        ("hu", {"won": True, "points": 1}, "points"),
+        ("hu", {"won": True, "cards": "3H"}, "cards"),
+        ("points", {"points": None}, "points"),
+        ("points", {"points": -1}, "points"),
+        ("points", {"cards": ""}, "cards"),
+        ("points", {"cards": "3H 3H 3H"}, "cards"),
+        ("points", {"jokers": 9}, "jokers"),
+        ("points", {"aces": [3, 0, 0, 0]}, "aces"),
+        ("points", {"aces": [1, 0, 0]}, "aces"),
+        ("points", {"aces": [1, 0, 0, 0], "ace_count": 1}, "ace_count"),
+        ("points", {"ace_count": 9}, "ace_count"),
+        ("points", {"ace_count": 5}, "ace_pairs"),
+        ("points", {"ace_pairs": 1}, "ace_pairs"),
+        ("points", {"ace_count": 3, "ace_pairs": 2}, "ace_pairs"),
+    ],
+)
+def test_refused_answers_name_their_seat(result: str, line: dict[str, Any], field: str) -> None:
+    assert refused(left(10, 20, 30, 40, B=line), result) == (0, "B", field)
+
+
+def test_refused_zero_points_where_a_joker_costs_points() -> None:
+    assert refused(left(10, 0, 30, 40), joker_points=15) == (0, "B", "points")
+
+
+def test_refused_more_pieces_than_cards() -> None:
+    lines = left(10, 20, 30, 40, C={"jokers": 8, "ace_count": 3})
+    assert refused(lines, cards_each=10) == (0, "C", "aces")
+
+
+def test_refused_quick_form_with_three_packs() -> None:
+    assert refused(left(1, 2, 3, 4, D={"ace_count": 2}), packs=3) == (0, "D", "ace_count")
+
+
+@pytest.mark.parametrize(
+    ("line", "field"),
+    [({"jokers": 1}, "jokers"), ({"aces": [1, 0, 0, 0]}, "aces"), ({"ace_count": 1}, "ace_count")],
+)
+def test_refused_played_pieces_of_one_who_did_not_play(line: dict[str, Any], field: str) -> None:
+    lines = left(1, 2, 3, 4, D=NONE | line)
+    assert refused(lines, adj_basis="played") == (0, "D", field)
+    assert "error" not in settled(lines, adj_basis="left")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "field"),
+    [
+        ({"jokers": 5}, {"jokers": 4}, "jokers"),
+        ({"aces": [0, 2, 0, 0]}, {"aces": [0, 1, 0, 0]}, "aces"),
+        ({"ace_count": 5, "ace_pairs": 1}, {"ace_count": 4}, "aces"),
+        ({"cards": "4H 4H"}, {"cards": "4H"}, "cards"),
+    ],
+)
+def test_refused_together(one: dict[str, Any], other: dict[str, Any], field: str) -> None:
+    assert refused(left(1, 2, 3, 4, A=one, B=other)) == (0, None, field)
+
+
+def test_tapped_leftovers_are_not_counted_yet() -> None:
+    lines = left(10, 20, 30, None, D={"cards": "4H JK"})
+    assert settled(lines) == UNSUPPORTED
+
+
+def test_tapped_leftovers_nobody_asked_for_have_no_effect() -> None:
+    assert money({"C": {"won": True}, "D": {"cards": "4H"}}, "hu") == [-400, -400, 1200, -400]
