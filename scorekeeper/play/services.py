@@ -6,8 +6,6 @@ nothing and gives the first answer. A write that rests on a stale view is refuse
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -25,6 +23,7 @@ from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.game import Played
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
+from scorekeeper.play.audit import link
 from scorekeeper.play.models import Game, Hand, Seat, SeatScore, Session
 from scorekeeper.play.replay import NotPossible, Replay, counted, no_tally, replay
 from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, table
@@ -186,7 +185,7 @@ def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | No
         number=game.last_number + 1,
         entry=plain,
         token=token,
-        digest=chained(game, plain, token),
+        digest=link(game.last_digest, token, plain),
         by=by,
     )
     bind(hand=hand.number)
@@ -219,12 +218,6 @@ def _advance(game: Game, at: Table, after: Fold[Any, Any], hand: Hand) -> None:
     touch(game.session)
 
 
-def chained(game: Game, entry: Mapping[str, Any], token: str) -> str:
-    """The digest of a hand, over the one written before it."""
-    text = json.dumps([game.last_digest, token, entry], sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 # Corrections -------------------------------------------------------------------------------
 
 
@@ -253,7 +246,7 @@ def amend_hand(
         number=old.number,
         entry=plain,
         token=token,
-        digest=chained(at.game, plain, token),
+        digest=link(at.game.last_digest, token, plain),
         by=by,
         replaces=old,
         reason=reason[:200],

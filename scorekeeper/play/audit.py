@@ -1,0 +1,106 @@
+"""Checks that what is stored is what a replay of the hands gives. Reads only.
+
+Past games never move: where the code's rules have changed, the difference is reported and a
+person decides.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.ledger import services as ledger
+from scorekeeper.ledger.models import Payment
+from scorekeeper.play.models import Game, SeatScore
+from scorekeeper.play.replay import NotPossible, Replay, replay
+from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, table
+from scorekeeper.standings.models import GameResult
+
+
+def differences(game: Game) -> Iterator[str]:
+    """Each way in which the stored game is not its own replay, in words."""
+    at = table(game)
+    yield from broken_chain(game)
+    try:
+        played = replay(at, hands_in_force(game))
+    except NotPossible as broken:
+        yield f"hand {broken.hand.number}: the rules refuse it now: {broken}"
+        return
+    except EntryError as error:
+        yield f"options: the rules refuse {error.field or 'them'} now: {error}"
+        return
+    yield from _payments(at, played)
+    yield from _scores(game, played)
+    yield from _summaries(at, played)
+
+
+def link(last: str, token: str, entry: Mapping[str, Any]) -> str:
+    """The digest of a hand, over the digest of the one written before it."""
+    text = json.dumps([last, token, entry], sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def broken_chain(game: Game) -> Iterator[str]:
+    last = ""
+    for hand in game.hands.order_by("pk"):
+        if hand.digest != link(last, hand.token, hand.entry):
+            yield f"hand {hand.number}: the chain is broken: it was changed after it was written"
+        last = hand.digest
+    if game.last_digest != last:
+        yield "the chain is broken: a hand is missing at its end"
+
+
+def _payments(at: Table, played: Replay) -> Iterator[str]:
+    players = [player.pk for player in at.players]
+    names = {player.pk: player.name for player in at.players} | {None: "pot"}
+    right = Counter(
+        (row.hand_id, row.payer_id, row.payee_id, row.amount)
+        for hand, payments in played.payments
+        for row in ledger.rows(
+            game=at.game, hand=hand, payments=payments, players=players, by=None
+        )
+    )
+    standing = Counter(
+        (row.hand_id, row.payer_id, row.payee_id, row.amount)
+        for row in ledger.in_force(Payment.objects.filter(game=at.game))
+    )
+    numbers = {hand.pk: hand.number for hand, _played in played.hands}
+    for facts, words in ((right - standing, "is missing"), (standing - right, "is too much")):
+        for (hand, payer, payee, amount), times in facts.items():
+            where = f"hand {numbers[hand]}" if hand in numbers else "outside the hands"
+            for _time in range(times):
+                yield f"{where}: {names.get(payer, payer)} → {names.get(payee, payee)} " \
+                    f"{amount} {words}"
+
+
+def _scores(game: Game, played: Replay) -> Iterator[str]:
+    stored = newest_scores(list(SeatScore.objects.filter(hand__game=game)))
+    for hand, outcome in played.hands:
+        for seat, score in enumerate(outcome.scores):
+            found = stored.get((hand.pk, seat))
+            if found is None or found.points != score.points:
+                was = "nothing" if found is None else found.points
+                yield f"hand {hand.number}, seat {seat}: {was} stored, {score.points} by the rules"
+
+
+def _summaries(at: Table, played: Replay) -> Iterator[str]:
+    game, fold = at.game, at.rules.freeze(played.fold)
+    for name, value in fold.items():
+        if json.loads(json.dumps(value)) != game.fold.get(name):
+            yield f"fold: {name} is {game.fold.get(name)!r}, by the rules {value!r}"
+    if played.tally != game.tally:
+        yield f"tally: {game.tally!r} stored, {played.tally!r} by the rules"
+    results = {r.player_id: r for r in GameResult.objects.filter(game=game)}
+    for person, player in enumerate(at.players):
+        result = results.get(player.pk)
+        right = (
+            played.fold.balances[person],
+            played.tally["hands"][person],
+            played.tally["wins"][person],
+        )
+        if result is None or (result.net, result.hands, result.wins) != right:
+            yield f"standings: {player.name} is not {right}"

@@ -1,0 +1,54 @@
+"""``manage.py replay CODE``: a night played anew by the rules as they are now."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scorekeeper.engine.money import POT, nets
+from scorekeeper.engine.words import number
+from scorekeeper.play.audit import differences
+from scorekeeper.play.models import Game, Session
+from scorekeeper.play.replay import NotPossible, replay
+from scorekeeper.play.selectors import Table, hands_in_force, table
+
+
+class Command(BaseCommand):
+    help = "Replay a night and print each hand's points and money; say where the record differs."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("night", help="the night's code, as in its address")
+
+    def handle(self, *args: Any, night: str, **options: Any) -> None:
+        session = Session.objects.filter(code=night).first()
+        if session is None:
+            raise CommandError(f"There is no night called {night!r}.", returncode=2)
+        different = 0
+        for game in session.games.order_by("number"):
+            different += self._game(game)
+        if different:
+            raise CommandError("The record is not what the rules give now.", returncode=1)
+
+    def _game(self, game: Game) -> int:
+        at = table(game)
+        self.stdout.write(f"Game {game.number}: {game.rules.name}, {', '.join(at.names)}")
+        try:
+            self._hands(at)
+        except NotPossible as broken:
+            self.stdout.write(f"  hand {broken.hand.number}: refused: {broken}")
+        found = list(differences(game))
+        for line in found:
+            self.stdout.write(f"  differs: {line}")
+        return len(found)
+
+    def _hands(self, at: Table) -> None:
+        for hand, outcome in replay(at, hands_in_force(at.game)).hands:
+            points = " ".join(number(score.points) for score in outcome.scores)
+            gained, pot = nets(outcome.payments, len(at.players))
+            money = " ".join(f"{amount:+d}" for amount in gained)
+            self.stdout.write(
+                f"  hand {hand.number}: points {points}; money {money}"
+                + (f"; {POT} {pot:+d}" if pot else "")
+            )

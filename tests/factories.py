@@ -1,0 +1,112 @@
+"""Clubs, nights and hands for tests, made through the real services."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from importlib import import_module
+from itertools import count
+from typing import Any
+
+from django.conf import settings
+from django.test import Client
+
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.access import COOKIE
+from scorekeeper.clubs.models import Club, Membership, Role
+from scorekeeper.play import services
+from scorekeeper.play.models import Session
+from scorekeeper.play.selectors import Table, table
+
+NAMES = ("Asha", "Dev", "Meera", "Omar", "Priya", "Ravi")
+_numbers = count(1)
+
+
+def token() -> str:
+    return f"token-{next(_numbers)}"
+
+
+def club(name: str = "Friday table", **fields: Any) -> Club:
+    made, _membership = clubs.create_club(name=name, **fields)
+    return made
+
+
+def night(
+    variant: str = "pool_rummy",
+    names: Sequence[str] = NAMES[:4],
+    options: Mapping[str, Any] | None = None,
+    *,
+    side: int = 1,
+    at: Club | None = None,
+    played_on: date = date(2026, 11, 20),
+) -> Table:
+    """A night with one game of these players just started."""
+    at = at or club()
+    session = services.open_session(club=at, played_on=played_on)
+    return next_game(session, variant, names, options, side=side)
+
+
+def next_game(
+    session: Session,
+    variant: str,
+    names: Sequence[str],
+    options: Mapping[str, Any] | None = None,
+    *,
+    side: int = 1,
+) -> Table:
+    players = clubs.add_players(club=session.club, names=names)
+    game = services.start_game(
+        session=session, variant=variant, options=options or {}, players=players, side=side
+    )
+    return table(game)
+
+
+def play(at: Table, *hands: Mapping[str, Any], by: Membership | None = None) -> Table:
+    """Record hands written as in a case file, with the players' names."""
+    for hand in hands:
+        at.game.refresh_from_db()
+        now = table(at.game)
+        services.record_hand(
+            game=now.game,
+            entry=now.rules.load_entry(now.fold, hand, now.names),
+            number=now.game.last_number + 1,
+            token=token(),
+            by=by,
+        )
+    at.game.refresh_from_db()
+    return table(at.game)
+
+
+def pool_hand(winner: str, **finishes: int | str) -> dict[str, Any]:
+    """``pool_hand("Asha", Dev=43, Meera="first_drop")``: a hand of an Indian game."""
+    lines: dict[str, Any] = {winner: {"finish": "won"}}
+    for name, finish in finishes.items():
+        counted = {"finish": "counted", "points": finish}
+        lines[name] = {"finish": finish} if isinstance(finish, str) else counted
+    return {"deal": {}, "lines": lines}
+
+
+def member(role: Role, at: Club, session: Session | None = None) -> Membership:
+    """A membership that came by a share link."""
+    _link, secret = clubs.create_link(club=at, role=role, session=session)
+    joined = clubs.redeem_link(token=secret)
+    assert joined is not None
+    return joined
+
+
+def client_as(*memberships: Membership, **options: Any) -> Client:
+    """A browser that holds these memberships."""
+    browser = Client(**options)
+    store = import_module(settings.SESSION_ENGINE).SessionStore()
+    store[COOKIE] = [membership.pk for membership in memberships]
+    store.save()
+    browser.cookies[settings.SESSION_COOKIE_NAME] = store.session_key
+    return browser
+
+
+def client_with(role: Role, at: Club, session: Session | None = None, **options: Any) -> Client:
+    return client_as(member(role, at, session), **options)
+
+
+def host_client(at: Club, **options: Any) -> Client:
+    return client_with(Role.HOST, at, **options)
