@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from scorekeeper.engine.game import Game
+from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.money import nets
 from scorekeeper.engine.questions import Flag, Pick, questions
 from scorekeeper.engine.variant import AnyVariant
@@ -15,10 +16,15 @@ def winners(variant: AnyVariant, game: Game[Any, Any]) -> frozenset[int]:
     played = game.last
     if played is None:
         return frozenset()
-    said = {p for p in played.entry.playing if _said_so(variant, played.entry.lines[p])}
-    if said:
-        return frozenset(said)
     gained, _pot = nets(played.payments, game.persons)
+    return won(variant, played.entry, gained)
+
+
+def won(variant: AnyVariant, entry: Entry[Any, Any], gained: Sequence[int]) -> frozenset[int]:
+    """The persons who won a hand reported as ``entry`` that brought each person ``gained``."""
+    said = frozenset(p for p in entry.playing if _said_so(variant, entry.lines[p]))
+    if said:
+        return said
     most = max(gained)
     return frozenset(p for p, amount in enumerate(gained) if amount == most and most > 0)
 

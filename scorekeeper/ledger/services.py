@@ -9,8 +9,10 @@ from django.db import transaction
 
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.engine import money
+from scorekeeper.ledger import selectors
 from scorekeeper.ledger.models import Kind, Payment
 from scorekeeper.play.models import Game, Hand, Session
+from scorekeeper.play.versions import touch
 
 
 def rows(
@@ -92,6 +94,45 @@ def correct(
     post([*wrong, *new])
 
 
+class Changed(Exception):
+    """The payment rests on an old view: this is not, or no longer, owed."""
+
+
+@transaction.atomic
+def pay_transfer(
+    *,
+    session: Session,
+    payer: int,
+    payee: int,
+    owed: int,
+    amount: int,
+    token: str,
+    by: Membership | None,
+) -> Payment:
+    """Write down that one of the transfers that settle the night was paid, or a part of it.
+
+    ``payer``, ``payee``: ids of players; ``owed``: what the phone showed; ``amount``: what was
+    handed over, both in minor units. Once per token. Raises Changed unless exactly this transfer
+    is still owed.
+    """
+    session = Session.objects.select_for_update().get(pk=session.pk)
+    if earlier := Payment.objects.filter(session=session, token=token).first():
+        return earlier
+    for transfer in selectors.standing(session).plan.transfers:
+        if (transfer.payer.pk, transfer.payee.pk, transfer.amount) == (payer, payee, owed):
+            if not 0 < amount <= owed:
+                break
+            return pay_cash(
+                session=session,
+                payer=transfer.payer,
+                payee=transfer.payee,
+                amount=amount,
+                token=token,
+                by=by,
+            )
+    raise Changed
+
+
 @transaction.atomic
 def pay_cash(
     *,
@@ -104,7 +145,7 @@ def pay_cash(
     reason: str = "cash",
 ) -> Payment:
     """Write down that ``payer`` handed ``amount`` minor units to ``payee``. Once per token."""
-    payment, _created = Payment.objects.get_or_create(
+    payment, created = Payment.objects.get_or_create(
         session=session,
         token=token,
         defaults={
@@ -116,16 +157,21 @@ def pay_cash(
             "by": by,
         },
     )
+    if created:
+        touch(session)
     return payment
 
 
 @transaction.atomic
 def take_back_cash(*, payment: Payment, by: Membership | None) -> Payment:
     """Unmark a cash payment: the reversal row, the same one when asked twice."""
-    locked = Payment.objects.select_for_update().get(pk=payment.pk, kind=Kind.CASH)
+    locked = Payment.objects.select_for_update().get(
+        pk=payment.pk, kind=Kind.CASH, reverses__isnull=True
+    )
     earlier = Payment.objects.filter(reverses=locked).first()
     if earlier:
         return earlier
     row = reversal(locked, reason="taken back", by=by)
     row.save()
+    touch(row.session)
     return row

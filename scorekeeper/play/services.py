@@ -12,7 +12,6 @@ from datetime import date
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club, Membership, Player
@@ -27,6 +26,7 @@ from scorekeeper.play.audit import link
 from scorekeeper.play.models import Game, Hand, Seat, SeatScore, Session
 from scorekeeper.play.replay import NotPossible, Replay, counted, no_tally, replay
 from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, table
+from scorekeeper.play.versions import touch
 from scorekeeper.serving.logs import bind
 from scorekeeper.standings.services import keep_results
 from scorekeeper.variants import VARIANTS
@@ -42,11 +42,6 @@ class Stale(Exception):
 
 class Closed(Exception):
     """The evening or the game has been closed."""
-
-
-def touch(session: Session) -> None:
-    """Tell the phones that something changed."""
-    Session.objects.filter(pk=session.pk).update(version=F("version") + 1)
 
 
 # Evenings and games ------------------------------------------------------------------------
