@@ -1,0 +1,127 @@
+"""Money and dates in the reader's own way of writing them. Amounts are whole minor units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import date
+from decimal import Decimal
+from functools import lru_cache
+
+from babel import Locale, UnknownLocaleError, numbers
+from babel.dates import format_date
+from django.core.exceptions import ValidationError
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+LISTED = tuple(
+    "INR NPR PKR BDT LKR MYR SGD USD EUR GBP AED SAR QAR KWD OMR BHD AUD NZD CAD HKD CNY JPY THB IDR "
+    "PHP VND ZAR KES NGN MXN BRL CHF SEK NOK DKK PLN TRY ILS".split()
+)
+"""Offered in settings, the likeliest first; any other code of ISO 4217 may be stored."""
+MOST = 10**15
+"""No stake is larger; keeps amounts inside a 64-bit column."""
+
+_reader: ContextVar[str] = ContextVar("reader", default="")
+
+
+@lru_cache(maxsize=256)
+def _locale(tag: str) -> Locale | None:
+    try:
+        return Locale.parse(tag, sep="-")
+    except (UnknownLocaleError, ValueError):
+        return None
+
+
+def locale() -> Locale:
+    """The reader's locale: what the browser prefers, else the page's language."""
+    return _locale(_reader.get()) or _locale(get_language() or "") or Locale("en")
+
+
+@contextmanager
+def reading_as(tag: str) -> Iterator[None]:
+    """Write numbers, money and dates for a reader whose browser prefers ``tag``."""
+    before = _reader.set(tag)
+    try:
+        yield
+    finally:
+        _reader.reset(before)
+
+
+def digits(currency: str) -> int:
+    """Decimals of its minor unit: 2 for INR, 0 for JPY, 3 for KWD."""
+    return numbers.get_currency_precision(currency)
+
+
+def major(amount: int, currency: str) -> Decimal:
+    return Decimal(amount).scaleb(-digits(currency))
+
+
+def money(amount: int, currency: str) -> str:
+    """``₹1,23,456.50``."""
+    return numbers.format_currency(major(amount, currency), currency, locale=locale())
+
+
+def signed(amount: int, currency: str) -> str:
+    """With its sign, also when it is a gain: ``+₹12.00``, ``−₹12.00``."""
+    sign = "+" if amount > 0 else "−" if amount < 0 else ""
+    return sign + money(abs(amount), currency)
+
+
+def typed(amount: int, currency: str) -> str:
+    """As a person would type it: ``1234.50``."""
+    places = digits(currency)
+    pattern = "0." + "0" * places if places else "0"
+    return numbers.format_decimal(major(amount, currency), pattern, locale=locale())
+
+
+def parse(text: str, currency: str) -> int:
+    """Minor units of a typed amount. Raises ValidationError saying what to type."""
+    example = typed(10 ** digits(currency), currency)
+    if len(text) > 40:
+        raise ValidationError(_("Type an amount such as %(example)s."), params={"example": example})
+    try:
+        value = numbers.parse_decimal(text.strip(), locale=locale(), strict=True)
+    except numbers.NumberFormatError:
+        raise ValidationError(
+            _("Type an amount such as %(example)s."), params={"example": example}
+        ) from None
+    if not value.is_finite() or abs(value) > MOST:
+        raise ValidationError(_("Type an amount such as %(example)s."), params={"example": example})
+    minor = value.scaleb(digits(currency))
+    if minor != minor.to_integral_value():
+        raise ValidationError(
+            _("%(currency)s has no smaller unit than %(least)s."),
+            params={"currency": currency, "least": money(1, currency)},
+        )
+    return int(minor)
+
+
+def symbol(currency: str) -> str:
+    return numbers.get_currency_symbol(currency, locale=locale())
+
+
+def name(currency: str) -> str:
+    return numbers.get_currency_name(currency, locale=locale())
+
+
+def is_known(currency: str) -> bool:
+    return numbers.is_currency(currency)
+
+
+def of_territory(tag: str) -> str | None:
+    """The currency of the country a language tag names (``en-IN``: INR), if it names one."""
+    found = _locale(tag)
+    if found is None or not found.territory:
+        return None
+    current = numbers.get_territory_currencies(found.territory)
+    return current[0] if current else None
+
+
+def day(value: date) -> str:
+    return format_date(value, "medium", locale=locale())
+
+
+def weekday(value: date) -> str:
+    return format_date(value, "EEEE", locale=locale())
