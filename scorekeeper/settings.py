@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any
+from zoneinfo import available_timezones
 
 import environ
 from django.conf.locale import LANG_INFO
@@ -24,8 +25,16 @@ env = environ.Env()
 def one_of(name: str, *allowed: str) -> str:
     value: str = env.str(name, allowed[0])
     if value not in allowed:
-        raise ImproperlyConfigured(f"{name} is {value!r}; it must be one of {', '.join(allowed)}.")
+        raise ImproperlyConfigured(f"{name} is {value!r}; it must be {shown(allowed)}.")
     return value
+
+
+def shown(allowed: tuple[str, ...]) -> str:
+    return (
+        "one of " + ", ".join(allowed)
+        if len(allowed) < 9
+        else f"a known name, such as {allowed[0]}"
+    )
 
 
 def whole(name: str, default: int, least: int = 0) -> int:
@@ -40,6 +49,16 @@ def yes_or_no(name: str, default: bool) -> bool:
     if given not in ("1", "yes", "true", "on", "0", "no", "false", "off"):
         raise ImproperlyConfigured(f"{name} is {given!r}; it must be yes or no.")
     return given in ("1", "yes", "true", "on")
+
+
+def json_object(name: str, default: dict[str, Any]) -> dict[str, Any]:
+    try:
+        found = env.json(name, default=default)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} is not JSON: {error}") from error
+    if not isinstance(found, dict):
+        raise ImproperlyConfigured(f"{name} must be a JSON object.")
+    return found
 
 
 MODE = one_of("MODE", "play", "production")
@@ -107,6 +126,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "scorekeeper.clubs.reader.reader",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -225,7 +245,7 @@ STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STORAGES = {
     "default": {
         "BACKEND": env.str("STORAGE", "django.core.files.storage.FileSystemStorage"),
-        "OPTIONS": env.json("STORAGE_OPTIONS", default={"location": str(DATA_DIR / "files")}),
+        "OPTIONS": json_object("STORAGE_OPTIONS", {"location": str(DATA_DIR / "files")}),
     },
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
@@ -238,7 +258,7 @@ STORAGES = {
 # Words and times
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = env.str("TIME_ZONE", "UTC")  # each club shows its own
+TIME_ZONE = one_of("TIME_ZONE", "UTC", *available_timezones())  # each club shows its own
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 # A language is its folder in locale/.
