@@ -76,6 +76,10 @@ def _ask_everything(game: Any, person: int) -> frozenset[str] | None:
     return None
 
 
+def _suggest_nothing(game: Any, person: int) -> Told:
+    return {}
+
+
 def _offer_everything(game: Any, name: str) -> Sequence[Word] | None:
     return None
 
@@ -141,13 +145,21 @@ class Variant(Generic[O, D, L, S]):
 
     asks: Callable[[Game[O, S], int], frozenset[str] | None] = _ask_everything
     """The line questions this person is asked now; None for all, empty if he sits out."""
+    joins: str = ""
+    """The line flag by which a person who is asked it comes into the hand, such as "rejoin": until
+    it is set, nothing else is asked of him."""
     offers: Callable[[Game[O, S], str], Sequence[Word] | None] = _offer_everything
     """Of a deal question's answers, those possible now; None for all."""
+    suggests: Callable[[Game[O, S], int], Told] = _suggest_nothing
+    """Line answers a screen shows this person first, where they are not the defaults."""
     void: Callable[[D], bool] = _lines_count
     """A deal whose lines are not looked at."""
     strict: Callable[[Game[O, S], Entry[D, L]], None] | None = None
     """Not None: a reported answer to a question not asked is refused, after this function had its
     say; None: it has no effect. Screens never send such answers."""
+    inspect: Callable[[Game[O, S], Entry[D, L]], None] = _anything_goes
+    """Refuse single answers that are not asked, where ``strict`` would refuse them all: it sees
+    the report as it was written."""
     absences: bool = False
     """Seats may miss a hand."""
 
@@ -216,9 +228,13 @@ class Variant(Generic[O, D, L, S]):
         return replace(game, opening=opening).paid(opening)
 
     def wanted(self, game: Game[O, S], entry: Entry[D, L], person: int) -> frozenset[str] | None:
+        """The line questions this person is asked in this entry; None for all."""
         if person in entry.absent or self.void(self.deal_of(game, entry, person)):
             return frozenset()
-        return self.asks(game, person)
+        asked = self.asks(game, person)
+        if self.joins and (asked is None or self.joins in asked):
+            return asked if getattr(entry.lines[person], self.joins) else frozenset({self.joins})
+        return asked
 
     def deal_of(self, game: Game[O, S], entry: Entry[D, L], person: int) -> D:
         return entry.deals[person // game.seats] if entry.more else entry.deal
@@ -241,6 +257,7 @@ class Variant(Generic[O, D, L, S]):
 
     def refuse_unasked(self, game: Game[O, S], entry: Entry[D, L]) -> None:
         """Raise EntryError for an answer to a question that is not asked here."""
+        self.inspect(game, entry)
         if self.strict is None:
             return
         self.strict(game, entry)
