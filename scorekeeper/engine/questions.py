@@ -229,10 +229,12 @@ def unasked(
     dropped: dict[str, object] = {}
     kept = answers
     for q in questions(type(answers)):
+        if getattr(kept, q.name) == q.default:
+            continue
         asked = (wanted is None or q.name in wanted) and all(
             holds(c, kept, deal, options) for c in q.kind.when
         )
-        if not asked and getattr(kept, q.name) != q.default:
+        if not asked:
             dropped[q.name] = q.default
             kept = replace(kept, **{q.name: q.default})
     return dropped
