@@ -9,11 +9,18 @@ python3 go.py manage     Django's own commands, e.g. "manage migrate"
 The first run makes .venv/ next to this file from the pinned lists in requirements/.
 """
 
+from __future__ import annotations
+
 import hashlib
 import os
 import shutil
 import subprocess
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import NoReturn, TextIO
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(HERE, ".venv")
@@ -22,7 +29,7 @@ STAMP = os.path.join(VENV, "installed")
 NEEDS = (3, 11)
 
 
-def main(words):
+def main(words: list[str]) -> int | str:
     if sys.version_info < NEEDS:
         return "Scorekeeper needs Python 3.11 or newer; this is %d.%d." % sys.version_info[:2]
     if os.name != "posix":
@@ -34,24 +41,24 @@ def main(words):
     return COMMANDS[command](rest)
 
 
-def play(rest):
+def play(rest: list[str]) -> NoReturn:
     install("run")
     become("manage.py", "play", *rest)
 
 
-def test(rest):
+def test(rest: list[str]) -> NoReturn:
     install("test")
     os.chdir(HERE)
     spread = [] if {"-n", "--numprocesses", "--pdb"} & set(rest) else ["-n", "auto"]
     become("-m", "pytest", *spread, *rest)
 
 
-def manage(rest):
+def manage(rest: list[str]) -> NoReturn:
     install("run")
     become("manage.py", *rest)
 
 
-def lint(rest):
+def lint(rest: list[str]) -> int | str:
     """All checks run, whatever the first ones say."""
     install("test")
     checks = [
@@ -64,14 +71,19 @@ def lint(rest):
     return "Not clean: %s." % ", ".join(failed) if failed else 0
 
 
-COMMANDS = {"play": play, "test": test, "lint": lint, "manage": manage}
+COMMANDS: dict[str, Callable[[list[str]], int | str]] = {
+    "play": play,
+    "test": test,
+    "lint": lint,
+    "manage": manage,
+}
 
 
-def at(*parts):
+def at(*parts: str) -> str:
     return os.path.join(HERE, *parts)
 
 
-def become(first, *rest):
+def become(first: str, *rest: str) -> NoReturn:
     """Turn this process into the real program, so that Ctrl-C reaches it."""
     if first.endswith(".py"):
         first = at(first)
@@ -79,9 +91,10 @@ def become(first, *rest):
     os.execv(PYTHON, [PYTHON, first, *rest])
 
 
-def install(name):
+def install(name: str) -> None:
     """Make .venv/ agree with requirements/<name>.txt. The test list holds the run list whole."""
-    wanted = {name: pins(name) for name in ({"run", "test"} if name == "test" else {"run"})}
+    lists = ["run", "test"] if name == "test" else ["run"]
+    wanted = {each: pins(each) for each in lists}
     if works() and wanted.items() <= installed().items():
         return
     with open(at(".venv.lock"), "w") as lock:
@@ -97,18 +110,18 @@ def install(name):
             stamp.writelines("%s %s\n" % pair for pair in wanted.items())
 
 
-def alone(lock):
+def alone(lock: TextIO) -> None:
     import fcntl
 
     fcntl.flock(lock, fcntl.LOCK_EX)
 
 
-def pins(name):
+def pins(name: str) -> str:
     with open(at("requirements", name + ".txt"), "rb") as pinned:
         return hashlib.sha256(pinned.read()).hexdigest()
 
 
-def installed():
+def installed() -> dict[str, str]:
     try:
         with open(STAMP) as stamp:
             return dict(line.split() for line in stamp)
@@ -116,12 +129,12 @@ def installed():
         return {}
 
 
-def works():
+def works() -> bool:
     """False also when the Python that .venv was made from is gone."""
     return os.access(PYTHON, os.X_OK)
 
 
-def make_venv():
+def make_venv() -> None:
     shutil.rmtree(VENV, ignore_errors=True)
     if has_ensurepip():
         run(sys.executable, "-m", "venv", VENV)
@@ -129,7 +142,7 @@ def make_venv():
         run(sys.executable, "-m", "venv", "--without-pip", VENV)
 
 
-def has_ensurepip():
+def has_ensurepip() -> bool:
     try:
         import ensurepip  # noqa: F401
     except ImportError:
@@ -137,12 +150,12 @@ def has_ensurepip():
     return True
 
 
-def pip():
+def pip() -> list[str]:
     inside = os.path.exists(os.path.join(VENV, "bin", "pip"))
     return [PYTHON, "-m", "pip"] if inside else [sys.executable, "-m", "pip", "--python", PYTHON]
 
 
-def run(*command):
+def run(*command: str) -> None:
     code = subprocess.call(command)
     if code:
         sys.exit("This did not work (code %d): %s" % (code, " ".join(command)))

@@ -270,7 +270,7 @@ LANGUAGES = [("en", "English")] + [
 
 
 # Tasks. Acknowledged when done and never stored: the row a task works on tells how it went.
-BROKER_URL = env.str("BROKER_URL", "filesystem://" if PLAY else "")
+BROKER_URL = env.str("BROKER_URL", "filesystem://localhost" if PLAY else "")
 if not BROKER_URL.startswith(("filesystem://", "redis://", "rediss://")):
     raise ImproperlyConfigured("BROKER_URL must start with redis:// (or filesystem:// at a table).")
 
@@ -342,5 +342,7 @@ LOGGING = {
         "django": {"handlers": ["lines"], "level": LOG_LEVEL, "propagate": False},
         # A missing page is one line of our own already; only failures are told here.
         "django.request": {"level": "ERROR"},
+        # It warns of every HEAD that Django answers in full.
+        "gunicorn.error": {"level": "ERROR"},
     },
 }

@@ -136,8 +136,10 @@ def web(listener: socket.socket) -> Child:
 
 def worker() -> Child:
     command = [
-        *(sys.executable, "-m", "celery", "--quiet", "-A", "scorekeeper", "worker", "--beat"),
-        *("--concurrency", "1", "--without-mingle", "--without-gossip", "--without-heartbeat"),
+        # On one's own computer root is no worse than anybody else.
+        *(sys.executable, "-W", "ignore:You're running the worker", "-m", "celery", "--quiet"),
+        *("--no-color", "-A", "scorekeeper", "worker", "--beat", "--concurrency", "1"),
+        *("--without-mingle", "--without-gossip", "--without-heartbeat"),
         *("--loglevel", "WARNING"),
     ]
     return Child("task worker", command, {"cwd": settings.BASE_DIR})

@@ -1,0 +1,433 @@
+"""The promises of the set-up: one command, honest settings, logs that can be traced."""
+
+from __future__ import annotations
+
+import ast
+import json
+import logging
+import os
+import re
+import runpy
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+from celery import Celery, shared_task
+from celery.contrib.testing.worker import start_worker
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+from django.urls import path
+
+import go
+from scorekeeper import __version__
+from scorekeeper.serving import logs
+from scorekeeper.serving.children import Child, stop
+from scorekeeper.serving.management.commands.play import listen, port_of
+from scorekeeper.serving.middleware import request_log
+
+ROOT = Path(__file__).parent.parent
+SETTINGS = ROOT / "scorekeeper" / "settings.py"
+
+PRODUCTION = {
+    "MODE": "production",
+    "SECRET_KEY": "only-for-the-check-of-a-production-like-set-up-0123456789",
+    "ALLOWED_HOSTS": "score.example.org",
+    "DATABASE_URL": "postgres://score@db/score",
+    "BROKER_URL": "redis://queue/0",
+    "HSTS_SUBDOMAINS": "yes",
+}
+
+
+def settings_with(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, told: Mapping[str, str]
+) -> dict[str, Any]:
+    for name in documented_names(SETTINGS.read_text()):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"DATA_DIR": str(folder), **told}.items():
+        monkeypatch.setenv(name, value)
+    return runpy.run_path(str(SETTINGS))
+
+
+def documented_names(source: str) -> set[str]:
+    """Every name that the settings look up in the environment."""
+    readers = {"str", "list", "json", "db", "one_of", "whole", "yes_or_no", "json_object"}
+    return {
+        str(call.args[0].value)
+        for call in ast.walk(ast.parse(source))
+        if isinstance(call, ast.Call)
+        and getattr(call.func, "attr", getattr(call.func, "id", "")) in readers
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+        and str(call.args[0].value).isupper()
+    }
+
+
+# Settings
+
+
+def test_a_fresh_clone_needs_no_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = settings_with(monkeypatch, tmp_path, {})
+    assert found["DATABASES"]["default"]["ENGINE"].endswith("sqlite3")
+    assert "synchronous=FULL" in found["DATABASES"]["default"]["OPTIONS"]["init_command"]
+    assert found["CELERY_BROKER_URL"].startswith("filesystem://")
+    assert not found["SECURE_SSL_REDIRECT"]
+
+
+def test_the_key_of_a_clone_is_made_once_for_its_owner_only(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    first = settings_with(monkeypatch, tmp_path, {})["SECRET_KEY"]
+    assert settings_with(monkeypatch, tmp_path, {})["SECRET_KEY"] == first
+    assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert len(first) >= 50
+
+
+@pytest.mark.parametrize(
+    ("told", "named"),
+    [
+        ({"MODE": "prod"}, "MODE"),
+        ({**PRODUCTION, "SECRET_KEY": ""}, "SECRET_KEY"),
+        ({**PRODUCTION, "ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS"),
+        ({**PRODUCTION, "BROKER_URL": ""}, "BROKER_URL"),
+        ({**PRODUCTION, "DEBUG": "yes"}, "DEBUG"),
+        ({"SECRET_KEY": "x"}, "MODE"),
+        ({"DEBUG": "perhaps"}, "DEBUG"),
+        ({"PORT": "eighty"}, "PORT"),
+        ({"DATABASE_URL": "mysql://db/score"}, "DATABASE_URL"),
+        ({"DATABASE_URL": "postgres://db/score", "DATABASE_POOL_MAX": "0"}, "DATABASE_POOL_MAX"),
+        ({"BROKER_URL": "memory://"}, "BROKER_URL"),
+        ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL"),
+        ({"TIME_ZONE": "Mars/Olympus"}, "TIME_ZONE"),
+        ({"STORAGE_OPTIONS": "{"}, "STORAGE_OPTIONS"),
+    ],
+)
+def test_nonsense_stops_the_start_and_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, told: dict[str, str], named: str
+) -> None:
+    with pytest.raises(ImproperlyConfigured, match=named):
+        settings_with(monkeypatch, tmp_path, told)
+
+
+def test_production_insists_on_https_and_pools_its_connections(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    found = settings_with(monkeypatch, tmp_path, PRODUCTION)
+    assert found["SESSION_COOKIE_SECURE"]
+    assert found["CSRF_COOKIE_SECURE"]
+    assert found["SECURE_SSL_REDIRECT"]
+    assert found["DATABASES"]["default"]["OPTIONS"]["pool"]["max_size"] == 8
+    assert not (tmp_path / "secret_key").exists()
+
+
+def test_production_passes_djangos_own_check(tmp_path: Path) -> None:
+    told = {**os.environ, **PRODUCTION, "DATA_DIR": str(tmp_path)}
+    for name in ("DJANGO_SETTINGS_MODULE", "DJANGO_ALLOW_ASYNC_UNSAFE"):
+        told.pop(name, None)
+    check = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    done = subprocess.run(check, cwd=ROOT, env=told, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_environment_name_is_in_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text()
+    missing = {name for name in documented_names(SETTINGS.read_text()) if f"`{name}`" not in readme}
+    assert missing == set()
+
+
+@pytest.mark.django_db
+def test_the_models_have_all_their_migrations() -> None:
+    call_command("makemigrations", check=True, dry_run=True, stdout=StringIO())
+
+
+# Lists
+
+
+def test_the_test_list_holds_the_run_list_whole() -> None:
+    run, test = (pins((ROOT / "requirements" / name).read_text()) for name in LISTS)
+    assert run.items() <= test.items()
+
+
+LISTS = ("run.txt", "test.txt")
+
+
+def pins(text: str) -> dict[str, str]:
+    """Name and version with all hashes, of each package."""
+    found = re.findall(r"^([\w.\[\],-]+)==(.+?)(?=^\S|\Z)", text, re.MULTILINE | re.DOTALL)
+    return {name: " ".join(re.findall(r"^[\w.]+|sha256:\w+", rest)) for name, rest in found}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_the_lists_are_hashed_and_name_no_address(name: str) -> None:
+    text = (ROOT / "requirements" / name).read_text()
+    assert "://" not in text
+    assert all("sha256:" in rest for rest in pins(text).values())
+
+
+# The one door
+
+
+def test_an_old_python_is_told_so_kindly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
+    assert go.main(["play"]) == "Scorekeeper needs Python 3.11 or newer; this is 3.9."
+
+
+def test_an_unknown_command_shows_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    assert go.main(["fly"]) == 2
+    assert "go.py play" in capsys.readouterr().out
+
+
+def test_a_taken_port_gives_the_next_free_one() -> None:
+    with socket.socket() as taken:
+        taken.bind(("0.0.0.0", 0))
+        taken.listen()
+        number = taken.getsockname()[1]
+        with listen(number) as found:
+            assert number < port_of(found) <= number + 50
+
+
+def test_stopping_leaves_no_grandchild_behind() -> None:
+    """Neither the program that will not listen nor the one it started."""
+    stubborn = "trap '' TERM; sleep 60 & echo $!; wait; sleep 60"
+    child = Child("stubborn", ["sh", "-c", stubborn], {"stdout": subprocess.PIPE})
+    child.start()
+    assert child.process is not None
+    assert child.process.stdout is not None
+    grandchild = int(child.process.stdout.readline())
+    stop([child], seconds=0.3)
+    assert not child.is_running
+    assert eventually(lambda: not is_alive(grandchild))
+
+
+def is_alive(number: int) -> bool:
+    """A zombie that nobody has collected is not alive."""
+    try:
+        state = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+@pytest.fixture
+def started(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Everything, as ``go.py play`` starts it, in an empty data folder."""
+    told = {name: value for name, value in os.environ.items() if name not in OURS}
+    told |= {"DATA_DIR": str(tmp_path), "PORT": "18600", "SHOW_QR": "no", "LOG_LEVEL": "INFO"}
+    told |= {"LOG_FORMAT": "json"}
+    command = [sys.executable, "manage.py", "play"]
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=told, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    yield process
+    process.kill()
+    process.communicate()
+
+
+OURS = {"DJANGO_SETTINGS_MODULE", "SECRET_KEY", "MODE", "DATABASE_URL", "DATA_DIR"}
+
+
+def address_told(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    for line in process.stdout:
+        if found := re.search(r"http://localhost:\d+/", line):
+            return found.group()
+    raise AssertionError(process.communicate()[1])
+
+
+def family(number: int) -> set[int]:
+    """The process and all that it started, and so on."""
+    parents = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            stat = (folder / "stat").read_text().rpartition(")")[2].split()
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        parents[int(folder.name)] = int(stat[1])
+    found = {number}
+    while more := {child for child, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found
+
+
+def command_of(number: int) -> str:
+    try:
+        return Path(f"/proc/{number}/cmdline").read_text().replace("\0", " ")
+    except FileNotFoundError:
+        return ""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads Linux's process list")
+def test_one_command_starts_everything_and_ctrl_c_stops_it_all(
+    started: subprocess.Popen[str],
+) -> None:
+    address = address_told(started)
+    with urlopen(f"{address}health/") as answer:
+        assert json.load(answer) == {"version": __version__, "database": "ok"}
+
+    first = worker_among(family(started.pid))
+    os.killpg(first, signal.SIGKILL)
+    second = eventually(lambda: worker_among(family(started.pid) - {first}))
+    assert second != first, "a dead worker is started again"
+
+    everyone = family(started.pid)
+    asked = time.monotonic()
+    started.send_signal(signal.SIGINT)
+    started.wait(timeout=10)
+    assert time.monotonic() - asked < 5.5
+    assert [command_of(number) for number in everyone if is_alive(number)] == []
+    with pytest.raises(URLError):
+        urlopen(address, timeout=2)
+
+
+def worker_among(numbers: set[int]) -> int:
+    """The lowest-numbered process that runs Celery, 0 when there is none."""
+    return min((number for number in numbers if " celery " in command_of(number)), default=0)
+
+
+def eventually(found: Callable[[], Any], seconds: float = 10.0) -> Any:
+    deadline = time.monotonic() + seconds
+    while not (value := found()) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return value
+
+
+# Health
+
+
+@pytest.mark.django_db
+def test_health_tells_version_and_database(client: Client) -> None:
+    answer = client.get("/health/")
+    assert answer.status_code == 200
+    assert answer.json() == {"version": __version__, "database": "ok"}
+
+
+def test_health_is_503_when_the_database_is_down(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def down() -> None:
+        raise DatabaseError("password wrong for score@db")
+
+    monkeypatch.setattr(connection, "cursor", down)
+    answer = client.get("/health/")
+    assert answer.status_code == 503
+    assert b"password" not in answer.content
+
+
+@pytest.mark.django_db
+def test_answers_carry_a_strict_policy_and_their_number(client: Client) -> None:
+    answer = client.get("/health/")
+    policy = answer["Content-Security-Policy"]
+    assert "script-src 'self';" in f"{policy};"
+    assert "unsafe" not in policy
+    assert answer["X-Frame-Options"] == "DENY"
+    assert re.fullmatch(r"[0-9a-f]{16}", answer["X-Request-ID"])
+
+
+# Logs
+
+
+@pytest.mark.parametrize(
+    ("given", "is_kept"),
+    [("edge-12345678", True), ("short", False), ("a" * 65, False), ("x\nlevel: fake", False)],
+)
+def test_only_a_sane_request_id_is_taken_over(given: str, is_kept: bool) -> None:
+    answer = request_log(lambda _: HttpResponse())(
+        RequestFactory().get("/", headers={"X-Request-ID": given})
+    )
+    assert (answer["X-Request-ID"] == given) is is_kept
+
+
+class Lines:
+    def __init__(self, stream: StringIO) -> None:
+        self.stream = stream
+
+    def read(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.stream.getvalue().splitlines()]
+
+
+@pytest.fixture
+def lines() -> Iterator[Lines]:
+    """What the site's log would say, read back."""
+    stream = StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.addFilter(logs.Bound())
+    handler.setFormatter(logs.JsonLine())
+    root = logging.getLogger("scorekeeper")
+    root.addHandler(handler)
+    before = root.level
+    root.setLevel(logging.INFO)
+    yield Lines(stream)
+    root.removeHandler(handler)
+    root.setLevel(before)
+
+
+def a_hand(request: HttpRequest, secret: str) -> HttpResponse:
+    logs.bind(club=7, hand=3)
+    logging.getLogger("scorekeeper.play").warning("A hand was amended.")
+    return HttpResponse()
+
+
+def nothing(request: HttpRequest) -> HttpResponse:
+    return HttpResponse()
+
+
+urlpatterns = [path("join/<str:secret>/", a_hand), path("nothing/", nothing)]
+
+
+@pytest.mark.urls(__name__)
+def test_a_line_names_request_club_and_hand_but_no_secret(client: Client, lines: Lines) -> None:
+    client.get("/join/OPEN-SESAME/", headers={"X-Request-ID": "edge-12345678"})
+    client.get("/nothing/")
+    amended, first, second = lines.read()
+    assert (amended["request"], amended["club"], amended["hand"]) == ("edge-12345678", 7, 3)
+    assert first["message"].startswith("GET /join/<str:secret>/ 200")
+    assert "OPEN-SESAME" not in lines.stream.getvalue()
+    assert "club" not in second, "what one request was about must not reach the next"
+
+
+def test_a_record_of_django_has_its_address_replaced() -> None:
+    request = RequestFactory().get("/join/OPEN-SESAME/")
+    record = logging.LogRecord("x", logging.ERROR, "", 0, "Failed: %s", (request.path,), None)
+    record.request = request
+    assert logs.without_address(record) == "Failed: (no such page)"
+
+
+# Tasks
+
+seen: list[dict[str, Any]] = []
+
+
+@shared_task(name="tests.note")
+def note() -> None:
+    seen.append(logs.bound())
+
+
+def run_one(app: Celery) -> dict[str, Any]:
+    seen.clear()
+    logs.begin(request="edge-12345678")
+    with start_worker(app, perform_ping_check=False, pool="solo", loglevel="ERROR"):
+        note.delay()
+        eventually(lambda: seen)
+    return seen[0]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_task_sent_through_the_embedded_queue_knows_its_request(real_queue: Celery) -> None:
+    assert run_one(real_queue)["request"] == "edge-12345678"
+
+
+@pytest.mark.redis
+@pytest.mark.django_db(transaction=True)
+def test_a_task_sent_through_redis_knows_its_request(redis_queue: Celery) -> None:
+    assert run_one(redis_queue)["request"] == "edge-12345678"
