@@ -1,0 +1,206 @@
+"""What the Indian games of 13, 21 and 27 cards share: how a seat ends a hand, and what is refused.
+
+Nothing here scores or pays; each game's own rules stand in its own file. The checks look at the
+table's report only, in order of seat, so that the first seat at fault is the one named.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Protocol, TypeAlias
+
+from scorekeeper.engine.cards import JOKER
+from scorekeeper.engine.errors import EntryError, Uncounted
+from scorekeeper.engine.questions import Card, Count, Pick, Word
+from scorekeeper.engine.words import _, number
+
+
+class Finish(Word):
+    WON = "won", _("Won"), _("Declared, or was the last one left.")
+    COUNTED = "counted", _("Count"), _("Counts the cards left in hand.")
+    FIRST_DROP = "first_drop", _("First drop"), _("Dropped before the first turn.")
+    MIDDLE_DROP = "middle_drop", _("Middle drop"), _("Dropped later.")
+    WRONG_SHOW = "wrong_show", _("Wrong show"), _("Declared a hand that was not valid.")
+
+
+class HalfRound(Word):
+    UP = "up", _("Up")
+    DOWN = "down", _("Down")
+    EXACT = "exact", _("Keep halves")
+
+
+class Tanala(Word):
+    AUTO = "auto", _("With three packs")
+    ON = "on", _("On")
+    OFF = "off", _("Off")
+
+
+class LifeRule(Word):
+    FIRST_LIFE = "first_life", _("One is enough"), _("A pure sequence alone saves its own cards.")
+    BOTH_OR_ALL = "both_or_all", _("Both or all"), _("Without two sequences every card counts.")
+
+
+class JokerTurned(Word):
+    ACES_WILD = "aces_wild", _("Aces are wild")
+    PRINTED_ONLY = "printed_only", _("Printed jokers only")
+
+
+AUTO_TANALA: TypeAlias = Annotated[
+    Tanala,
+    Pick(
+        label=_("Tanala"),
+        help=_("Three identical cards are a pure sequence."),
+        source="indian_rummy.md §7",
+        counting=True,
+    ),
+]
+LIFE_RULE: TypeAlias = Annotated[
+    LifeRule,
+    Pick(
+        label=_("Lives"),
+        help=_("What counts without a second sequence."),
+        source="indian_rummy.md §6",
+        counting=True,
+    ),
+]
+JOKER_TURNED: TypeAlias = Annotated[
+    JokerTurned,
+    Pick(
+        label=_("A printed joker is turned up"),
+        help=_("What is wild then."),
+        source="indian_rummy.md §6",
+        counting=True,
+    ),
+]
+DECKS: TypeAlias = Annotated[
+    int,
+    Count(
+        label=_("Packs"),
+        help=_("Packs of 53, each with one printed joker."),
+        min=1,
+        max=3,
+        source="indian_rummy.md §2",
+        counting=True,
+    ),
+]
+TURNED: TypeAlias = Annotated[
+    str | None,
+    Card(
+        label=_("Turned-up card"),
+        help=_("Its rank is wild."),
+        counting=True,
+    ),
+]
+
+
+def check_decks(decks: int, seats: int, cards: int = 13) -> None:
+    """There are enough cards to deal and to play with."""
+    if cards * seats + 3 > 53 * decks:
+        raise EntryError(_("These packs are too few for so many players."), field="decks")
+
+
+def check_void(finishes: Mapping[int, Finish | None]) -> None:
+    """In a hand that nobody won nobody counts either."""
+    for person, finish in finishes.items():
+        if finish in (Finish.WON, Finish.COUNTED):
+            raise EntryError(
+                _("Nobody wins or counts in a void hand."), field="finish", seat=person
+            )
+
+
+def check_finishes(finishes: Mapping[int, Finish | None]) -> None:
+    """Everybody in the hand ended it somehow, and exactly one won it."""
+    for person, finish in finishes.items():
+        if finish is None:
+            raise EntryError(_("How did this seat end the hand?"), field="finish", seat=person)
+    check_winner([person for person, finish in finishes.items() if finish is Finish.WON])
+
+
+def check_winner(winners: list[int]) -> None:
+    if not winners:
+        raise EntryError(_("Somebody has to win the hand."), field="finish")
+    if len(winners) > 1:
+        raise EntryError(_("Only one seat can win the hand."), field="finish", seat=winners[1])
+
+
+class Counted(Protocol):
+    """A line whose points are typed or come from tapped cards."""
+
+    @property
+    def finish(self) -> Finish | None: ...
+
+    @property
+    def points(self) -> int | None: ...
+
+    @property
+    def cards(self) -> tuple[str, ...] | None: ...
+
+
+def check_counts(lines: Mapping[int, Counted]) -> None:
+    """Who counts says how much, in one of the two ways."""
+    for person, line in lines.items():
+        if line.finish is Finish.COUNTED and (line.points is None) == (line.cards is None):
+            raise EntryError(_("Type the points or tap the cards."), field="points", seat=person)
+
+
+def check_copies(lines: Mapping[int, Counted], decks: int) -> None:
+    """All tapped cards of a hand come from the same packs."""
+    tapped: Counter[str] = Counter()
+    for person, line in lines.items():
+        tapped.update(line.cards or ())
+        if any(count > decks for count in tapped.values()):
+            raise EntryError(
+                _("The packs do not hold a card so often."), field="cards", seat=person
+            )
+
+
+def check_turned(lines: Iterable[Counted], turned: str | None) -> None:
+    if turned is None and any(line.cards is not None for line in lines):
+        raise EntryError(_("Which card was turned up?"), field="turned")
+
+
+def check_no_joker(lines: Mapping[int, Counted]) -> None:
+    for person, line in lines.items():
+        if JOKER in (line.cards or ()):
+            raise EntryError(_("There is no joker in this pack."), field="cards", seat=person)
+
+
+def check_turns(winner: int, no_turn: Mapping[int, bool]) -> None:
+    """Who had no turn yet sits directly after the winner; ``no_turn`` of all in the hand."""
+    going_round = sorted(no_turn, key=lambda person: (person < winner, person))
+    had_a_turn = False
+    for person in going_round:
+        if no_turn[person] and had_a_turn:
+            raise EntryError(
+                _("Somebody between this seat and the winner had a turn."),
+                field="no_turn",
+                seat=person,
+            )
+        had_a_turn = had_a_turn or not no_turn[person]
+
+
+def count(line: Counted) -> int:
+    """The points caught in hand, before any cap. Raises Uncounted for tapped cards."""
+    if line.points is None:
+        raise Uncounted("tapped cards")
+    return line.points
+
+
+def half(points: float, rounding: HalfRound) -> float:
+    """
+    >>> half(31, HalfRound.UP), half(31, HalfRound.DOWN), half(31, HalfRound.EXACT)
+    (16, 15, 15.5)
+    """
+    if points % 2 == 0 or rounding is HalfRound.EXACT:
+        return points / 2 if points % 2 else points // 2
+    return math.ceil(points / 2) if rounding is HalfRound.UP else math.floor(points / 2)
+
+
+def counted(points: int, most: int | None) -> tuple[int, str]:
+    """A count within the cap, and the words for it."""
+    if most is not None and points > most:
+        words = _("count of {count}, capped at {cap}")
+        return most, words.format(count=number(points), cap=number(most))
+    return points, _("count of {count}").format(count=number(points))
