@@ -71,8 +71,8 @@ def in_force(payments: Iterable[Payment]) -> list[Payment]:
     return [p for p in listed if not p.reverses_id and p.pk not in reversed_ids]
 
 
-def _fact(p: Payment) -> tuple[int | None, int | None, int, str]:
-    return p.payer_id, p.payee_id, p.amount, p.reason
+def _fact(p: Payment) -> tuple[int | None, int | None, int | None, int, str]:
+    return p.hand_id, p.payer_id, p.payee_id, p.amount, p.reason
 
 
 def correct(

@@ -51,8 +51,11 @@ class Table:
         return person_keys(len(self.players))
 
     def entry(self, stored: dict[str, Any], at: Fold[Any, Any] | None = None) -> Entry[Any, Any]:
-        """A stored entry as the engine's; ``at``: the fold it is played on (now, if None)."""
-        return self.rules.load_entry(at or self.fold, stored, self.keys, strict=False)
+        """A stored entry as the engine's; ``at``: the fold it is played on (now, if None).
+
+        Raises EntryError if it answers what would not be asked there.
+        """
+        return self.rules.load_entry(at or self.fold, stored, self.keys)
 
 
 def table(game: Game) -> Table:
