@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import lru_cache, singledispatch
 from types import UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from scorekeeper.engine.cards import JOKER, parse_card, parse_cards, show
 from scorekeeper.engine.errors import EntryError
@@ -120,13 +120,17 @@ def _pick(kind: Pick, question: Question, value: Any) -> Any:
     raise Refused(_("Choose one of the answers offered."))
 
 
+LARGEST: Final = 10**9
+"""No answer is larger, so that what follows from two of them can be kept (see ``Variant.play``)."""
+
+
 def whole(value: Any, least: int | None, most: int | None = None) -> int:
     """A JSON integer within bounds; ``true``, ``12.0`` and ``"12"`` are not numbers."""
     if type(value) is not int:
         raise Refused(_("Type a whole number."))
-    if least is not None and value < least:
+    if value < (least := -LARGEST if least is None else least):
         raise Refused(_("This can be {least} at the least."), least=least)
-    if most is not None and value > most:
+    if value > (most := LARGEST if most is None else most):
         raise Refused(_("This can be {most} at the most."), most=most)
     return value
 

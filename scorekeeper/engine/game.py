@@ -12,7 +12,7 @@ where ``side`` persons share a seat: with seats A+C and B+D the persons are A, B
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from scorekeeper.engine.money import Payments, nets
 
@@ -20,6 +20,10 @@ O = TypeVar("O")  # noqa: E741
 D = TypeVar("D")
 L = TypeVar("L")
 S = TypeVar("S")
+
+
+LARGEST: Final = 10**15
+"""Points and money of a game stay below this: whole, with halves, and in every database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,11 @@ class Game(Generic[O, S]):
 
     def seat_of(self, person: int) -> int:
         return person % self.seats
+
+    def fits(self, payments: Payments) -> bool:
+        """Whether these payments and what the game keeps are numbers a ledger can hold."""
+        kept = max(map(abs, (*self.totals, *self.balances, self.pot)), default=0)
+        return max(kept, sum(p.amount for p in payments)) <= LARGEST
 
     def paid(self, payments: Payments) -> Game[O, S]:
         """The game after these payments."""

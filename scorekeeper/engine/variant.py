@@ -215,6 +215,7 @@ class Variant(Generic[O, D, L, S]):
     # Playing -----------------------------------------------------------------------------
 
     def start(self, options: O, seats: int, side: int = 1) -> Game[O, S]:
+        """The game before its first hand. Raises EntryError if its fees are too large to keep."""
         blank: Game[O, Any] = Game(
             options,
             seats,
@@ -225,7 +226,7 @@ class Variant(Generic[O, D, L, S]):
         )
         game: Game[O, S] = replace(blank, state=self.begin(blank))
         opening = self.open(game)
-        return replace(game, opening=opening).paid(opening)
+        return _kept(replace(game, opening=opening).paid(opening), opening)
 
     def wanted(self, game: Game[O, S], entry: Entry[D, L], person: int) -> frozenset[str] | None:
         """The line questions this person is asked in this entry; None for all."""
@@ -293,7 +294,7 @@ class Variant(Generic[O, D, L, S]):
         if self.is_over(after):
             closing = self.close(after)
             after, payments = replace(after.paid(closing), over=True), (*payments, *closing)
-        return replace(after, last=Played(entry, scores, payments))
+        return _kept(replace(after, last=Played(entry, scores, payments)), payments)
 
     def history(
         self, options: O, seats: int, entries: Iterable[Entry[D, L]], side: int = 1
@@ -406,6 +407,12 @@ class Variant(Generic[O, D, L, S]):
             pot=data["pot"],
             over=data["over"],
         )
+
+
+def _kept(game: Game[O, S], payments: Payments) -> Game[O, S]:
+    if not game.fits(payments):
+        raise EntryError(_("These numbers are too large to keep."))
+    return game
 
 
 def _absent(data: object, names: Sequence[str]) -> Iterator[int]:
