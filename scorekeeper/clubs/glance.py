@@ -7,12 +7,13 @@ It must be exactly as strict as ``access.best_membership``; a test compares the 
 from __future__ import annotations
 
 from django.db import connection
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 
 from scorekeeper.clubs.access import memberships
 from scorekeeper.clubs.models import Membership, ShareLink
 from scorekeeper.play.models import Session
 
+NOT_KEPT = {"Cache-Control": "no-store"}
 VERSION = f"""
     SELECT night.version
     FROM {Session._meta.db_table} night
@@ -24,7 +25,7 @@ VERSION = f"""
       AND link.revoked_at IS NULL
       AND (held.session_id IS NULL OR held.session_id = night.id)
     LIMIT 1
-"""  # noqa: S608  (the names of our own tables)
+"""
 
 
 def version_in_sight(request: HttpRequest, code: str) -> int | None:
@@ -36,3 +37,14 @@ def version_in_sight(request: HttpRequest, code: str) -> int | None:
         cursor.execute(VERSION.format(ids=", ".join(["%s"] * len(held))), [code, *held])
         row = cursor.fetchone()
     return row[0] if row else None
+
+
+def nothing_new(request: HttpRequest, code: str) -> HttpResponse | None:
+    """The answer to a phone that shows version ``?v=`` of this night: 204 while that is the
+    newest, 404 when it may not look any more, None when there is something to send."""
+    version = version_in_sight(request, code)
+    if version is None:
+        return HttpResponseNotFound(headers=NOT_KEPT)
+    if request.GET.get("v") == str(version):
+        return HttpResponse(status=204, headers=NOT_KEPT)
+    return None

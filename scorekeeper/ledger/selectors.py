@@ -62,3 +62,14 @@ def standing(session: Session) -> Standing:
     }
     net = balances(session, without=tuple(pots))
     return Standing(net, sum(pots.values()), settle_up(net))
+
+
+def cash(session: Session) -> list[Payment]:
+    """Money handed over and not taken back, the newest first."""
+    return list(
+        Payment.objects.filter(
+            session=session, kind=Kind.CASH, reverses__isnull=True, reversed_by__isnull=True
+        )
+        .select_related("payer", "payee", "by__player")
+        .order_by("-pk")
+    )

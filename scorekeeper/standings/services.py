@@ -1,11 +1,13 @@
-"""The only writer of season summaries."""
+"""The only writer of seasons and their summaries."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 
+from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Game, Session
-from scorekeeper.standings.models import GameResult
+from scorekeeper.standings.models import GameResult, Season
 
 
 def keep_results(
@@ -36,3 +38,11 @@ def keep_results(
         unique_fields=["game", "player"],
         update_fields=["net", "hands", "wins"],
     )
+
+
+def create_season(*, club: Club, name: str, starts: date, ends: date | None) -> Season:
+    """A season of the club; the one of this name, if it is there already."""
+    season, _created = Season.objects.get_or_create(
+        club=club, name=name, defaults={"starts": starts, "ends": ends}
+    )
+    return season

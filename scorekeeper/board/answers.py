@@ -1,0 +1,64 @@
+"""What the table reported for a hand, in its own words. Knows kinds of questions, no game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.currencies import money
+from scorekeeper.engine.codec import said
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.questions import Amount, Counts, OneSeat, Question, SomeSeats, questions
+from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Everything said about one thing: the deal, or a person."""
+
+    about: str
+    """"" for the deal."""
+    answers: list[tuple[str, str]]
+    """Question and answer."""
+
+
+def answers(at: Table, hand: Hand) -> list[Told]:
+    """The answers that differ from the usual ones; none if today's rules cannot read them."""
+    try:
+        entry = at.entry(hand.entry)
+    except EntryError:
+        return []
+    currency = at.game.session.club.currency
+    told = [Told("", list(_told(deal, at.names, currency))) for deal in entry.deals]
+    for person, line in enumerate(entry.lines):
+        found = list(_told(line, at.names, currency))
+        if person in entry.absent:
+            found.append((_("Sat it out"), _("yes")))
+        told.append(Told(at.names[person], found))
+    return [each for each in told if each.answers]
+
+
+def _told(given: Any, names: Sequence[str], currency: str) -> Iterator[tuple[str, str]]:
+    for q in questions(type(given)):
+        value = getattr(given, q.name)
+        if value != q.default:
+            yield _(q.label), _words(q, value, names, currency)
+
+
+def _words(q: Question, value: Any, names: Sequence[str], currency: str) -> str:
+    match q.kind:
+        case OneSeat():
+            return names[value] if value < len(names) else str(value)
+        case SomeSeats():
+            return ", ".join(names[v] for v in value if v < len(names))
+        case Amount() if value is not None:
+            return money(value, currency)
+        case Counts() if q.kind.labels:
+            pairs = zip(q.kind.labels, value, strict=False)
+            return " ".join(f"{label}{count}" for label, count in pairs if count)
+        case _:
+            return _(said(q.kind, value))

@@ -1,0 +1,13 @@
+from django.urls import path
+
+from scorekeeper.board import views
+
+app_name = "board"
+urlpatterns = [
+    path("nights/<str:code>/newer/", views.newer, name="newer"),
+    path("nights/<str:code>/", views.night, name="night"),
+    path("nights/<str:code>/tv/", views.tv, name="tv"),
+    path("nights/<str:code>/money/", views.money, name="money"),
+    path("nights/<str:code>/hands/<int:pk>/", views.hand, name="hand"),
+    path("nights/<str:code>/players/<int:pk>/", views.player, name="player"),
+]

@@ -1,0 +1,166 @@
+"""The night on everybody's phone: who leads, what was played, and why each number is what it is.
+
+Nothing here changes a game. The only thing a reader sets is whether his own screen shows money.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from scorekeeper.board import selectors
+from scorekeeper.board.answers import answers
+from scorekeeper.clubs.access import session_view
+from scorekeeper.clubs.glance import nothing_new
+from scorekeeper.clubs.models import Role
+from scorekeeper.ledger.selectors import players_of
+from scorekeeper.play.models import Hand, Session
+
+MONEY_COOKIE = "money"
+A_YEAR = 365 * 24 * 3600
+
+
+@never_cache
+@require_GET
+@session_view(Role.VIEWER)
+def night(request: Any, session: Session) -> HttpResponse:
+    return render(request, "board/night.html", _board(request, session))
+
+
+@never_cache
+@require_GET
+@session_view(Role.VIEWER)
+def tv(request: Any, session: Session) -> HttpResponse:
+    return render(request, "board/tv.html", _board(request, session, tv=True))
+
+
+@require_GET
+def newer(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Nothing (204) while the night is as the phone shows it, else the board anew."""
+    return nothing_new(request, code) or board(request, code)
+
+
+@never_cache
+@require_GET
+@session_view(Role.VIEWER)
+def board(request: Any, session: Session) -> HttpResponse:
+    tv = request.GET.get("view") == "tv"
+    template = "board/_tv.html" if tv else "board/_board.html"
+    return render(request, template, _board(request, session, tv=tv))
+
+
+@require_POST
+@session_view(Role.VIEWER)
+def money(request: Any, session: Session) -> HttpResponse:
+    """Show or hide money on this phone."""
+    answer = redirect("board:night", session.code)
+    shown = "1" if request.POST.get("show") == "1" else "0"
+    answer.set_cookie(MONEY_COOKIE, shown, max_age=A_YEAR, httponly=True, samesite="Lax")
+    return answer
+
+
+@never_cache
+@require_GET
+@session_view(Role.VIEWER)
+def hand(request: Any, session: Session, pk: int) -> HttpResponse:
+    """One hand: what was reported, what it brought and why, in every version."""
+    held = get_object_or_404(Hand.objects.select_related("game"), pk=pk, game__session=session)
+    held.game.session = session
+    at = selectors.table_of(held.game)
+    versions = selectors.hand_versions(at, held.number)
+    standing = next((v for v in versions if not v.line.voided), None)
+    asked = next(v for v in versions if v.hand.pk == pk)
+    return render(
+        request,
+        "board/hand.html",
+        {
+            "session": session,
+            "table": at,
+            "asked": asked,
+            "answers": answers(at, asked.hand),
+            "standing": standing,
+            "earlier": [v for v in versions if v is not asked],
+            "keeps_score": at.rules.keeps_score(at.fold),
+            "can_correct": request.role >= Role.SCORER
+            and session.closed_at is None
+            and asked is standing,
+        },
+    )
+
+
+@never_cache
+@require_GET
+@session_view(Role.VIEWER)
+def player(request: Any, session: Session, pk: int) -> HttpResponse:
+    """Every row behind one player's numbers tonight."""
+    found = players_of(session).get(pk)
+    if found is None:
+        raise Http404
+    games = selectors.tables(session)
+    rows = selectors.entries(session, found)
+    return render(
+        request,
+        "board/player.html",
+        {
+            "session": session,
+            "player": found,
+            "sheaves": selectors.sheaves(games, found),
+            "entries": rows,
+            "tonight": selectors.net_tonight(games)[pk],
+            "balance": rows[-1].so_far if rows else 0,
+            "show_money": bool(rows) and _shows_money(request, default=True),
+        },
+    )
+
+
+def _shows_money(request: HttpRequest, *, default: bool) -> bool:
+    return {"1": True, "0": False}.get(request.COOKIES.get(MONEY_COOKIE, ""), default)
+
+
+def _board(request: Any, session: Session, *, tv: bool = False) -> dict[str, Any]:
+    """What the page and its fragment show. Money: never without any, on a big screen only when
+    its address says so, on a phone as its reader chose, and at first where nothing else counts."""
+    number, upto = _number(request, "game"), _number(request, "upto")
+    seen = selectors.night(session, number=number, upto=upto)
+    shown = seen.shown
+    if tv:
+        wanted = request.GET.get("money") == "1"
+    else:
+        wanted = _shows_money(request, default=bool(shown and not shown.keeps_score))
+    return {
+        "session": session,
+        "night": seen,
+        "shown": shown,
+        "show_money": seen.moves_money and wanted,
+        "poll": _poll(session, game=number, upto=upto, tv=tv, money=tv and wanted),
+        "news": _news(seen),
+    }
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    told = request.GET.get(name, "")
+    return int(told) if told.isdecimal() and len(told) < 6 else None
+
+
+def _poll(session: Session, *, game: int | None, upto: int | None, tv: bool, money: bool) -> str:
+    """Where the page asks for news; it names what the page shows."""
+    asked: dict[str, object] = {"v": session.version}
+    told = {"game": game, "upto": upto, "view": "tv" if tv else None, "money": int(money) or None}
+    asked |= {name: value for name, value in told.items() if value is not None}
+    return f"{reverse('board:newer', args=[session.code])}?{urlencode(asked)}"
+
+
+def _news(seen: selectors.Night) -> str:
+    """One sentence for those who hear the page."""
+    if seen.shown is None:
+        return ""
+    if seen.shown.over:
+        return _("The game is over.")
+    return _("Hand %(number)d is next.") % {"number": seen.shown.next_hand}

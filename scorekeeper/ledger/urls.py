@@ -1,0 +1,10 @@
+from django.urls import path
+
+from scorekeeper.ledger import views
+
+app_name = "ledger"
+urlpatterns = [
+    path("nights/<str:code>/settle/", views.settle, name="settle"),
+    path("nights/<str:code>/settle/paid/", views.paid, name="paid"),
+    path("nights/<str:code>/settle/unpaid/", views.unpaid, name="unpaid"),
+]

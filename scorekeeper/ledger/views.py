@@ -1,0 +1,128 @@
+"""Settling up: who stands where, the fewest payments that end it, and what was handed over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from scorekeeper.clubs import currencies
+from scorekeeper.clubs.access import session_view
+from scorekeeper.clubs.glance import nothing_new
+from scorekeeper.clubs.models import Role
+from scorekeeper.ledger import selectors, services
+from scorekeeper.ledger.forms import PaidForm, UnpaidForm
+from scorekeeper.ledger.models import Kind, Payment
+from scorekeeper.play.models import Session
+
+
+@require_GET
+def settle(request: Any, code: str) -> HttpResponseBase:
+    """The page; for a phone that polls it, nothing (204) while it shows the newest."""
+    if request.htmx and "v" in request.GET and (answer := nothing_new(request, code)):
+        return answer
+    return settle_page(request, code)
+
+
+@never_cache
+@session_view(Role.VIEWER)
+def settle_page(request: Any, session: Session) -> HttpResponse:
+    template = "ledger/_settle.html" if request.htmx else "ledger/settle.html"
+    return render(request, template, _settling(session))
+
+
+@require_POST
+@session_view(Role.SCORER)
+def paid(request: Any, session: Session) -> HttpResponse:
+    form = PaidForm(request.POST, currency=session.club.currency)
+    if not form.is_valid():
+        return _again(request, session, form=form)
+    try:
+        services.pay_transfer(
+            session=session,
+            payer=form.cleaned_data["payer"],
+            payee=form.cleaned_data["payee"],
+            owed=form.cleaned_data["owed"],
+            amount=form.amount,
+            token=form.cleaned_data["token"],
+            by=request.membership,
+        )
+    except services.Changed:
+        told = _("This had changed already, on another phone perhaps. Below is what is owed now.")
+        return _again(request, session, told=told)
+    return redirect("ledger:settle", session.code)
+
+
+@require_POST
+@session_view(Role.SCORER)
+def unpaid(request: Any, session: Session) -> HttpResponse:
+    form = UnpaidForm(request.POST)
+    number = form.cleaned_data["payment"] if form.is_valid() else None
+    payment = get_object_or_404(
+        Payment, pk=number, session=session, kind=Kind.CASH, reverses__isnull=True
+    )
+    services.take_back_cash(payment=payment, by=request.membership)
+    return redirect("ledger:settle", session.code)
+
+
+def _again(
+    request: HttpRequest, session: Session, *, form: PaidForm | None = None, told: str = ""
+) -> HttpResponse:
+    """The page as things stand now, with what went wrong; what was typed is kept."""
+    session.refresh_from_db(fields=["version"])
+    context = _settling(session) | {"form": form, "told": told}
+    if form and "part" not in form.errors:
+        context["told"] = _("That could not be read. Below is what is owed now.")
+    return render(request, "ledger/settle.html", context, status=400 if form else 409)
+
+
+def _settling(session: Session) -> dict[str, Any]:
+    standing = selectors.standing(session)
+    games = session.games.filter(closed_at__isnull=True).only("number", "variant")
+    return {
+        "session": session,
+        "standing": standing,
+        "settled": not standing.plan.transfers,
+        "promise": _promise(standing),
+        "cash": selectors.cash(session),
+        "open_games": list(games.order_by("number")),
+        "text": _text(session, standing),
+    }
+
+
+def _promise(standing: selectors.Standing) -> str:
+    count = len(standing.plan.transfers)
+    if standing.plan.proven:
+        return ngettext(
+            "%(count)d payment settles everything.",
+            "%(count)d payments settle everything – fewer is not possible.",
+            count,
+        ) % {"count": count}
+    return ngettext(
+        "%(count)d payment settles everything.", "%(count)d payments settle everything.", count
+    ) % {"count": count}
+
+
+def _text(session: Session, standing: selectors.Standing) -> str:
+    """The evening in words, for a message to the group."""
+    currency = session.club.currency
+    lines = [f"{session.club.name}, {session.name or currencies.day(session.played_on)}"]
+    lines += [
+        f"{player.name}: {currencies.signed(amount, currency)}"
+        for player, amount in standing.balances.items()
+    ]
+    lines += [
+        _("%(payer)s pays %(payee)s %(amount)s")
+        % {
+            "payer": t.payer.name,
+            "payee": t.payee.name,
+            "amount": currencies.money(t.amount, currency),
+        }
+        for t in standing.plan.transfers
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,126 @@
+"""Where the lines of the season chart go. The template draws them; colours and dashes are CSS."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from scorekeeper.standings.selectors import Line, Lines
+
+WIDTH, HEIGHT = 360, 280
+LEFT, RIGHT, TOP, BOTTOM = 8, 104, 26, 32
+"""Margins; the names stand in the right one."""
+APART = 19
+"""Least distance between two names."""
+SHOWN = 8
+"""More lines than this cannot be told apart; the table behind the chart has everybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    name: str
+    total: int
+    points: str
+    """As the attribute of an SVG polyline: a start at nothing, then one point a night."""
+    end: tuple[float, float]
+    label_y: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    amount: int
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    curves: tuple[Curve, ...]
+    ticks: tuple[Tick, ...]
+    first: date
+    last: date
+    width: int = WIDTH
+    height: int = HEIGHT
+
+    @property
+    def right(self) -> int:
+        return WIDTH - RIGHT
+
+    @property
+    def left(self) -> int:
+        return LEFT
+
+    @property
+    def names_at(self) -> int:
+        return WIDTH - RIGHT + 10
+
+    @property
+    def dates_at(self) -> int:
+        return HEIGHT - 8
+
+
+def chart(told: Lines) -> Chart | None:
+    """None when there is nothing to draw."""
+    lines = told.lines[:SHOWN]
+    if not told.nights or not any(any(line.totals) for line in lines):
+        return None
+    amounts = [0, *(total for line in lines for total in line.totals)]
+    ticks = _ticks(min(amounts), max(amounts))
+    low, high = ticks[0], ticks[-1]
+
+    def y(amount: float) -> float:
+        return round(TOP + (HEIGHT - TOP - BOTTOM) * (high - amount) / (high - low), 1)
+
+    ends = [y(line.totals[-1]) for line in lines]
+    labels = _spread(ends)
+    curves = (
+        _curve(line, y_end, label, [y(total) for total in (0, *line.totals)])
+        for line, y_end, label in zip(lines, ends, labels, strict=True)
+    )
+    return Chart(
+        tuple(curves), tuple(Tick(t, y(t)) for t in ticks), told.nights[0], told.nights[-1]
+    )
+
+
+def _curve(line: Line, end: float, label: float, ys: Sequence[float]) -> Curve:
+    step = (WIDTH - LEFT - RIGHT) / (len(ys) - 1)
+    points = " ".join(f"{LEFT + i * step:.1f},{value:.1f}" for i, value in enumerate(ys))
+    name = line.name if len(line.name) <= 10 else line.name[:9] + "…"
+    return Curve(line.name, line.totals[-1], points, (WIDTH - RIGHT, end), label, name)
+
+
+def _ticks(low: int, high: int) -> list[int]:
+    """Three to six round amounts around ``low`` and ``high``, nothing among them."""
+    span, step = max(high - low, 1), 1
+    while span / step > 5:
+        step = _next_round(step)
+    return list(range(low // step * step, high + step, step))
+
+
+def _next_round(step: int) -> int:
+    """1, 2, 5, 10, 20, 50, …"""
+    return step * 5 // 2 if str(step).startswith("2") else step * 2
+
+
+def _spread(ys: Sequence[float]) -> list[float]:
+    """The same heights moved as little as needed to stand ``APART`` from each other."""
+    order = sorted(range(len(ys)), key=lambda index: ys[index])
+    placed: list[float] = []
+    for index in order:
+        placed.append(max(ys[index], placed[-1] + APART if placed else TOP / 2))
+    over = placed[-1] - (HEIGHT - BOTTOM + 6) if placed else 0
+    if over > 0:
+        placed = _pushed_up(placed, over)
+    found = [0.0] * len(ys)
+    for index, height in zip(order, placed, strict=True):
+        found[index] = round(height, 1)
+    return found
+
+
+def _pushed_up(placed: Iterable[float], over: float) -> list[float]:
+    heights = list(placed)
+    heights[-1] -= over
+    for index in range(len(heights) - 2, -1, -1):
+        heights[index] = min(heights[index], heights[index + 1] - APART)
+    return heights

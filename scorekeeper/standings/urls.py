@@ -1,0 +1,9 @@
+from django.urls import path
+
+from scorekeeper.standings import views
+
+app_name = "standings"
+urlpatterns = [
+    path("clubs/<str:code>/standings/", views.table, name="table"),
+    path("clubs/<str:code>/seasons/new/", views.season_new, name="season_new"),
+]

@@ -1,0 +1,87 @@
+"""The season: who is ahead over many nights, and how it came about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from scorekeeper.clubs.access import club_view
+from scorekeeper.clubs.models import Club, Role
+from scorekeeper.standings import selectors, services
+from scorekeeper.standings.chart import chart
+from scorekeeper.standings.forms import SeasonForm
+from scorekeeper.standings.models import Season
+from scorekeeper.variants import VARIANTS
+
+ALL_TIME = "all"
+
+
+@never_cache
+@require_GET
+@club_view(Role.VIEWER)
+def table(request: Any, club: Club) -> HttpResponse:
+    mark = selectors.mark(club)
+    if request.htmx and request.GET.get("seen") == mark:
+        return HttpResponse(status=204)
+    listed = list(selectors.seasons(club))
+    season = _season(request.GET.get("season", ""), listed)
+    variant = _variant(request.GET.get("variant", ""))
+    ranks = selectors.season_table(club, season, variant)
+    lines = selectors.season_lines(club, season, variant, ranks=ranks)
+    return render(
+        request,
+        "standings/_table.html" if request.htmx else "standings/table.html",
+        {
+            "club": club,
+            "mark": mark,
+            "seasons": listed,
+            "season": season,
+            "variants": [(key, VARIANTS[key].name) for key in _known(club)],
+            "variant": variant,
+            "ranks": ranks,
+            "moves_money": any(rank.net for rank in ranks),
+            "lines": lines,
+            "chart": chart(lines),
+        },
+    )
+
+
+def _known(club: Club) -> list[str]:
+    return [key for key in selectors.variants_played(club) if key in VARIANTS]
+
+
+def _season(told: str, listed: list[Season]) -> Season | None:
+    """The season asked for; the one today is in, if none was; None for all time."""
+    if not told:
+        return selectors.season_on(listed, timezone.localdate())
+    if told == ALL_TIME:
+        return None
+    found = [season for season in listed if str(season.pk) == told]
+    if not found:
+        raise Http404
+    return found[0]
+
+
+def _variant(told: str) -> str | None:
+    if told and told not in VARIANTS:
+        raise Http404
+    return told or None
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@club_view(Role.HOST)
+def season_new(request: Any, club: Club) -> HttpResponse:
+    first = {"starts": timezone.localdate()}
+    form = SeasonForm(request.POST or None, club=club, initial=first)
+    if request.method == "POST" and form.is_valid():
+        season = services.create_season(club=club, **form.cleaned_data)
+        return redirect(f"{reverse('standings:table', args=[club.code])}?season={season.pk}")
+    status = 400 if form.is_bound else 200
+    return render(request, "standings/season_new.html", {"club": club, "form": form}, status=status)
