@@ -343,6 +343,6 @@ LOGGING = {
         # A missing page is one line of our own already; only failures are told here.
         "django.request": {"level": "ERROR"},
         # It warns of every HEAD that Django answers in full.
-        "gunicorn.error": {"level": "ERROR"},
+        "gunicorn.http.wsgi": {"level": "ERROR"},
     },
 }

@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,7 +27,7 @@ from scorekeeper.celery import app as celery_app
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/15")
+REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379")
 SCREENSHOTS = Path(__file__).parent / "screenshots"
 
 hypothesis.settings.register_profile("full", deadline=None)
@@ -104,15 +105,23 @@ def real_queue(_tasks_at_once: None) -> Iterator[Celery]:
 
 @pytest.fixture
 def redis_queue(real_queue: Celery) -> Iterator[Celery]:
-    """The same through Redis, in a database that is emptied before and after."""
-    server = redis.Redis.from_url(REDIS_URL)
+    """The same through Redis, under names that no other program there uses."""
+    ours = f"scorekeeper-test-{token_hex(4)}:"
     addresses = dict.fromkeys(("broker_url", "broker_read_url", "broker_write_url"), REDIS_URL)
-    server.flushdb()
-    with configured(**addresses, broker_transport_options={"visibility_timeout": 600}) as app:
+    options = {"visibility_timeout": 600, "global_keyprefix": ours}
+    with configured(**addresses, broker_transport_options=options) as app:
         forget_connections(app)
         yield app
     forget_connections(app)
-    server.flushdb()
+    server = redis.Redis.from_url(REDIS_URL)
+    if left := list(server.scan_iter(f"{ours}*")):
+        server.delete(*left)
+
+
+@pytest.fixture
+def redis_url() -> str:
+    """Without a database's number."""
+    return REDIS_URL
 
 
 def forget_connections(app: Any) -> None:

@@ -8,6 +8,7 @@ import logging
 import os
 import re
 import runpy
+import shlex
 import signal
 import socket
 import subprocess
@@ -18,7 +19,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 from celery import Celery, shared_task
@@ -48,6 +49,14 @@ PRODUCTION = {
     "BROKER_URL": "redis://queue/0",
     "HSTS_SUBDOMAINS": "yes",
 }
+
+
+def environment(**told: str) -> dict[str, str]:
+    """That of a person's terminal in this .venv, without what the tests have set for themselves."""
+    ours = documented_names(SETTINGS.read_text())
+    ours |= {"DJANGO_SETTINGS_MODULE", "DJANGO_ALLOW_ASYNC_UNSAFE", "SCOREKEEPER_TESTS"}
+    theirs = {name: value for name, value in os.environ.items() if name not in ours}
+    return {**theirs, "PATH": f"{Path(sys.executable).parent}:{theirs['PATH']}", **told}
 
 
 def settings_with(
@@ -132,9 +141,7 @@ def test_production_insists_on_https_and_pools_its_connections(
 
 
 def test_production_passes_djangos_own_check(tmp_path: Path) -> None:
-    told = {**os.environ, **PRODUCTION, "DATA_DIR": str(tmp_path)}
-    for name in ("DJANGO_SETTINGS_MODULE", "DJANGO_ALLOW_ASYNC_UNSAFE"):
-        told.pop(name, None)
+    told = environment(**PRODUCTION, DATA_DIR=str(tmp_path))
     check = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
     done = subprocess.run(check, cwd=ROOT, env=told, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -222,9 +229,7 @@ def is_alive(number: int) -> bool:
 @pytest.fixture
 def started(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """Everything, as ``go.py play`` starts it, in an empty data folder."""
-    told = {name: value for name, value in os.environ.items() if name not in OURS}
-    told |= {"DATA_DIR": str(tmp_path), "PORT": "18600", "SHOW_QR": "no", "LOG_LEVEL": "INFO"}
-    told |= {"LOG_FORMAT": "json"}
+    told = environment(DATA_DIR=str(tmp_path), PORT="18600", SHOW_QR="no")
     command = [sys.executable, "manage.py", "play"]
     process = subprocess.Popen(
         command, cwd=ROOT, env=told, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -232,9 +237,6 @@ def started(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     yield process
     process.kill()
     process.communicate()
-
-
-OURS = {"DJANGO_SETTINGS_MODULE", "SECRET_KEY", "MODE", "DATABASE_URL", "DATA_DIR"}
 
 
 def address_told(process: subprocess.Popen[str]) -> str:
@@ -300,6 +302,53 @@ def eventually(found: Callable[[], Any], seconds: float = 10.0) -> Any:
     while not (value := found()) and time.monotonic() < deadline:
         time.sleep(0.1)
     return value
+
+
+def production_commands(port: int) -> list[list[str]]:
+    """The commands of the README that set up a public site, after the lines that tell it all."""
+    block = (ROOT / "README.md").read_text().partition("<!-- production -->")[2].split("```")[1]
+    lines = block.replace("\\\n", " ").replace(":8001", f":{port}").splitlines()[1:]
+    return [shlex.split(line) for line in lines if line and not line.startswith(("#", "export"))]
+
+
+def address_of_the_test_database() -> str:
+    told = connection.settings_dict
+    host = f"{told['HOST']}:{told['PORT']}" if told["PORT"] else f"/{told['HOST']}"
+    return f"postgres://{told['USER']}:{told['PASSWORD']}@{host}/{told['NAME']}"
+
+
+def answers_over_https(port: int) -> bool:
+    """As the proxy in front would ask, for a page that is not exempt from https."""
+    headers = {"Host": PRODUCTION["ALLOWED_HOSTS"], "X-Forwarded-Proto": "https"}
+    try:
+        with urlopen(Request(f"http://127.0.0.1:{port}/", headers=headers), timeout=3) as answer:
+            return bool(answer.status == 200 and answer.headers["Strict-Transport-Security"])
+    except (URLError, OSError):
+        return False
+
+
+@pytest.mark.postgres
+@pytest.mark.redis
+@pytest.mark.django_db(transaction=True)
+def test_the_production_commands_of_the_readme_work(tmp_path: Path, redis_url: str) -> None:
+    """Several processes, PostgreSQL and Redis, as printed; on the database of this test."""
+    with listen(18700) as free:
+        port = port_of(free)
+    real = {"DATABASE_URL": address_of_the_test_database(), "BROKER_URL": f"{redis_url}/15"}
+    told = environment(**PRODUCTION | real, DATA_DIR=str(tmp_path), BEHIND_PROXY="yes")
+    *once, server, worker, beat = production_commands(port)
+    for command in once:
+        subprocess.run(command, cwd=ROOT, env=told, check=True)
+    running = [Child(" ".join(it), it, {"cwd": ROOT, "env": told}) for it in (server, worker, beat)]
+    ping = ["celery", "-A", "scorekeeper", "inspect", "ping", "--timeout", "2"]
+    try:
+        for child in running:
+            child.start()
+        assert eventually(lambda: answers_over_https(port), 20)
+        assert eventually(lambda: subprocess.call(ping, cwd=ROOT, env=told) == 0, 20)
+        assert all(child.is_running for child in running)
+    finally:
+        stop(running)
 
 
 # Health
