@@ -1,0 +1,201 @@
+"""The form of one hand, made from what a variant declares. Holds no rule of any game.
+
+Answers that are not asked as things stand are ignored, so a page may hide them or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from scorekeeper.capture.fields import Answers, Asked, Field, Part, Seat, Who, counted_deals, met
+from scorekeeper.capture.layout import Layout, Posted
+from scorekeeper.engine.codec import Refused
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.questions import questions
+from scorekeeper.engine.variant import AnyVariant
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What keeps a hand from being saved: where it is, whose it is, and what to do."""
+
+    at: str
+    who: str
+    message: str
+
+
+def sentence(fault: EntryError | Refused) -> str:
+    """Its message in the reader's language, its values filled in afterwards."""
+    said = gettext(fault.message)
+    return said.format(**fault.values) if fault.values else said
+
+
+class HandForm:
+    """``entry``: answers to begin with, such as those of the hand to be amended."""
+
+    entry: Entry[Any, Any]
+    """What was reported; after ``is_valid`` as the engine keeps it."""
+    after: Game[Any, Any]
+    """The game with this hand, once ``is_valid``."""
+
+    def __init__(
+        self,
+        rules: AnyVariant,
+        fold: Game[Any, Any],
+        names: Sequence[str],
+        data: Posted | None = None,
+        *,
+        entry: Entry[Any, Any] | None = None,
+    ) -> None:
+        self.rules, self.fold = rules, fold
+        self.is_bound = data is not None
+        self.faults: list[Fault] = []
+        layout = Layout(rules, fold, names, data, entry)
+        self.parts = [layout.part(number) for number in range(fold.side)]
+        self.entry = self._read()
+
+    @property
+    def several(self) -> bool:
+        """Partners at more than one table."""
+        return len(self.parts) > 1
+
+    @property
+    def seats(self) -> list[Seat]:
+        return [seat for part in self.parts for seat in part.seats]
+
+    @property
+    def may_be_absent(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat.absent]
+
+    @property
+    def anybody_absent(self) -> bool:
+        return any(seat.is_absent for seat in self.seats)
+
+    @property
+    def nowhere(self) -> list[Fault]:
+        """Faults that belong to no field of this page."""
+        return [fault for fault in self.faults if not fault.at]
+
+    @property
+    def fields(self) -> dict[str, Field | Who | Seat]:
+        """Whatever is asked, by the names of its inputs."""
+        named: dict[str, Field | Who | Seat] = {seat.absent: seat for seat in self.may_be_absent}
+        return named | {name: holder for holder in self.holders() for name in holder.inputs}
+
+    def holders(self) -> Iterator[Field | Who]:
+        for part in self.parts:
+            yield from part.deal.values()
+            yield from part.whos.values()
+            for seat in part.seats:
+                yield from seat
+
+    # Reading -----------------------------------------------------------------------------
+
+    def _read(self) -> Entry[Any, Any]:
+        deals, lines = [], []
+        for part in self.parts:
+            deal = self._deal(part)
+            deals.append(self.rules.deal(**deal))
+            counted = met(counted_deals(self.rules.deal, self.rules.void), {}, deal)
+            for who in part.whos.values():
+                who.off = not counted or not met(who.rule, {}, deal)
+            lines += [self.rules.line(**self._line(part, seat, deal, counted)) for seat in part.seats]
+        absent = frozenset(seat.person for seat in self.seats if seat.is_absent)
+        return Entry(deals[0], tuple(lines), absent, tuple(deals[1:]))
+
+    def _deal(self, part: Part) -> Answers:
+        answers = {q.name: q.default for q in questions(self.rules.deal)}
+        answers |= {name: field.value() for name, field in part.deal.items()}
+        for name, field in part.deal.items():
+            if not met(field.rule, answers, answers):
+                field.off, answers[name] = True, field.question.default
+            elif field.refused:
+                self._fault(field, field.refused)
+        return answers
+
+    def _line(self, part: Part, seat: Seat, deal: Answers, counted: bool) -> Answers:
+        """This person's answers; what is not asked goes back to its default, in order."""
+        seat.off = not counted or seat.is_absent
+        answers = {q.name: q.default for q in questions(self.rules.line)}
+        answers |= {q.name: _answer(part, seat, q) for q, _rule in seat.asks}
+        for q, rule in seat.asks:
+            on = not seat.off and met(rule, answers, deal)
+            if not on:
+                answers[q.name] = q.question.default
+            if field := seat.fields.get(q.name):
+                self._show(field, seat, on and met(field.rule, answers, deal))
+        for who in part.whos.values():
+            for chip in who.chips:
+                if chip.person == seat.person:
+                    chip.off = seat.is_absent or not met(chip.rule, answers, deal)
+        return answers
+
+    def _show(self, field: Field, seat: Seat, on: bool) -> None:
+        field.off = not on
+        if field.refused and on:
+            self._fault(field, field.refused, seat.name)
+
+    # Playing -----------------------------------------------------------------------------
+
+    def is_valid(self) -> bool:
+        """Whether the engine accepts the hand; if so there is ``after``."""
+        if self.faults:
+            return False
+        try:
+            self.after = self.rules.play(self.fold, self.entry)
+        except EntryError as error:
+            self.refuse(error)
+            return False
+        assert self.after.last is not None
+        self.entry = self.after.last.entry
+        return True
+
+    def refuse(self, error: EntryError) -> None:
+        """Put the engine's objection beside the answer it is about."""
+        seat = self.seats[error.seat] if isinstance(error.seat, int) else None
+        self._fault(self._holder(error.field, seat), error, seat.name if seat else "")
+
+    def _holder(self, name: str, seat: Seat | None) -> Field | Who | None:
+        """The field on the page that holds this answer, if it is shown now."""
+        rows = [part.whos[name] for part in self.parts if name in part.whos]
+        if seat:
+            rows = [who for who in rows if any(c.person == seat.person for c in who.chips)]
+            places: list[Field | Who | None] = [seat.fields.get(name), *rows]
+        else:
+            undecided = [who for who in rows if len(who.told) != 1]
+            places = [*undecided, *rows, *(part.deal.get(name) for part in self.parts)]
+        return next((place for place in places if place and not place.off), None)
+
+    def _fault(
+        self, holder: Field | Who | None, fault: EntryError | Refused, who: str = ""
+    ) -> None:
+        said = sentence(fault)
+        if holder:
+            holder.errors.append(said)
+        self.faults.append(Fault(holder.id if holder else "", who, said))
+
+
+def _answer(part: Part, seat: Seat, q: Asked) -> Any:
+    """What was tapped above for this person, else what stands in his own row."""
+    who, field = part.whos.get(q.name), seat.fields.get(q.name)
+    tapped = who.value(seat.person) if who else None
+    if tapped is not None:
+        return tapped
+    return field.value() if field else q.question.default
+
+
+def as_posted(form: HandForm) -> dict[str, list[str]]:
+    """What stands in the form, by input: to carry a hand on to another page."""
+    told: dict[str, list[str]] = {}
+    for holder in form.holders():
+        if len(holder.inputs) == 1:
+            told[holder.name] = list(holder.told)
+        else:
+            texts = (*holder.told, "", "")
+            told |= {name: [text] for name, text in zip(holder.inputs, texts, strict=False)}
+    return told | {seat.absent: ["on"] for seat in form.may_be_absent if seat.is_absent}

@@ -1,0 +1,178 @@
+"""Lays out the fields of one hand: what this table is asked now, with what stands in each field.
+
+Names of inputs: ``deal-<question>`` (``deal1-…`` for a second table of partners),
+``p<person>-<question>``, ``who-<question>`` for a question answered by tapping a person, and
+``p<person>-absent``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from scorekeeper.capture import typed
+from scorekeeper.capture.fields import Asked, Chip, Field, Part, Rule, Seat, Who, asked, counted_deals
+from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.questions import Flag, Input, OneSeat, Pick, SomeSeats, unless, when
+from scorekeeper.engine.variant import AnyVariant
+
+Asks = tuple[tuple[Asked, Rule], ...]
+
+
+class Posted(Protocol):
+    """What a browser sent: several texts may stand under one name."""
+
+    def getlist(self, key: str) -> list[str]: ...
+
+
+@dataclass(frozen=True)
+class Layout:
+    """``posted``: what was typed; ``start``: answers to begin with, if nothing was posted."""
+
+    rules: AnyVariant
+    fold: Game[Any, Any]
+    names: Sequence[str]
+    posted: Posted | None = None
+    start: Entry[Any, Any] | None = None
+
+    def part(self, number: int) -> Part:
+        """One table; its persons sit at it in the engine's order."""
+        prefix, seats = f"deal{number or ''}", self.fold.seats
+        asks = {p: self.asks(p) for p in range(number * seats, (number + 1) * seats)}
+        return Part(
+            number,
+            prefix,
+            {field.asked.name: field for field in self.deal(number, prefix)},
+            {who.asked.name: who for who in self.whos(number, prefix, asks)},
+            [self.seat(person, asks[person], prefix) for person in asks],
+        )
+
+    # The deal ----------------------------------------------------------------------------
+
+    def deal(self, number: int, prefix: str) -> list[Field]:
+        fields = []
+        for q in asked(self.rules.deal, self.fold.options):
+            choices = self.choices(q)
+            if isinstance(q.question.kind, Pick):
+                choices = tuple(self.rules.offers(self.fold, q.name) or choices)
+            if choices != (q.question.default,):
+                name = f"{prefix}-{q.name}"
+                told = self.told(name, q.question.kind, self.first_of_deal(q, number))
+                fields.append(Field(q, name, told, choices=choices, rule=q.rule))
+        return fields
+
+    def first_of_deal(self, q: Asked, number: int) -> Any:
+        if self.start is None:
+            return self.usual(q)
+        return getattr(self.start.deals[number if self.start.more else 0], q.name)
+
+    # Persons -----------------------------------------------------------------------------
+
+    def asks(self, person: int) -> Asks:
+        """What this person is asked, and when. Somebody who has to join is asked that first."""
+        names = self.rules.asks(self.fold, person)
+        lines = asked(self.rules.line, self.fold.options)
+        wanted = [q for q in lines if names is None or q.name in names]
+        joins = self.rules.joins
+        if not any(q.name == joins for q in wanted):
+            return tuple((q, q.rule) for q in wanted)
+        joined: Rule = ((when(joins, True),),)
+        return tuple((q, q.rule if q.name == joins else joined + q.rule) for q in wanted)
+
+    def seat(self, person: int, asks: Asks, prefix: str) -> Seat:
+        fields = [field for q, rule in asks if (field := self.line(q, rule, person))]
+        absent = self.absent(person) if asks else ""
+        return Seat(
+            person,
+            self.names[person],
+            self.rules.notes(self.fold, person),
+            prefix,
+            counted_deals(self.rules.deal, self.rules.void),
+            asks,
+            {field.asked.name: field for field in fields},
+            absent,
+            self.sits_out(person, absent),
+        )
+
+    def absent(self, person: int) -> str:
+        spare = self.fold.persons > self.rules.seats.start
+        return f"p{person}-absent" if self.rules.absences and spare else ""
+
+    def sits_out(self, person: int, absent: str) -> bool:
+        if self.posted is not None:
+            return bool(absent and any(self.posted.getlist(absent)))
+        return self.start is not None and person in self.start.absent
+
+    def line(self, q: Asked, rule: Rule, person: int) -> Field | None:
+        """A question in this person's own row; None when it is asked by tapping him above."""
+        name, choices, first = f"p{person}-{q.name}", self.choices(q), self.first(q, person)
+        if q.sole is not None:
+            sole = sole_value(q)
+            choices = tuple(choice for choice in choices if choice is not sole)
+            if not choices:
+                return None
+            rule = (*rule, (unless(q.name, sole),))
+            first = self.usual(q) if first is sole else first
+        return Field(q, name, self.told(name, q.question.kind, first), person, choices, rule)
+
+    def first(self, q: Asked, person: int) -> Any:
+        if self.start is not None:
+            return getattr(self.start.lines[person], q.name)
+        return self.rules.suggests(self.fold, person).get(q.name, self.usual(q))
+
+    # Rows of persons ---------------------------------------------------------------------
+
+    def whos(self, number: int, prefix: str, asks: dict[int, Asks]) -> list[Who]:
+        rows = []
+        for q in asked(self.rules.line, self.fold.options):
+            chips = [
+                self.chip(q, rule, person)
+                for person in asks
+                for other, rule in asks[person]
+                if other is q and q.sole is not None
+            ]
+            if chips:
+                name = f"who{number or ''}-{q.name}"
+                rows.append(Who(q, name, prefix, self.told_who(q, name, chips), chips))
+        return rows
+
+    def chip(self, q: Asked, rule: Rule, person: int) -> Chip:
+        own = tuple(any_of for any_of in rule if any_of not in q.for_row)
+        value = typed.word(sole_value(q))
+        sets, absent = f"p{person}-{q.name}", self.absent(person)
+        return Chip(person, self.names[person], sets, value, own, absent=absent)
+
+    def told_who(self, q: Asked, name: str, chips: Sequence[Chip]) -> list[str]:
+        if self.posted is not None:
+            return self.posted.getlist(name)
+        return [str(c.person) for c in chips if self.first(q, c.person) is sole_value(q)]
+
+    # What stands in a field --------------------------------------------------------------
+
+    def told(self, name: str, kind: Input, first: Any) -> list[str]:
+        if self.posted is None:
+            return typed.told(kind, first)
+        names = typed.inputs(kind, name)
+        if len(names) == 1:
+            return self.posted.getlist(name)
+        return [(self.posted.getlist(part) or [""])[-1] for part in names]
+
+    def usual(self, q: Asked) -> Any:
+        kind, default = q.question.kind, q.question.default
+        return kind.suggest if isinstance(kind, Pick) and default is None else default
+
+    def choices(self, q: Asked) -> tuple[Any, ...]:
+        kind = q.question.kind
+        if isinstance(kind, Pick):
+            return tuple(q.question.type)
+        return tuple(enumerate(self.names)) if isinstance(kind, OneSeat | SomeSeats) else ()
+
+
+def sole_value(q: Asked) -> Any:
+    """The answer that one person's tap gives."""
+    kind = q.question.kind
+    if isinstance(kind, Pick):
+        return kind.sole_value
+    assert isinstance(kind, Flag)
+    return True

@@ -1,0 +1,123 @@
+"""What is typed for each kind of question, and back. Knows no rule of any game.
+
+An answer lies in the inputs of one name as a list of texts (``told``). ``plain`` reads them as the
+JSON the engine's codec checks; ``told`` writes an answer into them; ``word`` is the one text by
+which the page's script compares an answer with a condition.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import Enum
+from functools import singledispatch
+from typing import Any
+
+from scorekeeper.engine.cards import JOKER
+from scorekeeper.engine.codec import Refused
+from scorekeeper.engine.questions import (
+    Amount,
+    Card,
+    Count,
+    Counts,
+    Flag,
+    Input,
+    OneSeat,
+    Pick,
+    Points,
+    Question,
+    SomeSeats,
+    Steps,
+)
+from scorekeeper.engine.words import _
+
+Told = Sequence[str]
+TICKED = "on"
+SUM = re.compile(r"\s*-?\d{1,9}(\s*\+\s*\d{1,9})*\s*")
+SEVERAL = (Counts, Steps, SomeSeats)
+"""Kinds whose inputs share a name; the rest have one value."""
+
+
+def word(value: Any) -> str:
+    """One text for one answer: what its input holds, or would."""
+    if isinstance(value, Enum):
+        return str(value.value)
+    if isinstance(value, bool):
+        return TICKED if value else ""
+    if isinstance(value, tuple):
+        return ",".join(str(v) for v in value)
+    return "" if value is None else str(value)
+
+
+def told(kind: Input, value: Any) -> list[str]:
+    """The texts that stand for this answer; none for no answer."""
+    if isinstance(kind, SEVERAL):
+        return [str(v) for v in value or ()]
+    if isinstance(kind, Card):
+        return ["", ""] if value is None else [value[:-1], value[-1]] if value != JOKER else [JOKER]
+    text = word(value)
+    return [text] if text else []
+
+
+def inputs(kind: Input, name: str) -> tuple[str, ...]:
+    """The names of the inputs of one question."""
+    return (f"{name}-rank", f"{name}-suit") if isinstance(kind, Card) else (name,)
+
+
+def number(text: str) -> int:
+    """A whole number, or several with ``+`` between them: ``12+7+10``."""
+    if not SUM.fullmatch(text):
+        raise Refused(_("Type a whole number."))
+    return sum(int(part) for part in text.split("+"))
+
+
+def first(texts: Told) -> str:
+    return texts[0].strip() if texts else ""
+
+
+@singledispatch
+def plain(kind: Input, question: Question, texts: Told) -> Any:
+    """The answer as JSON; None when there is none. Raises ``Refused``."""
+    raise NotImplementedError(f"nothing to type for {type(kind).__name__}")
+
+
+@plain.register
+def _pick(kind: Pick, question: Question, texts: Told) -> Any:
+    text = first(texts)
+    if not text:
+        return None
+    for member in question.type:
+        if str(member.value) == text:
+            return member.value
+    raise Refused(_("Choose one of the answers offered."))
+
+
+@plain.register
+def _number(kind: Points | Count | Amount | OneSeat, question: Question, texts: Told) -> Any:
+    text = first(texts)
+    return number(text) if text else None
+
+
+@plain.register
+def _flag(kind: Flag, question: Question, texts: Told) -> bool:
+    return bool(first(texts))
+
+
+@plain.register
+def _counts(kind: Counts, question: Question, texts: Told) -> Any:
+    return [number(text) if text.strip() else 0 for text in texts] if any(texts) else None
+
+
+@plain.register
+def _several(kind: Steps | SomeSeats, question: Question, texts: Told) -> Any:
+    return [number(text) for text in texts if text.strip()]
+
+
+@plain.register
+def _card(kind: Card, question: Question, texts: Told) -> Any:
+    rank, suit = (*(text.strip() for text in texts[:2]), "", "")[:2]
+    if rank == JOKER or not rank and not suit:
+        return rank or None
+    if not rank or not suit:
+        raise Refused(_("Tap the rank and the suit."))
+    return rank + suit

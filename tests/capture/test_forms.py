@@ -1,0 +1,134 @@
+"""The derived form: what is read from it is what the engine would be told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.capture import typed
+from scorekeeper.capture.forms import HandForm
+from scorekeeper.engine.errors import EntryError, Uncounted
+from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.questions import Card, Pick, holds, questions
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.variants import VARIANTS
+from tests.drawing import Drawn, draw_game, names
+
+every_variant = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+
+
+# What a person would do with a screen, worked out without the form --------------------------
+
+
+def on_screen(variant: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any]) -> Entry[Any, Any]:
+    """The entry without the answers a screen never asks for."""
+    deals = tuple(_shown(d, d, game.options, None) for d in entry.deals)
+    entry = replace(entry, deal=deals[0], more=deals[1:])
+    lines = [
+        _shown(
+            line,
+            variant.deal_of(game, entry, person),
+            game.options,
+            variant.wanted(game, entry, person),
+        )
+        for person, line in enumerate(entry.lines)
+    ]
+    return replace(entry, lines=tuple(lines))
+
+
+def _shown(answers: Any, deal: Any, options: Any, wanted: frozenset[str] | None) -> Any:
+    for q in questions(type(answers)):
+        shown = q.kind.plain and not q.kind.counting and (wanted is None or q.name in wanted)
+        asked = (*q.kind.when, *q.kind.screen)
+        if not shown or not all(holds(c, answers, deal, options) for c in asked):
+            answers = replace(answers, **{q.name: q.default})
+    return answers
+
+
+def posted(entry: Entry[Any, Any], seats: int) -> QueryDict:
+    """What a browser sends when these answers stand on the page."""
+    data = QueryDict(mutable=True)
+    for number, deal in enumerate(entry.deals):
+        for q in questions(type(deal)):
+            write(data, f"deal{number or ''}-{q.name}", q, getattr(deal, q.name))
+    for person, line in enumerate(entry.lines):
+        table = person // seats or ""
+        for q in questions(type(line)):
+            value = getattr(line, q.name)
+            sole = q.kind.sole_value if isinstance(q.kind, Pick) else True
+            if q.kind.sole is not None and value == sole:
+                data.appendlist(f"who{table}-{q.name}", str(person))
+            elif q.kind.plain:
+                write(data, f"p{person}-{q.name}", q, value)
+        if person in entry.absent:
+            data[f"p{person}-absent"] = "on"
+    return data
+
+
+def write(data: QueryDict, name: str, q: Any, value: Any) -> None:
+    if isinstance(q.kind, Card):
+        if value is not None:
+            data[f"{name}-rank"], data[f"{name}-suit"] = (
+                ("JK", "") if value == "JK" else (value[:-1], value[-1])
+            )
+    elif q.kind.plain and value is not None and value is not False:
+        data.setlist(name, typed.told(q.kind, value))
+
+
+def drawn_of(variant: AnyVariant, seed: int) -> Drawn:
+    return draw_game(variant, Random(seed), hands=3)
+
+
+# Laws ---------------------------------------------------------------------------------------
+
+
+@every_variant
+@given(seed=st.integers(0, 10**9))
+def test_any_legal_hand_typed_into_the_form_is_the_hand_the_engine_gets(
+    variant: AnyVariant, seed: int
+) -> None:
+    drawn = drawn_of(variant, seed)
+    for game, entry in zip(drawn.games, drawn.entries, strict=False):
+        said = on_screen(variant, game, entry)
+        form = HandForm(variant, game, names(game.persons), posted(said, game.seats))
+        try:
+            after = variant.play(game, said)
+        except (EntryError, Uncounted) as error:
+            assert isinstance(error, EntryError)
+            assert not form.is_valid()
+        else:
+            assert form.is_valid(), form.faults
+            assert after.last is not None
+            assert form.entry == after.last.entry
+            assert form.after == after
+
+
+@every_variant
+@given(seed=st.integers(0, 10**9))
+def test_a_hand_the_engine_refuses_is_refused_with_its_words(
+    variant: AnyVariant, seed: int
+) -> None:
+    for game, entry, _error in drawn_of(variant, seed).refused:
+        said = on_screen(variant, game, entry)
+        form = HandForm(variant, game, names(game.persons), posted(said, game.seats))
+        try:
+            variant.play(game, said)
+        except EntryError as error:
+            assert not form.is_valid()
+            assert str(error) in [fault.message for fault in form.faults]
+
+
+@every_variant
+@given(seed=st.integers(0, 10**9))
+def test_a_hand_put_back_into_the_form_is_the_same_hand(variant: AnyVariant, seed: int) -> None:
+    drawn = drawn_of(variant, seed)
+    for game, entry in zip(drawn.games, drawn.entries, strict=False):
+        said = variant.canonical(game, on_screen(variant, game, entry))
+        form = HandForm(variant, game, names(game.persons), entry=said)
+        assert variant.canonical(game, form.entry) == said
