@@ -104,7 +104,7 @@ def install(name: str) -> None:
         print("Installing what Scorekeeper needs into .venv (once)...", flush=True)
         if not works():
             make_venv()
-        run(*pip(), "install", "--quiet", "--no-input", "--disable-pip-version-check",
+        run(*pip(), "install", "-qq", "--no-input", "--disable-pip-version-check",
             "--require-hashes", "-r", at("requirements", name + ".txt"))  # fmt: skip
         with open(STAMP, "w") as stamp:
             stamp.writelines("%s %s\n" % pair for pair in wanted.items())

@@ -65,6 +65,7 @@ class Command(BaseCommand):
                 self.look_after(children)
         except Stop:
             self.stdout.write("\nStopping...")
+            self.stdout.flush()
         finally:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 signal.signal(number, signal.SIG_IGN)
