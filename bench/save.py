@@ -1,0 +1,147 @@
+"""The save of a hand against its floor, and what it costs as the game grows.
+
+``python -m bench.save`` on SQLite; ``python -m bench.save postgres://…`` on a database that may be
+wiped, through its connection pool. Six seats, the next hand's form rendered in the answer; the
+floor is a bare Django view on the same server and database (``bench.urls.save``).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any
+from uuid import uuid4
+
+from bench.server import Browser, Server, alternating, prepare, served
+
+NAMES = ("Asha", "Dev", "Meera", "Omar", "Priya", "Ravi")
+HAND = {
+    "deal": {},
+    "lines": {
+        "Asha": {"finish": "won"},
+        "Dev": {"finish": "counted", "points": 43},
+        "Meera": {"finish": "first_drop"},
+        "Omar": {"finish": "counted", "points": 26},
+        "Priya": {"finish": "counted", "points": 29},
+        "Ravi": {"finish": "middle_drop"},
+    },
+}
+ROUNDS = 150
+
+
+def started() -> tuple[Any, Any, dict[str, str]]:
+    """A night with an open-ended game of six, a scorer, and his cookie."""
+    from django.conf import settings
+
+    from tests import factories as make
+
+    at = make.night("paplu", NAMES, {"rounds": None})
+    browser = make.host_client(at.game.session.club)
+    cookie = browser.cookies[settings.SESSION_COOKIE_NAME].value
+    return at, browser, {settings.SESSION_COOKIE_NAME: cookie}
+
+
+def posted(at: Any) -> dict[str, object]:
+    """The usual hand as the page sends it."""
+    from scorekeeper.capture.forms import HandForm, as_posted
+
+    entry = at.rules.load_entry(at.fold, HAND, at.names)
+    form = HandForm(at.rules, at.fold, at.names, entry=entry)
+    return {name: values[0] for name, values in as_posted(form).items() if values}
+
+
+class Saver:
+    """Saves hand after hand over HTTP."""
+
+    def __init__(self, browser: Browser, path: str, fields: Mapping[str, object], last: int) -> None:
+        self.browser, self.path, self.fields, self.last = browser, path, fields, last
+
+    def __call__(self, _turn: int) -> None:
+        self.last += 1
+        told = {**self.fields, "number": self.last, "token": uuid4().hex}
+        status, body = self.browser.post(self.path, told, **{"HX-Request": "true"})
+        if status != 200 or f"Hand {self.last} ".encode() not in body:
+            raise RuntimeError(f"hand {self.last} was not saved: {status} {body[:2000]!r}")
+
+
+def floor(browser: Browser) -> Any:
+    def save(_turn: int) -> None:
+        status, body = browser.post("/floor/save/", {})
+        if status != 200:
+            raise RuntimeError(f"the floor answered {status}: {body[:300]!r}")
+
+    return save
+
+
+def stage(server: Server, hands: int) -> tuple[float, float, float, float]:
+    """Median ms of floor and save, and CPU ms of each, around this hand of a game."""
+    at, browser, cookies = started()
+    fill(at, hands)
+    path = f"/nights/{at.game.session.code}/games/{at.game.number}/hand/"
+    save = Saver(Browser(server, cookies), path, posted(at), hands)
+    bare = floor(Browser(server, {}))
+    for turn in range(15):
+        save(turn), bare(turn)
+    medians = alternating({"floor": bare, "save": save}, ROUNDS)
+    cpu = {}
+    for name, act in (("floor", bare), ("save", save)):
+        before = server.cpu()
+        for turn in range(ROUNDS):
+            act(turn)
+        cpu[name] = (server.cpu() - before) / ROUNDS * 1000
+    return medians["floor"], medians["save"], cpu["floor"], cpu["save"]
+
+
+def fill(at: Any, hands: int) -> None:
+    from tests import factories as make
+
+    for _hand in range(hands):
+        make.play(at, HAND)
+
+
+def polls(server: Server) -> dict[str, float]:
+    """Median ms of a poll with nothing new and of an empty view behind the same middleware."""
+    at, _browser, cookies = started()
+    at.game.session.refresh_from_db()
+    path = f"/nights/{at.game.session.code}/newer/?v={at.game.session.version}"
+    one, two = Browser(server, cookies), Browser(server, cookies)
+
+    def poll(_turn: int) -> None:
+        status, body = one.get(path, **{"HX-Request": "true"})
+        if status != 204:
+            raise RuntimeError(f"the poll answered {status}: {body[:300]!r}")
+
+    def empty(_turn: int) -> None:
+        two.get("/floor/empty/")
+
+    for turn in range(30):
+        poll(turn), empty(turn)
+    return alternating({"empty": empty, "poll": poll}, 400)
+
+
+def main() -> None:
+    database = sys.argv[1] if len(sys.argv) > 1 else None
+    prepare(database)
+    from bench.models import FloorGame
+
+    FloorGame.objects.get_or_create(pk=1)
+    print(f"database: {(database or 'sqlite').split(':')[0]}, one worker, {os.cpu_count()} cores")
+    first = None
+    with served() as server:
+        for hands in (0, 99, 499):
+            bare, save, bare_cpu, save_cpu = stage(server, hands)
+            first = first or (save, save_cpu)
+            print(
+                f"hand {hands + 1:>3}: save {save:6.2f} ms = {save / bare:4.2f} × floor"
+                f" {bare:.2f} ms; CPU {save_cpu:5.2f} ms = {save_cpu / bare_cpu:4.2f} × floor;"
+                f" {save / first[0]:4.2f} × hand 1 (CPU {save_cpu / first[1]:4.2f})"
+            )
+        medians = polls(server)
+    ratio = medians["poll"] / medians["empty"]
+    print(f"poll with nothing new: {medians['poll']:.2f} ms = {ratio:.2f} × an empty view")
+    print("limits: save 3 × floor, hand 500 1.3 × hand 1, poll 2 × an empty view")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""A real gunicorn on loopback for the time of a benchmark, and a client that keeps its connection."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlencode
+
+ROOT = Path(__file__).resolve().parent.parent
+KEY = "only-for-the-benchmarks"
+
+
+def prepare(database: str | None) -> None:
+    """Point this process, and the server it starts, at a throw-away folder and database."""
+    os.environ.update(
+        MODE="play",
+        SECRET_KEY=KEY,
+        DATA_DIR=tempfile.mkdtemp(prefix="scorekeeper-bench-"),
+        DJANGO_SETTINGS_MODULE="bench.settings",
+    )
+    os.environ.pop("DATABASE_URL", None)
+    if database:
+        os.environ["DATABASE_URL"] = database
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    if database:
+        _fresh_database()
+    call_command("migrate", run_syncdb=True, verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def _fresh_database() -> None:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("DROP SCHEMA public CASCADE")
+        cursor.execute("CREATE SCHEMA public")
+
+
+@dataclass
+class Server:
+    port: int
+    process: subprocess.Popen[bytes]
+
+    def cpu(self) -> float:
+        """Seconds of processor time used so far by the workers."""
+        ticks = 0
+        for child in Path(f"/proc/{self.process.pid}/task").glob("*/children"):
+            for pid in child.read_text().split():
+                fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+                ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def served() -> Iterator[Server]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "gunicorn", "--worker-class", "gthread", "--workers", "1"]
+    command += ["--threads", "2", "--bind", f"127.0.0.1:{port}", "--log-level", "error"]
+    process = subprocess.Popen([*command, "bench.wsgi:application"], cwd=ROOT)
+    try:
+        _wait(port)
+        yield Server(port, process)
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def _wait(port: int) -> None:
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        try:
+            socket.create_connection(("127.0.0.1", port), 0.2).close()
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise RuntimeError("the server did not start")
+
+
+class Browser:
+    """Keeps one connection and the cookies it was given."""
+
+    def __init__(self, server: Server, cookies: Mapping[str, str]) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        self.cookies = dict(cookies) | {"csrftoken": "a" * 32}
+
+    def _headers(self, extra: Mapping[str, str]) -> dict[str, str]:
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return {"Cookie": cookie, "X-CSRFToken": "a" * 32, **extra}
+
+    def get(self, path: str, **extra: str) -> tuple[int, bytes]:
+        self.connection.request("GET", path, headers=self._headers(extra))
+        answer = self.connection.getresponse()
+        return answer.status, answer.read()
+
+    def post(self, path: str, data: Mapping[str, object], **extra: str) -> tuple[int, bytes]:
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        body = urlencode(list(data.items()))
+        self.connection.request("POST", path, body, headers=self._headers(extra | kind))
+        answer = self.connection.getresponse()
+        return answer.status, answer.read()
+
+
+def alternating(acts: Mapping[str, Callable[[int], None]], rounds: int) -> dict[str, float]:
+    """Median milliseconds of each act, called in turn so that noise falls on all alike."""
+    times: dict[str, list[float]] = {name: [] for name in acts}
+    for turn in range(rounds):
+        for name, act in acts.items():
+            begun = time.perf_counter()
+            act(turn)
+            times[name].append(time.perf_counter() - begun)
+    return {name: statistics.median(spent) * 1000 for name, spent in times.items()}
