@@ -169,7 +169,8 @@ def check_no_joker(lines: Mapping[int, Counted]) -> None:
 
 def check_turns(winner: int, no_turn: Mapping[int, bool]) -> None:
     """Who had no turn yet sits directly after the winner; ``no_turn`` of all in the hand."""
-    going_round = sorted(no_turn, key=lambda person: (person < winner, person))
+    others = (person for person in no_turn if person != winner)
+    going_round = sorted(others, key=lambda person: (person < winner, person))
     had_a_turn = False
     for person in going_round:
         if no_turn[person] and had_a_turn:
