@@ -1,0 +1,85 @@
+/* Keeps a page that asks for news quiet while nobody looks, honest when the line is down, and
+   steady when it is redrawn. Knows no game. */
+
+const one = (selector) => document.querySelector(selector);
+const WATCHED = "[hx-trigger*='wake']";
+const watched = () => one(WATCHED);
+const isPoll = (event) => event.detail.elt?.matches?.(WATCHED);
+
+let opened = [];
+let seen = new Date();
+
+function wake() {
+  if (!document.hidden && watched()) window.htmx.trigger(watched(), "wake");
+}
+
+function answered() {
+  seen = new Date();
+  const note = one("#offline");
+  if (note) note.hidden = true;
+}
+
+function missed() {
+  const note = one("#offline");
+  if (!note || !note.hidden) return;
+  note.querySelector("[data-clock]").textContent = seen.toLocaleTimeString([], { timeStyle: "short" });
+  note.hidden = false;
+}
+
+/* The browser may not look any more: take away what it still shows. */
+function takenBack() {
+  const word = one("#taken-back");
+  if (!word) return;
+  document.querySelectorAll(".dock").forEach((dock) => dock.remove());
+  one("main").replaceChildren(word.content.cloneNode(true));
+  one("main [tabindex]").focus();
+}
+
+function isTyping() {
+  const at = document.activeElement;
+  return Boolean(at?.closest(WATCHED) && at.matches("input:not([type=hidden]), textarea, select"));
+}
+
+document.addEventListener("visibilitychange", wake);
+addEventListener("online", wake);
+addEventListener("pageshow", (event) => event.persisted && wake());
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (isPoll(event) && (document.hidden || isTyping())) event.preventDefault();
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (!isPoll(event)) return;
+  const { status } = event.detail.xhr;
+  if (status === 403 || status === 404) takenBack();
+  else if (status >= 200 && status < 400) answered();
+  else missed();
+});
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (isPoll(event) && isTyping()) event.detail.shouldSwap = false;
+  opened = [...document.querySelectorAll(`${WATCHED} details[open][id]`)].map((el) => el.id);
+});
+document.addEventListener("htmx:afterSwap", () => {
+  for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
+  if (one("#news")) one("#news").textContent = watched()?.dataset.news ?? "";
+});
+
+/* Share as text, where the phone can; else the text is copied. */
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-share]");
+  if (!button) return;
+  const text = button.dataset.share;
+  try {
+    if (navigator.share) await navigator.share({ text });
+    else {
+      await navigator.clipboard.writeText(text);
+      button.textContent = button.dataset.copied;
+    }
+  } catch {
+    // closed without sending: nothing to say
+  }
+});
+const sharing = () => document.querySelectorAll("[data-share]").forEach((button) => {
+  button.hidden = !(navigator.share || navigator.clipboard);
+});
+sharing();
+document.addEventListener("htmx:afterSwap", sharing);
