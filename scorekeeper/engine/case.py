@@ -58,9 +58,10 @@ def settle(variant: AnyVariant, case: Case) -> Result:
         seats, side = len(seated.seats), seated.side
         options = variant.load_options(case.get("options"), seats, side)
         games = [variant.start(options, seats, side)]
-        for hand, entry in enumerate(case["hands"]):
-            loaded = variant.load_entry(games[-1], entry, seated.persons)
-            games.append(variant.play(games[-1], loaded))
+        for told in case["hands"]:
+            hand += 1
+            entry = variant.load_entry(games[-1], told, seated.persons)
+            games.append(variant.play(games[-1], entry))
     except Uncounted:
         return dict(UNSUPPORTED)
     except EntryError as error:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import lru_cache, singledispatch
+from functools import singledispatch
 from types import UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -92,9 +92,7 @@ def load(
         try:
             given[name] = read(known[name].kind, known[name], value)
         except Refused as refused:
-            raise EntryError(
-                refused.message, field=name, seat=seat, **refused.values
-            ) from None
+            raise EntryError(refused.message, field=name, seat=seat, **refused.values) from None
     return declared(**given)
 
 
@@ -274,6 +272,10 @@ def thaw(kind: Any, data: Any) -> Any:
     return data
 
 
-@lru_cache(maxsize=None)
+_HINTS: dict[type[Any], dict[str, Any]] = {}
+
+
 def _hints(kind: type[Any]) -> dict[str, Any]:
-    return get_type_hints(kind)
+    if kind not in _HINTS:
+        _HINTS[kind] = get_type_hints(kind)
+    return _HINTS[kind]

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, fields, replace
 from enum import Enum
-from functools import lru_cache
 from types import UnionType
 from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -67,7 +66,7 @@ class Input:
     when: tuple[When, ...] = ()
     """Asked only when all of these hold; otherwise the answer is its default."""
     screen: tuple[When, ...] = ()
-    """Asked on the screen only when these hold too (an answer that matters to tapped cards only)."""
+    """Asked on the screen only when these hold too; else it matters to tapped cards only."""
     sole: tuple[When, ...] | None = None
     """Not None: one seat's answer releases another's, while these hold (always, if empty).
     For a Flag it is the tick, for a Pick the member ``sole_value``."""
@@ -182,10 +181,14 @@ class Question:
         return self.kind.label or self.name.replace("_", " ").capitalize()
 
 
-@lru_cache(maxsize=None)
+_READ: dict[type[Any], tuple[Question, ...]] = {}
+
+
 def questions(declared: type[Any]) -> tuple[Question, ...]:
     """The questions declared on a dataclass, in the order they were written."""
-    return tuple(_declared(declared))
+    if declared not in _READ:
+        _READ[declared] = tuple(_declared(declared))
+    return _READ[declared]
 
 
 def question(declared: type[Any], name: str) -> Question:

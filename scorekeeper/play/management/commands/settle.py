@@ -22,7 +22,7 @@ from scorekeeper.variants import VARIANTS
 
 class Command(BaseCommand):
     help = "Settles the cases of a JSON file and prints their results, by case id."
-    requires_system_checks: Sequence[str] = []
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", help="a file of cases; - reads the standard input")
