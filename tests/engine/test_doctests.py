@@ -1,0 +1,23 @@
+"""The examples in the engine's own words hold."""
+
+from __future__ import annotations
+
+import doctest
+from importlib import import_module
+from pkgutil import iter_modules
+
+import pytest
+
+from scorekeeper import engine
+
+MODULES = [module.name for module in iter_modules(engine.__path__)]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_hold(name: str) -> None:
+    assert doctest.testmod(import_module(f"scorekeeper.engine.{name}")).failed == 0
+
+
+def test_there_are_examples() -> None:
+    found = [doctest.testmod(import_module(f"scorekeeper.engine.{name}")) for name in MODULES]
+    assert sum(result.attempted for result in found) >= 3

@@ -1,0 +1,165 @@
+"""A game with one question of each kind, to test the kernel without any real rules.
+
+Losers pay the winner a stake per point; a fee goes to a pot that the last winner takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from scorekeeper.engine.errors import EntryError, Uncounted
+from scorekeeper.engine.game import Entry, Game, Score, Scores
+from scorekeeper.engine.money import POT, Payment, Payments, collect
+from scorekeeper.engine.questions import (
+    Amount,
+    Card,
+    Cards,
+    Count,
+    Counts,
+    Flag,
+    Melds,
+    OneSeat,
+    Pick,
+    Points,
+    SomeSeats,
+    Steps,
+    Word,
+    unless,
+    when,
+)
+from scorekeeper.engine.variant import Variant
+
+
+class Result(Word):
+    PLAYED = "played", "Played", "Somebody won."
+    VOID = "void"
+
+
+class Packs(Word):
+    ONE = 1, "One"
+    TWO = 2, "Two"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    stake: Annotated[int, Amount(min=1)] = 10
+    fee: Annotated[int, Amount()] = 0
+    ladder: Annotated[tuple[int, ...], Steps(length=3)] = (1, 2, 3)
+    packs: Annotated[Packs, Pick()] = Packs.ONE
+    doubles: Annotated[bool, Flag()] = False
+    hands: Annotated[int | None, Count(min=1, max=None)] = None
+    bonus: Annotated[int, Points(max=50, when=(when("doubles", True),))] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    result: Annotated[Result, Pick()] = Result.PLAYED
+    turned: Annotated[str | None, Card(joker=False)] = None
+    starter: Annotated[int | None, OneSeat()] = None
+    helpers: Annotated[tuple[int, ...], SomeSeats()] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    won: Annotated[bool, Flag(sole=())] = False
+    points: Annotated[int | None, Points(max=99, when=(when("won", False),))] = None
+    cards: Annotated[tuple[str, ...] | None, Cards(sizes=(2, 3), joker=False)] = None
+    melds: Annotated[tuple[tuple[str, ...], ...], Melds()] = ()
+    twos: Annotated[int, Count(when=(unless("options.packs", Packs.ONE),))] = 0
+    aces: Annotated[tuple[int, ...], Counts(labels=("red", "black"), max=2)] = (0, 0)
+    caught: Annotated[
+        bool, Flag(when=(when("options.doubles", True) | when("deal.turned", "7S"),))
+    ] = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    last: int | None = None
+    result: Result = Result.PLAYED
+    pairs: tuple[tuple[int, str], ...] = ()
+
+
+def winner(entry: Entry[Deal, Line]) -> int | None:
+    return next((p for p in entry.playing if entry.lines[p].won), None)
+
+
+def check(game: Game[Options, State], entry: Entry[Deal, Line]) -> None:
+    if entry.deal.result is Result.VOID:
+        return
+    if sum(entry.lines[p].won for p in entry.playing) != 1:
+        raise EntryError("Exactly one wins.", field="won")
+    if any(line.cards is not None for line in entry.lines):
+        raise Uncounted
+    for person in entry.playing:
+        if not entry.lines[person].won and entry.lines[person].points is None:
+            raise EntryError("Type the points.", field="points", seat=person)
+
+
+def score(game: Game[Options, State], entry: Entry[Deal, Line]) -> Scores:
+    return tuple(
+        Score((line.points or 0) / (2 if line.caught else 1), "points") for line in entry.lines
+    )
+
+
+def pay(game: Game[Options, State], entry: Entry[Deal, Line], scores: Scores) -> Payments:
+    best = winner(entry)
+    if best is None:
+        return ()
+    stake = game.options.stake
+    return collect(
+        Payment(person, best, (entry.lines[person].points or 0) * stake, "points")
+        for person in entry.playing
+    )
+
+
+def fees(game: Game[Options, State]) -> Payments:
+    return collect(Payment(p, POT, game.options.fee, "fee") for p in range(game.persons))
+
+
+def take_pot(game: Game[Options, State]) -> Payments:
+    last = game.state.last
+    return collect([Payment(POT, last if last is not None else 0, game.pot, "pot")])
+
+
+def follow(game: Game[Options, State], entry: Entry[Deal, Line], scores: Scores) -> State:
+    pair = (game.number, entry.deal.result.label)
+    return State(winner(entry), entry.deal.result, (*game.state.pairs, pair))
+
+
+def check_options(options: Options, seats: int, side: int) -> None:
+    if options.bonus and seats > 4:
+        raise EntryError("No bonus at a large table.", field="bonus")
+
+
+def offered(game: Game[Options, State], name: str) -> Sequence[Word] | None:
+    return None
+
+
+variant = Variant(
+    key="tiny",
+    name="Tiny",
+    summary="A game for tests.",
+    seats=range(2, 6),
+    options=Options,
+    deal=Deal,
+    line=Line,
+    state=State,
+    score=score,
+    check=check,
+    pay=pay,
+    open=fees,
+    close=take_pot,
+    begin=lambda game: State(),
+    follow=follow,
+    is_over=lambda game: game.number == game.options.hands,
+    defaults=lambda given, seats, side: {"ladder": (seats, 2, 3)},
+    check_options=check_options,
+    void=lambda deal: deal.result is Result.VOID,
+    absences=True,
+    out=lambda game: () if game.state.last is None else (game.state.last,),
+    report=lambda game: {"sheet": [(1,) * game.seats], "name": "tiny"},
+)
+strict = replace(variant, key="strict", strict=lambda game, entry: None)
+partners: Any = replace(variant, key="partners", sides=(1, 2), seats=range(2, 3), absences=False)
