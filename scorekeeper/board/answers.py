@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.currencies import money
 from scorekeeper.engine.codec import said
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import Entry
 from scorekeeper.engine.questions import Amount, Counts, OneSeat, Question, SomeSeats, questions
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
@@ -29,9 +30,13 @@ class Told:
 def answers(at: Table, hand: Hand) -> list[Told]:
     """The answers that differ from the usual ones; none if today's rules cannot read them."""
     try:
-        entry = at.entry(hand.entry)
+        return reported(at, at.entry(hand.entry))
     except EntryError:
         return []
+
+
+def reported(at: Table, entry: Entry[Any, Any]) -> list[Told]:
+    """The answers of an entry that differ from the usual ones."""
     currency = at.game.session.club.currency
     told = [Told("", list(_told(deal, at.names, currency))) for deal in entry.deals]
     for person, line in enumerate(entry.lines):

@@ -13,11 +13,13 @@ from typing import Any
 
 from scorekeeper.capture import typed
 from scorekeeper.engine.codec import Refused, read
-from scorekeeper.engine.questions import Flag, Pick, Question, When, holds, questions, unless
+from scorekeeper.engine.questions import Flag, Pick, Question, When, holds, questions, unless, when
 
 Answers = dict[str, Any]
 Rule = tuple[tuple[When, ...], ...]
 """All of these must hold; of each, one alternative is enough."""
+PRESENT: Rule = ((when("absent", False),),)
+"""The person does not sit the hand out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,11 @@ class Field:
         return typed.inputs(self.question.kind, self.name)
 
     @property
+    def usual(self) -> list[str]:
+        """What stands in it when nobody touched it."""
+        return typed.told(self.question.kind, self.question.default)
+
+    @property
     def id(self) -> str:
         return f"f-{self.name}"
 
@@ -165,6 +172,10 @@ class Chip:
     off: bool = False
     absent: str = ""
     """Name of the input that says the person sits out."""
+
+    @property
+    def when(self) -> Rule:
+        return self.rule + (PRESENT if self.absent else ())
 
 
 @dataclass(slots=True)
@@ -235,6 +246,10 @@ class Seat:
     def line(self) -> str:
         return f"p{self.person}"
 
+    @property
+    def when(self) -> Rule:
+        return self.rule + (PRESENT if self.absent else ())
+
     def __getitem__(self, name: str) -> Field:
         return self.fields[name]
 
@@ -254,3 +269,17 @@ class Part:
 
     def __getitem__(self, name: str) -> Field:
         return self.deal[name]
+
+    @property
+    def first_whos(self) -> list[Who]:
+        """Rows that do not depend on how the hand ended: they can be tapped before it is said."""
+        return [who for who in self.whos.values() if not who.rule]
+
+    @property
+    def later_whos(self) -> list[Who]:
+        return [who for who in self.whos.values() if who.rule]
+
+    @property
+    def is_usual(self) -> bool:
+        """Nothing of the deal was answered but in the usual way."""
+        return all(not f.errors and f.told in ([], ["", ""], f.usual) for f in self.deal.values())

@@ -53,7 +53,7 @@ class HandForm:
         entry: Entry[Any, Any] | None = None,
     ) -> None:
         self.rules, self.fold = rules, fold
-        self.is_bound = data is not None
+        self.is_bound, self.is_started = data is not None, entry is not None
         self.faults: list[Fault] = []
         layout = Layout(rules, fold, names, data, entry)
         self.parts = [layout.part(number) for number in range(fold.side)]

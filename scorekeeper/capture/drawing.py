@@ -1,0 +1,278 @@
+"""The HTML of a field, by kind of question. Knows no rule of any game.
+
+A page of six seats holds a hundred inputs and is drawn with every save, so fields are put together
+here as text; templates arrange them. Everything that is not a constant here is escaped.
+"""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from scorekeeper.capture import typed
+from scorekeeper.capture.fields import Chip, Field, Rule, Seat, Who, script
+from scorekeeper.engine.cards import JOKER, RANKS, SYMBOLS
+from scorekeeper.engine.questions import (
+    Amount,
+    Card,
+    Count,
+    Counts,
+    Flag,
+    Input,
+    OneSeat,
+    Pick,
+    Points,
+    SomeSeats,
+    Steps,
+)
+
+
+def words(text: str) -> str:
+    return str(escape(gettext(text))) if text else ""
+
+
+def bdi(name: str) -> str:
+    return f"<bdi>{escape(name)}</bdi>"
+
+
+def shown_when(rule: Rule, off: bool) -> str:
+    """Attributes by which the page hides what is not asked."""
+    return (f' data-when="{escape(script(rule))}"' if rule else "") + (" data-off" if off else "")
+
+
+def draw(holder: Field | Who) -> SafeString:
+    if isinstance(holder, Who):
+        return mark_safe(_who(holder))
+    return mark_safe(_drawn(holder.question.kind, holder))
+
+
+def _label(field: Field) -> str:
+    return words(field.question.label)
+
+
+def _help(field: Field) -> str:
+    said = words(field.question.kind.help)
+    return f'<small class="help" id="{field.id}-help">{said}</small>' if said else ""
+
+
+def _errors(holder: Field | Who) -> str:
+    if not holder.errors:
+        return ""
+    said = " ".join(str(escape(error)) for error in holder.errors)
+    return f'<p class="error" id="{holder.id}-error">{said}</p>'
+
+
+def _described(field: Field) -> str:
+    ids = [f"{field.id}-error"] if field.errors else []
+    ids += [f"{field.id}-help"] if field.question.kind.help else []
+    by = f' aria-describedby="{" ".join(ids)}"' if ids else ""
+    return by + (' aria-invalid="true"' if field.errors else "")
+
+
+def _group(field: Field, kind: str, inside: str) -> str:
+    """Several inputs that answer one question."""
+    attributes = shown_when(field.rule, field.off)
+    return (
+        f'<fieldset class="ask ask--{kind}" id="{field.id}" tabindex="-1"{_described(field)}'
+        f'{attributes}><legend class="field__label">{_label(field)}</legend>'
+        f"{_help(field)}{inside}{_errors(field)}</fieldset>"
+    )
+
+
+def _alone(field: Field, kind: str, inside: str) -> str:
+    """One input with its label."""
+    attributes = shown_when(field.rule, field.off)
+    return (
+        f'<div class="ask ask--{kind}"{attributes}><label class="field__label" for="{field.id}">'
+        f"{_label(field)}</label>{inside}{_help(field)}{_errors(field)}</div>"
+    )
+
+
+def chip(kind: str, name: str, value: str, inside: str, checked: bool, more: str = "") -> str:
+    tick = " checked" if checked else ""
+    return (
+        f'<label class="chip"><input type="{kind}" name="{name}" value="{escape(value)}"{tick}'
+        f"{more}><span>{inside}</span></label>"
+    )
+
+
+def _chips(chips: list[str], more: str = "") -> str:
+    return f'<div class="chips{more}">{"".join(chips)}</div>'
+
+
+@singledispatch
+def _drawn(kind: Input, field: Field) -> str:
+    raise NotImplementedError(f"no picture of {type(kind).__name__}")
+
+
+@_drawn.register
+def _pick(kind: Pick, field: Field) -> str:
+    suggested = kind.suggest if field.question.default is None else field.question.default
+    return _group(
+        field,
+        "pick",
+        _chips(
+            [
+                chip(
+                    "radio",
+                    field.name,
+                    typed.word(member),
+                    words(member.label),
+                    typed.word(member) in field.told,
+                    " data-suggested" if member is suggested else "",
+                )
+                for member in field.choices
+            ]
+        ),
+    )
+
+
+def _typed_in(field: Field, text: str, more: str = "", own_id: bool = True) -> str:
+    named = f' id="{field.id}"{_described(field)}' if own_id else ""
+    return (
+        f'<input class="num" type="text" inputmode="numeric" autocomplete="off" maxlength="40" '
+        f'name="{field.name}" value="{escape(text)}"{named}{more}>'
+    )
+
+
+def _text(field: Field) -> str:
+    return field.told[0] if field.told else ""
+
+
+@_drawn.register
+def _number(kind: Points | Amount, field: Field) -> str:
+    return _alone(field, "number", _typed_in(field, _text(field), " data-pad"))
+
+
+def _stepper(input_: str, label: str, most: int | None) -> str:
+    """Buttons for fewer and more around a number; without script the number alone."""
+    limit = "" if most is None else f' data-most="{most}"'
+    less = escape(gettext("%(what)s: one less") % {"what": label})
+    more = escape(gettext("%(what)s: one more") % {"what": label})
+    return (
+        f'<span class="stepper"{limit}><button type="button" data-step="-1" aria-label="{less}">'
+        f'−</button>{input_}<button type="button" data-step="1" aria-label="{more}">+</button></span>'
+    )
+
+
+@_drawn.register
+def _count(kind: Count, field: Field) -> str:
+    input_ = _typed_in(field, _text(field), f' data-least="{kind.min}"')
+    return _alone(field, "count", _stepper(input_, gettext(field.question.label), kind.max))
+
+
+@_drawn.register
+def _counts(kind: Counts, field: Field) -> str:
+    told = [*field.told, *("0" for _label in kind.labels)]
+    steppers = [
+        f'<span class="counts__one"><span class="counts__label" aria-hidden="true">{escape(label)}'
+        f"</span>{_stepper(_one_of(field, text, label), f'{gettext(field.question.label)} {label}', kind.max)}</span>"
+        for text, label in zip(told, kind.labels, strict=False)
+    ]
+    return _group(field, "counts", f'<div class="counts">{"".join(steppers)}</div>')
+
+
+def _one_of(field: Field, text: str, label: str) -> str:
+    name = escape(f"{gettext(field.question.label)} {label}")
+    return _typed_in(field, text, f' aria-label="{name}" data-least="0"', own_id=False)
+
+
+@_drawn.register
+def _flag(kind: Flag, field: Field) -> str:
+    ticked = chip("checkbox", field.name, typed.TICKED, _label(field), bool(_text(field)))
+    ticked = ticked.replace("<input ", f'<input id="{field.id}"{_described(field)} ', 1)
+    attributes = shown_when(field.rule, field.off)
+    return f'<div class="ask ask--flag"{attributes}>{ticked}{_help(field)}{_errors(field)}</div>'
+
+
+@_drawn.register
+def _persons(kind: OneSeat | SomeSeats, field: Field) -> str:
+    several = isinstance(kind, SomeSeats)
+    chips = [
+        chip(
+            "checkbox" if several else "radio",
+            field.name,
+            str(index),
+            bdi(name),
+            str(index) in field.told,
+        )
+        for index, name in field.choices
+    ]
+    return _group(field, "persons", _chips(chips))
+
+
+@_drawn.register
+def _card(kind: Card, field: Field) -> str:
+    rank, suit = (*field.told, "", "")[:2]
+    ranks = [chip("radio", f"{field.name}-rank", r, r, r == rank) for r in RANKS]
+    if kind.joker:
+        ranks.append(chip("radio", f"{field.name}-rank", JOKER, words("Joker"), rank == JOKER))
+    suits = [
+        chip("radio", f"{field.name}-suit", letter, _suit(letter), letter == suit)
+        for letter in SYMBOLS
+    ]
+    inside = _chips(suits, " chips--suits") + _chips(ranks, " chips--ranks")
+    return _group(field, "card", inside)
+
+
+def _suit(letter: str) -> str:
+    names = {
+        "S": gettext("spades"),
+        "H": gettext("hearts"),
+        "D": gettext("diamonds"),
+        "C": gettext("clubs"),
+    }
+    red = " red" if letter in "HD" else ""
+    return (
+        f'<span class="suit{red}" aria-hidden="true">{SYMBOLS[letter]}&#xFE0E;</span>'
+        f'<span class="visually-hidden">{escape(names[letter])}</span>'
+    )
+
+
+@_drawn.register
+def _steps(kind: Steps, field: Field) -> str:
+    numbers = [
+        _typed_in(field, text, f' aria-label="{place}"', own_id=False)
+        for place, text in enumerate(field.told, start=1)
+    ]
+    return _group(field, "steps", f'<div class="steps">{"".join(numbers)}</div>')
+
+
+# A row of persons ---------------------------------------------------------------------------
+
+
+def _who(who: Who) -> str:
+    row = "".join(_person(who, one) for one in who.chips)
+    sole = "" if who.asked.sole is None else f' data-sole="{escape(script(who.asked.sole))}"'
+    described = f' aria-describedby="{who.id}-error"' if who.errors else ""
+    return (
+        f'<fieldset class="ask who" id="{who.id}" tabindex="-1" data-deal="{who.deal}"{sole}'
+        f'{described}{shown_when(who.rule, who.off)}><legend class="who__title">{_who_did(who)}'
+        f'</legend><div class="chips who__chips">{row}</div>{_errors(who)}</fieldset>'
+    )
+
+
+def _who_did(who: Who) -> str:
+    did = gettext(who.question.label)
+    return str(escape(gettext("Who %(did)s?") % {"did": did[:1].lower() + did[1:]}))
+
+
+def _person(who: Who, one: Chip) -> str:
+    kind = "radio" if who.single else "checkbox"
+    more = f' data-sets="{one.sets}" data-as="{escape(one.as_value)}"'
+    drawn = chip(kind, who.name, str(one.person), bdi(one.name), who.chosen(one.person), more)
+    attributes = shown_when(one.when, one.off)
+    return drawn.replace(
+        '<label class="chip"',
+        f'<label class="chip" data-line="p{one.person}" data-deal="{who.deal}"{attributes}',
+        1,
+    )
+
+
+def attributes(seat: Seat) -> SafeString:
+    """Of the element around a seat: whose answers it holds, and when it is shown."""
+    return mark_safe(
+        f'data-line="{seat.line}" data-deal="{seat.deal}"{shown_when(seat.when, seat.off)}'
+    )

@@ -1,0 +1,25 @@
+"""Draws fields inside a screen. A field that is not asked draws nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.utils.safestring import SafeString
+
+from scorekeeper.capture import drawing
+from scorekeeper.capture.fields import Seat
+
+register = template.Library()
+
+
+@register.filter
+def drawn(holder: Any) -> SafeString | str:
+    """A field, or a row of persons, with its label, help and errors."""
+    return drawing.draw(holder) if holder else ""
+
+
+@register.filter
+def frame(seat: Seat) -> SafeString:
+    """The attributes of the element around one person's fields."""
+    return drawing.attributes(seat)

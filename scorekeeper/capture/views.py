@@ -1,0 +1,384 @@
+"""The screen on which hands are typed in. Reads and shows; ``play.services`` writes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.exceptions import BadRequest
+from django.db.models import Prefetch
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
+
+from scorekeeper.capture.comparison import compared
+from scorekeeper.capture.forms import HandForm, as_posted, sentence
+from scorekeeper.capture.slip import slip
+from scorekeeper.clubs.access import session_view
+from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.templatetags.table import new_token
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import Game as Fold
+from scorekeeper.play import services
+from scorekeeper.play.models import Hand, Seat, Session
+from scorekeeper.play.replay import NotPossible, before
+from scorekeeper.play.selectors import Table, hands_in_force, table
+from scorekeeper.play.services import Closed, Stale
+
+TOKEN_LENGTH = 64
+
+
+@dataclass
+class Bar:
+    """What became of the last thing done: "Hand 7 saved — Undo"."""
+
+    said: str
+    hand: Hand | None = None
+    """May be undone from here."""
+
+
+@dataclass
+class Sheet:
+    """What one capture page is about. ``amends``: the hand it corrects; None: the next hand."""
+
+    session: Session
+    table: Table
+    form: HandForm
+    number: int
+    token: str = field(default_factory=new_token)
+    bar: Bar | None = None
+    amends: Hand | None = None
+    reason: str = ""
+
+    @property
+    def dealer(self) -> str:
+        """Who deals this hand."""
+        person = self.table.rules.dealer(self.form.fold)
+        return "" if person is None else self.table.names[person]
+
+    @property
+    def screens(self) -> list[str]:
+        """The drawn screen of this game, if it has one, else the derived one."""
+        return [f"capture/variants/{self.table.rules.key}.html", "capture/_derived.html"]
+
+    @property
+    def action(self) -> str:
+        if self.amends:
+            return reverse("capture:hand_amend", args=[*self.place, self.amends.pk])
+        return reverse("capture:hand_new", args=self.place)
+
+    @property
+    def place(self) -> tuple[str, int]:
+        return self.session.code, self.table.game.number
+
+
+# Pages -------------------------------------------------------------------------------------
+
+
+@never_cache
+@session_view(Role.SCORER)
+def hand_new(request: Any, session: Session, number: int) -> HttpResponse:
+    """The next hand: an empty form, or what was typed into it."""
+    at = _table(session, number)
+    if request.method == "POST":
+        return _save(request, session, at)
+    bar = _bar_after(request, at)
+    if _closed(at):
+        return _over(request, session, at, bar)
+    again = _undone(request, at)
+    return _sheet(request, _blank(session, at, bar, again))
+
+
+@require_POST
+@session_view(Role.SCORER)
+def slip_show(request: Any, session: Session, number: int) -> HttpResponse:
+    """What the hand as typed so far would bring. Writes nothing."""
+    at = _table(session, number)
+    amended = _amended(request, at)
+    fold = _fold_before(at, amended) if amended else at.fold
+    if fold.over or session.closed_at:
+        return render(request, "capture/_slip.html", {"hint": _("This game is over.")})
+    form = HandForm(at.rules, fold, at.names, request.POST)
+    return render(request, "capture/_slip.html", _slip_of(at, form))
+
+
+@never_cache
+@session_view(Role.SCORER)
+def hand_amend(request: Any, session: Session, number: int, pk: int) -> HttpResponse:
+    """An earlier hand, with its answers, to be put right."""
+    at = _table(session, number)
+    hand = get_object_or_404(Hand.objects.select_related("by__player"), pk=pk, game=at.game)
+    if session.closed_at:
+        return _refused(request, session, at, _("The night is closed: open it again to correct a hand."))
+    fold = _fold_before(at, hand)
+    if request.method == "POST":
+        return _amend(request, session, at, hand, fold)
+    if hand.voided_at:
+        return redirect("board:hand", session.code, hand.pk)
+    form = HandForm(at.rules, fold, at.names, entry=at.entry(hand.entry, fold))
+    return _sheet(request, Sheet(session, at, form, hand.number, amends=hand))
+
+
+@require_POST
+@session_view(Role.SCORER)
+def hand_void(request: Any, session: Session, number: int, pk: int) -> HttpResponse:
+    """Take a hand out of the game. ``again``: it was a slip of the finger; show its answers."""
+    at = _table(session, number)
+    hand = get_object_or_404(Hand, pk=pk, game=at.game)
+    hand.game = at.game
+    try:
+        now = services.void_hand(
+            hand=hand, reason=request.POST.get("reason", "").strip(), by=request.membership
+        )
+    except Closed:
+        return _refused(request, session, at, _("The night is closed: open it again to correct a hand."))
+    except Stale:
+        pass  # it is out already
+    except NotPossible as broken:
+        return _refused(request, session, at, _impossible(broken))
+    else:
+        at = now
+    return _voided(request, session, at, hand)
+
+
+def _voided(request: Any, session: Session, at: Table, hand: Hand) -> HttpResponse:
+    if not request.POST.get("again"):
+        return _to(request, reverse("board:night", args=[session.code]))
+    if request.htmx and not _closed(at):
+        bar = Bar(_("Hand %(number)d taken back.") % {"number": hand.number})
+        answer = _sheet(request, _blank(session, at, bar, hand))
+        return trigger_client_event(answer, "hand-saved", after="settle")
+    place = reverse("capture:hand_new", args=[session.code, at.game.number])
+    return redirect(f"{place}?{urlencode({'again': hand.pk})}")
+
+
+# Saving ------------------------------------------------------------------------------------
+
+
+def _save(request: Any, session: Session, at: Table) -> HttpResponse:
+    number, token = _number(request), _token(request)
+    form = HandForm(at.rules, at.fold, at.names, request.POST)
+    sheet = Sheet(session, at, form, number, token)
+    fresh = number == at.game.last_number + 1 and not _closed(at)
+    if fresh and not form.is_valid():
+        return _sheet(request, sheet)
+    try:
+        saved = services.record_hand(
+            game=at.game, entry=form.entry, number=number, token=token, by=request.membership
+        )
+    except Stale as stale:
+        return _stale(request, sheet, stale.hand)
+    except Closed:
+        return _over(request, session, _table(session, at.game.number), Bar(_not_saved(number)))
+    except EntryError as error:  # an earlier hand was corrected meanwhile
+        form.refuse(error)
+        return _sheet(request, sheet)
+    return _saved(request, session, saved)
+
+
+def _saved(request: Any, session: Session, saved: services.Saved) -> HttpResponse:
+    if not request.htmx:
+        place = reverse("capture:hand_new", args=[session.code, saved.table.game.number])
+        return redirect(f"{place}?{urlencode({'saved': saved.hand.pk})}")
+    bar = _bar(saved.hand)
+    if _closed(saved.table):
+        answer = _over(request, session, saved.table, bar)
+    else:
+        answer = _sheet(request, _blank(session, saved.table, bar))
+    return trigger_client_event(answer, "hand-saved", {"number": saved.hand.number})
+
+
+def _stale(request: Any, sheet: Sheet, theirs: Hand | None) -> HttpResponse:
+    """Somebody else's hand stands in the place of this one: both are shown, nothing is lost."""
+    at, next_number = sheet.table, sheet.table.game.last_number + 1
+    if theirs is not None:
+        fold = _fold_before(at, theirs)
+        sheet.form = HandForm(at.rules, fold, at.names, request.POST)
+    valid = sheet.form.is_valid()
+    context = {
+        "sheet": sheet,
+        "session": sheet.session,
+        "hand": theirs,
+        "rows": compared(at, at.entry(theirs.entry, fold) if theirs else None, sheet.form.entry),
+        "faults": sheet.form.faults,
+        "posted": as_posted(sheet.form),
+        "next_number": next_number,
+        "token": new_token(),
+        "valid": valid,
+    }
+    return _page(request, "stale", context, status=409)
+
+
+def _amend(
+    request: Any, session: Session, at: Table, hand: Hand, fold: Fold[Any, Any]
+) -> HttpResponse:
+    form = HandForm(at.rules, fold, at.names, request.POST)
+    reason = request.POST.get("reason", "").strip()
+    sheet = Sheet(session, at, form, hand.number, _token(request), amends=hand, reason=reason)
+    if not form.is_valid():
+        return _sheet(request, sheet)
+    hand.game = at.game
+    try:
+        saved = services.amend_hand(
+            hand=hand, entry=form.entry, token=sheet.token, reason=reason, by=request.membership
+        )
+    except EntryError as error:
+        form.refuse(error)
+        return _sheet(request, sheet)
+    except NotPossible as broken:
+        sheet.bar = Bar(_impossible(broken))
+        return _sheet(request, sheet)
+    except Stale as stale:
+        return _refused(request, session, at, _corrected_meanwhile(hand), stale.hand)
+    except Closed:
+        return _refused(request, session, at, _("The night is closed: open it again to correct a hand."))
+    return _to(request, reverse("board:hand", args=[session.code, saved.hand.pk]))
+
+
+# What pages are made of --------------------------------------------------------------------
+
+
+def _table(session: Session, number: int) -> Table:
+    seats = Seat.objects.select_related("player")
+    games = session.games.prefetch_related(Prefetch("seats", seats))
+    game = get_object_or_404(games, number=number)
+    game.session = session
+    return table(game)
+
+
+def _closed(at: Table) -> bool:
+    return bool(at.game.closed_at or at.game.session.closed_at)
+
+
+def _blank(session: Session, at: Table, bar: Bar | None, again: Hand | None = None) -> Sheet:
+    """The next hand; ``again``: with the answers of a hand that was taken back."""
+    entry = at.entry(again.entry) if again else None
+    form = HandForm(at.rules, at.fold, at.names, entry=entry)
+    return Sheet(session, at, form, at.game.last_number + 1, bar=bar)
+
+
+def _sheet(request: Any, sheet: Sheet) -> HttpResponse:
+    context = {"sheet": sheet, "form": sheet.form, "session": sheet.session}
+    if not sheet.form.is_bound and (sheet.amends or sheet.form.is_started):
+        context |= _slip_of(sheet.table, sheet.form)
+    return _page(request, "hand_new", context)
+
+
+def _page(
+    request: Any, name: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """A whole page, or for htmx the part of it that changes (it takes no status for a failure)."""
+    if request.htmx and not request.htmx.history_restore_request:
+        return render(request, f"capture/_{name}.html", context)
+    return render(request, f"capture/{name}.html", context, status=status)
+
+
+def _over(request: Any, session: Session, at: Table, bar: Bar | None) -> HttpResponse:
+    """The game has ended: how it came out, and what comes next."""
+    totals = at.rules.totals(at.fold)
+    order = sorted(
+        range(at.fold.seats), key=lambda seat: totals[seat], reverse=not at.rules.low_wins
+    )
+    context = {
+        "session": session,
+        "table": at,
+        "bar": bar,
+        "keeps_score": at.rules.keeps_score(at.fold),
+        "totals": [(at.seat_names[seat], totals[seat]) for seat in order],
+        "balances": list(zip(at.names, at.fold.balances, strict=True)),
+        "any_money": any(at.fold.balances),
+    }
+    return _page(request, "over", context)
+
+
+def _refused(
+    request: Any, session: Session, at: Table, said: str, hand: Hand | None = None
+) -> HttpResponse:
+    context = {"session": session, "table": at, "said": said, "hand": hand}
+    return _page(request, "refused", context, status=409)
+
+
+def _to(request: Any, place: str) -> HttpResponse:
+    return HttpResponseClientRedirect(place) if request.htmx else redirect(place)
+
+
+def _slip_of(at: Table, form: HandForm) -> dict[str, Any]:
+    """The slip, or what is still missing."""
+    currency = at.game.session.club.currency
+    if form.is_valid():
+        return {"slip": slip(at.rules, form.after, at.names), "currency": currency}
+    fault = form.faults[0]
+    return {"hint": fault.message, "hint_who": fault.who, "names": at.names}
+
+
+# What a request says -----------------------------------------------------------------------
+
+
+def _number(request: Any) -> int:
+    told = request.POST.get("number", "")
+    if not (told.isdecimal() and len(told) < 9):
+        raise BadRequest("a hand has a number")
+    return int(told)
+
+
+def _token(request: Any) -> str:
+    token = str(request.POST.get("token", ""))
+    if not 8 <= len(token) <= TOKEN_LENGTH:
+        raise BadRequest("a write has a token")
+    return token
+
+
+def _found(request: Any, at: Table, name: str) -> Hand | None:
+    """The hand of this game that the address names."""
+    told = request.GET.get(name, "")
+    if not (told.isdecimal() and len(told) < 18):
+        return None
+    return Hand.objects.filter(game=at.game, pk=int(told)).first()
+
+
+def _bar_after(request: Any, at: Table) -> Bar | None:
+    hand = _found(request, at, "saved")
+    return _bar(hand) if hand else None
+
+
+def _undone(request: Any, at: Table) -> Hand | None:
+    hand = _found(request, at, "again")
+    return hand if hand and hand.voided_at else None
+
+
+def _bar(hand: Hand) -> Bar:
+    if hand.voided_at:
+        return Bar(_("Hand %(number)d was saved, and taken back since.") % {"number": hand.number})
+    return Bar(_("Hand %(number)d saved.") % {"number": hand.number}, hand)
+
+
+def _amended(request: Any, at: Table) -> Hand | None:
+    told = request.POST.get("amends", "")
+    if not (told.isdecimal() and len(told) < 18):
+        return None
+    return get_object_or_404(Hand, pk=int(told), game=at.game)
+
+
+def _fold_before(at: Table, hand: Hand) -> Fold[Any, Any]:
+    """The game as it stood when this hand was dealt."""
+    return before(at, hand, hands_in_force(at.game))
+
+
+def _not_saved(number: int) -> str:
+    return _("Hand %(number)d was not saved: the game is closed.") % {"number": number}
+
+
+def _corrected_meanwhile(hand: Hand) -> str:
+    return _("Hand %(number)d was corrected by somebody else meanwhile.") % {"number": hand.number}
+
+
+def _impossible(broken: NotPossible) -> str:
+    return _("Hand %(number)d could not follow then: %(why)s Correct that hand first.") % {
+        "number": broken.hand.number,
+        "why": sentence(broken.error),
+    }

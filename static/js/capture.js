@@ -1,0 +1,232 @@
+// The capture page: shows what is asked, keeps what is typed, sends it once. No rule of any game:
+// which question depends on which answer is written in the page's data attributes.
+
+const KEPT = "scorekeeper:hand:";
+const FIRST_WAIT = 2000;
+const LONGEST_WAIT = 30000;
+
+const form = () => document.getElementById("hand");
+const named = (name) => [...(form()?.elements ?? [])].filter((input) => input.name === name);
+
+// What is asked ------------------------------------------------------------------------------
+
+/** The answer to a question as one text, as seen from an element: "deal.result", "finish". */
+function answer(question, from) {
+  const inDeal = question.startsWith("deal.");
+  const holder = from.closest(inDeal ? "[data-deal]" : "[data-line]");
+  const name = inDeal || !holder
+    ? `${from.closest("[data-deal]")?.dataset.deal ?? "deal"}-${question.replace("deal.", "")}`
+    : `${holder.dataset.line}-${question}`;
+  const tapped = form().querySelector(`[data-sets="${name}"]:checked`);
+  if (tapped) return tapped.dataset.as;
+  const inputs = named(name);
+  const ticks = inputs.filter((input) => input.type === "radio" || input.type === "checkbox");
+  if (ticks.length) return ticks.filter((input) => input.checked).map((i) => i.value).join(",");
+  return inputs.map((input) => input.value).join(",");
+}
+
+/** Whether a rule such as "deal.result=hu|tien_hu/won!=on&points=" holds. */
+function holds(rule, from) {
+  return rule.split("&").every((all) => all.split("/").some((one) => {
+    const [, question, not, values] = one.match(/^([^!=]+)(!?)=(.*)$/);
+    return values.split("|").includes(answer(question, from)) !== (not === "!");
+  }));
+}
+
+function showWhatIsAsked() {
+  for (const asked of form()?.querySelectorAll("[data-when]") ?? []) {
+    asked.toggleAttribute("data-off", !holds(asked.dataset.when, asked));
+  }
+}
+
+/** One seat's answer releases another's, while the row says so. */
+function release(tapped) {
+  const row = tapped.closest("[data-sole]");
+  if (!row || !tapped.checked || tapped.type !== "checkbox") return;
+  if (row.dataset.sole && !holds(row.dataset.sole, row)) return;
+  for (const other of row.querySelectorAll("input:checked")) if (other !== tapped) other.checked = false;
+}
+
+// A tap on a chosen radio button takes it back: to what was suggested, or to none.
+let chosenBefore = null;
+function rememberChosen(event) {
+  const radio = event.target.closest?.(".chip")?.querySelector('input[type="radio"]');
+  chosenBefore = radio?.checked ? radio : null;
+  byFinger = performance.now();
+}
+function takeBack(event) {
+  const radio = event.target;
+  if (radio.type !== "radio" || radio !== chosenBefore || "suggested" in radio.dataset) return;
+  chosenBefore = null;
+  const usual = named(radio.name).find((other) => "suggested" in other.dataset);
+  if (usual) usual.checked = true;
+  else if (radio.dataset.sets) radio.checked = false;
+  else return;
+  radio.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// Steppers -----------------------------------------------------------------------------------
+
+function step(button) {
+  const input = button.parentElement.querySelector("input");
+  const most = Number(button.parentElement.dataset.most ?? Infinity);
+  const least = Number(input.dataset.least ?? 0);
+  const next = Number(input.value || 0) + Number(button.dataset.step);
+  input.value = String(Math.min(most, Math.max(least, next)));
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// The next count to type ---------------------------------------------------------------------
+
+let byFinger = -Infinity;
+const wasTapped = () => performance.now() - byFinger < 1000;
+const shown = (input) => input.getClientRects().length > 0;
+
+export const counts = () => [...(form()?.querySelectorAll("[data-pad]") ?? [])].filter(shown);
+
+/** To the first empty count, after somebody was chosen with a finger (never from the keyboard). */
+function goToFirstCount(tapped) {
+  if (!wasTapped() || !tapped.checked) return;
+  if (tapped.closest(".who") || !document.activeElement?.matches("[data-pad]")) {
+    if (tapped.closest(".who")) counts().find((input) => !input.value)?.focus({ preventScroll: true });
+  }
+}
+
+function changed(event) {
+  if (!event.target.closest?.("#hand")) return;
+  release(event.target);
+  showWhatIsAsked();
+  if (event.target.matches("[type=radio], [type=checkbox]")) goToFirstCount(event.target);
+  keep();
+}
+
+// Nothing is lost, nothing is doubled --------------------------------------------------------
+// What is typed is kept on the phone with its token until the server has answered. A hand that
+// could not be sent is sent again with the same token, so it is stored once.
+
+let waiting = null;
+let wait = FIRST_WAIT;
+
+const place = () => KEPT + new URL(form().action).pathname;
+const typed = () => [...new FormData(form())].filter(([name]) => name !== "csrfmiddlewaretoken");
+const value = (entries, name) => entries.find(([key]) => key === name)?.[1];
+
+function stored(key) {
+  try { return JSON.parse(localStorage.getItem(key) ?? "null"); } catch { return null; }
+}
+function store(key, what) {
+  try { localStorage.setItem(key, JSON.stringify(what)); } catch { /* private window: only this page keeps it */ }
+}
+function forget(key) {
+  try { localStorage.removeItem(key); } catch { /* nothing was kept */ }
+}
+
+function keep(sent = false) {
+  if (form()) store(place(), { entries: typed(), sent, at: Date.now() });
+}
+
+function fill(entries) {
+  const byName = new Map();
+  for (const [name, text] of entries) byName.set(name, [...(byName.get(name) ?? []), text]);
+  for (const input of form().elements) {
+    if (!input.name || input.name === "csrfmiddlewaretoken") continue;
+    const texts = byName.get(input.name) ?? [];
+    if (input.type === "radio" || input.type === "checkbox") input.checked = texts.includes(input.value);
+    else if (texts.length) input.value = texts.length > 1 ? texts.shift() : texts[0];
+  }
+}
+
+/** After a reload: what was typed stands again; what was not sent is sent. */
+function restore() {
+  const kept = form() && stored(place());
+  if (!kept) return;
+  const sameHand = value(kept.entries, "number") === value(typed(), "number");
+  if (!kept.sent && !sameHand) return forget(place());
+  if (form().querySelector(".error")) return;
+  fill(kept.entries);
+  showWhatIsAsked();
+  if (kept.sent) failed();
+  else form().dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function failed() {
+  keep(true);
+  const net = document.getElementById("net");
+  net.hidden = false;
+  net.querySelector(".net__said").textContent = net.dataset.said;
+  form().classList.add("hand--waiting");
+  for (const part of form().querySelectorAll(".hand__fields, .pad")) part.inert = true;
+  clearTimeout(waiting);
+  waiting = setTimeout(sendAgain, wait);
+  wait = Math.min(wait * 2, LONGEST_WAIT);
+}
+
+function sendAgain() {
+  clearTimeout(waiting);
+  if (form()?.classList.contains("hand--waiting")) form().requestSubmit();
+}
+
+const isSave = (event) => event.detail.elt?.id === "hand";
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (!isSave(event)) return;
+  keep(true);
+  document.querySelector(".slip")?.dispatchEvent(new CustomEvent("htmx:abort"));
+});
+for (const lost of ["htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(lost, (event) => { if (isSave(event)) failed(); });
+}
+document.addEventListener("htmx:responseError", (event) => {
+  if (!isSave(event)) return;
+  if (event.detail.xhr.status >= 500) failed();
+  else {
+    keep(false);
+    const net = document.getElementById("net");
+    net.hidden = false;
+    net.querySelector(".net__said").textContent = net.dataset.refused;
+  }
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (isSave(event) && event.detail.successful) {
+    clearTimeout(waiting);
+    wait = FIRST_WAIT;
+    forget(KEPT + new URL(event.detail.pathInfo.requestPath, location.href).pathname);
+  }
+});
+addEventListener("online", sendAgain);
+
+// The page -----------------------------------------------------------------------------------
+
+let slipOpen = false;
+document.addEventListener("toggle", (event) => {
+  if (event.target.closest?.("#slip")) slipOpen = event.target.open;
+}, true);
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (event.detail.target?.id === "slip" && slipOpen) {
+    const slip = document.querySelector("#slip details");
+    if (slip) slip.open = true;
+  }
+  if (document.getElementById("capture") === event.detail.elt || event.detail.target?.id === "capture") begin();
+});
+document.addEventListener("pointerdown", rememberChosen, true);
+document.addEventListener("click", (event) => {
+  const target = event.target;
+  if (target.matches?.("[data-step]")) step(target);
+  else if (target.closest?.("[data-retry]")) sendAgain();
+  else takeBack(event);
+});
+document.addEventListener("input", changed);
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("[data-forget]");
+  if (link) forget(KEPT + new URL(link.href).pathname);
+});
+
+function begin() {
+  slipOpen = false;
+  if (!form()) return;
+  for (const input of form().querySelectorAll("[data-pad]")) input.inputMode = "none";
+  showWhatIsAsked();
+}
+
+begin();
+restore();
