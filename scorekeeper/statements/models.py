@@ -25,11 +25,23 @@ class Statement(models.Model):
     """The session's version it was asked at: asking twice gives the same sheet."""
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     file = models.FileField(upload_to="statements/%Y/%m/", blank=True)
+    """The sheet. Its name is made of ``attempt``, so that what a dead worker left can be found."""
+    table = models.FileField(upload_to="statements/%Y/%m/", blank=True)
+    """The same payments as CSV: text taken out of the sheet may be damaged."""
+    size = models.PositiveIntegerField(default=0)
+    """Of the sheet, in bytes."""
+    shows = models.PositiveIntegerField(null=True)
+    """The version the sheet shows: a later one than asked for, if a hand was saved meanwhile."""
+    read_at = models.DateTimeField(null=True)
+    """When the night was read for it."""
+    locale = models.CharField(max_length=20, default="en")
+    """How who asked writes numbers and dates."""
     error = models.CharField(max_length=300, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     attempt = models.CharField(max_length=32, blank=True)
     """Whoever holds this token may write the result."""
     leased_until = models.DateTimeField(null=True)
+    """Drawing: another worker may take over then. Waiting: it is sent to the workers again then."""
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 

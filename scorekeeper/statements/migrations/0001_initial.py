@@ -5,34 +5,84 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('clubs', '0001_initial'),
-        ('play', '0001_initial'),
+        ("clubs", "0001_initial"),
+        ("play", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Statement',
+            name="Statement",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField()),
-                ('state', models.CharField(choices=[('queued', 'Waiting'), ('drawing', 'Drawing'), ('done', 'Ready'), ('failed', 'Failed')], default='queued', max_length=8)),
-                ('file', models.FileField(blank=True, upload_to='statements/%Y/%m/')),
-                ('error', models.CharField(blank=True, max_length=300)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('attempt', models.CharField(blank=True, max_length=32)),
-                ('leased_until', models.DateTimeField(null=True)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.membership')),
-                ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='statements', to='play.session')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("version", models.PositiveIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "Waiting"),
+                            ("drawing", "Drawing"),
+                            ("done", "Ready"),
+                            ("failed", "Failed"),
+                        ],
+                        default="queued",
+                        max_length=8,
+                    ),
+                ),
+                ("file", models.FileField(blank=True, upload_to="statements/%Y/%m/")),
+                ("error", models.CharField(blank=True, max_length=300)),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("attempt", models.CharField(blank=True, max_length=32)),
+                ("leased_until", models.DateTimeField(null=True)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="clubs.membership",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="clubs.player",
+                    ),
+                ),
+                (
+                    "session",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="statements",
+                        to="play.session",
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['state', 'leased_until'], name='statement_to_draw')],
-                'constraints': [models.UniqueConstraint(fields=('session', 'player', 'version'), name='one_statement_per_player'), models.UniqueConstraint(condition=models.Q(('player__isnull', True)), fields=('session', 'version'), name='one_statement_per_night')],
+                "indexes": [
+                    models.Index(fields=["state", "leased_until"], name="statement_to_draw")
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("session", "player", "version"), name="one_statement_per_player"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("player__isnull", True)),
+                        fields=("session", "version"),
+                        name="one_statement_per_night",
+                    ),
+                ],
             },
         ),
     ]

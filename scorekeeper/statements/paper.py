@@ -1,0 +1,322 @@
+"""Paper: what is written where on which page, before any of it is drawn.
+
+Places are points from the upper left corner of an A4 page. Laying out first and drawing afterwards
+lets a page say how many there are. Knows nothing of what the words mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Final, Literal, TypeAlias
+
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
+
+from scorekeeper.statements.fonts import Run, Style, runs, width
+
+WIDTH: Final[float] = A4[0]
+HEIGHT: Final[float] = A4[1]
+MARGIN: Final = 45.0
+BOTTOM: Final = HEIGHT - 52.0
+"""Below it stands the foot of the page."""
+INSIDE: Final = WIDTH - 2 * MARGIN
+
+Colour: TypeAlias = tuple[float, float, float]
+Align: TypeAlias = Literal["left", "right", "centre"]
+
+
+def colour(text: str) -> Colour:
+    """``#23604a`` in parts of one."""
+    red, green, blue = (int(text[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return round(red, 3), round(green, 3), round(blue, 3)
+
+
+FELT: Final = colour("#23604a")
+INK: Final = colour("#2b2115")
+SOFT: Final = colour("#6b5b45")
+LINE: Final = colour("#d9cbb0")
+CREAM: Final = colour("#f8f1e1")
+RED: Final = colour("#a3301b")
+GREEN: Final = colour("#17633f")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    x: float
+    y: float
+    """Of the line the letters stand on."""
+    runs: tuple[Run, ...]
+    size: float
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    x: float
+    y: float
+    width: float
+    height: float
+    colour: Colour
+
+
+Mark: TypeAlias = Words | Box
+
+
+@dataclass
+class Paper:
+    """Pages as they fill up. ``head`` writes what stands on top of every page but the first."""
+
+    head: Callable[[Paper], None]
+    pages: list[list[Mark]] = field(default_factory=lambda: [[]])
+    y: float = MARGIN
+
+    def room(self, height: float) -> bool:
+        return self.y + height <= BOTTOM
+
+    def turn(self) -> None:
+        self.pages.append([])
+        self.y = MARGIN
+        self.head(self)
+
+    def need(self, height: float) -> bool:
+        """Turn the page unless this much fits; True if it was turned."""
+        if self.room(height):
+            return False
+        self.turn()
+        return True
+
+    def skip(self, height: float) -> None:
+        self.y += height
+
+    def box(self, x: float, y: float, width: float, height: float, colour: Colour) -> None:
+        self.pages[-1].append(Box(x, y, width, height, colour))
+
+    def rule(self, y: float, colour: Colour = LINE, thick: float = 0.5) -> None:
+        self.box(MARGIN, y, INSIDE, thick, colour)
+
+    def words(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        style: Style = Style.PLAIN,
+        colour: Colour = INK,
+        align: Align = "left",
+    ) -> None:
+        if not text:
+            return
+        taken = width(text, style) * size
+        left = x - taken * {"left": 0.0, "right": 1.0, "centre": 0.5}[align]
+        self.pages[-1].append(Words(left, y, runs(text, style), size, colour))
+
+    def paragraph(
+        self,
+        text: str,
+        size: float = 9,
+        style: Style = Style.PLAIN,
+        colour: Colour = INK,
+        x: float = MARGIN,
+        within: float = INSIDE,
+    ) -> None:
+        """Lines of text; the page turns between two of them."""
+        leading = size * 1.4
+        for line in wrap(text, within / size, style):
+            self.need(leading)
+            self.words(x, self.y + size, line, size, style, colour)
+            self.skip(leading)
+
+
+# Breaking lines -----------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8192)
+def wrap(text: str, room: float, style: Style = Style.PLAIN, most: int = 0) -> tuple[str, ...]:
+    """``text`` in lines no wider than ``room`` at size 1; a word too long for one is cut.
+
+    With ``most``, no more lines than that, the last ending in "…" when there was more to say.
+    """
+    lines = [""]
+    for word in text.split():
+        joined = f"{lines[-1]} {word}" if lines[-1] else word
+        if width(joined, style) <= room:
+            lines[-1] = joined
+            continue
+        pieces = _cut(word, room, style)
+        lines += pieces if lines[-1] else []
+        if not lines[-1]:
+            lines[-1:] = pieces
+        if most and len(lines) > most:
+            break
+    if most and len(lines) > most:
+        lines[most - 1 :] = [_shortened(lines[most - 1], room, style)]
+    return tuple(lines)
+
+
+def _cut(word: str, room: float, style: Style) -> list[str]:
+    pieces: list[str] = []
+    while word:
+        take = min(len(word), int(room * 5) + 1)  # no letter is narrower than a fifth
+        while take > 1 and width(word[:take], style) > room:
+            take = max(1, min(take - 1, int(take * room / width(word[:take], style)) + 1))
+        pieces.append(word[:take])
+        word = word[take:]
+    return pieces
+
+
+def _shortened(line: str, room: float, style: Style) -> str:
+    while line and width(line + "…", style) > room:
+        line = line[:-1]
+    return line.rstrip() + "…"
+
+
+def fit(text: str, room: float, size: float, least: float, style: Style = Style.PLAIN) -> float:
+    """The largest size up to ``size``, and not under ``least``, at which text is this wide."""
+    taken = width(text, style)
+    return size if taken * size <= room else max(least, room / taken)
+
+
+# Tables -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    width: float
+    align: Align = "left"
+
+    def edge(self, left: float, padding: float) -> float:
+        if self.align == "left":
+            return left + padding
+        if self.align == "right":
+            return left + self.width - padding
+        return left + self.width / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The text of one cell, in lines."""
+
+    lines: tuple[str, ...]
+    size: float = 8.5
+    style: Style = Style.PLAIN
+    colour: Colour = INK
+
+
+def columns(*widths: float) -> list[Column]:
+    """A negative width is a column set to the right; 0 takes what is left."""
+    left = INSIDE - sum(abs(width) for width in widths)
+    return [Column(abs(w) or left, "right" if w < 0 else "left") for w in widths]
+
+
+def said(text: str, column: Column, size: float = 8.5, **look: Any) -> Said:
+    """Text wrapped into a column."""
+    style = look.get("style", Style.PLAIN)
+    return Said(wrap(text, (column.width - 2 * PADDING) / size, style, MOST_LINES), size, **look)
+
+
+PADDING: Final = 4.0
+MOST_LINES: Final = 16
+"""A row must fit on a page."""
+Cells: TypeAlias = Sequence[Sequence[Said]]
+"""Per column, parts one below the other."""
+
+
+@dataclass
+class Table:
+    """Rows with a head that comes again on every page."""
+
+    paper: Paper
+    columns: Sequence[Column]
+    head: Cells = ()
+    rows: int = 0
+
+    def start(self, first: float = 30) -> None:
+        """Write the head, on a page that has room for ``first`` more."""
+        self.paper.need(first + (_height(self.head) if self.head else 0))
+        self._head()
+
+    def _head(self) -> None:
+        self.rows = 0
+        if not self.head:
+            return
+        height = _height(self.head)
+        self.paper.box(MARGIN, self.paper.y, self.width, height, FELT)
+        self._cells(self.head)
+        self.paper.skip(height)
+
+    @property
+    def width(self) -> float:
+        return sum(column.width for column in self.columns)
+
+    def row(self, cells: Cells, note: Sequence[Said] = (), *, line: bool = True) -> None:
+        """One row, with an optional note below it over the whole width, all on one page."""
+        height = _height(cells) + _note_height(note)
+        if self.paper.need(height):
+            self._head()
+        if line and self.rows:
+            self.paper.box(MARGIN, self.paper.y, self.width, 0.5, LINE)
+        self._cells(cells)
+        self.paper.skip(_height(cells))
+        for part in note:
+            y = self.paper.y - 2
+            for text in part.lines:
+                y += part.size * LEADING
+                x = MARGIN + self.columns[0].width
+                self.paper.words(x, y, text, part.size, part.style, part.colour)
+        self.paper.skip(_note_height(note))
+        self.rows += 1
+
+    def _cells(self, cells: Cells) -> None:
+        left = MARGIN
+        for column, parts in zip(self.columns, cells, strict=True):
+            y = self.paper.y + PADDING - 1
+            for part in parts:
+                for text in part.lines:
+                    y += part.size * LEADING
+                    at = column.edge(left, PADDING)
+                    self.paper.words(
+                        at, y - part.size * 0.2, text, part.size, part.style, part.colour,
+                        column.align,
+                    )  # fmt: skip
+            left += column.width
+
+
+LEADING: Final = 1.25
+
+
+def _height(cells: Cells) -> float:
+    tallest = max(sum(len(p.lines) * p.size * LEADING for p in parts) for parts in cells)
+    return tallest + 2 * PADDING - 1
+
+
+def _note_height(note: Sequence[Said]) -> float:
+    return sum(len(part.lines) * part.size * LEADING for part in note) + (3 if note else 0)
+
+
+# Painting -----------------------------------------------------------------------------------
+
+
+def paint(canvas: Canvas, marks: Sequence[Mark]) -> None:
+    """Draw one page."""
+    for mark in marks:
+        if isinstance(mark, Box):
+            canvas.setFillColorRGB(*mark.colour)
+            canvas.rect(
+                mark.x, HEIGHT - mark.y - mark.height, mark.width, mark.height, stroke=0, fill=1
+            )
+        else:
+            _write(canvas, mark)
+
+
+def _write(canvas: Canvas, words: Words) -> None:
+    text = canvas.beginText()
+    text.setFillColorRGB(*words.colour)
+    x = words.x
+    for run in words.runs:
+        text.setTextOrigin(x, HEIGHT - words.y)
+        text.setFont(run.font, words.size)
+        text.textOut(run.text)
+        x += run.width * words.size
+    canvas.drawText(text)

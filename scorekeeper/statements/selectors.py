@@ -1,0 +1,108 @@
+"""Which sheets there are, and what has happened since they were drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.ledger.models import Kind, Payment
+from scorekeeper.ledger.selectors import players_of
+from scorekeeper.play.models import Hand, Session
+from scorekeeper.statements.models import State, Statement
+
+SHOWN = 100
+"""Older sheets than this many are kept, but not listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A statement as a page shows it. ``older``: why it is not the newest any more, or ""."""
+
+    statement: Statement
+    older: str
+
+    @property
+    def is_pending(self) -> bool:
+        return self.statement.state in (State.QUEUED, State.DRAWING)
+
+    @property
+    def is_current(self) -> bool:
+        """Nothing has happened since; asking again would give the same sheet."""
+        return not self.older and self.statement.state != State.FAILED
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Somebody a sheet can be asked for, with the newest there is. Player None: the night."""
+
+    player: Player | None
+    newest: Sheet | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    offers: tuple[Offer, ...]
+    earlier: tuple[Sheet, ...]
+    """All that are not the newest of somebody, newest first."""
+
+    @property
+    def is_pending(self) -> bool:
+        newest = (offer.newest for offer in self.offers)
+        return any(sheet.is_pending for sheet in (*newest, *self.earlier) if sheet)
+
+
+def sheets(session: Session) -> Sheets:
+    statements = Statement.objects.filter(session=session).select_related("player")
+    listed = marked(session, list(statements.order_by("-pk")[:SHOWN]))
+    newest: dict[int | None, Sheet] = {}
+    for sheet in listed:
+        newest.setdefault(sheet.statement.player_id, sheet)
+    people: list[Player | None] = [None, *players_of(session).values()]
+    offers = [Offer(player, newest.get(player.pk if player else None)) for player in people]
+    top = {offer.newest.statement.pk for offer in offers if offer.newest}
+    return Sheets(tuple(offers), tuple(s for s in listed if s.statement.pk not in top))
+
+
+def marked(session: Session, statements: Sequence[Statement]) -> list[Sheet]:
+    """Each with what makes it older than the night, if anything does."""
+    older = [s for s in statements if s.state == State.DONE and (s.shows or 0) < session.version]
+    times = [s.read_at for s in older if s.read_at]
+    hands: list[Hand] = []
+    cash: list[Payment] = []
+    if times:
+        since = Q(at__gt=min(times)) | Q(voided_at__gt=min(times))
+        changed = Hand.objects.filter(since, game__session=session).select_related("game")
+        hands = list(changed.prefetch_related("replacements").order_by("pk"))
+        handed = Payment.objects.filter(session=session, kind=Kind.CASH, at__gt=min(times))
+        cash = list(handed.order_by("pk"))
+    return [Sheet(s, _why(s, hands, cash) if s in older else "") for s in statements]
+
+
+def _why(statement: Statement, hands: Iterable[Hand], cash: Iterable[Payment]) -> str:
+    """The first thing that changed a hand the sheet shows, else the first that came after."""
+    read_at = statement.read_at
+    if read_at is None:
+        return _("older than the scores")
+    for hand in hands:
+        if hand.at <= read_at and hand.voided_at and hand.voided_at > read_at:
+            told = {"hand": _hand(hand)}
+            if hand.replacements.all():
+                return _("before %(hand)s was corrected") % told
+            return _("before %(hand)s was taken back") % told
+    for hand in hands:
+        if hand.at > read_at and not hand.voided_at:
+            return _("before %(hand)s") % {"hand": _hand(hand)}
+    if any(payment.at > read_at for payment in cash):
+        return _("before money was handed over")
+    return _("older than the scores")
+
+
+def _hand(hand: Hand) -> str:
+    told = {"hand": hand.number, "game": hand.game.number}
+    if hand.game.number > 1:
+        return _("hand %(hand)d of game %(game)d") % told
+    return _("hand %(hand)d") % told

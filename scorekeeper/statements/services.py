@@ -1,0 +1,284 @@
+"""The only writer of statements and their files.
+
+The row is the truth: a message to the workers may be lost or come twice. Whoever draws claims the
+row with one update that leaves his token in it, and his result counts only while the token is
+still his. What was forgotten, or held by a worker that died, is sent again by ``sweep``.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from secrets import token_hex
+from typing import Final
+
+from django.conf import settings
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import DatabaseError, transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from kombu.exceptions import OperationalError
+
+from scorekeeper.clubs import currencies
+from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.play.models import Session
+from scorekeeper.serving.logs import bind
+from scorekeeper.statements import fonts
+from scorekeeper.statements.contents import Contents, Moving, Unbalanced, contents
+from scorekeeper.statements.csv_file import write_csv
+from scorekeeper.statements.drawing import draw
+from scorekeeper.statements.models import State, Statement
+
+log = logging.getLogger(__name__)
+
+LEASE: Final = timedelta(seconds=30)
+"""How long a worker may draw before another takes over; a sheet takes a second."""
+FORGOTTEN: Final = timedelta(seconds=10)
+"""A sheet that waits this long is sent to the workers again."""
+ATTEMPTS: Final = 3
+FULL: Final = (errno.ENOSPC, errno.EDQUOT)
+
+
+# Asking -------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def ask(
+    *, session: Session, player: Player | None = None, by: Membership | None = None
+) -> Statement:
+    """The sheet of the night as it stands, or one player's: the same one when asked twice.
+
+    ``player`` must have played that night.
+    """
+    version = Session.objects.values_list("version", flat=True).get(pk=session.pk)
+    statement, created = Statement.objects.get_or_create(
+        session=session,
+        player=player,
+        version=version,
+        defaults={"by": by, "locale": _asker(), "leased_until": _resend_at()},
+    )
+    if created:
+        transaction.on_commit(partial(send, statement.pk))
+    elif statement.state == State.FAILED:
+        retry(statement=statement)
+    return statement
+
+
+@transaction.atomic
+def retry(*, statement: Statement) -> Statement:
+    """Draw a sheet that failed once more; one that did not fail is left as it is."""
+    again = Statement.objects.filter(pk=statement.pk, state=State.FAILED).update(
+        state=State.QUEUED, error="", attempts=0, leased_until=_resend_at()
+    )
+    if again:
+        transaction.on_commit(partial(send, statement.pk))
+    statement.refresh_from_db()
+    return statement
+
+
+def _asker() -> str:
+    return str(currencies.locale()).replace("_", "-")
+
+
+def send(pk: int) -> None:
+    """Tell the workers. If they cannot be reached the row waits, and the sweep tells them."""
+    from scorekeeper.statements.tasks import draw as task
+
+    try:
+        task.delay(pk)
+    except (OperationalError, OSError) as error:
+        log.warning("Statement %s waits; the queue cannot be reached: %s", pk, error)
+
+
+def _resend_at() -> datetime:
+    return timezone.now() + FORGOTTEN
+
+
+# Drawing ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Where an attempt keeps what it made. Another attempt has other names."""
+
+    sheet: str
+    table: str
+
+    @classmethod
+    def of(cls, statement: Statement) -> Files:
+        stem = f"statements/{statement.at:%Y/%m}/{statement.pk}-{statement.attempt}"
+        return cls(f"{stem}.pdf", f"{stem}.csv")
+
+    def delete(self) -> None:
+        for name in (self.sheet, self.table):
+            with suppress(OSError):
+                default_storage.delete(name)
+
+
+def produce(pk: int) -> bool:
+    """Draw a sheet and keep it; False when there is nothing to do, or somebody else did it."""
+    statement = Statement.objects.filter(pk=pk).first()
+    if statement is None or statement.state in (State.DONE, State.FAILED):
+        return False
+    with failing(statement):
+        fonts.prepare()  # seconds, the first time: not to be counted against the lease
+    if statement.state == State.FAILED or not claim(statement):
+        return False
+    with failing(statement):
+        return _finish(statement)
+    return False
+
+
+def claim(statement: Statement) -> bool:
+    """Take the sheet over if it waits, or if who held it let the lease lapse."""
+    before, now = Files.of(statement) if statement.attempt else None, timezone.now()
+    attempt = token_hex(16)
+    free = Q(state=State.QUEUED) | Q(state=State.DRAWING, leased_until__lt=now)
+    taken = Statement.objects.filter(free, pk=statement.pk, attempts__lt=ATTEMPTS).update(
+        state=State.DRAWING,
+        attempt=attempt,
+        attempts=F("attempts") + 1,
+        leased_until=now + LEASE,
+    )
+    if taken:
+        statement.refresh_from_db()
+        if before:
+            before.delete()
+    return bool(taken)
+
+
+def _finish(statement: Statement) -> bool:
+    """Draw all of it, then keep it, then say so."""
+    read_at = timezone.now()
+    sheet, table = io.BytesIO(), io.BytesIO()
+    with _speaking(statement.locale):
+        told = _read(statement)
+        draw(told, sheet)
+        write_csv(told, table)
+    files = Files.of(statement)
+    try:
+        default_storage.save(files.sheet, ContentFile(sheet.getvalue()))
+        default_storage.save(files.table, ContentFile(table.getvalue()))
+        kept = _own(statement).update(
+            state=State.DONE,
+            file=files.sheet,
+            table=files.table,
+            size=len(sheet.getvalue()),
+            shows=told.version,
+            read_at=read_at,
+            error="",
+        )
+    except BaseException:
+        files.delete()
+        raise
+    if not kept:
+        files.delete()
+    return bool(kept)
+
+
+def _own(statement: Statement) -> QuerySet[Statement]:
+    """The row, as long as it is still this attempt's to write."""
+    return Statement.objects.filter(pk=statement.pk, state=State.DRAWING, attempt=statement.attempt)
+
+
+def _read(statement: Statement) -> Contents:
+    session = Session.objects.select_related("club").get(pk=statement.session_id)
+    bind(club=session.club_id)
+    with currencies.reading_as(_readable(statement.locale, session)):
+        return contents(session, statement.player_id)
+
+
+def _readable(locale: str, session: Session) -> str:
+    """The asker's way of writing numbers, if the sheet's fonts have the signs for it."""
+    with currencies.reading_as(locale):
+        money = currencies.money(1234567890, session.club.currency)
+        written = money + currencies.day(session.played_on)
+    return locale if fonts.is_whole(written) else "en"
+
+
+@contextmanager
+def _speaking(locale: str) -> Iterator[None]:
+    """Written in the language of who asked, if the site has it."""
+    try:
+        language = translation.get_supported_language_variant(locale)
+    except LookupError:
+        language = settings.LANGUAGE_CODE
+    with translation.override(language):
+        yield
+
+
+# Failing ------------------------------------------------------------------------------------
+
+
+@contextmanager
+def failing(statement: Statement) -> Iterator[None]:
+    """Turn what goes wrong into words on the row, for who waits for it.
+
+    A database that fails is left to the sweep: there is nowhere to write.
+    """
+    try:
+        yield
+    except DatabaseError:
+        raise
+    except Unbalanced:
+        log.exception("Statement %s does not add up", statement.pk)
+        _fail(statement, _("The payments of this night do not add up. Ask the host to check it."))
+    except Moving:
+        _fail(statement, _("The scores kept changing. Try again in a moment."))
+    except OSError as error:
+        log.exception("Statement %s could not be kept", statement.pk)
+        _fail(statement, _storage_message(error))
+    except Exception:
+        log.exception("Statement %s could not be drawn", statement.pk)
+        _fail(statement, _("The statement could not be drawn. Try again; nothing else is lost."))
+
+
+def _storage_message(error: OSError) -> str:
+    if error.errno in FULL:
+        return _("There is no room left to keep the statement. Make some, then try again.")
+    return _("The statement could not be kept. Try again in a moment.")
+
+
+def _fail(statement: Statement, message: str) -> None:
+    held = Q(state=State.QUEUED) | Q(state=State.DRAWING, attempt=statement.attempt)
+    Statement.objects.filter(held, pk=statement.pk).update(
+        state=State.FAILED, error=message[:300], leased_until=None
+    )
+    statement.refresh_from_db()
+
+
+def mark_lost(*, statement: Statement) -> None:
+    """The storage no longer has the file: say so, and let it be drawn again."""
+    message = _("The file is gone. Try again to have it drawn anew.")
+    Statement.objects.filter(pk=statement.pk, state=State.DONE).update(
+        state=State.FAILED, error=message, file="", table=""
+    )
+
+
+# Sweeping -----------------------------------------------------------------------------------
+
+
+def sweep() -> int:
+    """Send again what was forgotten or dropped; give up on what has been tried often enough."""
+    now = timezone.now()
+    due = Statement.objects.filter(state__in=(State.QUEUED, State.DRAWING), leased_until__lt=now)
+    given_up = due.filter(state=State.DRAWING, attempts__gte=ATTEMPTS).update(
+        state=State.FAILED,
+        error=_("The statement was begun %(times)d times and never finished. Try again.")
+        % {"times": ATTEMPTS},
+    )
+    if given_up:
+        log.error("%s statements were given up", given_up)
+    late = list(due.order_by("leased_until").values_list("pk", flat=True)[:100])
+    Statement.objects.filter(pk__in=late, state=State.QUEUED).update(leased_until=_resend_at())
+    for pk in late:
+        send(pk)
+    return len(late)

@@ -1,0 +1,137 @@
+"""Ask for a sheet, watch it come, take it home."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+from django.core.exceptions import PermissionDenied
+from django.db.models.fields.files import FieldFile
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scorekeeper.clubs.access import session_view
+from scorekeeper.clubs.models import Player, Role
+from scorekeeper.ledger.selectors import players_of
+from scorekeeper.play.models import Session
+from scorekeeper.statements import selectors, services
+from scorekeeper.statements.models import State, Statement
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@session_view(Role.VIEWER)
+def statement_list(request: Any, session: Session) -> HttpResponse:
+    if request.method == "POST":
+        return _ask(request, session)
+    context = {
+        "session": session,
+        "sheets": selectors.sheets(session),
+        "moves_money": session.payments.exists(),
+    }
+    return render(request, "statements/statement_list.html", context)
+
+
+def _ask(request: Any, session: Session) -> HttpResponse:
+    if request.role < Role.SCORER:
+        raise PermissionDenied
+    player = _player(session, request.POST.get("player", ""))
+    statement = services.ask(session=session, player=player, by=request.membership)
+    return _shown(request, session, statement)
+
+
+def _player(session: Session, number: str) -> Player | None:
+    """Who the sheet is for; None for the night. Somebody who was not there does not exist."""
+    if not number:
+        return None
+    player = players_of(session).get(int(number)) if _is_id(number) else None
+    if player is None:
+        raise Http404
+    return player
+
+
+def _is_id(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 19
+
+
+@never_cache
+@require_GET
+@session_view(Role.VIEWER)
+def statement_state(request: Any, session: Session, pk: int) -> HttpResponse:
+    return _shown(request, session, _statement(session, pk))
+
+
+@require_POST
+@session_view(Role.SCORER)
+def statement_retry(request: Any, session: Session, pk: int) -> HttpResponse:
+    statement = services.retry(statement=_statement(session, pk))
+    return _shown(request, session, statement)
+
+
+def _statement(session: Session, pk: int) -> Statement:
+    return get_object_or_404(Statement.objects.select_related("player"), pk=pk, session=session)
+
+
+def _shown(request: Any, session: Session, statement: Statement) -> HttpResponse:
+    """The one sheet for htmx, else the page with all of them."""
+    if not request.htmx:
+        page = reverse("statements:list", args=[session.code])
+        return redirect(f"{page}#statement-{statement.pk}")
+    statement.refresh_from_db()  # an eager worker is done by now
+    [sheet] = selectors.marked(session, [statement])
+    return render(request, "statements/_sheet.html", {"session": session, "sheet": sheet})
+
+
+@never_cache
+@require_GET
+@session_view(Role.VIEWER)
+def statement_file(request: HttpRequest, session: Session, pk: int) -> HttpResponseBase:
+    statement = _statement(session, pk)
+    return _download(request, statement, statement.file, "application/pdf", "pdf")
+
+
+@never_cache
+@require_GET
+@session_view(Role.VIEWER)
+def statement_csv(request: HttpRequest, session: Session, pk: int) -> HttpResponseBase:
+    statement = _statement(session, pk)
+    return _download(request, statement, statement.table, "text/csv; charset=utf-8", "csv")
+
+
+def _download(
+    request: HttpRequest, statement: Statement, file: FieldFile, kind: str, ending: str
+) -> HttpResponseBase:
+    if statement.state != State.DONE:
+        raise Http404
+    try:
+        opened = file.open("rb")
+    except FileNotFoundError:
+        services.mark_lost(statement=statement)
+        return redirect("statements:list", statement.session.code)
+    return FileResponse(
+        opened,
+        content_type=kind,
+        headers={
+            "Content-Disposition": disposition(statement, ending),
+            "X-Content-Type-Options": "nosniff",
+        },
+    )
+
+
+def disposition(statement: Statement, ending: str) -> str:
+    """A name for the file: in plain letters for old programs, and in the club's own."""
+    session = statement.session
+    parts = [session.club.name, f"{session.played_on:%Y-%m-%d}"]
+    if statement.player:
+        parts.append(statement.player.name)
+    plain = "-".join(filter(None, (slugify(part) for part in parts)))
+    kept = (c if c.isalnum() or c in " -_.’'" else " " for c in " ".join(parts))
+    own = " ".join("".join(kept).split())
+    return (
+        f'attachment; filename="{plain or "statement"}.{ending}"; '
+        f"filename*=UTF-8''{quote(f'{own or plain}.{ending}', safe='')}"
+    )
