@@ -88,6 +88,7 @@ def hand(request: Any, session: Session, pk: int) -> HttpResponse:
             "standing": standing,
             "earlier": [v for v in versions if v is not asked],
             "keeps_score": at.rules.keeps_score(at.fold),
+            "show_money": _shows_money(request, default=True),
             "can_correct": request.role >= Role.SCORER
             and session.closed_at is None
             and asked is standing,

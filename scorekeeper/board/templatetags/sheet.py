@@ -1,9 +1,12 @@
-"""Amounts short enough for a column of a score sheet."""
+"""Amounts short enough for a column of a score sheet, and the time on the club's clock."""
 
 from __future__ import annotations
 
-from babel import numbers
+from datetime import datetime
+
+from babel import dates, numbers
 from django import template
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -22,3 +25,15 @@ def brief(amount: int, currency: str) -> SafeString:
     value = currencies.major(abs(amount), currency)
     text = sign + numbers.format_decimal(value, pattern, locale=currencies.locale())
     return format_html('<bdi class="money {}">{}</bdi>', side, text)
+
+
+@register.filter
+def clock(at: datetime) -> str:
+    """The time of day, as the reader writes it."""
+    return dates.format_time(timezone.localtime(at), "short", locale=currencies.locale())
+
+
+@register.filter
+def stamp(at: datetime) -> str:
+    """Day and time."""
+    return dates.format_datetime(timezone.localtime(at), "medium", locale=currencies.locale())

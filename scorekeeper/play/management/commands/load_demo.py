@@ -54,6 +54,7 @@ def pool(winner: str, **others: int | str) -> Report:
 
 DROP, MIDDLE = "first_drop", "middle_drop"
 
+STAKES: Final[Report] = {"stake": 1000, "joker_value": 500, "ace_value": 500}
 RUMMI: Final[Sequence[Report]] = (
     points(Asha=4, Dev=21, Meera=17, Omar=33, aces={"Dev": 1, "Omar": 2}),
     points(Asha=26, Dev=3, Meera=12, Omar=19),
@@ -112,7 +113,8 @@ def load(today: date) -> Club:
     clubs.say_who(membership=host, player=players["Asha"])
     create_season(club=club, name=f"Season {today.year}", starts=date(today.year, 1, 1), ends=None)
     friday = today - timedelta(days=(today.weekday() - 4) % 7 or 7)
-    evening(club, host, friday - timedelta(days=7), "rummi", NAMES[:4], RUMMI, ended=True)
+    earlier = friday - timedelta(days=7)
+    evening(club, host, earlier, "rummi", NAMES[:4], RUMMI, options=STAKES, ended=True)
     second = evening(club, host, friday, "pool_rummy", NAMES[:5], POOL, ended=True)
     settle(second, host)
     evening(club, host, today, "pool_rummy", NAMES, RUNNING)
@@ -127,6 +129,7 @@ def evening(
     names: Sequence[str],
     hands: Sequence[Report],
     *,
+    options: Report | None = None,
     ended: bool = False,
 ) -> Session:
     session = services.open_session(club=club, played_on=on, token=f"demo-{on}")
@@ -134,7 +137,7 @@ def evening(
     game = services.start_game(
         session=session,
         variant=variant,
-        options={},
+        options=options or {},
         players=[players[name] for name in names],
         token=f"demo-{on}-game",
         by=host,
