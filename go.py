@@ -12,6 +12,7 @@ The first run makes .venv/ next to this file from the pinned lists in requiremen
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -139,6 +140,10 @@ def make_venv() -> None:
     if has_ensurepip():
         run(sys.executable, "-m", "venv", VENV)
     else:  # Debian without python3-venv: its own pip can fill a .venv from outside
+        if importlib.util.find_spec("pip") is None:
+            sys.exit(
+                "This Python has neither venv nor pip; on Debian: apt-get install python3-venv"
+            )
         run(sys.executable, "-m", "venv", "--without-pip", VENV)
 
 
@@ -151,6 +156,7 @@ def has_ensurepip() -> bool:
 
 
 def pip() -> list[str]:
+    """Its own, or the one of the Python that made it."""
     inside = os.path.exists(os.path.join(VENV, "bin", "pip"))
     return [PYTHON, "-m", "pip"] if inside else [sys.executable, "-m", "pip", "--python", PYTHON]
 
