@@ -10,15 +10,19 @@ from decimal import Decimal
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError, numbers
+from babel.core import get_global
 from babel.dates import format_date
 from django.core.exceptions import ValidationError
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-LISTED = tuple(
-    "INR NPR PKR BDT LKR MYR SGD USD EUR GBP AED SAR QAR KWD OMR BHD AUD NZD CAD HKD CNY JPY THB IDR "
-    "PHP VND ZAR KES NGN MXN BRL CHF SEK NOK DKK PLN TRY ILS".split()
+# fmt: off
+LISTED = (
+    "INR", "NPR", "PKR", "BDT", "LKR", "MYR", "SGD", "USD", "EUR", "GBP", "AED", "SAR", "QAR",
+    "KWD", "OMR", "BHD", "AUD", "NZD", "CAD", "HKD", "CNY", "JPY", "THB", "IDR", "PHP", "VND",
+    "ZAR", "KES", "NGN", "MXN", "BRL", "CHF", "SEK", "NOK", "DKK", "PLN", "TRY", "ILS",
 )
+# fmt: on
 """Offered in settings, the likeliest first; any other code of ISO 4217 may be stored."""
 MOST = 10**15
 """No stake is larger; keeps amounts inside a 64-bit column."""
@@ -117,6 +121,17 @@ def of_territory(tag: str) -> str | None:
         return None
     current = numbers.get_territory_currencies(found.territory)
     return current[0] if current else None
+
+
+def guess(time_zone: str, tag: str) -> str | None:
+    """The money of the place a phone seems to be in: by its clock, else by its language."""
+    zone = get_global("zone_aliases").get(time_zone, time_zone)
+    territory = get_global("zone_territories").get(zone)
+    if territory and territory != "001":
+        current = numbers.get_territory_currencies(territory)
+        if current:
+            return current[0]
+    return of_territory(tag)
 
 
 def day(value: date) -> str:

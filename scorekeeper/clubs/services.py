@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import secrets
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club, Membership, Player, Role, ShareLink
@@ -16,12 +19,34 @@ from scorekeeper.engine.money import POT
 from scorekeeper.play.models import Session
 
 NAME_LENGTH = 40
+CLUB_NAME_LENGTH = 80
+JOINERS = "\u200c\u200d"
+"""Invisible, but Indic names and family emoji are spelled with them."""
+
+
+def one_line(text: str) -> str:
+    """Trimmed, in one line, without control characters."""
+    text = unicodedata.normalize("NFC", text)
+    return " ".join("".join(c if c.isprintable() or c in JOINERS else " " for c in text).split())
+
+
+def clean_club_name(name: str) -> str:
+    """A club's name as kept. Raises ValidationError."""
+    name = one_line(name)
+    if not name:
+        raise ValidationError(_("Type a name for the club."))
+    if len(name) > CLUB_NAME_LENGTH:
+        raise ValidationError(
+            _("The name can have %(most)d letters at the most; this has %(found)d."),
+            params={"most": CLUB_NAME_LENGTH, "found": len(name)},
+        )
+    return name
 
 
 def clean_name(name: str) -> str:
     """A player's name as kept: trimmed, one line. Raises ValidationError."""
-    name = " ".join("".join(c if c.isprintable() else " " for c in name).split())
-    if not name:
+    name = one_line(name)
+    if not name.strip(JOINERS):
         raise ValidationError(_("Type a name."))
     if len(name) > NAME_LENGTH:
         raise ValidationError(
@@ -40,6 +65,12 @@ def create_club(
     """A club and the host membership of the browser that made it."""
     club = Club.objects.create(name=name, currency=currency, time_zone=time_zone, token=token)
     return club, Membership.objects.create(club=club, role=Role.HOST)
+
+
+def update_club(*, club: Club, name: str, currency: str, time_zone: str) -> Club:
+    club.name, club.currency, club.time_zone = name, currency, time_zone
+    club.save(update_fields=["name", "currency", "time_zone"])
+    return club
 
 
 @transaction.atomic
@@ -68,24 +99,45 @@ def digest(token: str) -> str:
 
 
 def create_link(
-    *, club: Club, role: Role, session: Session | None = None, by: Membership | None = None
+    *,
+    club: Club,
+    role: Role,
+    session: Session | None = None,
+    by: Membership | None = None,
+    token: str | None = None,
 ) -> tuple[ShareLink, str]:
-    """A new invitation and its token, 256 bits, which is shown now and never again."""
-    token = secrets.token_urlsafe(32)
-    link = ShareLink.objects.create(
-        club=club, session=session, role=role, digest=digest(token), created_by=by
+    """A new invitation and its secret, 256 bits, which is shown now and never again.
+
+    The same write ``token`` again gives the same invitation, so that loading the page anew does
+    not make another.
+    """
+    secret = secrets.token_urlsafe(32) if token is None else _derived(club, token)
+    link, _created = ShareLink.objects.get_or_create(
+        digest=digest(secret),
+        defaults={"club": club, "session": session, "role": role, "created_by": by},
     )
-    return link, token
+    return link, secret
+
+
+def _derived(club: Club, token: str) -> str:
+    """A secret that nobody without the site's key can work out from the write token."""
+    made = salted_hmac("share-link", f"{club.pk}:{token}", algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(made).decode().rstrip("=")
+
+
+def link_of(token: str) -> ShareLink | None:
+    """The invitation of this secret, if it is in force."""
+    return (
+        ShareLink.objects.select_related("club", "session")
+        .filter(digest=digest(token), revoked_at__isnull=True)
+        .first()
+    )
 
 
 def redeem_link(*, token: str, held: Sequence[int] = ()) -> Membership | None:
     """A membership for whoever brings this token; the same one if this browser has it already.
     None when the link does not exist or was revoked."""
-    link = (
-        ShareLink.objects.select_related("club", "session")
-        .filter(digest=digest(token), revoked_at__isnull=True)
-        .first()
-    )
+    link = link_of(token)
     if link is None:
         return None
     again = Membership.objects.filter(link=link, pk__in=held, revoked_at__isnull=True).first()

@@ -31,9 +31,7 @@ def signed(amount: int | None, currency: str) -> SafeString | str:
     if amount is None:
         return ""
     side = "plus" if amount > 0 else "minus" if amount < 0 else "even"
-    return format_html(
-        '<bdi class="money {}">{}</bdi>', side, currencies.signed(amount, currency)
-    )
+    return format_html('<bdi class="money {}">{}</bdi>', side, currencies.signed(amount, currency))
 
 
 @register.filter

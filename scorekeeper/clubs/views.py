@@ -1,0 +1,283 @@
+"""The first screen, a club's home, invitations, settings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import segno
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.clubs import selectors, services
+from scorekeeper.clubs.access import (
+    best_membership,
+    club_view,
+    memberships,
+    remember,
+    session_view,
+)
+from scorekeeper.clubs.forms import (
+    ROLE_HELP,
+    ClubForm,
+    PlayerNames,
+    ShareForm,
+    StartForm,
+    write_token,
+)
+from scorekeeper.clubs.models import Club, Membership, Player, Role, ShareLink
+from scorekeeper.ledger.models import Payment
+from scorekeeper.play.models import Session
+from scorekeeper.play.start import Started, start_table
+
+PAGE = 20
+PREVIEW = re.compile(r"bot\b|crawler|spider|preview|whatsapp|facebookexternalhit|skype", re.I)
+"""Machines that look at a link before a person does."""
+
+View = Callable[..., HttpResponse]
+
+
+# The first screen --------------------------------------------------------------------------
+
+
+@never_cache
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    places = [] if "new" in request.GET else selectors.places(memberships(request))
+    if places:
+        return render(request, "clubs/front_again.html", {"places": places})
+    return _start_page(request, StartForm(request))
+
+
+def _start_page(request: HttpRequest, form: StartForm) -> HttpResponse:
+    return render(request, "clubs/front.html", {"form": form})
+
+
+def start(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return redirect("clubs:front")
+    form = StartForm(request, request.POST)
+    if request.POST.get("then") == "rows" or not form.is_valid():
+        return _start_page(request, form)
+    started = start_table(
+        names=form.rows.names,
+        plan=None if form.later else form.plan,
+        currency=form.currency,
+        time_zone=form.time_zone,
+        token=form.token,
+    )
+    if started.membership:
+        remember(request, started.membership)
+    if started.game is None:
+        return redirect(_rules_first(started, form))
+    return redirect("capture:hand_new", started.session.code, started.game.number)
+
+
+def _rules_first(started: Started, form: StartForm) -> str:
+    """The page of house rules, with these people in this order."""
+    assert form.plan is not None
+    order = {p.name: p.pk for p in started.session.club.players.all()}
+    query = QueryDict(mutable=True)
+    query["variant"] = form.plan.variant
+    query.setlist("p", [str(order[name]) for name in form.rows.names if name in order])
+    query["preset"] = form.pick.preset
+    return f"{reverse('play:game_new', args=[started.session.code])}?{query.urlencode()}"
+
+
+# A club ------------------------------------------------------------------------------------
+
+
+@require_safe
+@club_view(Role.VIEWER)
+def club_home(request: Any, club: Club) -> HttpResponse:
+    past = Paginator(selectors.past_nights(club), PAGE).get_page(request.GET.get("page"))
+    may_score = request.role >= Role.SCORER
+    return render(
+        request,
+        "clubs/club_home.html",
+        {
+            "club": club,
+            "running": selectors.running_nights(club, may_score=may_score),
+            "page": past,
+            "past": [selectors.Night(s, list(s.games.all()), may_score) for s in past],
+            "players": selectors.players(club),
+        },
+    )
+
+
+@club_view(Role.HOST)
+def club_settings(request: Any, club: Club) -> HttpResponse:
+    counted = Payment.objects.filter(session__club=club).exists()
+    data = request.POST if request.method == "POST" else None
+    form = ClubForm(club, counted, data)
+    names = PlayerNames(selectors.players(club), data)
+    if data is not None and form.is_valid() & names.is_valid() and _keep(club, form, names):
+        return redirect(f"{reverse('clubs:settings', args=[club.code])}?kept=1")
+    return render(
+        request,
+        "clubs/club_settings.html",
+        {"club": club, "form": form, "names": names, "kept": "kept" in request.GET},
+    )
+
+
+def _keep(club: Club, form: ClubForm, names: PlayerNames) -> bool:
+    """All of the settings, or none and an error beside the one that cannot be."""
+    with transaction.atomic():
+        services.update_club(club=club, **form.cleaned_data)
+        for row in names.rows:
+            try:
+                if row.player in names.renamed:
+                    services.rename_player(player=row.player, name=row.name)
+            except ValidationError as error:
+                row.error = error.messages[0]
+        if good := not any(row.error for row in names.rows):
+            return good
+        transaction.set_rollback(True)
+    return False
+
+
+# Invitations -------------------------------------------------------------------------------
+
+
+@never_cache
+@club_view(Role.HOST)
+def share(request: Any, club: Club) -> HttpResponse:
+    data = request.POST if request.method == "POST" else None
+    form = ShareForm(data, initial={"night": request.GET.get("night", "")})
+    made: dict[str, Any] = {}
+    if data is not None and form.is_valid():
+        try:
+            made = _invitation(request, club, form)
+        except ValidationError as error:
+            form.add_error(None, error)
+    running = selectors.running_nights(club, may_score=True)
+    chosen = (form.data if data is not None else form.initial).get("night") or ""
+    context = {
+        "club": club,
+        "form": form,
+        "roles": [(role, ROLE_HELP[role]) for role in Role],
+        "role": made.get("role") or _role_in(data),
+        "nights": running,
+        "night": chosen,
+        "links": selectors.live_links(club),
+        **made,
+    }
+    return render(request, "clubs/share.html", context)
+
+
+def _role_in(data: QueryDict | None) -> Role:
+    try:
+        return Role(int(data["role"])) if data else Role.VIEWER
+    except (KeyError, ValueError):
+        return Role.VIEWER
+
+
+def _invitation(request: Any, club: Club, form: ShareForm) -> dict[str, Any]:
+    """Make the link the host asked for, as the page shows it. Raises ValidationError."""
+    session = None
+    if code := form.cleaned_data["night"]:
+        session = club.sessions.filter(code=code).first()
+        if session is None:
+            raise ValidationError(_("That night is not one of this club."))
+    link, secret = services.create_link(
+        club=club,
+        role=form.cleaned_data["role"],
+        session=session,
+        by=request.membership,
+        token=write_token(request.POST),
+    )
+    if link.revoked_at:
+        raise ValidationError(_("That link was taken back. Make another."))
+    url = request.build_absolute_uri(reverse("clubs:join", args=[secret]))
+    picture = segno.make(url, error="m").svg_data_uri(border=2, dark="#1c1812", light="#ffffff")
+    return {"link": link, "role": Role(link.role), "url": url, "qr": picture}
+
+
+@require_POST
+@club_view(Role.HOST)
+def share_revoke(request: Any, club: Club, pk: int) -> HttpResponse:
+    services.revoke_link(link=get_object_or_404(ShareLink, pk=pk, club=club))
+    return redirect("clubs:share", club.code)
+
+
+def private(view: View) -> View:
+    """The address is a secret: it is not told to the next page, nor kept on the way."""
+
+    @wraps(view)
+    def shielded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        response["Referrer-Policy"] = "no-referrer"
+        response["Cache-Control"] = "no-store, private"
+        response["X-Robots-Tag"] = "noindex"
+        return response
+
+    return shielded
+
+
+@private
+@require_safe
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Trade an invitation for a place; the address forgets the token at once."""
+    if _only_looking(request):
+        return _preview(request, token)
+    membership = _place(request, token)
+    if membership is None:
+        return render(request, "clubs/join_not.html", status=404)
+    remember(request, membership)
+    if membership.session:
+        return redirect("board:night", membership.session.code)
+    running = membership.club.sessions.filter(closed_at__isnull=True).order_by("-pk")[:2]
+    if len(running) == 1:
+        return redirect("board:night", running[0].code)
+    return redirect("clubs:home", membership.club.code)
+
+
+def _place(request: HttpRequest, token: str) -> Membership | None:
+    """This browser's place by this invitation: the one it has, if that allows as much."""
+    link = services.link_of(token)
+    if link is None:
+        return None
+    has = best_membership(request, link.club, link.session)
+    if has and has.role >= link.role and has.session_id in (None, link.session_id):
+        return has
+    return services.redeem_link(token=token, held=memberships(request))
+
+
+def _only_looking(request: HttpRequest) -> bool:
+    purpose = request.headers.get("Sec-Purpose", "") + request.headers.get("Purpose", "")
+    agent = request.headers.get("User-Agent", "")
+    return request.method == "HEAD" or "prefetch" in purpose or bool(PREVIEW.search(agent))
+
+
+def _preview(request: HttpRequest, token: str) -> HttpResponse:
+    if services.link_of(token) is None:
+        return render(request, "clubs/join_not.html", status=404)
+    return render(request, "clubs/join_preview.html")
+
+
+@session_view(Role.VIEWER)
+def who(request: Any, session: Session) -> HttpResponse:
+    """Say whose phone this is. An empty answer takes it back."""
+    if request.method == "POST":
+        player = None
+        if told := request.POST.get("player", ""):
+            player = _player(session.club, told)
+        services.say_who(membership=request.membership, player=player)
+        return redirect("board:night", session.code)
+    context = {"session": session, "players": selectors.players(session.club)}
+    return render(request, "clubs/who.html", context)
+
+
+def _player(club: Club, told: str) -> Player:
+    if not told.isdecimal() or len(told) > 18:
+        raise Http404
+    return get_object_or_404(Player, pk=int(told), club=club)

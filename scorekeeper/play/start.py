@@ -1,0 +1,119 @@
+"""From nothing to the first deal in one transaction, once per token."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Club, Membership, Player, Role
+from scorekeeper.clubs.services import CLUB_NAME_LENGTH, add_players, create_club
+from scorekeeper.play.models import Game, Session
+from scorekeeper.play.services import open_session, start_game
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be played. ``side``: persons who share a seat."""
+
+    variant: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    preset: str = ""
+    side: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    session: Session
+    game: Game | None
+    membership: Membership | None = None
+    """The host's, when the club was made too."""
+
+
+def today(club: Club) -> date:
+    """The date where the club plays."""
+    return timezone.localdate(timezone=club.zone)
+
+
+def start_table(
+    *,
+    names: Sequence[str],
+    plan: Plan | None,
+    currency: str,
+    time_zone: str,
+    token: str,
+) -> Started:
+    """A club, its players, a night and its first game, for a browser that has nothing yet.
+
+    The same token gives the same club and host again. Without a ``plan`` no game starts. Raises
+    EntryError (seats, options), ValidationError (names).
+    """
+    club = Club.objects.filter(token=token).first()
+    if club is None:
+        try:
+            return _first_press(names, plan, currency, time_zone, token)
+        except IntegrityError:
+            club = Club.objects.filter(token=token).first()
+            if club is None:
+                raise
+    return _again(club, token)
+
+
+@transaction.atomic
+def _first_press(
+    names: Sequence[str], plan: Plan | None, currency: str, time_zone: str, token: str
+) -> Started:
+    name = _("%(name)s’s table") % {"name": names[0]}
+    club, host = create_club(
+        name=name[:CLUB_NAME_LENGTH], currency=currency, time_zone=time_zone, token=token
+    )
+    players = add_players(club=club, names=names)
+    return _night(club, players, plan, token, host)
+
+
+def _again(club: Club, token: str) -> Started:
+    session = club.sessions.get(token=token)
+    host = club.memberships.filter(role=Role.HOST, link=None).order_by("pk").first()
+    return Started(session, session.games.filter(token=token).first(), host)
+
+
+@transaction.atomic
+def start_night(
+    *,
+    club: Club,
+    players: Sequence[Player],
+    names: Sequence[str] = (),
+    plan: Plan | None,
+    token: str,
+    by: Membership | None,
+) -> Started:
+    """Another night of a club, with its first game; ``names`` are new and sit down last.
+
+    Without a ``plan`` no game starts. Raises EntryError (seats, options).
+    """
+    everybody = [*players, *add_players(club=club, names=names)]
+    return _night(club, everybody, plan, token, by)
+
+
+def _night(
+    club: Club, players: Sequence[Player], plan: Plan | None, token: str, by: Membership | None
+) -> Started:
+    session = open_session(club=club, played_on=today(club), token=token)
+    if plan is None:
+        return Started(session, None, by)
+    game = start_game(
+        session=session,
+        variant=plan.variant,
+        options=plan.options,
+        players=players,
+        side=plan.side,
+        preset=plan.preset,
+        token=token,
+        by=by,
+    )
+    return Started(session, game, by)
