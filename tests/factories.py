@@ -67,7 +67,7 @@ def play(at: Table, *hands: Mapping[str, Any], by: Membership | None = None) -> 
         at.game.refresh_from_db()
         now = table(at.game)
         services.record_hand(
-            game=now.game,
+            at=now,
             entry=now.rules.load_entry(now.fold, hand, now.names),
             number=now.game.last_number + 1,
             token=token(),

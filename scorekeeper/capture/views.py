@@ -169,7 +169,7 @@ def _save(request: Any, session: Session, at: Table) -> HttpResponse:
         return _sheet(request, sheet)
     try:
         saved = services.record_hand(
-            game=at.game, entry=form.entry, number=number, token=token, by=request.membership
+            at=at, entry=form.entry, number=number, token=token, by=request.membership
         )
     except Stale as stale:
         return _stale(request, sheet, stale.hand)

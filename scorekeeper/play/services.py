@@ -7,6 +7,7 @@ nothing and gives the first answer. A write that rests on a stale view is refuse
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -129,37 +130,43 @@ def _locked(game: Game) -> Table:
     return table(held)
 
 
-@transaction.atomic
 def record_hand(
     *,
-    game: Game,
+    at: Table,
     entry: Entry[Any, Any],
     number: int,
     token: str,
     by: Membership | None = None,
 ) -> Saved:
-    """Write the next hand of a game.
+    """Write the next hand of the game at this table.
 
-    ``number`` is the one the phone showed. Raises Stale when another hand took it, EntryError
-    when the rules refuse the entry, Closed after the end.
+    ``at`` may have been read without a lock: the write takes hold only if the game is still as it
+    was then. ``number`` is the one the phone showed. Raises Stale when another hand took it,
+    EntryError when the rules refuse the entry, Closed after the end.
     """
-    at = _locked(game)
-    if number != at.game.last_number + 1 or at.game.closed_at or at.game.session.closed_at:
-        if earlier := Hand.objects.filter(game=game, token=token).select_related("by").first():
-            return Saved(earlier, at, repeated=True)
-        if at.game.closed_at or at.game.session.closed_at:
-            raise Closed
-        raise Stale(_standing(at.game, number))
+    game = at.game
+    if number != game.last_number + 1 or game.closed_at or game.session.closed_at:
+        return _came_late(game, number, token)
     after = at.rules.play(at.fold, entry)
     try:
-        with transaction.atomic():
-            hand = _insert(at, after, token=token, by=by)
-    except IntegrityError:
-        if earlier := Hand.objects.filter(game=game, token=token).select_related("by").first():
-            return Saved(earlier, at, repeated=True)
-        raise
-    at.fold = after
-    return Saved(hand, at)
+        return _insert(at, after, token=token, by=by)
+    except (_Moved, IntegrityError):
+        return _came_late(game, number, token)
+
+
+class _Moved(Exception):
+    """The game is not as it was read."""
+
+
+def _came_late(game: Game, number: int, token: str) -> Saved:
+    """The hand that this token wrote earlier. Raises Closed or Stale if it wrote none."""
+    now = table(Game.objects.select_related("session__club").get(pk=game.pk))
+    earlier = Hand.objects.filter(game=game, token=token).select_related("by__player").first()
+    if earlier:
+        return Saved(earlier, now, repeated=True)
+    if now.game.closed_at or now.game.session.closed_at:
+        raise Closed
+    raise Stale(_standing(now.game, number))
 
 
 def _standing(game: Game, number: int) -> Hand | None:
@@ -170,12 +177,13 @@ def _standing(game: Game, number: int) -> Hand | None:
     )
 
 
-def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | None) -> Hand:
-    """Hand, scores, payments, the game's new fold and results: all of one save."""
+@transaction.atomic
+def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | None) -> Saved:
+    """Hand, scores, payments, the game's new fold and results: all of one save, or nothing."""
     assert after.last is not None
     game, players = at.game, [player.pk for player in at.players]
     plain = at.rules.dump_entry(after.last.entry, at.keys)
-    hand = Hand.objects.create(
+    hand = Hand(
         game=game,
         number=game.last_number + 1,
         entry=plain,
@@ -184,13 +192,42 @@ def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | No
         by=by,
     )
     bind(hand=hand.number)
+    moved = _advanced(at, after, hand)
+    hand.save(force_insert=True)
     SeatScore.objects.bulk_create(_scores(hand, after.last))
     ledger.post(
         ledger.rows(game=game, hand=hand, payments=after.last.payments, players=players, by=by)
     )
-    _advance(game, at, after, hand)
-    _keep_results(at)
-    return hand
+    _keep_results(moved)
+    touch(game.session)
+    return Saved(hand, moved)
+
+
+def _advanced(at: Table, after: Fold[Any, Any], hand: Hand) -> Table:
+    """Move the game on, if nobody else did: the row stays locked until the end of the save."""
+    changes = {
+        "fold": at.rules.freeze(after),
+        "tally": counted(at.game.tally, at, after),
+        "last_number": hand.number,
+        "hand_count": at.game.hand_count + 1,
+        "last_digest": hand.digest,
+        "closed_at": timezone.now() if after.over else None,
+    }
+    unmoved = Game.objects.filter(
+        pk=at.game.pk,
+        last_digest=at.game.last_digest,
+        last_number=at.game.last_number,
+        hand_count=at.game.hand_count,
+        closed_at__isnull=True,
+    )
+    if not unmoved.update(**changes):
+        raise _Moved
+    game = copy(at.game)
+    for name, value in changes.items():
+        setattr(game, name, value)
+    moved = Table(game, at.players)
+    moved.fold = after
+    return moved
 
 
 def _scores(hand: Hand, played: Played[Any, Any]) -> list[SeatScore]:
@@ -198,19 +235,6 @@ def _scores(hand: Hand, played: Played[Any, Any]) -> list[SeatScore]:
         SeatScore(hand=hand, seat=seat, points=score.points, reason=score.reason[:200])
         for seat, score in enumerate(played.scores)
     ]
-
-
-def _advance(game: Game, at: Table, after: Fold[Any, Any], hand: Hand) -> None:
-    game.fold = at.rules.freeze(after)
-    game.tally = counted(game.tally, at, after)
-    game.last_number = hand.number
-    game.hand_count += 1
-    game.last_digest = hand.digest
-    game.closed_at = timezone.now() if after.over else None
-    game.save(
-        update_fields=["fold", "tally", "last_number", "hand_count", "last_digest", "closed_at"]
-    )
-    touch(game.session)
 
 
 # Corrections -------------------------------------------------------------------------------

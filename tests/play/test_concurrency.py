@@ -14,7 +14,7 @@ from scorekeeper.ledger.models import Payment
 from scorekeeper.play import services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand
-from scorekeeper.play.selectors import Table
+from scorekeeper.play.selectors import Table, table
 from tests import factories as make
 from tests.factories import pool_hand
 
@@ -42,8 +42,8 @@ def together(act: Callable[[int], Any], times: int = PHONES) -> list[Any]:
 def save(at: Table, token: str, points: int = 43) -> services.Saved:
     hand = pool_hand("Asha", Dev=points, Meera="first_drop", Omar=30)
     entry = at.rules.load_entry(at.fold, hand, at.names)
-    game = Game.objects.get(pk=at.game.pk)
-    return services.record_hand(game=game, entry=entry, number=1, token=token)
+    now = table(Game.objects.select_related("session").get(pk=at.game.pk))
+    return services.record_hand(at=now, entry=entry, number=1, token=token)
 
 
 def test_one_hand_sent_by_six_requests_at_once_is_stored_once():

@@ -150,10 +150,9 @@ def evening(
 
 
 def record(game: Game, hand: Report, number: int, host: Membership) -> None:
-    game = Game.objects.get(pk=game.pk)
-    at = table(game)
+    at = table(Game.objects.select_related("session").get(pk=game.pk))
     services.record_hand(
-        game=game,
+        at=at,
         entry=at.rules.load_entry(at.fold, hand, at.names),
         number=number,
         token=f"demo-hand-{number}",
