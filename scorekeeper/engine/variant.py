@@ -149,7 +149,7 @@ class Variant(Generic[O, D, L, S]):
     """The line flag by which a person who is asked it comes into the hand, such as "rejoin": until
     it is set, nothing else is asked of him."""
     offers: Callable[[Game[O, S], str], Sequence[Word] | None] = _offer_everything
-    """Of a deal question's answers, those possible now; None for all."""
+    """Of a question's answers, those possible now; None for all."""
     suggests: Callable[[Game[O, S], int], Told] = _suggest_nothing
     """Line answers a screen shows this person first, where they are not the defaults."""
     void: Callable[[D], bool] = _lines_count
