@@ -50,7 +50,8 @@ def play(rest: list[str]) -> NoReturn:
 def test(rest: list[str]) -> NoReturn:
     install("test")
     os.chdir(HERE)
-    spread = [] if {"-n", "--numprocesses", "--pdb"} & set(rest) else ["-n", "auto"]
+    told = any(word.startswith(("-n", "--numprocesses", "--pdb")) for word in rest)
+    spread = [] if told else ["-n", "auto"]
     become("-m", "pytest", *spread, *rest)
 
 

@@ -4,11 +4,13 @@ from django.urls import include, path
 
 from scorekeeper.health.views import health
 
-PARTS = ("clubs", "play", "capture", "board", "ledger", "standings", "statements")
-
-urlpatterns = [path("health/", health, name="health")]
-for part in PARTS:  # FIXME: plain includes as soon as every part has its urls
-    try:
-        urlpatterns.append(path("", include(f"scorekeeper.{part}.urls")))  # type: ignore[arg-type]
-    except ImportError:
-        continue
+urlpatterns = [
+    path("health/", health, name="health"),
+    path("", include("scorekeeper.clubs.urls")),
+    path("", include("scorekeeper.play.urls")),
+    path("", include("scorekeeper.capture.urls")),
+    path("", include("scorekeeper.board.urls")),
+    path("", include("scorekeeper.ledger.urls")),
+    path("", include("scorekeeper.standings.urls")),
+    path("", include("scorekeeper.statements.urls")),
+]

@@ -217,6 +217,20 @@ def test_stopping_leaves_no_grandchild_behind() -> None:
     assert eventually(lambda: not is_alive(grandchild))
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child")
+def test_a_start_that_is_killed_outright_takes_its_programs_along() -> None:
+    start = "c = Child('c', ['sleep', '60']); c.start(); print(c.process.pid, flush=True)"
+    script = f"from scorekeeper.serving.children import Child; {start}; input()"
+    with subprocess.Popen(
+        [sys.executable, "-c", script], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        assert is_alive(child)
+        parent.kill()
+    assert eventually(lambda: not is_alive(child))
+
+
 def is_alive(number: int) -> bool:
     """A zombie that nobody has collected is not alive."""
     try:

@@ -56,7 +56,8 @@ class Command(BaseCommand):
 
     def keep_running(self, children: Sequence[Child], port: int) -> None:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, stop_now)
+            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
+                signal.signal(number, stop_now)
         try:
             for child in children:
                 child.start()
@@ -141,7 +142,6 @@ def worker() -> Child:
         *(sys.executable, "-W", "ignore:You're running the worker", "-m", "celery", "--quiet"),
         *("--no-color", "-A", "scorekeeper", "worker", "--beat", "--concurrency", "1"),
         *("--without-mingle", "--without-gossip", "--without-heartbeat"),
-        *("--loglevel", "WARNING"),
     ]
     return Child("task worker", command, {"cwd": settings.BASE_DIR})
 
