@@ -321,10 +321,11 @@ class Sheet:
         table = self.table(columns(36, 150, 100, 0, -80), names)
         before: int | None = -1
         for (hand, payee, amount, reason), payers in _together(game.payments).items():
-            new, before = hand != before, hand
-            texts = [self.when(hand) if new else "", self.names(payers), self.name(payee), reason]
+            texts = [self.when(hand), self.names(payers), self.name(payee), reason]
             cells = [[said(t, c, 8)] for t, c in zip(texts, table.columns, strict=False)]
-            table.row([*cells, [Said((self.money(amount),), 8)]], line=new)
+            cells.append([Said((self.money(amount),), 8)])
+            new, before = hand != before or table.turns(cells), hand
+            table.row(cells if new else [[], *cells[1:]], line=new)
         self.closing_line()
 
     def when(self, hand: int | None) -> str:

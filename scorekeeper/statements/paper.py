@@ -268,6 +268,10 @@ class Table:
         self.paper.skip(_note_height(note))
         self.rows += 1
 
+    def turns(self, cells: Cells) -> bool:
+        """This row would begin a new page."""
+        return not self.paper.room(_height(cells))
+
     def _cells(self, cells: Cells) -> None:
         left = MARGIN
         for column, parts in zip(self.columns, cells, strict=True):
