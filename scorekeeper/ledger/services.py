@@ -13,6 +13,7 @@ from scorekeeper.ledger import selectors
 from scorekeeper.ledger.models import Kind, Payment
 from scorekeeper.play.models import Game, Hand, Session
 from scorekeeper.play.versions import touch
+from scorekeeper.serving.rows import insert
 
 
 def rows(
@@ -44,8 +45,7 @@ def rows(
 
 
 def post(payments: Sequence[Payment]) -> None:
-    if payments:
-        Payment.objects.bulk_create(payments)
+    insert(payments)
 
 
 def reversal(payment: Payment, *, reason: str, by: Membership | None) -> Payment:

@@ -83,14 +83,13 @@ def _again(
 
 def _settling(session: Session) -> dict[str, Any]:
     standing = selectors.standing(session)
-    games = session.games.filter(closed_at__isnull=True).only("number", "variant")
     return {
         "session": session,
         "standing": standing,
         "settled": not standing.plan.transfers,
         "promise": _promise(standing),
         "cash": selectors.cash(session),
-        "open_games": list(games.order_by("number")),
+        "open_games": session.games.filter(closed_at__isnull=True).exists(),
         "text": _text(session, standing),
     }
 

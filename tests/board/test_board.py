@@ -1,0 +1,345 @@
+"""The board says who is ahead, what was played and why, to those who may look, for few queries."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.board import selectors
+from scorekeeper.clubs.models import Role
+from scorekeeper.ledger.selectors import balances
+from scorekeeper.play import services
+from scorekeeper.play.models import Hand, Session
+from scorekeeper.play.replay import before
+from scorekeeper.play.selectors import hands_in_force
+from tests import factories as make
+from tests.factories import pool_hand
+
+pytestmark = pytest.mark.django_db
+
+FIRST = pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show")
+SECOND = pool_hand("Dev", Asha="middle_drop", Meera=26, Omar="first_drop")
+RUMMI = {"deal": {}, "lines": {"Asha": {"points": 3}, "Dev": {"points": 9}, "Meera": {"points": 5}}}
+
+
+def address(name: str, session: Session, *more: object) -> str:
+    return reverse(f"board:{name}", args=[session.code, *more])
+
+
+def viewer(session: Session):
+    return make.client_with(Role.VIEWER, session.club)
+
+
+def page(session: Session, role: Role = Role.VIEWER, **query: object) -> str:
+    browser = make.client_with(role, session.club)
+    return browser.get(address("night", session), query).content.decode()
+
+
+def shown(session: Session) -> selectors.Shown:
+    found = selectors.night(session).shown
+    assert found is not None
+    return found
+
+
+def names(rows: list[selectors.Row]) -> list[str]:
+    return [row.people[0].player.name for row in rows]
+
+
+def amend(at, number: int, hand: dict, reason: str) -> None:
+    old = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
+    fold = before(at, old, hands_in_force(at.game))
+    services.amend_hand(
+        hand=old, entry=at.rules.load_entry(fold, hand, at.names), token="amend", reason=reason
+    )
+
+
+def test_the_lowest_total_leads_a_pool_and_who_is_out_comes_last():
+    at = make.play(make.night(), FIRST, SECOND)
+    rows = shown(at.game.session).rows
+    assert names(rows) == ["Asha", "Dev", "Meera", "Omar"]
+    assert [row.total for row in rows] == [40, 43, 46, 100]
+    assert [row.ahead for row in rows] == [True, False, False, False]
+    at = make.play(at, pool_hand("Asha", Dev=2, Meera=3, Omar=50))
+    last = shown(at.game.session).rows[-1]
+    assert (last.people[0].player.name, last.out, last.ahead) == ("Omar", True, False)
+
+
+def test_nobody_leads_before_the_first_hand_and_equals_lead_together():
+    at = make.night()
+    assert not any(row.ahead for row in shown(at.game.session).rows)
+    at = make.play(at, pool_hand("Asha", Dev=10, Meera="first_drop", Omar="first_drop"))
+    at = make.play(at, pool_hand("Dev", Asha=10, Meera="first_drop", Omar="first_drop"))
+    assert [row.ahead for row in shown(at.game.session).rows] == [True, True, False, False]
+
+
+def test_a_game_without_a_score_sheet_ranks_by_what_was_won():
+    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    rows = shown(at.game.session).rows
+    assert [(row.people[0].player.name, row.net) for row in rows] == [
+        ("Asha", 300),
+        ("Meera", -100),
+        ("Dev", -200),
+    ]
+    assert [row.won for row in rows] == [1, 0, 0]
+
+
+def test_the_dealer_and_the_next_hand_are_named():
+    at = make.play(make.night(), FIRST)
+    text = re.sub(r"\s+", " ", page(at.game.session))
+    dealer = at.players[at.rules.dealer(at.fold)].name
+    assert f"Hand 2 · <bdi>{dealer}</bdi> deals" in text
+
+
+def test_money_stays_out_of_sight_until_it_is_asked_for():
+    at = make.play(make.night(), FIRST)
+    session, phone = at.game.session, viewer(at.game.session)
+    first = phone.get(address("night", session)).content.decode()
+    assert "₹" not in first
+    assert "Show money" in first
+    phone.post(address("money", session), {"show": "1"})
+    assert "−₹100.00" in phone.get(address("night", session)).content.decode()
+    phone.post(address("money", session), {"show": "0"})
+    assert "₹" not in phone.get(address("night", session)).content.decode()
+
+
+def test_where_only_money_counts_it_is_shown_at_first_and_can_be_hidden():
+    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    session, phone = at.game.session, viewer(at.game.session)
+    assert "+3" in phone.get(address("night", session)).content.decode()
+    phone.post(address("money", session), {"show": "0"})
+    hidden = phone.get(address("night", session)).content.decode()
+    assert "+3" not in hidden
+    assert '1</b> <span class="muted">win' in hidden
+
+
+def test_a_game_that_moves_no_money_never_names_a_currency():
+    at = make.play(make.night(options={"fee": 0}), FIRST)
+    session, phone = at.game.session, viewer(at.game.session)
+    phone.post(address("money", session), {"show": "1"})
+    for name in ("night", "tv"):
+        text = phone.get(address(name, session), {"money": "1"}).content.decode()
+        assert not [word for word in ("₹", "Show money", "with money") if word in text]
+        assert "Settle up" not in text
+
+
+def test_the_big_screen_shows_money_only_when_its_address_says_so():
+    at = make.play(make.night(), FIRST)
+    phone = viewer(at.game.session)
+    phone.post(address("money", at.game.session), {"show": "1"})
+    plain = phone.get(address("tv", at.game.session)).content.decode()
+    assert "₹" not in plain
+    assert "<button" not in plain
+    assert "<form" not in plain
+    told = phone.get(address("tv", at.game.session), {"money": "1"}).content.decode()
+    assert "₹400.00" in told
+    poll = re.search(r'hx-get="([^"]+)"', told)[1].replace("&amp;", "&")
+    assert "view=tv" in poll
+    assert "money=1" in poll
+    again = phone.get(poll.replace("v=", "v=0"), headers={"HX-Request": "true"}).content.decode()
+    assert 'class="screen"' in again
+    assert "₹400.00" in again
+
+
+def test_an_amended_hand_shows_both_versions_with_who_and_why():
+    at = make.night()
+    scorer = make.member(Role.SCORER, at.game.session.club)
+    at = make.play(at, FIRST, by=scorer)
+    amend(at, 1, pool_hand("Asha", Dev=34, Meera="first_drop", Omar="wrong_show"), "misheard")
+    text = page(at.game.session)
+    assert text.count('class="sheet__number"') == 2
+    assert "sheet--void" in text
+    assert "misheard" in text
+    assert "amended" in text
+    new = Hand.objects.get(game=at.game, voided_at__isnull=True)
+    old = Hand.objects.get(game=at.game, voided_at__isnull=False)
+    phone = viewer(at.game.session)
+    counts = phone.get(address("hand", at.game.session, new.pk)).content.decode()
+    assert "count of 34" in counts
+    assert "count of 43" in counts
+    assert "misheard" in counts
+    void = phone.get(address("hand", at.game.session, old.pk)).content.decode()
+    assert "This version was replaced." in void
+    assert address("hand", at.game.session, new.pk) in void
+
+
+def test_an_undone_hand_stays_visible_and_its_number_is_used_again():
+    at = make.play(make.night(), FIRST)
+    services.void_hand(hand=Hand.objects.get(), reason="wrong winner")
+    at = make.play(at, SECOND)
+    lines = selectors.night(at.game.session).hands.lines
+    assert [(line.hand.number, line.voided) for line in lines] == [(1, False), (1, True)]
+
+
+def test_each_number_leads_to_its_reasons():
+    at = make.play(make.night(), FIRST, SECOND)
+    text = page(at.game.session)
+    for hand in Hand.objects.all():
+        assert address("hand", at.game.session, hand.pk) in text
+    for player in at.players:
+        assert address("player", at.game.session, player.pk) in text
+
+
+def test_the_rows_behind_a_player_add_up_to_his_balance():
+    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI, RUMMI)
+    amend(at, 1, {**RUMMI, "lines": {**RUMMI["lines"], "Dev": {"points": 1}}}, "")
+    session = at.game.session
+    make.next_game(session, "pool_rummy", make.NAMES[:3])
+    tonight = selectors.net_tonight(selectors.tables(session))
+    for player, balance in balances(session).items():
+        rows = selectors.entries(session, player)
+        assert rows[-1].so_far == balance == tonight[player.pk]
+        assert sum(row.amount for row in rows) == balance
+
+
+def test_a_players_page_adds_points_up_to_the_total_on_the_board():
+    at = make.play(make.night(), FIRST, SECOND)
+    games = selectors.tables(at.game.session)
+    for seat, player in enumerate(at.players):
+        (sheaf,) = selectors.sheaves(games, player)
+        assert sheaf.steps[-1].total == sheaf.total == at.rules.totals(at.fold)[seat]
+        assert sheaf.adds_up
+
+
+def test_what_a_game_adds_by_itself_is_said():
+    out = pool_hand("Asha", Dev=5, Meera=5, Omar="wrong_show")
+    back = pool_hand("Asha", Dev=5, Meera=5)
+    back["lines"]["Omar"] = {"finish": "first_drop", "rejoin": True}
+    at = make.play(make.night(), out, pool_hand("Dev", Asha=5, Meera=5, Omar=30), back)
+    omar = at.players[3]
+    (sheaf,) = selectors.sheaves(selectors.tables(at.game.session), omar)
+    assert not sheaf.adds_up
+    text = viewer(at.game.session).get(address("player", at.game.session, omar.pk))
+    assert "what the game adds by itself" in text.content.decode()
+
+
+def test_earlier_games_of_the_night_are_kept_with_their_results():
+    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    services.close_game(game=at.game)
+    second = make.next_game(at.game.session, "pool_rummy", make.NAMES[:3])
+    night = selectors.night(at.game.session)
+    assert night.shown.game == second.game
+    assert [game.game.number for game in night.others] == [1]
+    text = page(at.game.session)
+    assert "Other games tonight" in text
+    assert "?game=1" in text
+    assert selectors.night(at.game.session, number=1).shown.game.number == 1
+
+
+def test_the_sheet_shows_a_page_of_hands_at_a_time():
+    hand = pool_hand("Asha", Dev=1, Meera=1, Omar=1)
+    at = make.play(make.night(), *[hand] * 23)
+
+    def numbers(upto: int | None) -> list[int]:
+        return [line.hand.number for line in selectors.sheet(at, upto).lines]
+
+    assert numbers(None) == list(range(23, 13, -1))
+    assert (selectors.sheet(at).newer, selectors.sheet(at).older) == (None, 13)
+    assert numbers(13) == list(range(13, 3, -1))
+    assert (selectors.sheet(at, 13).newer, selectors.sheet(at, 13).older) == (0, 3)
+    assert numbers(3) == [3, 2, 1]
+    assert (selectors.sheet(at, 3).newer, selectors.sheet(at, 3).older) == (13, None)
+
+
+DOCKS = {
+    Role.VIEWER: ("write it down", False),
+    Role.SCORER: ("write it down", True),
+    Role.HOST: ("write it down", True),
+}
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_the_next_step_is_offered_to_those_who_may_take_it(role):
+    at = make.play(make.night(), FIRST)
+    words, offered = DOCKS[role]
+    assert (words in page(at.game.session, role)) == offered
+
+
+def test_after_the_end_the_next_step_is_to_settle_up():
+    at = make.play(make.night(), FIRST)
+    services.close_game(game=at.game)
+    rummi = make.play(make.next_game(at.game.session, "rummi", make.NAMES[:3]), RUMMI)
+    services.close_game(game=rummi.game)
+    for role in Role:
+        text = page(at.game.session, role)
+        dock = text[text.index('class="dock"') :]
+        assert "Settle up" in dock
+        assert ("Next game" in dock) == (role == Role.HOST)
+
+
+@pytest.mark.parametrize("name", ["night", "tv"])
+def test_a_night_without_a_game_invites_the_host_to_start_one(name):
+    club = make.club()
+    session = services.open_session(club=club, played_on=make.date(2026, 11, 20))
+    answer = make.host_client(club).get(address(name, session))
+    assert answer.status_code == 200
+    assert "Nothing is being played yet" in answer.content.decode()
+
+
+def test_outsiders_see_nothing_and_foreign_ids_do_not_exist(client):
+    at, other = make.play(make.night(), FIRST), make.play(make.night(), FIRST)
+    session = at.game.session
+    hand, player = Hand.objects.get(game=at.game), at.players[0]
+    for path in (
+        address("night", session),
+        address("tv", session),
+        address("hand", session, hand.pk),
+        address("player", session, player.pk),
+    ):
+        assert client.get(path).status_code == 404
+        assert viewer(other.game.session).get(path).status_code == 404
+        assert viewer(session).get(path).status_code == 200
+    mine = viewer(session)
+    theirs = Hand.objects.get(game=other.game)
+    assert mine.get(address("hand", session, theirs.pk)).status_code == 404
+    assert mine.get(address("player", session, other.players[0].pk)).status_code == 404
+    assert mine.get(address("player", session, 10**18)).status_code == 404
+
+
+def test_names_of_any_script_are_isolated_and_never_become_markup():
+    names = ("أمين", "👨‍👩‍👧", "<b>Dev</b>")
+    at = make.play(
+        make.night("rummi", names),
+        {
+            "deal": {},
+            "lines": {n: {"points": 2} for n in names[:1]}
+            | {names[1]: {"points": 3}, names[2]: {"points": 4}},
+        },
+    )
+    text = page(at.game.session)
+    assert "<bdi>أمين</bdi>" in text
+    assert "<bdi>👨‍👩‍👧</bdi>" in text
+    assert "<b>Dev</b>" not in text
+
+
+def count_of_queries(django_assert_max_num_queries, browser, path: str) -> int:
+    with django_assert_max_num_queries(100) as seen:
+        assert browser.get(path).status_code == 200
+    return len(seen)
+
+
+def test_the_board_costs_the_same_however_much_was_played(django_assert_max_num_queries):
+    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    session, phone = at.game.session, viewer(at.game.session)
+    paths = {
+        "night": address("night", session),
+        "tv": address("tv", session),
+        "hand": address("hand", session, Hand.objects.get().pk),
+        "player": address("player", session, at.players[0].pk),
+    }
+    few = {n: count_of_queries(django_assert_max_num_queries, phone, p) for n, p in paths.items()}
+    make.play(at, *[RUMMI] * 15)
+    amend(at, 1, RUMMI, "again")
+    services.close_game(game=at.game)
+    for _game in range(3):
+        game = make.play(
+            make.next_game(session, "pool_rummy", make.NAMES),
+            pool_hand("Asha", Dev=1, Meera=2, Omar=3, Priya=4, Ravi=5),
+        )
+        services.close_game(game=game.game)
+    many = {n: count_of_queries(django_assert_max_num_queries, phone, p) for n, p in paths.items()}
+    assert few["night"] == many["night"] == 7
+    assert few["tv"] == many["tv"] == 7
+    assert few["hand"] == many["hand"] == 9
+    assert few["player"] + 2 == many["player"] == 8

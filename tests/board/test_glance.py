@@ -1,0 +1,122 @@
+"""The poll: one query, as strict as the pages, and nothing sent while nothing is new."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from django.test import RequestFactory
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.access import COOKIE, best_membership
+from scorekeeper.clubs.glance import version_in_sight
+from scorekeeper.clubs.models import Membership, Role
+from scorekeeper.play.models import Session
+from tests import factories as make
+from tests.factories import pool_hand
+
+pytestmark = pytest.mark.django_db
+
+FIRST = pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show")
+
+
+def newer(session: Session) -> str:
+    return reverse("board:newer", args=[session.code])
+
+
+def version(session: Session) -> int:
+    return Session.objects.values_list("version", flat=True).get(pk=session.pk)
+
+
+def asking(*held: Membership, cookie: object = None):
+    request = RequestFactory().get("/")
+    request.session = {COOKIE: [m.pk for m in held] if cookie is None else cookie}
+    return request
+
+
+def test_a_phone_that_shows_the_newest_gets_nothing_for_one_query(django_assert_num_queries):
+    at = make.play(make.night(), FIRST)
+    session, phone = at.game.session, make.client_with(Role.VIEWER, at.game.session.club)
+    shown = {"v": version(session)}
+    with django_assert_num_queries(1):
+        answer = phone.get(newer(session), shown)
+    assert answer.status_code == 204
+    assert answer.content == b""
+    assert answer["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("told", ["", "1", "nonsense", "-1", "9" * 4000])
+def test_a_phone_that_shows_anything_else_gets_the_board(told):
+    at = make.play(make.night(), FIRST)
+    phone = make.client_with(Role.VIEWER, at.game.session.club)
+    answer = phone.get(newer(at.game.session), {"v": told})
+    assert answer.status_code == 200
+    assert answer.content.lstrip().startswith(b'<section id="board"')
+    assert f"v={version(at.game.session)}" in answer.content.decode()
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_a_revoked_link_stops_the_next_poll():
+    at = make.night()
+    link, secret = clubs.create_link(club=at.game.session.club, role=Role.VIEWER)
+    phone = make.client_as(clubs.redeem_link(token=secret))
+    at_newest = {"v": version(at.game.session)}
+    assert phone.get(newer(at.game.session), at_newest).status_code == 204
+    clubs.revoke_link(link=link)
+    assert phone.get(newer(at.game.session), at_newest).status_code == 404
+
+
+def test_outsiders_are_told_nothing_without_a_query(client, django_assert_num_queries):
+    at = make.night()
+    with django_assert_num_queries(0):
+        assert client.get(newer(at.game.session), {"v": 1}).status_code == 404
+    elsewhere = make.client_with(Role.HOST, make.club("Another table"))
+    assert elsewhere.get(newer(at.game.session), {"v": 1}).status_code == 404
+    assert elsewhere.get(reverse("board:newer", args=["nosuchnight"])).status_code == 404
+
+
+def test_the_glance_lets_in_exactly_those_whom_the_pages_let_in():
+    one, other = make.night(), make.night()
+    session, club = one.game.session, one.game.session.club
+    sibling = make.next_game(
+        make.services.open_session(club=club, played_on=session.played_on),
+        "pool_rummy",
+        make.NAMES[:3],
+    ).game.session
+    now = timezone.now()
+    seen = []
+    clubs_there, nights = [club, other.game.session.club], [None, session, sibling]
+    for there, night, linked, left, gone in itertools.product(
+        clubs_there, nights, [True, False], [None, now], [None, now]
+    ):
+        link, _token = clubs.create_link(club=there, role=Role.VIEWER)
+        link.revoked_at = gone
+        link.save()
+        held = Membership.objects.create(
+            club=there,
+            session=night,
+            role=Role.VIEWER,
+            link=link if linked else None,
+            revoked_at=left,
+        )
+        request = asking(held)
+        admitted = best_membership(request, club, session) is not None
+        assert (version_in_sight(request, session.code) is not None) == admitted
+        seen.append(admitted)
+    assert 0 < sum(seen) < len(seen)
+
+
+def test_one_good_membership_among_bad_ones_is_enough():
+    at = make.night()
+    session = at.game.session
+    good = make.member(Role.VIEWER, session.club)
+    bad = Membership.objects.create(club=session.club, role=Role.HOST, revoked_at=timezone.now())
+    assert version_in_sight(asking(bad, good), session.code) == version(session)
+    assert version_in_sight(asking(bad), session.code) is None
+
+
+@pytest.mark.parametrize("cookie", ["text", {"1": 2}, ["1 OR 1=1"], [None], []])
+def test_a_cookie_that_makes_no_sense_opens_nothing(cookie):
+    assert version_in_sight(asking(cookie=cookie), make.night().game.session.code) is None
