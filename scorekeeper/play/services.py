@@ -18,9 +18,8 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Club, Membership, Player
 from scorekeeper.engine.codec import dump
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.game import Entry
+from scorekeeper.engine.game import Entry, Played
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.engine.game import Played
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.audit import link
@@ -29,6 +28,7 @@ from scorekeeper.play.replay import NotPossible, Replay, counted, no_tally, repl
 from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, table
 from scorekeeper.play.versions import touch
 from scorekeeper.serving.logs import bind
+from scorekeeper.serving.rows import insert
 from scorekeeper.standings.services import keep_results
 from scorekeeper.variants import VARIANTS
 
@@ -194,7 +194,7 @@ def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | No
     bind(hand=hand.number)
     moved = _advanced(at, after, hand)
     hand.save(force_insert=True)
-    SeatScore.objects.bulk_create(_scores(hand, after.last))
+    insert(_scores(hand, after.last))
     ledger.post(
         ledger.rows(game=game, hand=hand, payments=after.last.payments, players=players, by=by)
     )
@@ -367,7 +367,7 @@ def _rescore(
         elif (standing.points, standing.reason) != (score.points, score.reason):
             score.revision = standing.revision + 1
             changed.append(score)
-    SeatScore.objects.bulk_create(changed)
+    insert(changed)
 
 
 # The end -----------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from datetime import date
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Game, Session
+from scorekeeper.serving.rows import insert
 from scorekeeper.standings.models import GameResult, Season
 
 
@@ -19,7 +20,7 @@ def keep_results(
     tally: Mapping[str, Sequence[int]],
 ) -> None:
     """Write what this game has brought each player so far; by person index, minor units."""
-    GameResult.objects.bulk_create(
+    insert(
         [
             GameResult(
                 club_id=session.club_id,
@@ -34,9 +35,7 @@ def keep_results(
             )
             for person, player in enumerate(players)
         ],
-        update_conflicts=True,
-        unique_fields=["game", "player"],
-        update_fields=["net", "hands", "wins"],
+        replace=("net", "hands", "wins"),
     )
 
 
