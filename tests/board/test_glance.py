@@ -13,6 +13,7 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.access import COOKIE, best_membership
 from scorekeeper.clubs.glance import version_in_sight
 from scorekeeper.clubs.models import Membership, Role
+from scorekeeper.play import services as play
 from scorekeeper.play.models import Session
 from tests import factories as make
 from tests.factories import pool_hand
@@ -32,7 +33,8 @@ def version(session: Session) -> int:
 
 def asking(*held: Membership, cookie: object = None):
     request = RequestFactory().get("/")
-    request.session = {COOKIE: [m.pk for m in held] if cookie is None else cookie}
+    told = {COOKIE: [m.pk for m in held] if cookie is None else cookie}
+    request.session = told  # type: ignore[assignment]  # as good as a store, for reading
     return request
 
 
@@ -61,7 +63,9 @@ def test_a_phone_that_shows_anything_else_gets_the_board(told):
 def test_a_revoked_link_stops_the_next_poll():
     at = make.night()
     link, secret = clubs.create_link(club=at.game.session.club, role=Role.VIEWER)
-    phone = make.client_as(clubs.redeem_link(token=secret))
+    joined = clubs.redeem_link(token=secret)
+    assert joined
+    phone = make.client_as(joined)
     at_newest = {"v": version(at.game.session)}
     assert phone.get(newer(at.game.session), at_newest).status_code == 204
     clubs.revoke_link(link=link)
@@ -81,7 +85,7 @@ def test_the_glance_lets_in_exactly_those_whom_the_pages_let_in():
     one, other = make.night(), make.night()
     session, club = one.game.session, one.game.session.club
     sibling = make.next_game(
-        make.services.open_session(club=club, played_on=session.played_on),
+        play.open_session(club=club, played_on=session.played_on),
         "pool_rummy",
         make.NAMES[:3],
     ).game.session
