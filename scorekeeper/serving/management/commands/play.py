@@ -14,6 +14,7 @@ import sys
 import time
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
@@ -65,8 +66,9 @@ class Command(BaseCommand):
             while True:
                 self.look_after(children)
         except Stop:
-            self.stdout.write("\nStopping...")
-            self.stdout.flush()
+            with suppress(BrokenPipeError):  # whoever read our lines may be gone already
+                self.stdout.write("\nStopping...")
+                self.stdout.flush()
         finally:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 signal.signal(number, signal.SIG_IGN)
