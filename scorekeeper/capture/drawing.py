@@ -143,7 +143,7 @@ def _text(field: Field) -> str:
 
 @_drawn.register
 def _number(kind: Points | Amount, field: Field) -> str:
-    return _alone(field, "number", _typed_in(field, _text(field), " data-pad"))
+    return _alone(field, "number", _typed_in(field, _text(field), f' data-pad placeholder="{_label(field)}"'))
 
 
 def _stepper(input_: str, label: str, most: int | None) -> str:
@@ -248,14 +248,15 @@ def _who(who: Who) -> str:
     sole = "" if who.asked.sole is None else f' data-sole="{escape(script(who.asked.sole))}"'
     described = f' aria-describedby="{who.id}-error"' if who.errors else ""
     return (
-        f'<fieldset class="ask who" id="{who.id}" tabindex="-1" data-deal="{who.deal}"{sole}'
+        f'<fieldset class="ask who who--{len(who.chips)}" id="{who.id}" tabindex="-1" data-deal="{who.deal}"{sole}'
         f'{described}{shown_when(who.rule, who.off)}><legend class="who__title">{_who_did(who)}'
         f'</legend><div class="chips who__chips">{row}</div>{_errors(who)}</fieldset>'
     )
 
 
 def _who_did(who: Who) -> str:
-    did = gettext(who.question.label)
+    kind = who.question.kind
+    did = gettext(kind.sole_value.label if isinstance(kind, Pick) else who.question.label)
     return str(escape(gettext("Who %(did)s?") % {"did": did[:1].lower() + did[1:]}))
 
 

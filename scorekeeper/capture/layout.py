@@ -54,8 +54,6 @@ class Layout:
         fields = []
         for q in asked(self.rules.deal, self.fold.options):
             choices = self.choices(q)
-            if isinstance(q.question.kind, Pick):
-                choices = tuple(self.rules.offers(self.fold, q.name) or choices)
             if choices != (q.question.default,):
                 name = f"{prefix}-{q.name}"
                 told = self.told(name, q.question.kind, self.first_of_deal(q, number))
@@ -165,7 +163,7 @@ class Layout:
     def choices(self, q: Asked) -> tuple[Any, ...]:
         kind = q.question.kind
         if isinstance(kind, Pick):
-            return tuple(q.question.type)
+            return tuple(self.rules.offers(self.fold, q.name) or q.question.type)
         return tuple(enumerate(self.names)) if isinstance(kind, OneSeat | SomeSeats) else ()
 
 

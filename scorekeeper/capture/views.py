@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
-from django.db.models import Prefetch
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -25,7 +24,7 @@ from scorekeeper.clubs.templatetags.table import new_token
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.play import services
-from scorekeeper.play.models import Hand, Seat, Session
+from scorekeeper.play.models import Hand, Session
 from scorekeeper.play.replay import NotPossible, before
 from scorekeeper.play.selectors import Table, hands_in_force, table
 from scorekeeper.play.services import Closed, Stale
@@ -244,9 +243,7 @@ def _amend(
 
 
 def _table(session: Session, number: int) -> Table:
-    seats = Seat.objects.select_related("player")
-    games = session.games.prefetch_related(Prefetch("seats", seats))
-    game = get_object_or_404(games, number=number)
+    game = get_object_or_404(session.games, number=number)
     game.session = session
     return table(game)
 

@@ -5,17 +5,27 @@ import { counts } from "./capture.js";
 
 const pad = () => document.getElementById("pad");
 let into = null;
+const seen = new WeakSet();
 
 const sum = (text) => text.split("+").reduce((all, part) => all + Number(part || 0), 0);
 
 function open(input) {
   into = input;
+  seen.add(input);
   for (const other of document.querySelectorAll(".padded")) other.classList.remove("padded");
   input.classList.add("padded");
   pad().hidden = false;
   document.body.classList.add("padding");
   show();
-  input.closest(".seat, .ask").scrollIntoView({ block: "nearest" });
+  bringIntoView(input);
+}
+
+/** The sheet's beginning for its first row, else no more than the row. */
+function bringIntoView(input) {
+  const sheet = input.closest(".sheet");
+  const row = input.closest(".line, .ask");
+  if (sheet && counts().find((one) => sheet.contains(one)) === input) sheet.scrollIntoView({ block: "start" });
+  else row.scrollIntoView({ block: "nearest" });
 }
 
 function close() {
@@ -28,8 +38,8 @@ function close() {
 }
 
 function show() {
-  const seat = into.closest(".seat");
-  pad().querySelector(".pad__whose").textContent = seat?.querySelector(".seat__name")?.textContent ?? "";
+  const seat = into.closest(".line");
+  pad().querySelector(".pad__whose").textContent = seat?.querySelector(".line__name")?.textContent ?? "";
   pad().querySelector(".pad__what").textContent = into.labels?.[0]?.textContent ?? "";
   const adds = into.value.includes("+");
   pad().querySelector(".pad__sum").textContent = adds
@@ -50,7 +60,7 @@ function next() {
   const all = counts();
   const after = all.slice(all.indexOf(into) + 1);
   settle();
-  const goal = after.find((input) => !input.value) ?? all.find((input) => !input.value);
+  const goal = [...after, ...all].find((input) => !input.value && !seen.has(input));
   if (goal) goal.focus({ preventScroll: true });
   else close();
 }
