@@ -30,6 +30,8 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import path
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
 
 import go
 from scorekeeper import __version__
@@ -363,6 +365,18 @@ def test_the_production_commands_of_the_readme_work(tmp_path: Path, redis_url: s
         assert all(child.is_running for child in running)
     finally:
         stop(running)
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_printed_link_opens_on_a_phone_without_complaint(
+    phone: Page, live_server: LiveServer, screenshot: Callable[[Page, str], Path]
+) -> None:
+    """The policy is as strict as on the real site: one inline script or style would complain."""
+    phone.goto(f"{live_server.url}/")
+    expect(phone.locator("main")).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    screenshot(phone, "front")
 
 
 # Health
