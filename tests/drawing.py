@@ -283,7 +283,7 @@ def _with_line(
 
 def sole_answer(q: Question, won: bool, rng: Random) -> Any:
     if isinstance(q.kind, Pick):
-        others = [member for member in words(q) if member != q.kind.sole_value]
+        others = [member for member in words(q) if member != q.kind.sole_value] or [q.default]
         return q.kind.sole_value if won else rng.choice(others)
     return won
 
