@@ -1,0 +1,159 @@
+"""A second phone at the table: it follows the game, says when it cannot, and lets go when told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.models import Role
+from scorekeeper.play.selectors import Table
+from tests import factories as make
+from tests.factories import pool_hand
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+FIRST = pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show")
+SECOND = pool_hand("Dev", Asha="middle_drop", Meera=26, Omar="first_drop")
+SAVED_WITHIN = 3000  # ms
+
+
+@pytest.fixture
+def at() -> Table:
+    return make.play(make.night(), FIRST)
+
+
+def joined(page: Page, live_server: Any, at: Table, role: Role = Role.VIEWER) -> Any:
+    """The phone holds a membership by link; the link comes back."""
+    link, secret = clubs.create_link(club=at.game.session.club, role=role)
+    membership = clubs.redeem_link(token=secret)
+    assert membership
+    cookie = make.client_as(membership).cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}]
+    )
+    return link
+
+
+def address(live_server: Any, name: str, at: Table, *more: object) -> str:
+    return str(live_server.url) + reverse(name, args=[at.game.session.code, *more])
+
+
+def test_a_save_is_on_the_other_phone_within_three_seconds(phone, live_server, at):
+    joined(phone, live_server, at)
+    phone.goto(address(live_server, "board:night", at))
+    expect(phone.get_by_text("Hand 2 ·")).to_be_visible()
+    make.play(at, SECOND)
+    expect(phone.get_by_text("Hand 3 ·")).to_be_visible(timeout=SAVED_WITHIN)
+    expect(phone.locator("#news")).to_have_text("Hand 3 is next.")
+
+
+def test_what_was_opened_stays_open_when_the_board_is_redrawn(phone, live_server, at):
+    joined(phone, live_server, at)
+    phone.goto(address(live_server, "board:night", at))
+    phone.locator("#more > summary").click()
+    expect(phone.get_by_text("Big screen", exact=True)).to_be_visible()
+    make.play(at, SECOND)
+    expect(phone.get_by_text("Hand 3 ·")).to_be_visible(timeout=SAVED_WITHIN)
+    expect(phone.get_by_text("Big screen", exact=True)).to_be_visible()
+
+
+def test_a_phone_without_connection_says_when_it_last_saw_the_table(
+    phone, live_server, at, complaints
+):
+    joined(phone, live_server, at)
+    phone.goto(address(live_server, "board:night", at))
+    expect(phone.locator("#offline")).to_be_hidden()
+    phone.context.set_offline(True)
+    expect(phone.locator("#offline")).to_contain_text("No connection. Last seen")
+    phone.context.set_offline(False)
+    expect(phone.locator("#offline")).to_be_hidden()
+    complaints.clear()  # the browser reports every request that failed meanwhile
+
+
+def test_a_revoked_phone_is_told_and_shows_nothing_more(phone, live_server, at, complaints):
+    link = joined(phone, live_server, at)
+    phone.goto(address(live_server, "board:night", at))
+    expect(phone.get_by_text("Asha").first).to_be_visible()
+    clubs.revoke_link(link=link)
+    expect(phone.get_by_role("heading", name="This link was taken back")).to_be_visible()
+    expect(phone.get_by_text("Asha")).to_have_count(0)
+    complaints.clear()  # the refused request
+
+
+def test_a_phone_in_the_pocket_does_not_ask(phone, live_server, at):
+    joined(phone, live_server, at)
+    phone.add_init_script(
+        "Object.defineProperty(document, 'hidden', {get: () => window.pocketed ?? false})"
+    )
+    phone.goto(address(live_server, "board:night", at))
+    phone.evaluate("window.pocketed = true")
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url))
+    phone.wait_for_timeout(4500)
+    assert asked == []
+    phone.evaluate("window.pocketed = false; document.dispatchEvent(new Event('visibilitychange'))")
+    phone.wait_for_timeout(300)
+    assert len(asked) == 1
+
+
+def test_paid_on_one_phone_shows_on_the_other(new_phone: Callable[..., Page], live_server):
+    deal = {"deal": {}, "lines": {"Asha": {"points": 3}, "Dev": {"points": 9}}}
+    at = make.play(make.night("rummi", make.NAMES[:2]), deal)
+    scorer, other = new_phone(), new_phone()
+    joined(scorer, live_server, at, Role.SCORER)
+    joined(other, live_server, at)
+    for page in (scorer, other):
+        page.goto(address(live_server, "ledger:settle", at))
+    expect(other.get_by_role("button", name="Paid")).to_have_count(0)
+    scorer.get_by_role("button", name="Paid Dev → Asha").click()
+    expect(scorer.get_by_role("heading", name="All square")).to_be_visible()
+    expect(other.get_by_role("heading", name="All square")).to_be_visible(timeout=SAVED_WITHIN)
+
+
+def test_typing_a_part_is_not_disturbed_by_news(phone, live_server):
+    deal = {"deal": {}, "lines": {"Asha": {"points": 3}, "Dev": {"points": 9}}}
+    at = make.play(make.night("rummi", make.NAMES[:2]), deal)
+    joined(phone, live_server, at, Role.SCORER)
+    phone.goto(address(live_server, "ledger:settle", at))
+    phone.get_by_text("Only a part").click()
+    phone.get_by_label("How much").fill("0.5")
+    make.play(at, deal)
+    phone.wait_for_timeout(2500)
+    expect(phone.get_by_label("How much")).to_have_value("0.5")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 390])
+def test_every_screen_fits_and_has_no_axe_violations(
+    new_phone, live_server, at, scheme, width, screenshot
+):
+    at = make.play(at, SECOND)
+    phone = new_phone(color_scheme=scheme)
+    phone.set_viewport_size({"width": width, "height": 740})
+    joined(phone, live_server, at, Role.HOST)
+    hand = at.game.hands.first()
+    assert hand
+    screens = {
+        "board": address(live_server, "board:night", at),
+        "hand": address(live_server, "board:hand", at, hand.pk),
+        "player": address(live_server, "board:player", at, at.players[0].pk),
+        "tv": address(live_server, "board:tv", at),
+        "settle": address(live_server, "ledger:settle", at),
+        "standings": live_server.url + reverse("standings:table", args=[at.game.session.club.code]),
+        "season": live_server.url
+        + reverse("standings:season_new", args=[at.game.session.club.code]),
+    }
+    for name, path in screens.items():
+        phone.goto(path)
+        found = Axe().run(phone, options={"resultTypes": ["violations"]})
+        assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+        wide = phone.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{name} is {wide} px too wide"
+        screenshot(phone, f"board-{name}-{width}-{scheme}")
