@@ -54,7 +54,9 @@ def posted(at: Any) -> dict[str, object]:
 class Saver:
     """Saves hand after hand over HTTP."""
 
-    def __init__(self, browser: Browser, path: str, fields: Mapping[str, object], last: int) -> None:
+    def __init__(
+        self, browser: Browser, path: str, fields: Mapping[str, object], last: int
+    ) -> None:
         self.browser, self.path, self.fields, self.last = browser, path, fields, last
 
     def __call__(self, _turn: int) -> None:

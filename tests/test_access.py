@@ -1,0 +1,193 @@
+"""Every address and every role: who is let in, who is told no, and for whom it does not exist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.models import Role, ShareLink
+from scorekeeper.play.models import Hand, Session
+from scorekeeper.statements.models import State, Statement
+from tests import factories as make
+from tests.factories import pool_hand
+
+pytestmark = pytest.mark.django_db
+
+OPEN = {"health", "clubs:front", "clubs:start", "clubs:join", "play:options_form"}
+"""Addresses that belong to no club, or that let somebody into one."""
+
+NEEDS = {
+    "clubs:home": Role.VIEWER,
+    "clubs:settings": Role.HOST,
+    "clubs:share": Role.HOST,
+    "clubs:share_revoke": Role.HOST,
+    "clubs:who": Role.VIEWER,
+    "play:night_new": Role.HOST,
+    "play:game_new": Role.HOST,
+    "play:game_close": Role.HOST,
+    "play:game_rules": Role.VIEWER,
+    "play:night_close": Role.HOST,
+    "play:night_reopen": Role.HOST,
+    "capture:hand_new": Role.SCORER,
+    "capture:slip": Role.SCORER,
+    "capture:hand_amend": Role.SCORER,
+    "capture:hand_void": Role.SCORER,
+    "board:newer": Role.VIEWER,
+    "board:night": Role.VIEWER,
+    "board:tv": Role.VIEWER,
+    "board:money": Role.VIEWER,
+    "board:hand": Role.VIEWER,
+    "board:player": Role.VIEWER,
+    "ledger:settle": Role.VIEWER,
+    "ledger:paid": Role.SCORER,
+    "ledger:unpaid": Role.SCORER,
+    "standings:table": Role.VIEWER,
+    "standings:season_new": Role.HOST,
+    "statements:list": Role.VIEWER,
+    "statements:state": Role.VIEWER,
+    "statements:retry": Role.SCORER,
+    "statements:file": Role.VIEWER,
+    "statements:csv": Role.VIEWER,
+}
+CLUB_PAGES = {name for name in NEEDS if name.startswith("standings:")} | {
+    "clubs:home",
+    "clubs:settings",
+    "clubs:share",
+    "clubs:share_revoke",
+    "play:night_new",
+}
+"""Out of reach for those who were let into one night only."""
+
+
+def addresses() -> Iterator[str]:
+    def walk(patterns: list[URLPattern | URLResolver], space: str) -> Iterator[str]:
+        for pattern in patterns:
+            if isinstance(pattern, URLResolver):
+                inner = f"{pattern.namespace}:" if pattern.namespace else space
+                yield from walk(pattern.url_patterns, inner)
+            else:
+                yield f"{space}{pattern.name}"
+
+    return walk(get_resolver().url_patterns, "")
+
+
+@dataclass
+class World:
+    """A night of one club with a hand, a sheet and a link, for addresses to point at."""
+
+    session: Session
+    pks: dict[str, int]
+
+    def url(self, name: str) -> str:
+        club = name in CLUB_PAGES
+        code = self.session.club.code if club else self.session.code
+        kwargs: dict[str, Any] = {"code": code}
+        app, view = name.split(":")
+        if (app, view) in {("play", "game_close"), ("play", "game_rules")} or app == "capture":
+            kwargs["number"] = 1
+        if name in self.pks:
+            kwargs["pk"] = self.pks[name]
+        return reverse(name, kwargs=kwargs)
+
+
+def world() -> World:
+    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show"))
+    session = Session.objects.select_related("club").get(pk=at.game.session_id)
+    hand = Hand.objects.get(game=at.game)
+    link, _token = clubs.create_link(club=session.club, role=Role.VIEWER)
+    sheet = Statement.objects.create(session=session, version=1, state=State.FAILED)
+    pks = {"clubs:share_revoke": link.pk, "board:hand": hand.pk, "board:player": at.players[0].pk}
+    pks |= {f"capture:hand_{act}": hand.pk for act in ("amend", "void")}
+    pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
+    return World(session, pks)
+
+
+def both(browser: Client, url: str) -> set[int]:
+    """What GET and an empty POST are answered."""
+    return {browser.get(url).status_code, browser.post(url).status_code}
+
+
+def test_every_address_says_who_may_use_it():
+    assert set(addresses()) == OPEN | set(NEEDS)
+
+
+@pytest.mark.parametrize("name", NEEDS)
+def test_outsiders_find_nothing(name):
+    here, elsewhere = world(), make.club("Another table")
+    assert both(Client(), here.url(name)) <= {404, 405}
+    assert both(make.host_client(elsewhere), here.url(name)) <= {404, 405}
+    assert 404 in both(Client(), here.url(name))
+
+
+@pytest.mark.parametrize("name", NEEDS)
+@pytest.mark.parametrize("role", list(Role))
+def test_a_role_reaches_what_it_needs_and_no_more(name, role):
+    here = world()
+    browser = make.client_with(role, here.session.club, raise_request_exception=False)
+    answers = both(browser, here.url(name))
+    if role < NEEDS[name]:
+        assert answers <= {403, 405} and 403 in answers
+    else:
+        assert browser.get(here.url(name)).status_code != 403
+        assert not answers & {500}
+
+
+@pytest.mark.parametrize("name", NEEDS)
+def test_a_link_for_one_night_opens_that_night_only(name):
+    here = world()
+    other = make.night(at=here.session.club).game.session
+    let_in = make.client_with(Role.HOST, here.session.club, here.session)
+    kept_out = make.client_with(Role.HOST, here.session.club, other)
+    assert both(kept_out, here.url(name)) <= {404, 405}
+    if name in CLUB_PAGES:
+        assert both(let_in, here.url(name)) <= {404, 405}
+    else:
+        assert let_in.get(here.url(name)).status_code not in {403, 404} or name in NOT_HERE
+
+
+NOT_HERE = {"statements:file", "statements:csv"}
+"""The sheet of this world was never drawn."""
+
+
+@pytest.mark.parametrize("name", NEEDS)
+def test_a_revoked_link_closes_every_door_at_once(name):
+    here = world()
+    joined = make.member(Role.HOST, here.session.club)
+    browser = make.client_as(joined)
+    assert browser.get(reverse("board:night", args=[here.session.code])).status_code == 200
+    assert joined.link is not None
+    clubs.revoke_link(link=ShareLink.objects.get(pk=joined.link.pk))
+    assert both(browser, here.url(name)) <= {404, 405}
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in NEEDS if name.endswith(("hand_amend", "hand_void"))]
+)
+def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name):
+    here, there = world(), world()
+    browser = make.host_client(here.session.club)
+    url = here.url(name).replace(f"/hands/{here.pks[name]}/", f"/hands/{there.pks[name]}/")
+    assert both(browser, url) <= {404, 405}
+
+
+@pytest.mark.parametrize(
+    "name", ["board:hand", "board:player", "statements:state", "statements:retry", "statements:csv"]
+)
+def test_foreign_ids_do_not_exist_here(name):
+    here, there = world(), world()
+    browser = make.host_client(here.session.club)
+    kwargs = {"code": here.session.code, "pk": there.pks[name]}
+    assert both(browser, reverse(name, kwargs=kwargs)) <= {404, 405}
+
+
+def test_nobody_reads_the_token_of_a_link_in_the_database():
+    at = make.club()
+    link, token = clubs.create_link(club=at, role=Role.HOST)
+    stored = {str(value) for value in ShareLink.objects.filter(pk=link.pk).values_list()[0]}
+    assert token not in stored and len(token) >= 43
