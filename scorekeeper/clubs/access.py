@@ -80,13 +80,13 @@ def club_view(
     role: Role,
 ) -> Callable[
     [Callable[Concatenate[Any, Club, P], HttpResponseBase]],
-    Callable[Concatenate[HttpRequest, str, P], HttpResponseBase],
+    Callable[..., HttpResponseBase],
 ]:
     """For ``view(request, club, …)`` at an address with the club's code."""
 
     def decorate(
         view: Callable[Concatenate[Any, Club, P], HttpResponseBase],
-    ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponseBase]:
+    ) -> Callable[..., HttpResponseBase]:
         @wraps(view)
         def admitted(
             request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs
@@ -106,13 +106,13 @@ def session_view(
     role: Role,
 ) -> Callable[
     [Callable[Concatenate[Any, Session, P], HttpResponseBase]],
-    Callable[Concatenate[HttpRequest, str, P], HttpResponseBase],
+    Callable[..., HttpResponseBase],
 ]:
     """For ``view(request, session, …)`` at an address with the session's code."""
 
     def decorate(
         view: Callable[Concatenate[Any, Session, P], HttpResponseBase],
-    ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponseBase]:
+    ) -> Callable[..., HttpResponseBase]:
         @wraps(view)
         def admitted(
             request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs

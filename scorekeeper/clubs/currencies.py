@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -26,6 +27,9 @@ LISTED = (
 """Offered in settings, the likeliest first; any other code of ISO 4217 may be stored."""
 MOST = 10**15
 """No stake is larger; keeps amounts inside a 64-bit column."""
+
+BETWEEN = re.compile(r"(?<=[^\W\d_])(?=\d)")
+"""Where a currency of letters would run into the number."""
 
 _reader: ContextVar[str] = ContextVar("reader", default="")
 
@@ -64,7 +68,8 @@ def major(amount: int, currency: str) -> Decimal:
 
 def money(amount: int, currency: str) -> str:
     """``₹1,23,456.50``."""
-    return numbers.format_currency(major(amount, currency), currency, locale=locale())
+    written = numbers.format_currency(major(amount, currency), currency, locale=locale())
+    return BETWEEN.sub("\N{NO-BREAK SPACE}", written)
 
 
 def signed(amount: int, currency: str) -> str:

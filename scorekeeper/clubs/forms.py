@@ -99,7 +99,7 @@ def zones() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 class ClubForm(forms.Form):
-    name = forms.CharField(label=gettext_lazy("Name of the club"), strip=False)
+    name = forms.CharField(label=gettext_lazy("Name of the club"), required=False)
     currency = forms.ChoiceField(label=gettext_lazy("Money"))
     time_zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
@@ -107,7 +107,7 @@ class ClubForm(forms.Form):
     )
 
     def __init__(self, club: Club, counted: bool, data: QueryDict | None = None) -> None:
-        """``counted``: the club has written down money."""
+        """``counted``: the club has games, whose stakes are written in minor units."""
         initial = {"name": club.name, "currency": club.currency, "time_zone": club.time_zone}
         super().__init__(data, initial=initial)
         self.club, self.counted = club, counted

@@ -35,8 +35,7 @@ from scorekeeper.clubs.forms import (
     write_token,
 )
 from scorekeeper.clubs.models import Club, Membership, Player, Role, ShareLink
-from scorekeeper.ledger.models import Payment
-from scorekeeper.play.models import Session
+from scorekeeper.play.models import Game, Session
 from scorekeeper.play.start import Started, start_table
 
 PAGE = 20
@@ -116,7 +115,7 @@ def club_home(request: Any, club: Club) -> HttpResponse:
 
 @club_view(Role.HOST)
 def club_settings(request: Any, club: Club) -> HttpResponse:
-    counted = Payment.objects.filter(session__club=club).exists()
+    counted = Game.objects.filter(session__club=club).exists()
     data = request.POST if request.method == "POST" else None
     form = ClubForm(club, counted, data)
     names = PlayerNames(selectors.players(club), data)
@@ -176,8 +175,8 @@ def share(request: Any, club: Club) -> HttpResponse:
 
 def _role_in(data: QueryDict | None) -> Role:
     try:
-        return Role(int(data["role"])) if data else Role.VIEWER
-    except (KeyError, ValueError):
+        return Role(int(data.get("role", ""))) if data else Role.VIEWER
+    except ValueError:
         return Role.VIEWER
 
 

@@ -41,10 +41,17 @@ class GameCard:
 
     @property
     def seats(self) -> str:
-        """``2–6``, counting persons."""
-        least, most = self.rules.seats.start, self.rules.seats.stop - 1
-        most *= max(self.rules.sides) if least == most == 2 else 1
-        return str(least) if least == most else f"{least}–{most}"
+        """``2–4, 6``, counting persons."""
+        counts = set(self.rules.seats)
+        if 2 in self.rules.seats:
+            counts |= {2 * side for side in self.rules.sides}
+        runs: list[list[int]] = []
+        for count in sorted(counts):
+            if runs and runs[-1][-1] == count - 1:
+                runs[-1].append(count)
+            else:
+                runs.append([count])
+        return ", ".join(str(r[0]) if len(r) == 1 else f"{r[0]}–{r[-1]}" for r in runs)
 
 
 class GamePick:
@@ -85,7 +92,7 @@ class GamePick:
 
     def _preset_key(self, rules: AnyVariant) -> str:
         if self.data is not None and f"preset-{rules.key}" in self.data:
-            return self.data[f"preset-{rules.key}"]
+            return str(self.data[f"preset-{rules.key}"])
         if self._kept(rules):
             return LAST
         if rules.key in self.last:
@@ -120,7 +127,7 @@ class GamePick:
         people = [str(n) for n in range(persons)]
         rules.check_seats([people[seat::seats] for seat in range(seats)])
         key = self._preset_key(rules)
-        told = {}
+        told: Mapping[str, Any] = {}
         if key == LAST and rules.key in self.last:
             key, told = house_rules(self.last[rules.key])
         preset = chosen_preset(rules, key, seats, side)
@@ -200,6 +207,8 @@ class GameForm:
         """Do what the button said to the order of seats."""
         ids = [player.pk for player in self.seated]
         who = self.act.player
+        if who is None:
+            return
         if self.act.name == "on" and who in self.players and who not in ids:
             self.seated.append(self.players[who])
         elif who in ids:

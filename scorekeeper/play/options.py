@@ -214,8 +214,9 @@ class OptionField:
 
     @property
     def source(self) -> str:
-        source = self.question.kind.source
-        return "" if source == "seed" else source
+        """The section of the rules its default is from; "" for what every table does."""
+        _file, sign, section = self.question.kind.source.partition("§")
+        return sign + section
 
 
 @dataclass

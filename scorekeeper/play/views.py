@@ -180,9 +180,7 @@ def _act(request: Any, session: Session, form: GameForm) -> HttpResponse:
         if form.new.is_valid() and form.new.names:
             form.seat_new(add_players(club=session.club, names=form.new.names))
     elif (
-        form.act.name == "start"
-        and form.is_valid()
-        and (game := _started(request, session, form))
+        form.act.name == "start" and form.is_valid() and (game := _started(request, session, form))
     ):
         return hand_page(session, game)
     return _game_page(request, session, form)

@@ -1,0 +1,84 @@
+"""A club's name, money, time zone and players: all kept, or none, with the reason beside it."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Club, Player
+from tests import factories as make
+
+pytestmark = pytest.mark.django_db
+
+
+def fields(club: Club, **changed):
+    told = {"name": club.name, "currency": club.currency, "time_zone": club.time_zone}
+    names = {f"player-{p.pk}": p.name for p in club.players.all()}
+    return {**told, **names, **changed}
+
+
+def keep(club: Club, **changed):
+    address = reverse("clubs:settings", args=[club.code])
+    return make.host_client(club).post(address, fields(club, **changed), follow=True)
+
+
+def test_name_money_and_time_zone_are_kept():
+    club = make.club()
+    page = keep(club, name="  Sunday   club ", currency="NPR", time_zone="Asia/Kathmandu")
+    assert "Saved." in page.content.decode()
+    club.refresh_from_db()
+    assert (club.name, club.currency) == ("Sunday club", "NPR")
+    assert club.time_zone == "Asia/Kathmandu"
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"name": " "}, "Type a name for the club."),
+        ({"name": "\u200b\x00"}, "Null characters are not allowed."),
+        ({"name": "x" * 10_000}, "this has 10000"),
+        ({"currency": "XYZ"}, "Select a valid choice"),
+        ({"time_zone": "Mars/Olympus"}, "Select a valid choice"),
+    ],
+)
+def test_what_cannot_be_is_told_and_nothing_is_kept(changed, said):
+    club = make.club()
+    page = keep(club, **{"currency": "NPR", **changed}).content.decode()
+    assert said in page
+    club.refresh_from_db()
+    assert club.currency == "INR"
+
+
+def test_money_written_down_is_not_read_with_other_decimals():
+    club = make.night().game.session.club
+    page = keep(club, currency="JPY").content.decode()
+    assert "cannot be read as JPY" in page
+    assert "Saved." in keep(club, currency="EUR").content.decode()
+
+
+def test_a_player_is_renamed():
+    club = make.night().game.session.club
+    dev = club.players.get(name="Dev")
+    keep(club, **{f"player-{dev.pk}": "Devika"})
+    dev.refresh_from_db()
+    assert dev.name == "Devika"
+
+
+@pytest.mark.parametrize("name", ["", "Asha", "aSHA", "x" * 41])
+def test_a_name_that_cannot_be_is_told_beside_it_and_nobody_is_renamed(name: str):
+    club = make.night().game.session.club
+    dev, omar = club.players.get(name="Dev"), club.players.get(name="Omar")
+    page = keep(club, **{f"player-{dev.pk}": name, f"player-{omar.pk}": "Umar"}).content.decode()
+    assert page.count('aria-invalid="true"') == 1
+    assert f'value="{name}"' in page
+    assert 'value="Umar"' in page
+    assert Player.objects.filter(club=club, name="Omar").exists()
+
+
+def test_two_players_cannot_swap_names_halfway():
+    """The database holds one name once; the error says so and nothing is kept."""
+    club = make.night().game.session.club
+    dev, omar = club.players.get(name="Dev"), club.players.get(name="Omar")
+    page = keep(club, **{f"player-{dev.pk}": "Omar", f"player-{omar.pk}": "Dev"}).content.decode()
+    assert "Somebody in this club has that name" in page
+    assert club.players.get(pk=dev.pk).name == "Dev"

@@ -1,0 +1,200 @@
+"""First visit: one screen, one press, and the browser is the host of a running game."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Club, Membership, Player, Role
+from scorekeeper.play.models import Game, Session
+from tests import factories as make
+
+pytestmark = pytest.mark.django_db
+
+TOKEN = "a-token-made-on-the-phone"
+
+
+def press(browser: Client, *names: str, variant: str = "pool_rummy", token: str = TOKEN, **more):
+    told = {"name": names or ("Asha", "Dev", "Meera"), "variant": variant, "token": token}
+    return browser.post(reverse("clubs:start"), {**told, **more})
+
+
+def errors(response) -> str:
+    return response.content.decode()
+
+
+def test_the_first_screen_asks_for_names_and_a_game_and_works_without_scripts(client: Client):
+    page = client.get("/").content.decode()
+    assert page.count('name="name"') == 6
+    assert 'value="pool_rummy"' in page
+    assert 'action="/start/"' in page
+
+
+def test_one_press_makes_club_players_night_game_and_host(client: Client):
+    response = press(client)
+    game = Game.objects.get()
+    assert response["Location"] == reverse("capture:hand_new", args=[game.session.code, 1])
+    assert [seat.player.name for seat in game.seats.all()] == ["Asha", "Dev", "Meera"]
+    assert Membership.objects.get().role == Role.HOST
+    assert client.get(reverse("clubs:home", args=[Club.objects.get().code])).status_code == 200
+
+
+def test_pressing_twice_makes_one_and_lets_the_same_phone_in_again(client: Client):
+    first = press(client)
+    lost_cookie = Client()
+    second = press(lost_cookie)
+    assert second["Location"] == first["Location"]
+    counts = [m.objects.count() for m in (Club, Session, Game, Player, Membership)]
+    assert counts == [1, 1, 1, 3, 1]
+    assert lost_cookie.get(reverse("clubs:home", args=[Club.objects.get().code])).status_code == 200
+
+
+@pytest.mark.parametrize("token", ["", "short", "x" * 65])
+def test_a_token_that_could_be_guessed_starts_nothing(client: Client, token: str):
+    assert "load it again" in errors(press(client, token=token))
+    assert not Club.objects.exists()
+
+
+def test_a_preset_is_frozen_into_the_game(client: Client):
+    press(client, **{"preset-pool_rummy": "201"})
+    assert Game.objects.get().preset == "201 pool"
+    assert Game.objects.get().options["pool"] == 201
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["Asha", "x" * 10_000], "this has 10000"),
+        (["Asha", " asha "], "Two people have this name"),
+        (["Asha", "pot"], "choose another"),
+        (["Asha", "\x00\x07"], "Type a name."),
+    ],
+)
+def test_a_name_that_cannot_be_is_told_beside_its_field_and_kept(client, names, said):
+    page = errors(press(client, *names))
+    assert said in page
+    assert page.count('aria-invalid="true"') == 1
+    assert 'value="Asha"' in page
+    assert not Club.objects.exists()
+
+
+def test_one_name_is_not_enough(client: Client):
+    assert "at least two players" in errors(press(client, "Asha", "", " "))
+
+
+def test_names_of_any_script_are_kept_as_typed(client: Client):
+    names = ["ஆஷா", "دانا", "क्‍ष", "👩‍👩‍👧 Mum", "O’Brien <b>"]
+    press(client, *names)
+    assert sorted(Player.objects.values_list("name", flat=True)) == sorted(names)
+    page = client.get(reverse("clubs:home", args=[Club.objects.get().code])).content.decode()
+    assert "O’Brien &lt;b&gt;" in page
+
+
+@pytest.mark.parametrize("variant", ["", "bridge", "../secret"])
+def test_a_game_that_does_not_exist_is_told_and_the_names_are_kept(client: Client, variant: str):
+    page = errors(press(client, variant=variant))
+    assert "Choose a game." in page or "There is no game called" in page
+    assert 'value="Meera"' in page
+    assert not Club.objects.exists()
+
+
+def test_too_many_players_are_told_beside_the_game_with_its_name_and_bounds(client: Client):
+    page = errors(press(client, *"ABCDEFGH", variant="rummi"))
+    assert "Rummi is for 2 to 5 seats." in page
+    assert not Club.objects.exists()
+
+
+def test_four_people_play_gin_as_partners(client: Client):
+    press(client, "Asha", "Dev", "Meera", "Omar", variant="gin_rummy")
+    assert Game.objects.get().side == 2
+
+
+def test_more_rows_can_be_had_without_scripts(client: Client):
+    page = errors(press(client, *"ABCDEF", then="rows"))
+    assert page.count('name="name"') == 7
+    assert not Club.objects.exists()
+
+
+def test_house_rules_can_be_looked_at_before_the_game_starts(client: Client):
+    response = press(client, then="rules", **{"preset-pool_rummy": "61"})
+    assert Session.objects.count() == 1
+    assert not Game.objects.exists()
+    page = client.get(response["Location"]).content.decode()
+    assert [name in page for name in ("Asha", "Dev", "Meera")] == [True] * 3
+    assert 'value="61" id="preset-61" checked' in page
+
+
+@pytest.mark.parametrize(
+    ("zone", "language", "currency", "kept"),
+    [
+        ("Asia/Calcutta", "en-US", "INR", "Asia/Calcutta"),
+        ("Asia/Kathmandu", "en", "NPR", "Asia/Kathmandu"),
+        ("Asia/Tokyo", "ja", "JPY", "Asia/Tokyo"),
+        ("", "ar-KW,ar;q=0.9", "KWD", "Asia/Kolkata"),
+        ("Mars/Olympus", "", "INR", "Asia/Kolkata"),
+    ],
+)
+def test_money_and_time_zone_are_guessed_from_the_phone(zone, language, currency, kept):
+    press(Client(headers={"accept-language": language}), time_zone=zone)
+    club = Club.objects.get()
+    assert (club.currency, club.time_zone) == (currency, kept)
+
+
+def test_the_start_cannot_be_got_by_a_link(client: Client):
+    assert client.get("/start/")["Location"] == "/"
+
+
+# Coming back -----------------------------------------------------------------------------------
+
+
+def test_a_returning_phone_finds_the_running_night_first():
+    at = make.night()
+    browser = make.host_client(at.game.session.club)
+    make.play(at, make.pool_hand("Asha", Dev=10, Meera=20, Omar=30))
+    page = browser.get("/").content.decode()
+    assert "Continue: hand 2" in page
+    assert reverse("capture:hand_new", args=[at.game.session.code, 1]) in page
+    assert page.index("Continue") < page.index("New night")
+
+
+def test_a_viewer_is_led_to_the_board_not_to_the_form():
+    at = make.night()
+    page = make.client_with(Role.VIEWER, at.game.session.club).get("/").content.decode()
+    assert reverse("board:night", args=[at.game.session.code]) in page
+    assert "Continue" not in page
+
+
+def test_the_first_page_costs_the_same_with_many_clubs(django_assert_num_queries):
+    nights = [make.night() for _n in range(5)]
+    holder = make.client_as(*(make.member(Role.HOST, n.game.session.club) for n in nights))
+    with django_assert_num_queries(3):
+        holder.get("/")
+
+
+def test_the_club_costs_the_same_with_many_nights(django_assert_num_queries):
+    club = make.club()
+    for _n in range(6):
+        at = make.night(at=club)
+        from scorekeeper.play.services import close_session
+
+        close_session(session=at.game.session)
+    make.night(at=club)
+    browser = make.host_client(club)
+    with django_assert_num_queries(8):
+        page = browser.get(reverse("clubs:home", args=[club.code])).content.decode()
+    assert page.count("Pool Rummy") == 7
+
+
+@pytest.mark.parametrize("page", ["home", "settings", "share"])
+def test_nobody_outside_sees_a_club(client: Client, page: str):
+    club = make.club()
+    assert client.get(reverse(f"clubs:{page}", args=[club.code])).status_code == 404
+    assert make.host_client(make.club()).get(f"/clubs/{club.code}/").status_code == 404
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])
+@pytest.mark.parametrize("page", ["clubs:settings", "clubs:share", "play:night_new"])
+def test_only_the_host_runs_the_club(role: Role, page: str):
+    club = make.club()
+    assert make.client_with(role, club).get(reverse(page, args=[club.code])).status_code == 403
