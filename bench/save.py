@@ -78,13 +78,14 @@ def floor(browser: Browser) -> Any:
 
 def stage(server: Server, hands: int) -> tuple[float, float, float, float]:
     """Median ms of floor and save, and CPU ms of each, around this hand of a game."""
-    at, browser, cookies = started()
+    at, _browser, cookies = started()
     fill(at, hands)
     path = f"/nights/{at.game.session.code}/games/{at.game.number}/hand/"
     save = Saver(Browser(server, cookies), path, posted(at), hands)
     bare = floor(Browser(server, {}))
     for turn in range(15):
-        save(turn), bare(turn)
+        save(turn)
+        bare(turn)
     medians = alternating({"floor": bare, "save": save}, ROUNDS)
     cpu = {}
     for name, act in (("floor", bare), ("save", save)):
@@ -118,7 +119,8 @@ def polls(server: Server) -> dict[str, float]:
         two.get("/floor/empty/")
 
     for turn in range(30):
-        poll(turn), empty(turn)
+        poll(turn)
+        empty(turn)
     return alternating({"empty": empty, "poll": poll}, 400)
 
 

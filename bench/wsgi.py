@@ -8,9 +8,9 @@ from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bench.settings")
 
-import django  # noqa: E402
-from django.conf import settings  # noqa: E402
-from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
+import django
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
 
 django.setup()
 _site = WSGIHandler()

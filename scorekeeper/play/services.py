@@ -17,7 +17,6 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Club, Membership, Player
 from scorekeeper.engine.codec import dump
-from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Played
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.ledger import services as ledger

@@ -153,7 +153,7 @@ def test_undo_of_the_deciding_hand_opens_the_game_again():
 
 
 def test_voiding_twice_is_voiding_once():
-    at = make.play(make.night(), FIRST)
+    make.play(make.night(), FIRST)
     hand = Hand.objects.get()
     services.void_hand(hand=hand)
     rows = Payment.objects.count()
@@ -203,7 +203,7 @@ def test_starting_a_game_twice_with_one_token_starts_one():
 
 
 def test_results_follow_every_hand():
-    at = make.play(make.night(), FIRST, SECOND, THIRD, FOURTH, FIFTH)
+    make.play(make.night(), FIRST, SECOND, THIRD, FOURTH, FIFTH)
     dev = GameResult.objects.get(player__name="Dev")
     assert (dev.net, dev.hands, dev.wins) == (40000, 5, 2)
     services.void_hand(hand=Hand.objects.get(number=5))
@@ -240,7 +240,7 @@ def test_a_failure_in_the_middle_of_a_save_writes_nothing(monkeypatch):
         raise OSError("disk full")
 
     monkeypatch.setattr(services, "keep_results", full)
-    with pytest.raises(OSError), transaction.atomic():
+    with pytest.raises(OSError, match="disk full"), transaction.atomic():
         services.record_hand(at=fresh(at), entry=entry, number=1, token="t")
     assert not Hand.objects.exists() and not Payment.objects.exists()
 

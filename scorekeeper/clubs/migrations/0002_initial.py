@@ -6,57 +6,90 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('clubs', '0001_initial'),
-        ('play', '0001_initial'),
+        ("clubs", "0001_initial"),
+        ("play", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='membership',
-            name='session',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='play.session'),
+            model_name="membership",
+            name="session",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="play.session",
+            ),
         ),
         migrations.AddField(
-            model_name='membership',
-            name='user',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to=settings.AUTH_USER_MODEL),
+            model_name="membership",
+            name="user",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="memberships",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='player',
-            name='club',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='players', to='clubs.club'),
+            model_name="player",
+            name="club",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="players", to="clubs.club"
+            ),
         ),
         migrations.AddField(
-            model_name='membership',
-            name='player',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player'),
+            model_name="membership",
+            name="player",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="clubs.player",
+            ),
         ),
         migrations.AddField(
-            model_name='sharelink',
-            name='club',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='links', to='clubs.club'),
+            model_name="sharelink",
+            name="club",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="links", to="clubs.club"
+            ),
         ),
         migrations.AddField(
-            model_name='sharelink',
-            name='created_by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.membership'),
+            model_name="sharelink",
+            name="created_by",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="clubs.membership",
+            ),
         ),
         migrations.AddField(
-            model_name='sharelink',
-            name='session',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='links', to='play.session'),
+            model_name="sharelink",
+            name="session",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="links",
+                to="play.session",
+            ),
         ),
         migrations.AddField(
-            model_name='membership',
-            name='link',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to='clubs.sharelink'),
+            model_name="membership",
+            name="link",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="memberships",
+                to="clubs.sharelink",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(fields=('club', 'name'), name='one_player_per_name'),
+            model_name="player",
+            constraint=models.UniqueConstraint(fields=("club", "name"), name="one_player_per_name"),
         ),
     ]

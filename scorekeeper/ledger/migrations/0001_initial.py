@@ -5,35 +5,130 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('clubs', '0002_initial'),
-        ('play', '0001_initial'),
+        ("clubs", "0002_initial"),
+        ("play", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Payment',
+            name="Payment",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('game', 'Game'), ('cash', 'Cash')], default='game', max_length=4)),
-                ('amount', models.PositiveBigIntegerField()),
-                ('reason', models.CharField(max_length=200)),
-                ('token', models.CharField(max_length=64, null=True)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.membership')),
-                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='payments', to='play.game')),
-                ('hand', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='payments', to='play.hand')),
-                ('payee', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
-                ('payer', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
-                ('reverses', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reversed_by', to='ledger.payment')),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='payments', to='play.session')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("game", "Game"), ("cash", "Cash")], default="game", max_length=4
+                    ),
+                ),
+                ("amount", models.PositiveBigIntegerField()),
+                ("reason", models.CharField(max_length=200)),
+                ("token", models.CharField(max_length=64, null=True)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="clubs.membership",
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="payments",
+                        to="play.game",
+                    ),
+                ),
+                (
+                    "hand",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="payments",
+                        to="play.hand",
+                    ),
+                ),
+                (
+                    "payee",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="clubs.player",
+                    ),
+                ),
+                (
+                    "payer",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="clubs.player",
+                    ),
+                ),
+                (
+                    "reverses",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="reversed_by",
+                        to="ledger.payment",
+                    ),
+                ),
+                (
+                    "session",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="payments",
+                        to="play.session",
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['session', 'kind'], include=('payer', 'payee', 'amount'), name='payment_by_session')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='payment_is_positive'), models.CheckConstraint(condition=models.Q(('payer', models.F('payee')), _negated=True), name='payment_has_two_ends'), models.CheckConstraint(condition=models.Q(('payer__isnull', False), ('payee__isnull', False), _connector='OR'), name='payment_has_a_person'), models.CheckConstraint(condition=models.Q(models.Q(('payer__isnull', False), ('payee__isnull', False)), ('game__isnull', False), _connector='OR'), name='pot_belongs_to_a_game'), models.UniqueConstraint(fields=('session', 'token'), name='one_payment_per_token')],
+                "indexes": [
+                    models.Index(
+                        fields=["session", "kind"],
+                        include=("payer", "payee", "amount"),
+                        name="payment_by_session",
+                    )
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("amount__gt", 0)), name="payment_is_positive"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("payer", models.F("payee")), _negated=True),
+                        name="payment_has_two_ends",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("payer__isnull", False), ("payee__isnull", False), _connector="OR"
+                        ),
+                        name="payment_has_a_person",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("payer__isnull", False), ("payee__isnull", False)),
+                            ("game__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="pot_belongs_to_a_game",
+                    ),
+                    models.UniqueConstraint(
+                        fields=("session", "token"), name="one_payment_per_token"
+                    ),
+                ],
             },
         ),
     ]

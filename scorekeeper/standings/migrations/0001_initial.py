@@ -5,45 +5,107 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('clubs', '0001_initial'),
-        ('play', '0001_initial'),
+        ("clubs", "0001_initial"),
+        ("play", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='GameResult',
+            name="GameResult",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('variant', models.CharField(max_length=32)),
-                ('played_on', models.DateField()),
-                ('net', models.BigIntegerField(default=0)),
-                ('hands', models.PositiveIntegerField(default=0)),
-                ('wins', models.PositiveIntegerField(default=0)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.club')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='play.game')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='clubs.player')),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='play.session')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("variant", models.CharField(max_length=32)),
+                ("played_on", models.DateField()),
+                ("net", models.BigIntegerField(default=0)),
+                ("hands", models.PositiveIntegerField(default=0)),
+                ("wins", models.PositiveIntegerField(default=0)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="clubs.club",
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="results",
+                        to="play.game",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="results",
+                        to="clubs.player",
+                    ),
+                ),
+                (
+                    "session",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="results",
+                        to="play.session",
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['club', 'played_on'], include=('player', 'session', 'variant', 'net', 'hands', 'wins'), name='result_by_date')],
-                'constraints': [models.UniqueConstraint(fields=('game', 'player'), name='one_result_per_game')],
+                "indexes": [
+                    models.Index(
+                        fields=["club", "played_on"],
+                        include=("player", "session", "variant", "net", "hands", "wins"),
+                        name="result_by_date",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("game", "player"), name="one_result_per_game")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Season',
+            name="Season",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('starts', models.DateField()),
-                ('ends', models.DateField(blank=True, null=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='clubs.club')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80)),
+                ("starts", models.DateField()),
+                ("ends", models.DateField(blank=True, null=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seasons",
+                        to="clubs.club",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('club', 'name'), name='one_season_per_name'), models.CheckConstraint(condition=models.Q(('ends__isnull', True), ('ends__gte', models.F('starts')), _connector='OR'), name='season_ends_after_it_starts')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("club", "name"), name="one_season_per_name"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("ends__isnull", True),
+                            ("ends__gte", models.F("starts")),
+                            _connector="OR",
+                        ),
+                        name="season_ends_after_it_starts",
+                    ),
+                ],
             },
         ),
     ]
