@@ -285,10 +285,10 @@ class Night:
         return [game for game in self.games if game is not self.shown]
 
     @property
-    def is_live(self) -> bool:
-        """The game on the board can take another hand."""
-        running = self.shown is not None and not self.shown.over
-        return running and self.session.closed_at is None
+    def running(self) -> Shown | None:
+        """The game that can take another hand, on the board or not."""
+        on = [game for game in self.games if not game.over]
+        return on[-1] if on and self.session.closed_at is None else None
 
 
 def tables(session: Session) -> list[Table]:

@@ -247,6 +247,15 @@ def test_the_sheet_shows_a_page_of_hands_at_a_time():
     assert (selectors.sheet(at, 3).newer, selectors.sheet(at, 3).older) == (13, None)
 
 
+def test_looking_back_at_an_earlier_game_the_next_hand_is_still_at_hand():
+    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    services.close_game(game=at.game)
+    make.next_game(at.game.session, "pool_rummy", make.NAMES[:3])
+    text = page(at.game.session, Role.SCORER, game=1)
+    assert reverse("capture:hand_new", args=[at.game.session.code, 2]) in text
+    assert "Settle up" not in text[text.index('class="dock"') :]
+
+
 DOCKS = {
     Role.VIEWER: ("write it down", False),
     Role.SCORER: ("write it down", True),
