@@ -1,0 +1,44 @@
+"""Whatever is played, the board shows it: random games of every variant and table."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.board import selectors
+from scorekeeper.clubs.models import Role
+from scorekeeper.engine.codec import dump
+from scorekeeper.ledger.selectors import balances
+from scorekeeper.variants import VARIANTS
+from tests import factories as make
+from tests.drawing import draw_game
+
+pytestmark = pytest.mark.django_db
+
+TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.sides]
+
+
+@pytest.mark.parametrize(("key", "side"), TABLES)
+@pytest.mark.parametrize("seed", range(3))
+def test_every_screen_shows_any_game(key, side, seed):
+    drawn = draw_game(VARIANTS[key], Random(f"{key} {side} {seed}"), side=side)
+    at = make.night(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
+    at = make.play(at, *drawn.told())
+    session = at.game.session
+    shown = selectors.night(session).shown
+    assert shown
+    assert sorted(row.total for row in shown.rows) == sorted(at.rules.totals(drawn.game))
+    assert sum(row.net for row in shown.rows) + shown.pot == 0
+    phone = make.client_with(Role.HOST, session.club)
+    pages = [reverse(f"board:{name}", args=[session.code]) for name in ("night", "tv")]
+    pages += [reverse("board:hand", args=[session.code, h.pk]) for h in at.game.hands.all()]
+    pages += [reverse("board:player", args=[session.code, p.pk]) for p in at.players]
+    pages += [reverse("ledger:settle", args=[session.code])]
+    pages += [reverse("standings:table", args=[session.club.code])]
+    for page in pages:
+        assert phone.get(page, {"money": "1"}).status_code == 200
+    for player, balance in balances(session).items():
+        rows = selectors.entries(session, player)
+        assert (rows[-1].so_far if rows else 0) == balance
