@@ -191,8 +191,7 @@ def test_columns_are_settled_together_and_each_has_its_own_floor() -> None:
 
 
 def test_the_last_column_may_be_paid_double_but_totals_stay() -> None:
-    told = {"hollywood": True, "last_column_double": True}
-    found = game(*THREE_COLUMNS, **told)
+    found = game(*THREE_COLUMNS, hollywood=True, last_column_double=True)
     assert found["money"] == {"A": -165, "B": 165}
     assert found["columns"][2]["totals"] == {"A": 230, "B": 245}
 

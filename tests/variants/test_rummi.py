@@ -85,6 +85,10 @@ def test_the_seats_size_the_tiers_and_the_hu() -> None:
     assert (options.packs.value, options.cards_each) == (3, 20)
 
 
+def test_three_players_are_dealt_more_cards() -> None:
+    assert [variant.load_options({}, seats).cards_each for seats in (2, 3, 4)] == [20, 24, 20]
+
+
 def test_tien_hu_is_twice_the_hu_that_was_chosen() -> None:
     assert variant.load_options({"hu_units": 3}, 4).tien_hu_units == 6
 
@@ -175,19 +179,31 @@ def test_the_quick_form_is_worth_the_same() -> None:
 
 
 def test_aces_are_grouped_the_way_that_is_worth_most() -> None:
-    aces = {"A": {"points": 1, "aces": [2, 2, 2, 2]}, "B": {"points": 2}}
+    aces: Lines = {"A": {"points": 1, "aces": [2, 2, 2, 2]}, "B": {"points": 2}}
     assert money(aces, seats="AB", four_suit_aces=10) == [1100, -1100]
     assert money(aces, seats="AB", four_suit_aces=5) == [900, -900]
 
 
 def test_three_identical_aces_are_a_pair_and_a_single() -> None:
-    aces = {"A": {"points": 1, "aces": [3, 0, 0, 0]}, "B": {"points": 2}}
+    aces: Lines = {"A": {"points": 1, "aces": [3, 0, 0, 0]}, "B": {"points": 2}}
     assert money(aces, seats="AB", packs=3) == [350, -350]
 
 
 def test_the_multiplier_on_hu_multiplies_each_difference() -> None:
     lines: Lines = {"A": {"won": True}, "B": {"jokers": 1}}
     assert money(lines, "hu", adj_mult_on_hu=2) == [1100, -100, -500, -500]
+
+
+@pytest.mark.parametrize(("adjusts", "jokers"), [(True, 50), (False, 0)])
+def test_on_a_tien_hu_they_are_paid_where_agreed(adjusts: bool, jokers: int) -> None:
+    lines: Lines = {"A": {"won": True, "jokers": 1}}
+    found = money(lines, "tien_hu", seats="AB", adj_on_tien_hu=adjusts)
+    assert found == [400 + jokers, -400 - jokers]
+
+
+def test_an_identical_pair_counts_as_often_as_agreed() -> None:
+    aces: Lines = {"A": {"points": 1, "aces": [0, 2, 0, 0]}, "B": {"points": 2}}
+    assert money(aces, seats="AB", pair_multiplier=3) == [400, -400]
 
 
 def test_the_cap_does_not_touch_jokers_and_aces() -> None:
@@ -260,6 +276,36 @@ def test_the_reasons_are_in_a_players_words() -> None:
     assert {payment.reason for payment in last.payments} == {"2nd place", "4th place"}
 
 
+# At the limit of what can be -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"ace_count": 4},
+        {"ace_count": 2, "ace_pairs": 1},
+        {"ace_count": 5, "ace_pairs": 1},
+        {"ace_count": 8, "ace_pairs": 4},
+        {"jokers": 8, "aces": [1, 1, 0, 0]},
+    ],
+)
+def test_as_many_pieces_as_the_packs_and_a_hand_hold(line: dict[str, Any]) -> None:
+    assert "error" not in settled(left(1, 2, 3, 4, A=line), cards_each=10)
+
+
+def test_as_many_pieces_together_as_the_packs_hold() -> None:
+    lines = left(1, 2, 3, 4, A={"jokers": 5, "ace_count": 4}, C={"jokers": 3, "ace_count": 4})
+    assert "error" not in settled(lines)
+
+
+@pytest.mark.parametrize(("cards", "counted"), [(10, True), (11, False)])
+def test_a_hand_holds_no_more_cards_than_were_dealt(cards: int, counted: bool) -> None:
+    held = " ".join(f"{rank}H" for rank in "23456789TJQ"[:cards])
+    lines = left(1, 2, 3, None, D={"cards": held})
+    found = settled(lines, cards_each=10)
+    assert "error" not in found if counted else refused(lines, cards_each=10) == (0, "D", "cards")
+
+
 # Refused -------------------------------------------------------------------------------------
 
 
@@ -273,7 +319,8 @@ def test_refused_tiers(tiers: list[int]) -> None:
     [("packs", 4), ("joker_points", 10), ("adj_mult_on_hu", 3), ("cards_each", 9), ("cap", 0)],
 )
 def test_refused_options(option: str, value: int) -> None:
-    assert refused({}, **{option: value}) == (-1, None, option)
+    told: dict[str, Any] = {option: value}
+    assert refused({}, **told) == (-1, None, option)
 
 
 @pytest.mark.parametrize(("result", "winners"), [("hu", ""), ("hu", "AB"), ("tien_hu", "")])
@@ -305,6 +352,20 @@ def test_refused_number_of_winners(result: str, winners: str) -> None:
 )
 def test_refused_answers_name_their_seat(result: str, line: dict[str, Any], field: str) -> None:
     assert refused(left(10, 20, 30, 40, B=line), result) == (0, "B", field)
+
+
+@pytest.mark.parametrize("policy", ["rank_last", "top_tier", "flat_to_all"])
+def test_refused_no_points_only_where_they_put_two_in_order(policy: str) -> None:
+    lines = left(10, 20, 30, None, C=NONE, D=NONE)
+    found = settled(lines, no_passport=policy)
+    assert ("error" in found) == (policy == "rank_last")
+    lines["A"] = {"won": True}
+    told: dict[str, Any] = {"hu_mode": "double_tiers", "no_passport": policy}
+    assert refused(lines, "hu", **told) == (0, "D", "points")
+
+
+def test_refused_no_points_of_one_who_had_a_passport() -> None:
+    assert refused(left(10, None, None, None, C=NONE, D=NONE)) == (0, "B", "points")
 
 
 def test_refused_zero_points_where_a_joker_costs_points() -> None:
