@@ -247,6 +247,17 @@ def test_the_sheet_shows_a_page_of_hands_at_a_time():
     assert (selectors.sheet(at, 3).newer, selectors.sheet(at, 3).older) == (13, None)
 
 
+def test_more_results_of_a_game_are_shown_by_seat():
+    at = make.night("gin_rummy", make.NAMES[:2])
+    report = shown(at.game.session).report
+    assert ("Boxes", (0, 0)) in report
+    assert "Boxes" in page(at.game.session)
+    hollywood = make.night("gin_rummy", make.NAMES[:2], {"hollywood": True})
+    labels = [label for label, _values in shown(hollywood.game.session).report]
+    assert labels[:2] == ["Columns 1: points", "Columns 1: boxes"]
+    assert len(labels) == 6
+
+
 def test_looking_back_at_an_earlier_game_the_next_hand_is_still_at_hand():
     at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
     services.close_game(game=at.game)
