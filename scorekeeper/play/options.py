@@ -431,6 +431,7 @@ def house_rules(game: Any) -> tuple[str, Told]:
     rules: AnyVariant = game.rules
     seats = len(game.fold.get("totals", ())) or rules.seats.start
     preset = next((p for p in rules.presets if p.name == game.preset), None)
+    preset = preset or usual_preset(rules, seats, game.side)
     stored: Mapping[str, Any] = game.options
     try:
         plain = rules.load_options(dict(preset.options) if preset else {}, seats, game.side)

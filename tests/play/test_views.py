@@ -1,0 +1,412 @@
+"""Nights and games begin and end by a press, once, by the host, with any house rules."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.play.models import Game, Session
+from scorekeeper.play.selectors import Table
+from tests import factories as make
+
+pytestmark = pytest.mark.django_db
+
+
+class Sent(HTMLParser):
+    """What a browser without scripts would send with the form of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fields: dict[str, list[str]] = {}
+
+    def handle_starttag(self, tag, attrs):
+        told = dict(attrs)
+        if tag != "input" or "name" not in told:
+            return
+        if told.get("type") in ("radio", "checkbox") and "checked" not in told:
+            return
+        self.fields.setdefault(told["name"], []).append(told.get("value") or "")
+
+
+def sent(page) -> dict[str, list[str]]:
+    parser = Sent()
+    parser.feed(page.content.decode())
+    return parser.fields
+
+
+def players(*names: str) -> tuple[Club, list[Player]]:
+    from scorekeeper.clubs.services import add_players
+
+    club = make.club()
+    return club, add_players(club=club, names=names)
+
+
+# A new night -----------------------------------------------------------------------------------
+
+
+def night_new(club: Club, seated, variant="pool_rummy", token="t", browser=None, **more):
+    told = {"player": [p.pk for p in seated], "variant": variant, "token": token, **more}
+    browser = browser or make.host_client(club)
+    return browser.post(reverse("play:night_new", args=[club.code]), told)
+
+
+def test_a_night_starts_with_players_of_the_club_and_new_ones():
+    club, seated = players("Asha", "Dev", "Omar")
+    response = night_new(club, seated[:2], name=["", "Meera"])
+    game = Game.objects.get()
+    assert response["Location"] == reverse("capture:hand_new", args=[game.session.code, 1])
+    assert [seat.player.name for seat in game.seats.all()] == ["Asha", "Dev", "Meera"]
+
+
+def test_starting_a_night_twice_makes_one():
+    club, seated = players("Asha", "Dev")
+    first, second = night_new(club, seated), night_new(club, seated)
+    assert first["Location"] == second["Location"]
+    assert (Session.objects.count(), Game.objects.count()) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ({"seated": []}, "at least two players"),
+        ({"name": ["x" * 10_000]}, "this has 10000"),
+        ({"name": ["ASHA"]}, "Two people have this name"),
+        ({"variant": "bridge"}, "There is no game called “bridge”"),
+        ({"variant": "x" * 10_000}, "There is no game called"),
+        ({"token": ""}, "load it again"),
+        ({"player": ["1000000"]}, "not a player of this club"),
+        ({"player": ["x"]}, "not a player of this club"),
+    ],
+)
+def test_what_cannot_be_starts_nothing(told, said):
+    club, seated = players("Asha", "Dev")
+    seated = told.pop("seated", seated)
+    page = night_new(club, seated, **told).content.decode()
+    assert said in page
+    assert not Session.objects.exists()
+    assert not Player.objects.exclude(name__in=["Asha", "Dev"]).exists()
+
+
+def test_the_next_night_begins_with_the_players_and_rules_of_the_last():
+    at = make.night("rummi", options={"stake": 250})
+    club = at.game.session.club
+    browser = make.host_client(club)
+    told = sent(browser.get(reverse("play:night_new", args=[club.code])))
+    assert told["variant"] == ["rummi"]
+    assert told["preset-rummi"] == ["last"]
+    assert told["player"] == [str(p.pk) for p in at.players]
+    browser.post(reverse("play:night_new", args=[club.code]), told)
+    assert Game.objects.latest("pk").options["stake"] == 250
+
+
+def test_house_rules_first_makes_a_night_without_a_game():
+    club, seated = players("Asha", "Dev")
+    response = night_new(club, seated, then="rules", name=["Meera"])
+    assert not Game.objects.exists()
+    told = sent(make.host_client(club).get(response["Location"]))
+    assert len(told["seat"]) == 3
+
+
+# A new game ------------------------------------------------------------------------------------
+
+
+def address(at: Table | Session) -> str:
+    session = at if isinstance(at, Session) else at.game.session
+    return reverse("play:game_new", args=[session.code])
+
+
+@pytest.fixture
+def at() -> Table:
+    return make.night("rummi")
+
+
+@pytest.fixture
+def host(at: Table) -> Client:
+    return make.host_client(at.game.session.club)
+
+
+def form(host: Client, at: Table, variant: str = "rummi", **changed) -> dict[str, list[str]]:
+    told = sent(host.get(address(at), {"variant": variant}))
+    return {**told, **dict(changed.items())}
+
+
+def start(host: Client, at: Table, variant: str = "rummi", **changed):
+    return host.post(address(at), {**form(host, at, variant), "do": "start", **changed})
+
+
+def test_an_untouched_form_starts_the_game_with_every_default(host: Client, at: Table):
+    response = start(host, at)
+    game = Game.objects.latest("pk")
+    assert response["Location"] == reverse("capture:hand_new", args=[game.session.code, 2])
+    assert game.options == at.game.options
+    assert game.preset == "1-2-3 game"
+
+
+@pytest.mark.parametrize("variant", ["rummi", "pool_rummy", "marriage", "paplu"])
+def test_any_variant_starts_from_its_own_form(host: Client, at: Table, variant: str):
+    start(host, at, variant)
+    assert Game.objects.latest("pk").variant == variant
+
+
+def test_pressing_start_twice_makes_one_game(host: Client, at: Table):
+    told = {**form(host, at), "do": "start"}
+    first, second = host.post(address(at), told), host.post(address(at), told)
+    assert first["Location"] == second["Location"]
+    assert Game.objects.count() == 2
+
+
+def test_what_was_typed_is_frozen_in_minor_units(host: Client, at: Table):
+    start(host, at, **{"o-stake": "2.50", "o-hu_units": "6", "o-tie": "BEST"})
+    options = Game.objects.latest("pk").options
+    assert (options["stake"], options["hu_units"], options["tien_hu_units"]) == (250, 6, 12)
+
+
+def test_defaults_follow_the_seats_unless_they_were_changed(host: Client, at: Table):
+    """Units for a Hu are as many as there are players; a changed stake stays."""
+    told = form(host, at, **{"o-stake": "3.00"})
+    told = sent(host.post(address(at), {**told, "do": f"off:{at.players[3].pk}"}))
+    assert told["o-tiers"] == ["1", "2"]
+    assert told["o-hu_units"] == ["3"]
+    assert told["o-stake"] == ["3.00"]
+    host.post(address(at), {**told, "do": "start"})
+    options = Game.objects.latest("pk").options
+    assert (options["tiers"], options["stake"]) == ([1, 2], 300)
+
+
+def test_a_preset_changes_what_nobody_touched(host: Client, at: Table):
+    told = form(host, at, **{"o-joker_value": "0.75", "preset": "2-4-6"})
+    told = sent(host.post(address(at), {**told, "do": "again"}))
+    assert told["o-stake"] == ["2.00"]
+    assert told["o-joker_value"] == ["0.75"]
+    host.post(address(at), {**told, "do": "start"})
+    game = Game.objects.latest("pk")
+    assert (game.preset, game.options["stake"]) == ("2-4-6 game", 200)
+    assert game.options["joker_value"] == 75
+
+
+@pytest.mark.parametrize(
+    ("changed", "said", "kept"),
+    [
+        ({"o-stake": "1,5"}, "Type an amount such as 1.00.", 'value="1,5"'),
+        ({"o-stake": "0"}, "This can be ₹0.01 at the least.", 'value="0"'),
+        ({"o-stake": "x" * 10_000}, "Type an amount", "x" * 10_000),
+        ({"o-tiers": ["1", "2"]}, "Give 3 numbers", 'id="o-tiers-2" value="2"'),
+        ({"o-tiers": ["3", "2", "1"]}, "A later place cannot pay less.", 'value="3"'),
+        ({"o-tiers": ["1", "two", "3"]}, "Type a whole number.", 'value="two"'),
+        ({"o-hu_units": "1.5"}, "Type a whole number.", 'value="1.5"'),
+        ({"o-hu_units": ""}, "Type a whole number.", 'id="o-hu_units" value=""'),
+        ({"o-hu_units": "9" * 5000}, "Type a whole number.", "9" * 5000),
+        ({"o-tie": "COIN"}, "Choose one of the answers offered.", "o-tie-error"),
+        ({"preset": "dragon"}, "no way to play called “dragon”", "dragon"),
+    ],
+)
+def test_an_option_that_cannot_be_is_told_beside_it_and_kept(host, at, changed, said, kept):
+    page = start(host, at, **changed).content.decode()
+    assert said in page
+    assert kept in page
+    assert Game.objects.count() == 1
+
+
+def test_wrong_house_rules_lie_open(host: Client, at: Table):
+    page = start(host, at, **{"o-hu_units": "x"}).content.decode()
+    assert "<details open" in page
+
+
+def test_options_for_counted_cards_are_not_asked(host: Client, at: Table):
+    assert "o-passport_jokers" not in form(host, at)
+
+
+def test_an_option_appears_when_another_asks_for_it(host: Client, at: Table):
+    told = form(host, at)
+    assert "o-no_passport_units" not in told
+    told["o-no_passport"] = ["FLAT_TO_ALL"]
+    assert "o-no_passport_units" in sent(host.post(address(at), {**told, "do": "again"}))
+
+
+def test_people_change_places_without_scripts(host: Client, at: Table):
+    first, second, *_others = (str(p.pk) for p in at.players)
+    told = form(host, at)
+    told = sent(host.post(address(at), {**told, "do": f"down:{first}"}))
+    assert told["seat"][:2] == [second, first]
+    told = sent(host.post(address(at), {**told, "do": f"off:{second}"}))
+    assert second not in told["seat"]
+    told = sent(host.post(address(at), {**told, "do": f"on:{second}"}))
+    assert told["seat"][-1] == second
+    told = sent(host.post(address(at), {**told, "do": "new", "name": "Zoya"}))
+    assert told["seat"][-1] == str(Player.objects.get(name="Zoya").pk)
+    assert Game.objects.count() == 1
+
+
+def test_somebody_new_sits_down_with_the_start(host: Client, at: Table):
+    start(host, at, name="Zoya", **{"o-tiers": ["1", "2", "3"], "was-tiers": "1|2|3"})
+    names = [seat.player.name for seat in Game.objects.latest("pk").seats.all()]
+    assert names == [*make.NAMES[:4], "Zoya"]
+
+
+def test_partners_sit_crosswise(host: Client, at: Table):
+    told = form(host, at, "gin_rummy")
+    assert told["partners"] == ["1"]
+    page = host.post(address(at), {**told, "do": "again"}).content.decode()
+    assert "against" in page
+    host.post(address(at), {**told, "do": "start"})
+    game = Game.objects.latest("pk")
+    assert (game.side, len(game.seats.all())) == (2, 4)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"seat": []}, "is for 2 to 5 seats"),
+        ({"name": ["x" * 41]}, "this has 41"),
+        ({"name": ["asha"]}, "Two people have this name"),
+        ({"seat": ["x", "y"]}, "not a player of this club"),
+        ({"token": ""}, "load it again"),
+    ],
+)
+def test_seats_that_cannot_be_are_told(host: Client, at: Table, changed, said):
+    assert said in start(host, at, **changed).content.decode()
+    assert Game.objects.count() == 1
+
+
+def test_players_of_another_club_cannot_sit_down(host: Client, at: Table):
+    theirs = [p.pk for p in make.night("rummi").players]
+    assert "not a player of this club" in start(host, at, seat=theirs).content.decode()
+
+
+def test_a_game_that_does_not_exist_shows_the_list(host: Client, at: Table):
+    page = host.get(address(at), {"variant": "bridge"}).content.decode()
+    assert "There is no game called “bridge”." in page
+    assert "?variant=rummi" in page
+    page = host.post(address(at), {"variant": "bridge", "do": "start"}).content.decode()
+    assert "There is no game called “bridge”." in page
+
+
+def test_the_next_game_keeps_the_house_rules(host: Client, at: Table):
+    start(host, at, **{"o-stake": "2.50", "preset": "double-hu"})
+    told = form(host, at)
+    assert told["o-stake"] == ["2.50"]
+    assert told["preset"] == ["double-hu"]
+
+
+def test_yen_are_typed_without_decimals():
+    at = make.night("rummi", at=make.club(currency="JPY"))
+    host = make.host_client(at.game.session.club)
+    assert form(host, at)["o-stake"] == ["100"]
+    assert "no smaller unit" in start(host, at, **{"o-stake": "1.5"}).content.decode()
+
+
+def test_htmx_gets_the_form_only(host: Client, at: Table):
+    told = {**form(host, at), "do": "again"}
+    page = host.post(address(at), told, headers={"hx-request": "true"}).content.decode()
+    assert page.lstrip().startswith('<form id="game-form"')
+
+
+def test_the_form_costs_the_same_with_many_games(host, at, django_assert_num_queries):
+    for _n in range(4):
+        make.next_game(at.game.session, "rummi", make.NAMES[:4])
+    with django_assert_num_queries(5):
+        host.get(address(at))
+
+
+# The fragment of house rules --------------------------------------------------------------------
+
+
+def test_a_change_on_which_nothing_depends_changes_nothing(client: Client, host, at):
+    told = form(host, at, **{"o-stake": "2.00"})
+    response = client.post(reverse("play:options_form", args=["rummi"]), told)
+    assert response.status_code == 204
+
+
+def test_a_change_on_which_others_depend_gives_the_fragment(client: Client, host, at):
+    told = form(host, at, **{"o-hu_units": "6"})
+    page = client.post(reverse("play:options_form", args=["rummi"]), told)
+    assert sent(page)["o-tien_hu_units"] == ["12"]
+    assert page.content.decode().lstrip().startswith("<section")
+
+
+def test_the_fragment_shows_and_clears_errors(client: Client, host, at):
+    where = reverse("play:options_form", args=["rummi"])
+    page = client.post(where, form(host, at, **{"o-stake": "x"}))
+    assert "Type an amount" in page.content.decode()
+    told = {**form(host, at), "erring": sent(page)["erring"], "o-stake": "2.00"}
+    assert "Type an amount" not in client.post(where, told).content.decode()
+
+
+@pytest.mark.parametrize("variant", ["rummi", "pool_rummy", "gin_rummy", "marriage", "paplu"])
+def test_the_fragment_can_be_had_for_any_variant(client: Client, variant: str):
+    where = reverse("play:options_form", args=[variant])
+    assert client.get(where).status_code == 200
+    assert client.get(where, {"currency": "nonsense", "seat": ["x", "2"]}).status_code == 200
+
+
+def test_the_fragment_of_no_variant_is_not_found(client: Client):
+    assert client.get(reverse("play:options_form", args=["bridge"])).status_code == 404
+
+
+# Rules in words, and the end --------------------------------------------------------------------
+
+
+def test_frozen_rules_are_told_in_words_and_differences_marked():
+    at = make.night("rummi", options={"stake": 250, "tie": "best"})
+    session = at.game.session
+    viewer = make.client_with(Role.VIEWER, session.club, headers={"accept-language": "en-IN"})
+    page = viewer.get(reverse("play:game_rules", args=[session.code, 1])).content.decode()
+    assert "₹2.50" in page
+    assert "usually ₹1.00" in page
+    assert page.count("rule--differs") == 2
+
+
+def test_closing_the_night_says_what_happens_to_the_pot_and_settles():
+    at = make.night("pool_rummy")
+    session, host = at.game.session, make.host_client(at.game.session.club)
+    where = reverse("play:night_close", args=[session.code])
+    page = host.get(where).content.decode()
+    assert "Pool Rummy" in page
+    assert ("goes back" in page) == bool(at.game.fold["pot"])
+    assert host.post(where)["Location"] == reverse("ledger:settle", args=[session.code])
+    session.refresh_from_db()
+    assert session.closed_at
+    assert "Open it again" in host.get(where).content.decode()
+    assert host.get(address(session))["Location"] == where
+    host.post(reverse("play:night_reopen", args=[session.code]))
+    session.refresh_from_db()
+    assert session.closed_at is None
+
+
+def test_a_game_cannot_start_in_a_closed_night(host: Client, at: Table):
+    told = {**form(host, at), "do": "start"}
+    from scorekeeper.play.services import close_session
+
+    close_session(session=at.game.session)
+    host.post(address(at), told)
+    assert Game.objects.count() == 1
+
+
+def test_a_game_is_ended_by_the_host(host: Client, at: Table):
+    where = reverse("play:game_close", args=[at.game.session.code, 1])
+    assert "End the game" in host.get(where).content.decode()
+    assert host.post(where)["Location"] == reverse("board:night", args=[at.game.session.code])
+    at.game.refresh_from_db()
+    assert at.game.stopped
+    assert "ended already" in host.get(where).content.decode()
+
+
+PAGES = ["game_new", "night_close", "night_reopen"]
+
+
+@pytest.mark.parametrize("page", [*PAGES, "game_close"])
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])
+def test_only_the_host_begins_and_ends(at: Table, role: Role, page: str):
+    args = [at.game.session.code, 1][: 2 if page == "game_close" else 1]
+    browser = make.client_with(role, at.game.session.club)
+    assert browser.post(reverse(f"play:{page}", args=args)).status_code in (403, 405)
+    assert Client().post(reverse(f"play:{page}", args=args)).status_code in (404, 405)
+
+
+def test_a_game_of_another_night_is_not_found(host: Client, at: Table):
+    for page in ("game_close", "game_rules"):
+        assert host.get(reverse(f"play:{page}", args=[at.game.session.code, 7])).status_code == 404
