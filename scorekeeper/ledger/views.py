@@ -83,12 +83,14 @@ def _again(
 
 def _settling(session: Session) -> dict[str, Any]:
     standing = selectors.standing(session)
+    cash = selectors.cash(session)
     return {
         "session": session,
         "standing": standing,
         "settled": not standing.plan.transfers,
         "promise": _promise(standing),
-        "cash": selectors.cash(session),
+        "cash": cash,
+        "moves_money": bool(any(standing.balances.values()) or cash or standing.open_pots),
         "open_games": session.games.filter(closed_at__isnull=True).exists(),
         "text": _text(session, standing),
     }

@@ -227,6 +227,13 @@ def test_the_page_costs_the_same_however_long_the_night(at, django_assert_num_qu
         phone.get(path)
 
 
+def test_a_night_without_money_never_names_a_currency():
+    at = make.play(make.night(options={"fee": 0}), pool_hand("Asha", Dev=43, Meera=2, Omar=3))
+    text = scorer(at).get(address("settle", at)).content.decode()
+    assert "No money has moved tonight." in text
+    assert "₹" not in text
+
+
 def test_the_text_to_share_says_who_pays_whom(at):
     text = scorer(at).get(address("settle", at)).content.decode()
     (shared,) = re.findall(r'data-share="([^"]*)"', text)
