@@ -256,7 +256,8 @@ def _line(
 ) -> Line:
     seats, players = at.fold.seats, at.players
     gained = [nets.get(player.pk, 0) for player in players]
-    ahead, absent = _outcome(at, hand, gained)
+    points = [s.points if (s := scores.get((hand.pk, seat))) else 0 for seat in range(seats)]
+    ahead, absent = _outcome(at, hand, points, gained)
     cells = []
     for seat in range(seats):
         score = scores.get((hand.pk, seat))
@@ -273,13 +274,15 @@ def _line(
     return Line(hand, tuple(cells), tuple(players[p] for p in sorted(ahead)))
 
 
-def _outcome(at: Table, hand: Hand, gained: Sequence[int]) -> tuple[frozenset[int], frozenset[int]]:
+def _outcome(
+    at: Table, hand: Hand, points: Sequence[float], gained: Sequence[int]
+) -> tuple[frozenset[int], frozenset[int]]:
     """Who won and who sat it out. An entry that today's rules cannot read names nobody."""
     try:
         entry = at.entry(hand.entry)
     except EntryError:
         return frozenset(), frozenset()
-    return won(at.rules, entry, gained), entry.absent
+    return won(at.rules, at.fold, entry, points, gained), entry.absent
 
 
 # The night -----------------------------------------------------------------------------------

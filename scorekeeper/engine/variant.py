@@ -165,6 +165,9 @@ class Variant(Generic[O, D, L, S]):
 
     notes: Callable[[Game[O, S], int], tuple[str, ...]] = _no_notes
     """Short words beside a person: "out", "may rejoin"."""
+    won: Callable[[Game[O, S], Entry[D, L], Sequence[float]], Iterable[int]] | None = None
+    """The persons who won a hand, from its entry and the points of each seat, where it is not
+    simply whoever has the sole answer; of the game only options and seats count."""
     out: Callable[[Game[O, S]], tuple[int, ...]] = _nobody
     """Seats out of the game now."""
     dealer: Callable[[Game[O, S]], int | None] = _in_turn

@@ -17,11 +17,21 @@ def winners(variant: AnyVariant, game: Game[Any, Any]) -> frozenset[int]:
     if played is None:
         return frozenset()
     gained, _pot = nets(played.payments, game.persons)
-    return won(variant, played.entry, gained)
+    points = [score.points for score in played.scores]
+    return won(variant, game, played.entry, points, gained)
 
 
-def won(variant: AnyVariant, entry: Entry[Any, Any], gained: Sequence[int]) -> frozenset[int]:
-    """The persons who won a hand reported as ``entry`` that brought each person ``gained``."""
+def won(
+    variant: AnyVariant,
+    game: Game[Any, Any],
+    entry: Entry[Any, Any],
+    points: Sequence[float],
+    gained: Sequence[int],
+) -> frozenset[int]:
+    """The persons who won a hand reported as ``entry``, which brought each seat ``points`` and
+    each person ``gained`` minor units. Of ``game`` only options and seats matter."""
+    if variant.won is not None:
+        return frozenset(variant.won(game, entry, points))
     said = frozenset(p for p in entry.playing if _said_so(variant, entry.lines[p]))
     if said:
         return said

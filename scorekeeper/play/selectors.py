@@ -51,11 +51,12 @@ class Table:
         return person_keys(len(self.players))
 
     def entry(self, stored: dict[str, Any], at: Fold[Any, Any] | None = None) -> Entry[Any, Any]:
-        """A stored entry as the engine's; ``at``: the fold it is played on (now, if None).
+        """A stored entry as the engine's; ``at``: the fold it is to be played on.
 
-        Raises EntryError if it answers what would not be asked there.
+        Raises EntryError if it answers what would not be asked there; without ``at`` it is only
+        read.
         """
-        return self.rules.load_entry(at or self.fold, stored, self.keys)
+        return self.rules.load_entry(at or self.fold, stored, self.keys, strict=at is not None)
 
 
 def table(game: Game) -> Table:

@@ -26,7 +26,7 @@ Hollywood.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Annotated, Any, Final, TypeAlias
@@ -754,6 +754,11 @@ def notes(game: Game, person: int) -> tuple[str, ...]:
     return (_("rests"), words) if seat == state.resting else (words,)
 
 
+def won(game: Game, entry: Entry, points: Sequence[float]) -> list[int]:
+    """Whoever scored: after an undercut not the one who knocked."""
+    return [person for person in entry.playing if points[game.seat_of(person)] > 0]
+
+
 def dealer(game: Game) -> int | None:
     """Who scored last; partners see to it table by table."""
     return game.state.dealer if game.side == 1 else None
@@ -791,6 +796,7 @@ variant = Variant(
     suggests=lambda game, person: {"sat_out": True} if person == game.state.resting else {},
     void=lambda deal: deal.result is Result.VOID,
     notes=notes,
+    won=won,
     dealer=dealer,
     report=report,
 )

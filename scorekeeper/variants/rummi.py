@@ -788,6 +788,7 @@ variant = Variant(
     ),
     void=lambda deal: deal.result is Result.VOID,
     absences=True,
+    won=lambda game, entry, points: () if is_void(entry) else winners(game, entry),
     dealer=lambda game: game.state.dealer,
     keeps_score=lambda game: False,
 )
