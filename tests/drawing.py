@@ -227,14 +227,18 @@ def _deal(variant: AnyVariant, game: Game[Any, Any], rng: Random) -> Any:
     deal = variant.deal()
     for q in questions(variant.deal):
         if all(holds(c, deal, deal, game.options) for c in (*q.kind.when, *q.kind.screen)):
-            deal = replace(deal, **{q.name: deal_answer(variant, game, q, rng)})
+            deal = replace(deal, **{q.name: offered_answer(variant, game, q, rng)})
     return deal
 
 
-def deal_answer(variant: AnyVariant, game: Game[Any, Any], q: Question, rng: Random) -> Any:
+def offered(variant: AnyVariant, game: Game[Any, Any], q: Question) -> list[Word]:
+    return list(variant.offers(game, q.name) or words(q))
+
+
+def offered_answer(variant: AnyVariant, game: Game[Any, Any], q: Question, rng: Random) -> Any:
     if isinstance(q.kind, Pick):
-        offered = variant.offers(game, q.name) or words(q)
-        return rng.choice([*offered, *[w for w in offered if w == q.default]])
+        possible = offered(variant, game, q)
+        return rng.choice([*possible, *[word for word in possible if word == q.default]])
     return asked_answer(q, rng, game.persons)
 
 
@@ -274,18 +278,21 @@ def _with_line(
             if q.kind.sole is not None and all(
                 holds(c, line, deal, game.options) for c in q.kind.sole
             ):
-                value = sole_answer(q, sole[q.name, person // game.seats] == person, rng)
+                won = sole[q.name, person // game.seats] == person
+                value = sole_answer(variant, game, q, won, rng)
             else:
-                value = asked_answer(q, rng, game.persons)
+                value = offered_answer(variant, game, q, rng)
             line = replace(line, **{q.name: value})
     return with_line(entry, person, line)
 
 
-def sole_answer(q: Question, won: bool, rng: Random) -> Any:
-    if isinstance(q.kind, Pick):
-        others = [member for member in words(q) if member != q.kind.sole_value] or [q.default]
-        return q.kind.sole_value if won else rng.choice(others)
-    return won
+def sole_answer(
+    variant: AnyVariant, game: Game[Any, Any], q: Question, won: bool, rng: Random
+) -> Any:
+    if not isinstance(q.kind, Pick):
+        return won
+    others = [word for word in offered(variant, game, q) if word != q.kind.sole_value]
+    return q.kind.sole_value if won else rng.choice(others or [q.default])
 
 
 def with_line(entry: Entry[Any, Any], person: int, line: Any) -> Entry[Any, Any]:
@@ -317,7 +324,7 @@ def mended(
     if error.field in in_deal and rng.random() < 0.5:
         deals = list(entry.deals)
         table = rng.randrange(len(deals))
-        value = deal_answer(variant, game, in_deal[error.field], rng)
+        value = offered_answer(variant, game, in_deal[error.field], rng)
         deals[table] = replace(deals[table], **{error.field: value})
         return replace(entry, deal=deals[0], more=tuple(deals[1:]))
     if seat is not None and not error.field:
