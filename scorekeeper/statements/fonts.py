@@ -10,6 +10,7 @@ data folder. TrueType files put into its ``more`` folder are used for what the o
 
 from __future__ import annotations
 
+import fcntl
 import logging
 import os
 import re
@@ -105,24 +106,32 @@ def head_source() -> Source:
 
 
 def cut(source: Source, weight: int) -> Path:
-    """The file of this weight, made if it is missing. Any number of workers may ask at once:
-    each writes its own draft, and the last one in place is as good as the first."""
+    """The file of this weight, made if it is missing, by one of the workers that ask at once.
+    It is put in its place when it is whole, so that nobody reads half of it."""
     if not source.variable:
         return source.file
     name = f"{source.key}-{weight}-{source.file.stat().st_size}-{version('fonttools')}.ttf"
     kept = folder() / name
     if not kept.exists():
         kept.parent.mkdir(parents=True, exist_ok=True)
-        handle, draft = tempfile.mkstemp(prefix=f".{source.key}-", dir=kept.parent)
-        try:
-            with os.fdopen(handle, "wb") as opened:
-                _instance(source, weight).save(opened)
-            os.replace(draft, kept)
-        except BaseException:
-            with suppress(FileNotFoundError):
-                os.unlink(draft)
-            raise
+        with open(kept.parent / ".lock", "w") as lock:
+            with suppress(OSError):  # a disk without locks: both work, and either result is good
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            if not kept.exists():
+                _make(source, weight, kept)
     return kept
+
+
+def _make(source: Source, weight: int, kept: Path) -> None:
+    handle, draft = tempfile.mkstemp(prefix=f".{source.key}-", dir=kept.parent)
+    try:
+        with os.fdopen(handle, "wb") as opened:
+            _instance(source, weight).save(opened)
+        os.replace(draft, kept)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            os.unlink(draft)
+        raise
 
 
 def _instance(source: Source, weight: int) -> Any:

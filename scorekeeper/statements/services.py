@@ -199,8 +199,8 @@ def _read(statement: Statement) -> Contents:
 def _readable(locale: str, session: Session) -> str:
     """The asker's way of writing numbers, if the sheet's fonts have the signs for it."""
     with currencies.reading_as(locale):
-        money = currencies.money(1234567890, session.club.currency)
-        written = money + currencies.day(session.played_on)
+        day = currencies.weekday(session.played_on) + currencies.day(session.played_on)
+        written = currencies.money(1234567890, session.club.currency) + day
     return locale if fonts.is_whole(written) else "en"
 
 

@@ -21,6 +21,9 @@ from scorekeeper.play.models import Session
 from scorekeeper.statements import selectors, services
 from scorekeeper.statements.models import State, Statement
 
+FORBIDDEN = frozenset('\\/:*?"<>|;')
+"""Not in the name of a file, on one system or another."""
+
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -112,14 +115,10 @@ def _download(
     except FileNotFoundError:
         services.mark_lost(statement=statement)
         return redirect("statements:list", statement.session.code)
-    return FileResponse(
-        opened,
-        content_type=kind,
-        headers={
-            "Content-Disposition": disposition(statement, ending),
-            "X-Content-Type-Options": "nosniff",
-        },
-    )
+    answer = FileResponse(opened, content_type=kind)
+    answer["Content-Disposition"] = disposition(statement, ending)
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer
 
 
 def disposition(statement: Statement, ending: str) -> str:
@@ -129,7 +128,7 @@ def disposition(statement: Statement, ending: str) -> str:
     if statement.player:
         parts.append(statement.player.name)
     plain = "-".join(filter(None, (slugify(part) for part in parts)))
-    kept = (c if c.isalnum() or c in " -_.’'" else " " for c in " ".join(parts))
+    kept = (c if c.isprintable() and c not in FORBIDDEN else " " for c in " ".join(parts))
     own = " ".join("".join(kept).split())
     return (
         f'attachment; filename="{plain or "statement"}.{ending}"; '

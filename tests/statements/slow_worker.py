@@ -1,0 +1,36 @@
+"""A real worker for the test that kills it: its first drawing never ends.
+
+``SLOW`` names a file; while it exists, drawing says so in ``SLOW.begun`` and then waits.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.conf import settings  # noqa: E402
+
+settings.DATABASES["default"]["NAME"] = os.environ["TEST_DATABASE_NAME"]
+
+from scorekeeper.celery import app  # noqa: E402
+from scorekeeper.statements import drawing, services  # noqa: E402
+
+SLOW = Path(os.environ["SLOW"])
+
+
+def draw_slowly(contents: Any, file: Any) -> None:
+    drawing.draw(contents, file)
+    if SLOW.exists():
+        SLOW.with_suffix(".begun").touch()
+        time.sleep(60)
+
+
+setattr(services, "draw", draw_slowly)  # noqa: B010
+
+__all__ = ["app"]

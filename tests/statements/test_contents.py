@@ -1,0 +1,239 @@
+"""What a sheet says, against numbers worked out by hand. Money in paise."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.clubs import currencies
+from scorekeeper.ledger.services import pay_cash
+from scorekeeper.play import services as play
+from scorekeeper.play.models import Hand, Session
+from scorekeeper.play.replay import before
+from scorekeeper.play.selectors import Table, hands_in_force
+from scorekeeper.statements.contents import (
+    Contents,
+    Moving,
+    Unbalanced,
+    check,
+    contents,
+    of_player,
+)
+from tests import factories as make
+from tests.factories import pool_hand
+
+pytestmark = pytest.mark.django_db
+
+
+def rummi(*points: int) -> dict:
+    """Points left in hand, by seat."""
+    lines = {n: {"points": p} for n, p in zip(make.NAMES, points, strict=False)}
+    return {"deal": {"result": "points"}, "lines": lines}
+
+
+def told(at: Table, player: str = "") -> Contents:
+    session = at.game.session
+    session.refresh_from_db()
+    with currencies.reading_as("en-IN"):
+        pk = next((p.pk for p in at.players if p.name == player), None)
+        return contents(session, pk)
+
+
+def amend(at: Table, number: int, hand: dict, reason: str = "") -> None:
+    old = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
+    fold = before(at, old, hands_in_force(at.game))
+    entry = at.rules.load_entry(fold, hand, at.names)
+    play.amend_hand(hand=old, entry=entry, token=make.token(), reason=reason)
+
+
+def evening() -> Table:
+    """Two hands of Rummi at ₹1 a unit, 1-2-3: +6 −1 −2 −3, then −3 +6 −2 −1."""
+    return make.play(make.night("rummi"), rummi(12, 30, 45, 61), rummi(60, 5, 40, 30))
+
+
+def test_the_night_adds_up_as_worked_out_by_hand():
+    sheet = told(evening())
+    assert sheet.people == ("Asha", "Dev", "Meera", "Omar")
+    assert [(b.games, b.cash, b.left) for b in sheet.balances] == [
+        (300, 0, 300),
+        (500, 0, 500),
+        (-400, 0, -400),
+        (-400, 0, -400),
+    ]
+    assert sum(t.amount for t in sheet.transfers) == 800
+    assert len(sheet.transfers) == 3 and sheet.proven
+
+
+def test_every_hand_is_listed_with_its_money_and_its_winner():
+    [game] = told(evening()).games
+    assert [hand.number for hand in game.hands] == [1, 2]
+    assert game.hands[0].money == (600, -100, -200, -300)
+    assert game.hands[1].money == (-300, 600, -200, -100)
+    assert [hand.won for hand in game.hands] == [frozenset({0}), frozenset({1})]
+    assert [(p.payer, p.payee, p.amount) for p in game.payments if p.hand == 1] == [
+        (1, 0, 100),
+        (2, 0, 200),
+        (3, 0, 300),
+    ]
+    assert all(paid.reason for paid in game.payments)
+
+
+def test_a_pool_lists_points_reasons_totals_and_who_paid_into_the_pot():
+    at = make.play(
+        make.night(options={"fee": 5000}),
+        pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show"),
+        pool_hand("Dev", Asha="middle_drop", Meera=26, Omar=29),
+    )
+    sheet = told(at)
+    [game] = sheet.games
+    assert [cell.points for cell in game.hands[0].cells] == [0, 43, 20, 80]
+    assert game.hands[0].cells[2].reason == "first drop"
+    assert game.totals == (40, 43, 46, 109)
+    assert game.pot == 20_000 and sheet.open_pots == (game,)
+    assert [b.left for b in sheet.balances] == [0, 0, 0, 0], "an open pot is not settled"
+    assert ("Entry fee", "₹50.00") in game.options
+
+
+def test_only_options_that_differ_from_the_usual_are_told():
+    assert told(make.night("rummi")).games[0].options == ()
+    [option] = told(make.night("rummi", options={"stake": 250})).games[0].options
+    assert option == ("Stake", "₹2.50")
+
+
+def test_cash_counts_as_settled_and_is_listed():
+    at = evening()
+    meera, dev = at.players[2], at.players[1]
+    pay_cash(session=at.game.session, payer=meera, payee=dev, amount=400, token="cash", by=None)
+    sheet = told(at)
+    assert [(b.games, b.cash, b.left) for b in sheet.balances] == [
+        (300, 0, 300),
+        (500, -400, 100),
+        (-400, 400, 0),
+        (-400, 0, -400),
+    ]
+    assert [(p.payer, p.payee, p.amount) for p in sheet.cash] == [(2, 1, 400)]
+
+
+def test_a_corrected_hand_shows_once_and_the_correction_is_noted():
+    at = evening()
+    amend(at, 1, rummi(30, 12, 45, 61), reason="wrong winner")
+    [game] = told(at).games
+    assert game.hands[0].money == (-100, 600, -200, -300)
+    assert [(c.hand, c.corrected, c.reason) for c in game.corrections] == [
+        (1, True, "wrong winner")
+    ]
+
+
+def test_a_hand_taken_back_is_noted_and_counts_no_more():
+    at = evening()
+    last = hands_in_force(at.game)[-1]
+    play.void_hand(hand=last, reason="misdeal")
+    sheet = told(at)
+    [game] = sheet.games
+    assert [hand.number for hand in game.hands] == [1]
+    assert [(c.hand, c.corrected) for c in game.corrections] == [(2, False)]
+    assert [b.left for b in sheet.balances] == [600, -100, -200, -300]
+
+
+def test_a_player_sees_his_payments_with_what_they_come_to():
+    sheet = told(evening(), "Dev")
+    assert [(line.amount, line.sum) for line in sheet.account] == [
+        (-100, -100),
+        (100, 0),
+        (200, 200),
+        (300, 500),
+    ]
+    assert [b.left for b in sheet.balances] == [500]
+    assert all(1 in (t.payer, t.payee) for t in sheet.transfers)
+
+
+def test_a_player_who_handed_over_cash_sees_it_in_his_account():
+    at = evening()
+    omar, dev = at.players[3], at.players[1]
+    pay_cash(session=at.game.session, payer=omar, payee=dev, amount=400, token="c", by=None)
+    sheet = told(at, "Omar")
+    assert (sheet.account[-1].amount, sheet.account[-1].sum) == (400, 0)
+    assert sheet.transfers == ()
+
+
+def test_what_lies_in_an_open_pot_is_in_the_account_but_not_in_the_balance():
+    sheet = told(make.play(make.night(), pool_hand("Asha", Dev=43, Meera=20, Omar=80)), "Dev")
+    assert sheet.account[-1].sum == -10_000
+    assert sheet.balances[0].left == 0
+
+
+def test_a_player_of_another_night_has_no_sheet_here():
+    at, other = evening(), make.night("rummi", at=make.club("Elsewhere"))
+    with pytest.raises(ValueError, match="did not play"):
+        contents(at.game.session, other.players[0].pk)
+
+
+def test_several_games_of_a_night_stand_in_order():
+    at = evening()
+    play.close_game(game=at.game)
+    make.next_game(at.game.session, "pool_rummy", ["Dev", "Ravi", "Asha"])
+    sheet = told(at)
+    assert [game.number for game in sheet.games] == [1, 2]
+    assert sheet.people == ("Asha", "Dev", "Meera", "Omar", "Ravi")
+    assert [sheet.people[p] for p in sheet.games[1].persons] == ["Dev", "Ravi", "Asha"]
+    assert sheet.games[0].state == "stopped by the table"
+
+
+@pytest.mark.parametrize("person", range(4))
+def test_a_wrong_balance_is_never_printed(person):
+    sheet = told(evening())
+    wrong = list(sheet.balances)
+    wrong[person] = replace(wrong[person], left=wrong[person].left + 1)
+    with pytest.raises(Unbalanced):
+        check(replace(sheet, balances=tuple(wrong)))
+
+
+def test_a_payment_that_went_missing_is_noticed():
+    sheet = told(evening())
+    game = replace(sheet.games[0], payments=sheet.games[0].payments[1:])
+    with pytest.raises(Unbalanced):
+        check(replace(sheet, games=(game,)))
+    with pytest.raises(Unbalanced):
+        of_player(replace(sheet, games=(game,)), 0)
+
+
+def test_transfers_that_do_not_settle_are_noticed():
+    sheet = told(evening())
+    with pytest.raises(Unbalanced):
+        check(replace(sheet, transfers=sheet.transfers[1:]))
+
+
+def test_a_pot_that_holds_something_else_is_noticed():
+    sheet = told(make.play(make.night(), pool_hand("Asha", Dev=43, Meera=20, Omar=80)))
+    with pytest.raises(Unbalanced, match="pot"):
+        check(replace(sheet, games=(replace(sheet.games[0], pot=1),)))
+
+
+def test_a_night_that_changes_while_it_is_read_is_read_again(monkeypatch):
+    at = evening()
+    versions = iter([5, 6, 6, 6])
+    monkeypatch.setattr("scorekeeper.statements.contents._version", lambda _session: next(versions))
+    assert contents(at.game.session).version == 6
+    never = iter(range(100))
+    monkeypatch.setattr("scorekeeper.statements.contents._version", lambda _session: next(never))
+    with pytest.raises(Moving):
+        contents(at.game.session)
+
+
+def test_amounts_are_written_as_the_reader_writes_them():
+    at = make.night("rummi", options={"stake": 12_345_650})
+    assert ("Stake", "₹1,23,456.50") in told(at).games[0].options
+
+
+def test_reading_costs_the_same_queries_however_long_the_night(django_assert_num_queries):
+    at = evening()
+    short = Session.objects.select_related("club").get(pk=at.game.session_id)
+    with django_assert_num_queries(12):
+        contents(short)
+    make.play(at, *[rummi(12, 30, 45, 61)] * 5)
+    play.close_game(game=at.game)
+    make.next_game(short, "pool_rummy", ["Dev", "Ravi", "Asha"])
+    long = Session.objects.select_related("club").get(pk=at.game.session_id)
+    with django_assert_num_queries(12):
+        contents(long)

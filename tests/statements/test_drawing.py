@@ -1,0 +1,294 @@
+"""The printed sheet: its bytes, its pages, its letters."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+from scorekeeper.statements import fonts, paper
+from scorekeeper.statements.contents import Contents, Correction, Paid, of_player
+from scorekeeper.statements.drawing import draw
+from scorekeeper.statements.fonts import Style
+from tests.statements.sheets import sheet
+
+PDFTOPPM = shutil.which("pdftoppm")
+
+
+def drawn(contents: Contents) -> bytes:
+    file = io.BytesIO()
+    draw(contents, file)
+    return file.getvalue()
+
+
+def pages(contents: Contents) -> list[str]:
+    return [page.extract_text() for page in PdfReader(io.BytesIO(drawn(contents))).pages]
+
+
+def inside(contents: Contents) -> None:
+    """Nothing is written beyond the paper's edges, or over the foot of a page."""
+    from scorekeeper.statements.drawing import Sheet
+
+    made = Sheet(contents)
+    made.lay_out()
+    for marks in made.paper.pages:
+        for mark in marks:
+            if isinstance(mark, paper.Words):
+                right = mark.x + sum(run.width for run in mark.runs) * mark.size
+                assert mark.x >= paper.MARGIN - 1, mark
+                assert right <= paper.WIDTH - paper.MARGIN + 1, mark
+                assert mark.y <= paper.BOTTOM + 1, mark
+
+
+def test_the_sheet_says_who_pays_whom_and_why():
+    [text] = pages(sheet())
+    for said in ("Friday table", "Friday, 20 Nov 2026", "Settling up", "Game 1: Pool Rummy"):
+        assert said in text
+    for said in ("count of 20", "20½", "₹123.45", "+₹123.45", "First drop: 25", "1 of 1"):
+        assert said in text
+    assert "Asha pays Dev" in text
+
+
+def test_a_players_sheet_has_his_own_hands_and_every_payment():
+    [text] = pages(of_player(sheet(), 1))
+    assert "Every payment" in text and "Sum so far" in text
+    assert "−₹123.45" in text and "+₹370.35" in text
+    assert "Omar pays" not in text
+
+
+def test_the_same_contents_give_the_same_bytes():
+    assert drawn(sheet()) == drawn(sheet())
+    assert drawn(sheet()) != drawn(sheet(reason="count of 21"))
+
+
+def test_the_same_bytes_come_out_of_another_process_whatever_it_drew_before():
+    """ReportLab names glyphs as it meets them, and Python scrambles its sets at each start."""
+    wanted = drawn(sheet(["தமிழ்", "देव", "श्रीमती", "Omar"]))
+    drawn(sheet(["श्रीमती", "பெயர்", "x", "y"]))
+    script = """
+        import sys, django
+        django.setup()
+        from tests.statements.sheets import sheet
+        from tests.statements.test_drawing import drawn
+        drawn(sheet(["க்ஷ", "त्र", "ज्ञ", "♠"]))
+        sys.stdout.buffer.write(drawn(sheet(["தமிழ்", "देव", "श्रीमती", "Omar"])))
+    """
+    environment = os.environ | {"PYTHONHASHSEED": "7", "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    made = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(script)],
+        env=environment,
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        check=True,
+    )
+    assert made.stdout == wanted
+
+
+def test_a_long_table_goes_on_with_its_head_on_every_page():
+    contents = sheet([f"Player {n}" for n in range(12)], hands=60)
+    texts = pages(contents)
+    assert len(texts) > 5
+    assert all("Hand" in text for text in texts[1:-1])
+    assert f"{len(texts)} of {len(texts)}" in texts[-1]
+    inside(contents)
+
+
+@pytest.mark.parametrize("reason", ["x" * 10_000, "word " * 2_000, "न" * 10_000])
+def test_a_reason_of_ten_thousand_letters_stays_on_the_paper(reason):
+    contents = sheet(reason=reason)
+    assert len(pages(contents)) < 20
+    inside(contents)
+    inside(of_player(contents, 0))
+
+
+@pytest.mark.parametrize("persons", [2, 6, 12])
+def test_long_names_stay_on_the_paper(persons):
+    names = [f"{n} {'W' * 37}" for n in range(10, 10 + persons)]
+    contents = sheet(names, club="W" * 80, night="long night " * 8)
+    inside(contents)
+    inside(of_player(contents, 0))
+    assert drawn(contents)
+
+
+def test_large_amounts_fit_their_columns():
+    inside(sheet([f"P{n}" for n in range(12)], amount=10**12))
+
+
+# Letters -------------------------------------------------------------------------------------
+
+
+def ink(data: bytes, tmp_path: Path, resolution: int = 40) -> list[float]:
+    """How much of each page is dark."""
+    source = tmp_path / "sheet.pdf"
+    source.write_bytes(data)
+    command = ["pdftoppm", "-r", str(resolution), "-gray", "-png", str(source), str(tmp_path / "p")]
+    subprocess.run(command, check=True)
+    dark = []
+    for picture in sorted(tmp_path.glob("p*.png")):
+        with Image.open(picture) as opened:
+            counts = opened.convert("L").histogram()
+        dark.append(sum(counts[:160]) / sum(counts))
+    return dark
+
+
+@pytest.mark.skipif(PDFTOPPM is None, reason="pdftoppm (poppler-utils) is not installed")
+def test_every_page_has_ink_and_not_too_much(tmp_path):
+    contents = sheet(["Asha", "देव शर्मा", "தமிழ்செல்வி", "♠ Omar ♥"], hands=40)
+    shares = ink(drawn(contents), tmp_path)
+    assert len(shares) == len(pages(contents))
+    assert all(0.005 < share < 0.3 for share in shares), shares
+
+
+def fonts_of(text: str, style: Style = Style.PLAIN) -> list[str]:
+    return [run.font.split("-")[0] for run in fonts.runs(text, style)]
+
+
+def test_each_word_is_set_in_one_font_that_has_all_of_it():
+    assert fonts_of("Asha") == ["sans"]
+    assert fonts_of("देव") == ["devanagari"]
+    assert fonts_of("தமிழ்") == ["tamil"]
+    assert fonts_of("♠A♥") == ["symbols"]
+    assert fonts_of("Asha देव தமிழ்") == ["sans", "devanagari", "tamil"]
+    assert fonts_of("Asha", Style.HEAD) == ["head"]
+    assert fonts_of("देव2") == ["devanagari"]
+
+
+def test_devanagari_is_shaped():
+    """क + virama + ष join to one glyph, and the vowel sign i moves to the left of its letter."""
+    [joined] = fonts.runs("क्ष")
+    assert len(joined.text) == 1
+    [moved] = fonts.runs("कि")
+    assert moved.text[1] == "क" and moved.text[0] != "क"
+
+
+def test_a_word_that_no_font_has_whole_is_split():
+    assert fonts_of("देवA♠") == ["devanagari", "symbols"]
+    assert "".join(run.text for run in fonts.runs("Aதமி")).startswith("A")
+
+
+@pytest.mark.parametrize("text", ["😀", "👨‍👩‍👧", "中文", "שלום", "مرحبا", "\U0001f3fb\ufe0f"])
+def test_what_no_font_has_is_a_box_and_never_a_crash(text):
+    runs = fonts.runs(text)
+    assert set("".join(run.text for run in runs)) <= {fonts.BOX}
+    assert drawn(sheet([text + " a", "b"]))
+
+
+def test_names_of_boxes_are_told_apart_by_number():
+    text = " ".join(pages(sheet(["😀", "🎉", "Meera"])))
+    assert "□ (1)" in text and "□ (2)" in text
+    assert "□ stands for a letter" in text
+    assert "□ stands for" not in " ".join(pages(sheet()))
+
+
+@pytest.mark.parametrize("text", ["", " ", "\x00\x07", "a\u202eb", "a\ud800b"])
+def test_what_cannot_be_seen_is_left_out(text):
+    assert all(run.text.isprintable() for run in fonts.runs(text))
+    assert drawn(sheet([text or "x", "Dev"]))
+
+
+def test_letters_and_their_marks_are_composed():
+    assert [run.text for run in fonts.runs("e\u0301")] == ["é"]
+
+
+def test_fonts_cut_by_two_workers_at_once_are_whole(tmp_path, settings):
+    settings.DATA_DIR = tmp_path
+    source = fonts.head_source()
+    processes = [
+        subprocess.Popen(
+            [
+                sys.executable,
+                "-c",
+                "import django; django.setup();"
+                "from scorekeeper.statements import fonts;"
+                "print(fonts.cut(fonts.head_source(), 600))",
+            ],
+            env=os.environ
+            | {
+                "DATA_DIR": str(tmp_path),
+                "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+                "MODE": "play",
+            },
+            cwd=Path(__file__).parents[2],
+            stdout=subprocess.PIPE,
+        )
+        for _worker in range(2)
+    ]
+    assert [process.wait(60) for process in processes] == [0, 0]
+    kept = fonts.cut(source, 600)
+    assert kept.stat().st_size > 10_000
+    left = {file.name for file in kept.parent.iterdir()}
+    assert left == {kept.name, ".lock"}, "no draft is left"
+
+
+def test_a_font_file_that_is_not_one_is_passed_over(tmp_path, caplog):
+    broken = tmp_path / "broken.ttf"
+    broken.write_bytes(b"not a font")
+    font = fonts.Font(fonts.Source("more-broken", broken, variable=False), 400)
+    assert not font.has("A")
+    assert "cannot be used" in caplog.text
+
+
+# What else stands on it ----------------------------------------------------------------------
+
+
+def test_cash_corrections_pots_and_an_open_night_are_said():
+    made = sheet()
+    game = replace(
+        made.games[0],
+        pot=5000,
+        corrections=(
+            Correction(2, True, "Asha", "21:14", "wrong winner"),
+            Correction(4, False, "", "21:20", ""),
+        ),
+    )
+    cash = (Paid(None, 0, 1, 999, "cash", "22:01"),)
+    text = " ".join(pages(replace(made, games=(game,), cash=cash, is_closed=False)))
+    for said in (
+        "Hand 2 was corrected at 21:14 (Asha): wrong winner",
+        "Hand 4 was taken back at 21:20.",
+        "₹50.00 lies in the pot of game 1",
+        "Paid in cash",
+        "22:01",
+        "₹9.99",
+        "the night was still open",
+    ):
+        assert said in text, said
+
+
+def test_a_game_without_money_names_no_currency():
+    made = sheet(hands=0)
+    assert "₹" not in " ".join(pages(made))
+    assert "No hand was played." in " ".join(pages(made))
+
+
+def test_partners_share_a_column():
+    made = sheet()
+    hands = tuple(replace(hand, cells=hand.cells[:2]) for hand in made.games[0].hands)
+    game = replace(made.games[0], seats=2, hands=hands, totals=(10.0, 20.5))
+    text = " ".join(pages(replace(made, games=(game,))))
+    assert "Asha+Meera" in text and "Dev+Omar" in text
+    assert drawn(of_player(replace(made, games=(game,)), 3))
+
+
+def test_a_page_takes_less_than_fifty_milliseconds():
+    """Generous by ten on a quiet machine; the best of several, for a busy one."""
+    contents = sheet([f"Player {n}" for n in range(12)], hands=60)
+    count = len(pages(contents))
+    best = min(timed(contents) for _attempt in range(3))
+    assert best / count < 0.05
+
+
+def timed(contents: Contents) -> float:
+    begun = time.perf_counter()
+    drawn(contents)
+    return time.perf_counter() - begun

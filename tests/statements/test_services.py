@@ -1,0 +1,366 @@
+"""A sheet is drawn once, whoever dies meanwhile, and who waits for it is told."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.storage import default_storage
+from django.db import DatabaseError, connection
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from scorekeeper.clubs import currencies
+from scorekeeper.play.models import Session
+from scorekeeper.play.selectors import Table
+from scorekeeper.statements import fonts, services
+from scorekeeper.statements.contents import Unbalanced
+from scorekeeper.statements.models import State, Statement
+from scorekeeper.statements.tasks import draw as task
+from tests import factories as make
+from tests.statements.test_contents import evening, rummi
+
+pytestmark = pytest.mark.django_db
+
+OnCommit = Callable[..., Any]
+
+
+@pytest.fixture
+def at(db: None) -> Table:
+    return evening()
+
+
+def asked(at: Table, **more: Any) -> Statement:
+    """Asked for, but not told to any worker: the transaction of the test never ends."""
+    return services.ask(session=at.game.session, **more)
+
+
+def now(statement: Statement) -> Statement:
+    return Statement.objects.get(pk=statement.pk)
+
+
+def lapse(statement: Statement) -> None:
+    past = timezone.now() - timedelta(seconds=1)
+    Statement.objects.filter(pk=statement.pk).update(leased_until=past)
+
+
+def kept(files: Path) -> list[str]:
+    return sorted(file.name for file in files.rglob("*") if file.is_file())
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Ids that were sent to the workers, who do not listen."""
+    told: list[int] = []
+    monkeypatch.setattr(task, "delay", told.append)
+    return told
+
+
+# Asking --------------------------------------------------------------------------------------
+
+
+def test_a_sheet_asked_for_is_drawn_after_commit(
+    at: Table, files: Path, django_capture_on_commit_callbacks: OnCommit
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        statement = asked(at)
+        assert now(statement).state == State.QUEUED
+    done = now(statement)
+    assert (done.state, done.attempts, done.shows) == (State.DONE, 1, done.version)
+    assert done.file.read().startswith(b"%PDF-") and done.file.size == done.size
+    assert len(kept(files)) == 2
+
+
+def test_asking_twice_gives_the_same_sheet(at: Table, sent: list[int]) -> None:
+    one, dev = asked(at), at.players[1]
+    assert asked(at) == one
+    assert asked(at, player=dev) == asked(at, player=dev) != one
+    assert Statement.objects.count() == 2
+
+
+def test_after_another_hand_a_new_sheet_is_made(at: Table) -> None:
+    one = asked(at)
+    make.play(at, rummi(12, 30, 45, 61))
+    assert asked(at) != one
+
+
+def test_asking_for_a_sheet_that_failed_tries_again(
+    at: Table, django_capture_on_commit_callbacks: OnCommit
+) -> None:
+    statement = asked(at)
+    Statement.objects.update(state=State.FAILED, error="x")
+    with django_capture_on_commit_callbacks(execute=True):
+        assert asked(at) == statement
+    assert now(statement).state == State.DONE
+
+
+def test_with_the_queue_down_the_sheet_waits_and_the_sweep_sends_it(
+    at: Table,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: OnCommit,
+) -> None:
+    def unreachable(pk: int) -> None:
+        raise OperationalError("Connection refused")
+
+    with monkeypatch.context() as down:
+        down.setattr(task, "delay", unreachable)
+        with django_capture_on_commit_callbacks(execute=True):
+            statement = asked(at)
+        lapse(statement)
+        services.sweep()
+        assert now(statement).state == State.QUEUED
+    lapse(statement)
+    assert services.sweep() == 1
+    assert now(statement).state == State.DONE
+
+
+def test_the_table_has_one_row_for_each_payment(at: Table) -> None:
+    statement = asked(at)
+    services.produce(statement.pk)
+    data = now(statement).table.read()
+    assert data.startswith(b"\xef\xbb\xbf"), "spreadsheets want to be told it is UTF-8"
+    head, *rows = csv.reader(io.StringIO(data.decode("utf-8-sig")))
+    assert head == ["Game", "Hand", "From", "To", "Amount", "Currency", "Why"]
+    assert rows[0][:6] == ["1 Rummi", "1", "Dev", "Asha", "1.00", "INR"]
+    assert len(rows) == at.game.payments.count()
+
+
+def test_a_players_table_has_his_running_sum(at: Table) -> None:
+    statement = asked(at, player=at.players[1])
+    services.produce(statement.pk)
+    _head, *rows = csv.reader(io.StringIO(now(statement).table.read().decode("utf-8-sig")))
+    assert [row[-1] for row in rows] == ["-1.00", "0.00", "2.00", "5.00"]
+
+
+def test_a_name_that_looks_like_a_formula_is_harmless_in_a_spreadsheet() -> None:
+    at = make.night("rummi", ["=1+1", "-2", "@x", "+cmd"])
+    lines = {name: {"points": p} for name, p in zip(at.names, (12, 30, 45, 61), strict=True)}
+    at = make.play(at, {"deal": {"result": "points"}, "lines": lines})
+    statement = asked(at)
+    services.produce(statement.pk)
+    _head, *rows = csv.reader(io.StringIO(now(statement).table.read().decode("utf-8-sig")))
+    assert {cell for row in rows for cell in row[2:4]} == {"'=1+1", "-2", "'@x", "'+cmd"}
+
+
+def test_numbers_are_written_as_the_asker_writes_them(at: Table) -> None:
+    with currencies.reading_as("de-DE"):
+        statement = asked(at)
+    assert statement.locale == "de-DE"
+    services.produce(statement.pk)
+    assert now(statement).state == State.DONE
+
+
+def test_a_reader_whose_digits_no_font_has_gets_plain_ones(at: Table) -> None:
+    session = at.game.session
+    assert services._readable("hi-IN", session) == "hi-IN"
+    assert services._readable("ar-EG", session) == "en"
+
+
+# One draws -----------------------------------------------------------------------------------
+
+
+def test_of_two_workers_that_see_the_same_row_one_draws(at: Table) -> None:
+    statement = asked(at)
+    one, two = now(statement), now(statement)
+    assert [services.claim(one), services.claim(two)] == [True, False]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_workers_at_once_one_draws(files: Path) -> None:
+    statement = asked(evening())
+    fonts.prepare()
+
+    def work(_worker: int) -> bool:
+        try:
+            return services.produce(statement.pk)
+        finally:
+            connection.close()
+
+    Statement.objects.update(state=State.QUEUED, attempts=0)
+    for name in kept(files):
+        next(files.rglob(name)).unlink()
+    with ThreadPoolExecutor(6) as pool:
+        assert sum(pool.map(work, range(6))) == 1
+    assert now(statement).attempts == 1
+    assert len(kept(files)) == 2
+
+
+def test_a_message_that_comes_twice_draws_once(at: Table, files: Path) -> None:
+    statement = asked(at)
+    assert services.produce(statement.pk)
+    assert not services.produce(statement.pk)
+    assert now(statement).attempts == 1 and len(kept(files)) == 2
+
+
+def test_a_message_about_no_row_is_nothing(db: None) -> None:
+    assert not services.produce(999_999)
+
+
+def test_while_the_lease_runs_nobody_else_draws(at: Table) -> None:
+    statement = asked(at)
+    assert services.claim(statement)
+    assert not services.produce(statement.pk)
+    assert now(statement).attempt == statement.attempt
+
+
+def test_a_slow_worker_that_lost_its_turn_leaves_nothing(
+    at: Table, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its lease lapses while it draws; another draws; then it comes to its end."""
+    statement = asked(at)
+    slow = now(statement)
+    assert services.claim(slow)
+    lapse(statement)
+    assert services.produce(statement.pk)
+    other = now(statement)
+    assert not services._finish(slow)
+    assert now(statement).attempt == other.attempt and now(statement).state == State.DONE
+    assert kept(files) == sorted(Path(str(f)).name for f in (other.file, other.table))
+
+
+def test_what_a_dead_worker_left_is_removed_by_the_next(at: Table, files: Path) -> None:
+    statement = asked(at)
+    assert services.claim(statement)
+    half = services.Files.of(statement).sheet
+    default_storage.save(half, io.BytesIO(b"%PDF-half"))
+    lapse(statement)
+    assert services.produce(statement.pk)
+    assert not default_storage.exists(half)
+    assert len(kept(files)) == 2
+
+
+# Sweeping ------------------------------------------------------------------------------------
+
+
+def test_the_sweep_sends_what_was_forgotten_and_not_twice_at_once(
+    at: Table, sent: list[int]
+) -> None:
+    statement = asked(at)
+    assert services.sweep() == 0, "it was sent a moment ago"
+    lapse(statement)
+    assert services.sweep() == 1 and sent == [statement.pk]
+    assert services.sweep() == 0, "it is given time"
+
+
+def test_the_sweep_sends_what_a_dead_worker_held(at: Table, sent: list[int]) -> None:
+    statement = asked(at)
+    services.claim(statement)
+    assert services.sweep() == 0
+    lapse(statement)
+    assert services.sweep() == 1 and sent == [statement.pk]
+
+
+def test_after_three_attempts_it_is_given_up_and_said(at: Table, sent: list[int]) -> None:
+    statement = asked(at)
+    for _attempt in range(3):
+        assert services.claim(now(statement))
+        lapse(statement)
+    assert not services.produce(statement.pk)
+    services.sweep()
+    failed = now(statement)
+    assert failed.state == State.FAILED and "3 times" in failed.error
+    assert sent == []
+    assert services.retry(statement=failed).state == State.QUEUED
+    assert services.produce(statement.pk)
+
+
+def test_the_sweep_costs_the_same_queries_however_many_wait(
+    at: Table, sent: list[int], django_assert_num_queries: Any
+) -> None:
+    for player in (None, *at.players):
+        asked(at, player=player)
+    Statement.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
+    with django_assert_num_queries(3):
+        assert services.sweep() == 5
+
+
+# Failing -------------------------------------------------------------------------------------
+
+
+def test_a_full_disk_is_said_and_leaves_no_half_file_and_retry_works(
+    at: Table, keep_files: Callable[..., Path]
+) -> None:
+    files = keep_files("tests.statements.storages.FullDisk")
+    statement = asked(at)
+    assert not services.produce(statement.pk)
+    failed = now(statement)
+    assert failed.state == State.FAILED and "no room" in failed.error
+    assert kept(files) == [] and not failed.file
+    keep_files()
+    services.retry(statement=failed)
+    assert services.produce(statement.pk)
+    assert now(statement).error == "" and len(kept(files)) == 2
+
+
+def test_a_storage_that_refuses_is_said(at: Table, keep_files: Callable[..., Path]) -> None:
+    keep_files("tests.statements.storages.ForbiddenDisk")
+    statement = asked(at)
+    services.produce(statement.pk)
+    assert now(statement).state == State.FAILED
+    assert "could not be kept" in now(statement).error
+
+
+def test_no_room_for_the_fonts_is_said(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full() -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(fonts, "prepare", full)
+    statement = asked(at)
+    assert not services.produce(statement.pk)
+    assert now(statement).state == State.FAILED and "no room" in now(statement).error
+    assert now(statement).attempts == 0
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [(Unbalanced("x"), "do not add up"), (RuntimeError("x"), "could not be drawn")],
+)
+def test_what_goes_wrong_in_drawing_is_said(
+    at: Table, error: Exception, told: str, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    def fails(*_: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(services, "draw", fails)
+    statement = asked(at)
+    assert not services.produce(statement.pk)
+    assert now(statement).state == State.FAILED and told in now(statement).error
+    assert kept(files) == []
+
+
+def test_a_database_that_fails_leaves_the_row_to_the_sweep(
+    at: Table, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    def fails(*_: Any) -> None:
+        raise DatabaseError("gone")
+
+    statement = asked(at)
+    with monkeypatch.context() as broken:
+        broken.setattr(services, "contents", fails)
+        with pytest.raises(DatabaseError):
+            services.produce(statement.pk)
+    assert now(statement).state == State.DRAWING
+    lapse(statement)
+    services.sweep()
+    assert now(statement).state == State.DONE
+
+
+def test_retry_leaves_a_finished_sheet_alone(at: Table, sent: list[int]) -> None:
+    statement = asked(at)
+    services.produce(statement.pk)
+    before = now(statement)
+    assert services.retry(statement=before).file.name == before.file.name
+    assert now(statement).state == State.DONE
+
+
+def test_a_hand_saved_between_asking_and_drawing_is_on_the_sheet(at: Table) -> None:
+    statement = asked(at)
+    make.play(at, rummi(12, 30, 45, 61))
+    services.produce(statement.pk)
+    assert now(statement).shows == Session.objects.get().version > statement.version

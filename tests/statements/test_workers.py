@@ -1,0 +1,128 @@
+"""Real workers: one killed in the middle of a sheet, and one that listens to Redis."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from celery.contrib.testing.worker import start_worker
+from django.conf import settings as django_settings
+from django.db import connection
+from django.utils import timezone
+
+from scorekeeper.statements import fonts, services
+from scorekeeper.statements.models import State, Statement
+from tests.statements.test_contents import evening
+
+ROOT = Path(__file__).parents[2]
+
+
+def eventually(true: Callable[[], Any], seconds: float = 20) -> None:
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.05)
+
+
+def state(statement: Statement) -> str:
+    return Statement.objects.values_list("state", flat=True).get(pk=statement.pk)
+
+
+@pytest.fixture
+def own_queue(real_queue: Any, tmp_path: Path) -> Iterator[Path]:
+    """The embedded queue in a folder of this test, and a data folder for its worker."""
+    data = tmp_path / "data"
+    messages = data / "queue" / "messages"
+    for folder in (messages, data / "queue" / "control", data / "queue" / "processed"):
+        folder.mkdir(parents=True)
+    fonts.prepare()
+    (data / "fonts").symlink_to(Path(django_settings.DATA_DIR) / "fonts")
+    options = real_queue.conf.broker_transport_options | {
+        "data_folder_in": str(messages),
+        "data_folder_out": str(messages),
+        "control_folder": str(data / "queue" / "control"),
+        "processed_folder": str(data / "queue" / "processed"),
+    }
+    before = real_queue.conf.broker_transport_options
+    fresh_connections(real_queue)
+    real_queue.conf.broker_transport_options = options
+    yield data
+    real_queue.conf.broker_transport_options = before
+    fresh_connections(real_queue)
+
+
+def fresh_connections(app: Any) -> None:
+    app._pool = None
+    app.amqp._producer_pool = None
+
+
+@contextmanager
+def worker(data: Path, slow: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A worker process; killed outright in the end, if it still runs."""
+    environment = os.environ | {
+        "DATA_DIR": str(data),
+        "DJANGO_SETTINGS_MODULE": "tests.settings",
+        "STORAGE_OPTIONS": f'{{"location": "{data / "files"}"}}',
+        "TEST_DATABASE_NAME": str(connection.settings_dict["NAME"]),
+        "SLOW": str(slow),
+    }
+    command = ["-m", "celery", "-A", "tests.statements.slow_worker", "worker", "-P", "solo"]
+    process = subprocess.Popen(
+        [sys.executable, *command, "--without-mingle", "--without-gossip"],
+        cwd=ROOT,
+        env=environment,
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_sheet_whose_worker_was_killed_is_drawn_once_by_the_next(
+    own_queue: Path, tmp_path: Path, keep_files: Callable[..., Path], settings: Any
+) -> None:
+    kept = {"location": str(own_queue / "files")}
+    default = settings.STORAGES["default"] | {"OPTIONS": kept}
+    settings.STORAGES = settings.STORAGES | {"default": default}
+    slow = tmp_path / "slow"
+    slow.touch()
+    statement = services.ask(session=evening().game.session)
+    with worker(own_queue, slow) as killed:
+        eventually(slow.with_suffix(".begun").exists)
+        assert state(statement) == State.DRAWING
+        os.killpg(killed.pid, signal.SIGKILL)
+        killed.wait()
+    assert not list(own_queue.rglob("*.pdf")), "nothing is kept before it is whole"
+    slow.unlink()
+    Statement.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
+    assert services.sweep() == 1
+    with worker(own_queue, slow):
+        eventually(lambda: state(statement) in (State.DONE, State.FAILED))
+    done = Statement.objects.get()
+    assert (done.state, done.attempts) == (State.DONE, 2)
+    assert [file.name for file in own_queue.rglob("*.pdf")] == [Path(str(done.file)).name]
+    assert done.file.size == done.size
+
+
+@pytest.mark.redis
+@pytest.mark.django_db(transaction=True)
+def test_a_sheet_asked_for_through_redis_is_drawn(redis_queue: Any) -> None:
+    statement = services.ask(session=evening().game.session)
+    with start_worker(redis_queue, perform_ping_check=False, pool="solo", loglevel="ERROR"):
+        eventually(lambda: state(statement) == State.DONE)
+    assert Statement.objects.get().attempts == 1
