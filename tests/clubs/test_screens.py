@@ -1,0 +1,112 @@
+"""The first screens on a phone: nothing runs over, nothing is too small to hit, axe is content."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js"))
+SMALL = """() => [...document.querySelectorAll("a, button, input, select, summary")]
+  .map((e) => [e, (e.closest("label") ?? e).getBoundingClientRect()])
+  .filter(([e, r]) => r.width && (r.height < 47.5 || r.width < 47.5))
+  .filter(([e]) => !e.matches(".skip, .visually-hidden, [type=hidden]"))
+  .map(([e]) => e.outerHTML.slice(0, 90))"""
+TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def look(page: Page) -> None:
+    """Fail on what a person could not see, hit or hear."""
+    page.wait_for_load_state()
+    assert page.evaluate(TOO_WIDE) <= 0, page.url
+    assert page.evaluate(SMALL) == [], page.url
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("() => axe.run()")["violations"]
+    assert [(v["id"], [n["html"] for n in v["nodes"]]) for v in found] == [], page.url
+
+
+def type_names(page: Page, *names: str) -> None:
+    for place, name in enumerate(names):
+        page.locator("input[name=name]").nth(place).fill(name)
+
+
+def choose(page: Page, game: str) -> None:
+    page.get_by_role("radio", name=game).check()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("light", ["light", "dark"])
+def test_every_screen_of_a_host(new_phone: Callable[..., Page], live_server, width, light):
+    page = new_phone()
+    page.set_viewport_size({"width": width, "height": 740})
+    page.emulate_media(color_scheme=light)
+    page.goto(live_server.url)
+    type_names(page, "Asha", "ஆஷா", "دانا")
+    choose(page, "Rummi")
+    look(page)
+    page.get_by_role("button", name="Look at the house rules first").click()
+    page.get_by_text("All the rules").click()
+    look(page)
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/hand/")
+    page.goto(live_server.url)
+    look(page)
+    page.get_by_role("link", name="The club").click()
+    look(page)
+    page.get_by_role("link", name="Settings").click()
+    look(page)
+    page.go_back()
+    page.get_by_role("link", name="Invite").click()
+    look(page)
+    page.get_by_role("button", name="Show a QR code").click()
+    look(page)
+    expect(page.get_by_role("img")).to_be_visible()
+    page.go_back()
+    page.go_back()
+    page.get_by_role("link", name="New night").click()
+    look(page)
+
+
+def test_rows_of_names_grow_as_they_are_filled(phone: Page, live_server):
+    phone.goto(live_server.url)
+    type_names(phone, *"ABCDEF")
+    expect(phone.locator("input[name=name]")).to_have_count(7)
+    expect(phone.get_by_label("Player 7")).to_have_value("")
+
+
+def test_house_rules_follow_each_other_and_stay_open(phone: Page, live_server):
+    phone.goto(live_server.url)
+    type_names(phone, "Asha", "Dev", "Meera", "Omar")
+    choose(phone, "Rummi")
+    phone.get_by_role("button", name="Look at the house rules first").click()
+    phone.get_by_text("All the rules").click()
+    phone.get_by_label("Units for a Hu").fill("6")
+    phone.get_by_label("Stake").fill("2")
+    expect(phone.get_by_label("Units for a Tien Hu")).to_have_value("12")
+    expect(phone.get_by_label("Stake")).to_have_value("2")
+    phone.get_by_role("button", name="Omar does not play").click()
+    expect(phone.get_by_label("Units for a Hu")).to_have_value("6")
+    expect(phone.locator(".ladder input")).to_have_count(2)
+    phone.get_by_role("button", name="Start").click()
+    phone.wait_for_url("**/hand/")
+
+
+def test_a_second_phone_scans_and_is_in(new_phone: Callable[..., Page], live_server):
+    host, other = new_phone(), new_phone()
+    host.goto(live_server.url)
+    type_names(host, "Asha", "Dev")
+    choose(host, "Pool Rummy")
+    host.get_by_role("button", name="Start").click()
+    host.wait_for_url("**/hand/")
+    host.goto(live_server.url)
+    host.get_by_role("link", name="The club").click()
+    host.get_by_role("link", name="Invite").click()
+    host.get_by_role("button", name="Show a QR code").click()
+    other.goto(host.locator("[data-url]").input_value())
+    assert "/join/" not in other.url
+    expect(other.get_by_text("Dev").first).to_be_visible()
