@@ -119,7 +119,7 @@ def hand_amend(request: Any, session: Session, number: int, pk: int) -> HttpResp
         return _amend(request, session, at, hand, fold)
     if hand.voided_at:
         return redirect("board:hand", session.code, hand.pk)
-    form = HandForm(at.rules, fold, at.names, entry=at.entry(hand.entry, fold))
+    form = HandForm(at.rules, fold, at.names, entry=at.entry(hand.entry))
     return _sheet(request, Sheet(session, at, form, hand.number, amends=hand))
 
 
@@ -171,12 +171,10 @@ def _save(request: Any, session: Session, at: Table) -> HttpResponse:
             at=at, entry=form.entry, number=number, token=token, by=request.membership
         )
     except Stale as stale:
-        return _stale(request, sheet, stale.hand)
+        now = _table(session, at.game.number)
+        return _stale(request, Sheet(session, now, form, number, token), stale.hand)
     except Closed:
         return _over(request, session, _table(session, at.game.number), Bar(_not_saved(number)))
-    except EntryError as error:  # an earlier hand was corrected meanwhile
-        form.refuse(error)
-        return _sheet(request, sheet)
     return _saved(request, session, saved)
 
 
@@ -195,20 +193,19 @@ def _saved(request: Any, session: Session, saved: services.Saved) -> HttpRespons
 def _stale(request: Any, sheet: Sheet, theirs: Hand | None) -> HttpResponse:
     """Somebody else's hand stands in the place of this one: both are shown, nothing is lost."""
     at, next_number = sheet.table, sheet.table.game.last_number + 1
-    if theirs is not None:
-        fold = _fold_before(at, theirs)
-        sheet.form = HandForm(at.rules, fold, at.names, request.POST)
-    valid = sheet.form.is_valid()
+    fold = _fold_before(at, theirs) if theirs else at.fold
+    sheet.form = HandForm(at.rules, fold, at.names, request.POST)
+    if sheet.form.is_valid() and theirs is None and sheet.number == next_number:
+        sheet.bar = Bar(_("An earlier hand was corrected meanwhile. Look at the slip and save again."))
+        return _sheet(request, sheet)
     context = {
         "sheet": sheet,
         "session": sheet.session,
         "hand": theirs,
-        "rows": compared(at, at.entry(theirs.entry, fold) if theirs else None, sheet.form.entry),
-        "faults": sheet.form.faults,
+        "rows": compared(at, at.entry(theirs.entry) if theirs else None, sheet.form.entry),
         "posted": as_posted(sheet.form),
         "next_number": next_number,
         "token": new_token(),
-        "valid": valid,
     }
     return _page(request, "stale", context, status=409)
 
@@ -261,7 +258,7 @@ def _blank(session: Session, at: Table, bar: Bar | None, again: Hand | None = No
 
 def _sheet(request: Any, sheet: Sheet) -> HttpResponse:
     context = {"sheet": sheet, "form": sheet.form, "session": sheet.session}
-    if not sheet.form.is_bound and (sheet.amends or sheet.form.is_started):
+    if sheet.form.is_started or (sheet.form.is_bound and not sheet.form.faults):
         context |= _slip_of(sheet.table, sheet.form)
     return _page(request, "hand_new", context)
 
@@ -325,7 +322,7 @@ def _number(request: Any) -> int:
 
 def _token(request: Any) -> str:
     token = str(request.POST.get("token", ""))
-    if not 8 <= len(token) <= TOKEN_LENGTH:
+    if not 0 < len(token) <= TOKEN_LENGTH:
         raise BadRequest("a write has a token")
     return token
 
