@@ -15,6 +15,7 @@ import time
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
@@ -47,22 +48,21 @@ class Command(BaseCommand):
         if not settings.PLAY:
             raise CommandError("MODE=production: start gunicorn and celery as the README says.")
         call_command("migrate", verbosity=0)
-        if not no_demo:
-            call_command("load_demo")
+        demo = "" if no_demo else demo_link()
         collect_static()
         listener = listen(port)
         if port_of(listener) != port:
             self.stdout.write(f"Port {port} is taken; using {port_of(listener)}.")
-        self.keep_running([web(listener), worker()], port_of(listener))
+        self.keep_running([web(listener), worker()], port_of(listener), demo)
 
-    def keep_running(self, children: Sequence[Child], port: int) -> None:
+    def keep_running(self, children: Sequence[Child], port: int, demo: str) -> None:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
                 signal.signal(number, stop_now)
         try:
             for child in children:
                 child.start()
-            self.announce(port)
+            self.announce(port, demo)
             while True:
                 self.look_after(children)
         except Stop:
@@ -86,12 +86,14 @@ class Command(BaseCommand):
         forget_read_messages()
         time.sleep(0.5)
 
-    def announce(self, port: int) -> None:
+    def announce(self, port: int, demo: str) -> None:
         if not answers(port):
             raise CommandError("The web server does not answer; see its lines above.")
         self.stdout.write(
             f"\nScorekeeper {__version__}\n\n  this computer  http://localhost:{port}/"
         )
+        if demo:
+            self.stdout.write(f"  demo table     http://localhost:{port}{demo}")
         address = wifi_address()
         if address is None:
             self.stdout.write("  no network here: phones cannot reach this computer")
@@ -102,6 +104,13 @@ class Command(BaseCommand):
                 segno.make(link, error="l").terminal(out=sys.stdout, compact=True)
         self.stdout.write("\nCtrl-C stops it.")
         self.stdout.flush()
+
+
+def demo_link() -> str:
+    """Load the demo club, if it is not there, and make a way in for its host."""
+    said = StringIO()
+    call_command("load_demo", "--link", stdout=said)
+    return said.getvalue().strip()
 
 
 def stop_now(number: int, frame: Any) -> None:
