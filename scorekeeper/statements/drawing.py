@@ -276,7 +276,7 @@ class Sheet:
         if game.keeps_score:
             self.paper.rule(self.paper.y, FELT, 0.8)
             totals = ([Said((points(t),), size + 1, Style.BOLD)] for t in game.totals)
-            table.row([[Said((_("Sum"),), size, colour=SOFT)], *totals], line=False)
+            table.row([[Said((_("Total"),), size, colour=SOFT)], *totals], line=False)
         self.closing_line()
 
     def hand_cell(
@@ -363,7 +363,7 @@ class Sheet:
             return
         place = game.persons.index(person)
         has_money = any(hand.money[place] for hand in game.hands)
-        names = [_("Hand"), *[_("Points"), _("Sum")] * game.keeps_score]
+        names = [_("Hand"), *[_("Points"), _("Total")] * game.keeps_score]
         names += [*[_("Money")] * has_money, _("Why")]
         widths = columns(40, *[-55, -55] * game.keeps_score, *[-85] * has_money, 0)
         table = self.table(widths, names)
