@@ -98,9 +98,8 @@ def check(game: Game[Options, State], entry: Entry[Deal, Line]) -> None:
 
 
 def score(game: Game[Options, State], entry: Entry[Deal, Line]) -> Scores:
-    return tuple(
-        Score((line.points or 0) / (2 if line.caught else 1), "points") for line in entry.lines
-    )
+    points = [(line.points or 0) / (2 if line.caught else 1) for line in entry.lines]
+    return tuple(Score(sum(points[seat :: game.seats]), "points") for seat in range(game.seats))
 
 
 def pay(game: Game[Options, State], entry: Entry[Deal, Line], scores: Scores) -> Payments:

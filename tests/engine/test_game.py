@@ -1,0 +1,315 @@
+"""Games as folds of entries: what every variant gets from the kernel."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import LARGEST, Entry, Game
+from scorekeeper.engine.money import POT, Payment
+from scorekeeper.engine.variant import AnyVariant
+from tests.engine.tiny import Deal, Line, Options, Result, partners, strict, variant
+
+ABC = ("A", "B", "C")
+
+
+def started(seats: int = 3, *, of: AnyVariant = variant, side: int = 1, **told: Any) -> Any:
+    return of.start(of.load_options(told, seats, side), seats, side)
+
+
+def hand(*lines: Line, deal: Deal | None = None, absent: tuple[int, ...] = ()) -> Any:
+    return Entry(deal or Deal(), lines, frozenset(absent))
+
+
+WON = Line(won=True)
+
+
+def left(points: int) -> Line:
+    return Line(points=points)
+
+
+def refusal(play: Any, *given: Any, **more: Any) -> tuple[Any, str]:
+    with pytest.raises(EntryError) as caught:
+        play(*given, **more)
+    return caught.value.seat, caught.value.field
+
+
+# The fold ------------------------------------------------------------------------------------
+
+
+def test_a_hand_adds_points_and_moves_money() -> None:
+    game = variant.play(started(), hand(WON, left(5), left(7)))
+    assert (game.number, game.totals, game.balances) == (1, (0, 5, 7), (120, -50, -70))
+    assert game.last is not None
+    assert [p.amount for p in game.last.payments] == [50, 70]
+
+
+def test_a_game_is_its_entries() -> None:
+    start = started()
+    entries = [hand(WON, left(5), left(7)), hand(left(1), WON, left(2))]
+    *_, game = variant.history(start.options, 3, entries)
+    assert game == variant.play(variant.play(start, entries[0]), entries[1])
+    assert game == variant.replay(start.options, 3, entries)
+    assert variant.replay(start.options, 3, []) == start
+
+
+def test_fees_are_paid_before_the_first_hand_and_the_pot_at_the_end() -> None:
+    start = started(fee=100, hands=1)
+    assert start.opening == tuple(Payment(p, POT, 100, "fee") for p in range(3))
+    assert (start.balances, start.pot, start.number) == ((-100, -100, -100), 300, 0)
+    game = variant.play(start, hand(left(1), WON, left(2)))
+    assert game.over
+    assert game.last is not None
+    assert game.last.payments[-1] == Payment(POT, 1, 300, "pot")
+    assert (game.pot, sum(game.balances)) == (0, 0)
+
+
+def test_nothing_is_played_after_the_end() -> None:
+    entry = hand(WON, left(5), left(7))
+    game = variant.play(started(hands=1), entry)
+    assert refusal(variant.play, game, entry) == (None, "")
+
+
+def test_a_refused_hand_leaves_the_game_as_it_was() -> None:
+    game = variant.play(started(), hand(WON, left(5), left(7)))
+    before = repr(game)
+    assert refusal(variant.play, game, hand(WON, left(5), Line())) == (2, "points")
+    assert repr(game) == before
+
+
+@pytest.mark.parametrize("stake", [10**9, 10**9 - 1])
+def test_what_would_not_fit_a_ledger_is_refused(stake: int) -> None:
+    game = started(stake=stake)
+    many = replace(game, balances=(LARGEST - 1, 0, 1 - LARGEST))
+    assert refusal(variant.play, many, hand(WON, left(99), left(99))) == (None, "")
+    assert variant.play(game, hand(WON, left(99), left(99))).balances[0] == 198 * stake
+
+
+def test_fees_that_would_not_fit_are_refused() -> None:
+    assert refusal(variant.start, Options(fee=LARGEST), 3) == (None, "")
+
+
+# Canonical entries ---------------------------------------------------------------------------
+
+
+def test_what_is_not_asked_has_no_effect() -> None:
+    game = started()
+    told = hand(Line(won=True, points=9, caught=True), left(5), replace(left(7), twos=4))
+    assert variant.canonical(game, told).lines == (WON, left(5), left(7))
+    assert variant.play(game, told) == variant.play(game, hand(WON, left(5), left(7)))
+
+
+def test_conditions_on_options_and_deal_are_seen() -> None:
+    caught = replace(left(5), caught=True)
+    told = hand(WON, caught, left(1))
+    assert variant.play(started(), told).totals == (0, 5, 1)
+    assert variant.play(started(doubles=True), told).totals == (0, 2.5, 1)
+    turned = hand(WON, caught, left(1), deal=Deal(turned="7S"))
+    assert variant.play(started(), turned).totals == (0, 2.5, 1)
+
+
+def test_a_void_deal_asks_nothing_of_the_seats() -> None:
+    void = hand(WON, left(5), left(7), deal=Deal(Result.VOID))
+    game = variant.play(started(), void)
+    assert game.last is not None
+    assert game.last.entry.lines == (Line(),) * 3
+    assert game.balances == (0, 0, 0)
+
+
+def test_who_is_asked_little_answers_little() -> None:
+    asks = replace(variant, asks=lambda game, person: frozenset({"won", "points"}))
+    told = hand(WON, replace(left(5), aces=(1, 1)), left(1))
+    assert asks.canonical(started(), told).lines[1] == left(5)
+
+
+def test_who_may_join_is_asked_the_rest_only_when_he_does() -> None:
+    joining = replace(
+        variant,
+        joins="caught",
+        asks=lambda game, person: None if person == 2 else frozenset({"won", "points"}),
+    )
+    game = started(of=joining, doubles=True)
+    aside, inside = replace(left(7), caught=False), replace(left(7), caught=True)
+    assert joining.canonical(game, hand(WON, left(5), aside)).lines[2] == Line()
+    assert joining.canonical(game, hand(WON, left(5), inside)).lines[2] == inside
+
+
+# Absent seats --------------------------------------------------------------------------------
+
+
+def test_who_is_absent_is_asked_nothing() -> None:
+    game = variant.play(started(), hand(WON, left(5), left(7), absent=(2,)))
+    assert (game.totals, game.balances) == ((0, 5, 0), (50, -50, 0))
+
+
+def test_enough_must_stay() -> None:
+    entry = hand(WON, left(5), left(7), absent=(1, 2))
+    assert refusal(variant.play, started(), entry) == (None, "absent")
+
+
+def test_some_games_need_everybody() -> None:
+    together = replace(variant, absences=False)
+    entry = hand(WON, left(5), left(7), absent=(2, 1))
+    assert refusal(together.play, started(), entry) == (1, "")
+
+
+# Options -------------------------------------------------------------------------------------
+
+
+def test_defaults_may_depend_on_the_table() -> None:
+    assert variant.load_options({}, 5).ladder == (5, 2, 3)
+    assert variant.load_options({"ladder": [1, 1, 1]}, 5).ladder == (1, 1, 1)
+    assert variant.load_options({"ladder": None}, 4).ladder == (4, 2, 3)
+
+
+def test_defaults_may_depend_on_other_options() -> None:
+    asking = replace(variant, defaults=lambda given, seats, side: {"fee": len(given)})
+    assert asking.load_options({"packs": 2, "hands": None}, 3).fee == 1
+    assert asking.load_options({}, 3).fee == 0
+
+
+def test_options_that_do_not_suit_the_table_are_refused() -> None:
+    assert variant.load_options({"doubles": True, "bonus": 5}, 4).bonus == 5
+    told = {"doubles": True, "bonus": 5}
+    assert refusal(variant.load_options, told, 5) == (None, "bonus")
+
+
+@pytest.mark.parametrize("told", [{"stakes": 1}, {"stake": 0}, {"packs": "one"}])
+def test_unknown_options_and_values_are_refused_by_name(told: dict[str, Any]) -> None:
+    assert refusal(variant.load_options, told, 3) == (None, next(iter(told)))
+
+
+@pytest.mark.parametrize(
+    "sides",
+    [
+        [],
+        [["A"]],
+        [[name] for name in "ABCDEF"],
+        [["A"], ["A"]],
+        [["A"], [""]],
+        [["A"], ["  "]],
+        [["A"], ["pot"]],
+        [["A", "B"], ["C", "D"]],
+    ],
+)
+def test_seats_that_cannot_sit_down_are_refused(sides: list[list[str]]) -> None:
+    assert refusal(variant.check_seats, sides) == (None, "seats")
+
+
+def test_sides_are_equal_and_two() -> None:
+    partners.check_seats([["A", "C"], ["B", "D"]])
+    assert refusal(partners.check_seats, [["A", "C"], ["B"]]) == (None, "seats")
+    assert refusal(partners.check_seats, [["A", "C", "E"], ["B", "D", "F"]]) == (None, "seats")
+    three = replace(partners, seats=range(2, 4))
+    assert refusal(three.check_seats, [["A", "B"], ["C", "D"], ["E", "F"]]) == (None, "seats")
+
+
+# JSON ----------------------------------------------------------------------------------------
+
+
+def test_an_entry_survives_json() -> None:
+    game = started(doubles=True)
+    entry = hand(WON, replace(left(5), caught=True), Line(), deal=Deal(turned="7S"), absent=(2,))
+    told = variant.dump_entry(entry, ABC)
+    assert told == {
+        "deal": {"turned": "7S"},
+        "lines": {"A": {"won": True}, "B": {"points": 5, "caught": True}},
+        "absent": ["C"],
+    }
+    assert variant.load_entry(game, json.loads(json.dumps(told)), ABC) == entry
+
+
+def test_what_is_missing_is_the_default() -> None:
+    for told in ({}, {"deal": None, "lines": None, "absent": None}, {"lines": {"A": None}}):
+        assert variant.load_entry(started(), told, ABC) == hand(Line(), Line(), Line())
+
+
+@pytest.mark.parametrize(
+    ("told", "seat", "field"),
+    [
+        ([], None, ""),
+        ("hand", None, ""),
+        ({"deal": []}, None, ""),
+        ({"deal": {"results": "void"}}, None, "results"),
+        ({"deal": {"result": "none"}}, None, "result"),
+        ({"lines": [1]}, None, ""),
+        ({"lines": {"D": {}}}, "D", ""),
+        ({"lines": {"B": 7}}, 1, ""),
+        ({"lines": {"B": {"points": "7"}}}, 1, "points"),
+        ({"lines": {"C": {"point": 7}}}, 2, "point"),
+        ({"absent": "A"}, None, "absent"),
+        ({"absent": ["D"]}, None, "absent"),
+        ({"absent": [["A"]]}, None, "absent"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_where_it_stands(
+    told: Any, seat: int | str | None, field: str
+) -> None:
+    assert refusal(variant.load_entry, started(), told, ABC) == (seat, field)
+
+
+def test_a_strict_game_refuses_what_is_not_asked() -> None:
+    told = {"lines": {"A": {"won": True, "points": 4}}}
+    assert variant.load_entry(started(), told, ABC).lines[0] == Line(won=True, points=4)
+    assert refusal(strict.load_entry, started(), told, ABC) == (0, "points")
+    assert strict.load_entry(started(), told, ABC, strict=False).lines[0].points == 4
+
+
+def test_a_lenient_game_may_refuse_a_single_answer() -> None:
+    def inspect(game: Any, entry: Any) -> None:
+        if entry.lines[0].twos:
+            raise EntryError("No twos for the first.", field="twos", seat=0)
+
+    watching = replace(variant, inspect=inspect)
+    told = {"lines": {"A": {"twos": 1}, "B": {"twos": 1}}}
+    assert refusal(watching.load_entry, started(), told, ABC) == (0, "twos")
+
+
+def test_names_are_not_looked_at_when_nobody_plays() -> None:
+    told = {"deal": {"result": "void"}, "lines": {"Nobody": {"points": "x"}}}
+    assert variant.load_entry(started(), told, ABC).lines == (Line(),) * 3
+
+
+def test_a_frozen_game_goes_on() -> None:
+    entries = [hand(WON, left(5), left(7)), hand(left(1), WON, left(2))]
+    game = variant.play(started(fee=50), entries[0])
+    frozen = json.loads(json.dumps(variant.freeze(game)))
+    thawed: Game[Any, Any] = variant.thaw(frozen, game.options, 3)
+    assert thawed == replace(game, opening=())
+    assert variant.play(thawed, entries[1]).last == variant.play(game, entries[1]).last
+
+
+# Partners ------------------------------------------------------------------------------------
+
+FOUR = ("A", "B", "C", "D")
+
+
+def test_persons_of_a_side_share_a_seat() -> None:
+    game = started(2, of=partners, side=2)
+    assert (game.persons, [game.seat_of(p) for p in range(4)]) == (4, [0, 1, 0, 1])
+    assert (game.totals, game.balances) == ((0, 0), (0, 0, 0, 0))
+
+
+def test_each_table_has_its_deal() -> None:
+    game = started(2, of=partners, side=2)
+    told = {"deal": {"result": ["played", "void"]}, "lines": {"A": {"won": True}}}
+    entry = partners.load_entry(game, told, FOUR)
+    assert [deal.result for deal in entry.deals] == [Result.PLAYED, Result.VOID]
+    assert [partners.deal_of(game, entry, p).result.value for p in range(4)] == [
+        "played",
+        "played",
+        "void",
+        "void",
+    ]
+    assert partners.load_entry(game, partners.dump_entry(entry, FOUR), FOUR) == entry
+
+
+@pytest.mark.parametrize("result", ["played", ["played"], ["played"] * 3, {}])
+def test_a_table_without_an_answer_is_missed(result: Any) -> None:
+    game = started(2, of=partners, side=2)
+    told = {"deal": {"result": result}}
+    assert refusal(partners.load_entry, game, told, FOUR) == (None, "result")
