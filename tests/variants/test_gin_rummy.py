@@ -275,6 +275,11 @@ def test_partners_play_to_125_and_pay_across_their_own_table() -> None:
     assert not game(wins("A", 98), wins("B", 5), seats=("A", "B"), target=125)["over"]
 
 
+def test_the_target_follows_the_sides() -> None:
+    targets = [variant.load_options({}, 2, side).target for side in (1, 2, 3)]
+    assert targets == [100, 125, 125]
+
+
 def test_a_hollywood_round_counts_as_one_hand() -> None:
     hand = round_of(knock("A", 3, "B", 13), knock("C", 3, "D", 13))
     columns = game(hand, seats=PARTNERS, hollywood=True)["columns"]
@@ -390,6 +395,9 @@ def test_tapped_hands_are_not_counted_yet() -> None:
         (tapped(ONE, OTHER[:-2] + "5H"), None, "cards"),
         (tapped(None, None, deadwood=7, melds=MELDS), "A", "melds"),
         (tapped(ONE, OTHER, melds=["5H 6H 7H", "9S 9D"]), "A", "melds"),
+        (tapped(ONE, OTHER, melds=[*MELDS, "2C"]), "A", "melds"),
+        (tapped(ONE, OTHER, melds=[*MELDS, MELDS[1]]), "A", "melds"),
+        (tapped(ONE, OTHER, melds=[MELDS[0], "9S 9D 9C 9H"]), "A", "melds"),
         (tapped(ONE, OTHER, melds=["5H 6H 7H", "9S 9D 9H"]), "A", "melds"),
         (tapped(ONE, OTHER, melds=["5H 6H 7H", "5H 6H 7H"]), "A", "melds"),
         (tapped(ONE, OTHER, melds=["5H 6H 7H"]), "A", "melds"),
