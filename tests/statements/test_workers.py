@@ -26,7 +26,7 @@ from tests.statements.test_contents import evening
 ROOT = Path(__file__).parents[2]
 
 
-def eventually(true: Callable[[], Any], seconds: float = 20) -> None:
+def eventually(true: Callable[[], Any], seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline, "it did not happen in time"
