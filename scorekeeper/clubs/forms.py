@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 from zoneinfo import available_timezones
@@ -148,6 +149,11 @@ class PlayerNames:
                 row.error = _("Two people have this name: add a letter.")
             seen[row.name.casefold()] = row
         return not any(row.error for row in self.rows)
+
+    def refuse(self, wrong: Mapping[str, list[str]]) -> None:
+        """Put what the club's service refused beside its field; by the player's id."""
+        for row in self.rows:
+            row.error = (wrong.get(str(row.player.pk)) or [""])[0]
 
     @property
     def renamed(self) -> dict[Player, str]:

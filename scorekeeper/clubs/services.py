@@ -6,7 +6,7 @@ import base64
 import hashlib
 import secrets
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -67,9 +67,21 @@ def create_club(
     return club, Membership.objects.create(club=club, role=Role.HOST)
 
 
-def update_club(*, club: Club, name: str, currency: str, time_zone: str) -> Club:
+@transaction.atomic
+def update_club(
+    *, club: Club, name: str, currency: str, time_zone: str, renamed: Mapping[Player, str]
+) -> Club:
+    """All of it or nothing. Raises ValidationError with what is wrong by the player's id."""
     club.name, club.currency, club.time_zone = name, currency, time_zone
     club.save(update_fields=["name", "currency", "time_zone"])
+    wrong = {}
+    for player, wanted in renamed.items():
+        try:
+            rename_player(player=player, name=wanted)
+        except ValidationError as error:
+            wrong[str(player.pk)] = error
+    if wrong:
+        raise ValidationError(wrong)
     return club
 
 

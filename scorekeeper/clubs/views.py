@@ -10,7 +10,6 @@ from typing import Any
 import segno
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -130,18 +129,12 @@ def club_settings(request: Any, club: Club) -> HttpResponse:
 
 def _keep(club: Club, form: ClubForm, names: PlayerNames) -> bool:
     """All of the settings, or none and an error beside the one that cannot be."""
-    with transaction.atomic():
-        services.update_club(club=club, **form.cleaned_data)
-        for row in names.rows:
-            try:
-                if row.player in names.renamed:
-                    services.rename_player(player=row.player, name=row.name)
-            except ValidationError as error:
-                row.error = error.messages[0]
-        if good := not any(row.error for row in names.rows):
-            return good
-        transaction.set_rollback(True)
-    return False
+    try:
+        services.update_club(club=club, renamed=names.renamed, **form.cleaned_data)
+    except ValidationError as error:
+        names.refuse(error.message_dict)
+        return False
+    return True
 
 
 # Invitations -------------------------------------------------------------------------------

@@ -100,6 +100,31 @@ def start_night(
     return _night(club, everybody, plan, token, by)
 
 
+@transaction.atomic
+def start_next_game(
+    *,
+    session: Session,
+    players: Sequence[Player],
+    names: Sequence[str] = (),
+    plan: Plan,
+    token: str,
+    by: Membership | None,
+) -> Game:
+    """Another game of the night; ``names`` are new and sit down last, which makes them share the
+    two sides if there are any. Raises EntryError (seats, options), Closed."""
+    everybody = [*players, *add_players(club=session.club, names=names)]
+    return start_game(
+        session=session,
+        variant=plan.variant,
+        options=plan.options,
+        players=everybody,
+        side=max(len(everybody) // 2, 1) if plan.side > 1 else 1,
+        preset=plan.preset,
+        token=token,
+        by=by,
+    )
+
+
 def _night(
     club: Club, players: Sequence[Player], plan: Plan | None, token: str, by: Membership | None
 ) -> Started:

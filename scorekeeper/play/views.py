@@ -27,7 +27,7 @@ from scorekeeper.play.forms import LAST, GameForm, GamePick, as_last_time
 from scorekeeper.play.models import Game, Session
 from scorekeeper.play.options import said
 from scorekeeper.play.selectors import table
-from scorekeeper.play.start import start_night
+from scorekeeper.play.start import Plan, start_next_game, start_night
 from scorekeeper.variants import VARIANTS
 
 
@@ -188,17 +188,14 @@ def _act(request: Any, session: Session, form: GameForm) -> HttpResponse:
 
 def _started(request: Any, session: Session, form: GameForm) -> Game | None:
     """The game, or None with the reason in the form."""
-    players = [*form.seated]
-    if form.new.names:
-        players += add_players(club=session.club, names=form.new.names)
+    side = 2 if form.partners else 1
+    plan = Plan(form.rules.key, form.options.options, form.options.preset_name, side)
     try:
-        return services.start_game(
+        return start_next_game(
             session=session,
-            variant=form.rules.key,
-            options=form.options.options,
-            players=players,
-            side=max(len(players) // 2, 1) if form.partners else 1,
-            preset=form.options.preset_name,
+            players=form.seated,
+            names=form.new.names,
+            plan=plan,
             token=form.token,
             by=request.membership,
         )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import axe_playwright_python
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -79,14 +79,19 @@ def test_rows_of_names_grow_as_they_are_filled(phone: Page, live_server):
     expect(phone.get_by_label("Player 7")).to_have_value("")
 
 
-def test_house_rules_follow_each_other_and_stay_open(phone: Page, live_server):
+def test_house_rules_follow_each_other_and_keep_what_is_typed_meanwhile(phone: Page, live_server):
     phone.goto(live_server.url)
     type_names(phone, "Asha", "Dev", "Meera", "Omar")
     choose(phone, "Rummi")
     phone.get_by_role("button", name="Look at the house rules first").click()
     phone.get_by_text("All the rules").click()
-    phone.get_by_label("Units for a Hu").fill("6")
+    held: list[Route] = []
+    phone.route("**/options/**", held.append, times=1)
+    with phone.expect_request("**/options/**"):
+        phone.get_by_label("Units for a Hu").fill("6")
+        phone.get_by_label("Units for a Hu").blur()
     phone.get_by_label("Stake").fill("2")
+    held[0].continue_()
     expect(phone.get_by_label("Units for a Tien Hu")).to_have_value("12")
     expect(phone.get_by_label("Stake")).to_have_value("2")
     phone.get_by_role("button", name="Omar does not play").click()

@@ -21,7 +21,7 @@ def press(browser: Client, *names: str, variant: str = "pool_rummy", token: str 
 
 
 def errors(response) -> str:
-    return response.content.decode()
+    return str(response.content.decode())
 
 
 def test_the_first_screen_asks_for_names_and_a_game_and_works_without_scripts(client: Client):

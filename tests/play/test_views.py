@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -134,7 +135,7 @@ def form(host: Client, at: Table, variant: str = "rummi", **changed) -> dict[str
     return {**told, **dict(changed.items())}
 
 
-def start(host: Client, at: Table, variant: str = "rummi", **changed):
+def start(host: Client, at: Table, variant: str = "rummi", **changed: Any):
     return host.post(address(at), {**form(host, at, variant), "do": "start", **changed})
 
 
@@ -242,9 +243,17 @@ def test_people_change_places_without_scripts(host: Client, at: Table):
 
 
 def test_somebody_new_sits_down_with_the_start(host: Client, at: Table):
-    start(host, at, name="Zoya", **{"o-tiers": ["1", "2", "3"], "was-tiers": "1|2|3"})
+    start(host, at, name="Zoya")
     names = [seat.player.name for seat in Game.objects.latest("pk").seats.all()]
     assert names == [*make.NAMES[:4], "Zoya"]
+
+
+def test_nobody_joins_the_club_when_the_game_cannot_start(host: Client, at: Table):
+    """Five would need a ladder of four places."""
+    page = start(host, at, name="Zoya", **{"o-tiers": ["2", "4", "6"]}).content.decode()
+    assert "Give 4 numbers" in page
+    assert 'value="Zoya"' in page
+    assert not Player.objects.filter(name="Zoya").exists()
 
 
 def test_partners_sit_crosswise(host: Client, at: Table):
