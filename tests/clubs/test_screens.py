@@ -86,7 +86,7 @@ def test_house_rules_follow_each_other_and_keep_what_is_typed_meanwhile(phone: P
     phone.get_by_role("button", name="Look at the house rules first").click()
     phone.get_by_text("All the rules").click()
     held: list[Route] = []
-    phone.route("**/options/**", held.append, times=1)
+    phone.route("**/options/**", lambda route: held.append(route), times=1)
     with phone.expect_request("**/options/**"):
         phone.get_by_label("Units for a Hu").fill("6")
         phone.get_by_label("Units for a Hu").blur()

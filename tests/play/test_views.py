@@ -250,7 +250,8 @@ def test_somebody_new_sits_down_with_the_start(host: Client, at: Table):
 
 def test_nobody_joins_the_club_when_the_game_cannot_start(host: Client, at: Table):
     """Five would need a ladder of four places."""
-    page = start(host, at, name="Zoya", **{"o-tiers": ["2", "4", "6"]}).content.decode()
+    told = {"name": "Zoya", "o-tiers": ["2", "4", "6"]}
+    page = start(host, at, "rummi", **told).content.decode()
     assert "Give 4 numbers" in page
     assert 'value="Zoya"' in page
     assert not Player.objects.filter(name="Zoya").exists()
