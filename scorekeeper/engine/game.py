@@ -46,7 +46,10 @@ class Entry(Generic[D, L]):
 
     @property
     def playing(self) -> tuple[int, ...]:
-        return tuple(p for p in range(len(self.lines)) if p not in self.absent)
+        everybody = range(len(self.lines))
+        if not self.absent:
+            return tuple(everybody)
+        return tuple(person for person in everybody if person not in self.absent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +105,8 @@ class Game(Generic[O, S]):
         kept = max(map(abs, (*self.totals, *self.balances, self.pot)), default=0)
         return max(kept, sum(p.amount for p in payments)) <= LARGEST
 
-    def paid(self, payments: Payments) -> Game[O, S]:
-        """The game after these payments."""
+    def paid(self, payments: Payments, **changes: Any) -> Game[O, S]:
+        """The game after these payments, and with these ``changes``."""
         gained, pot = nets(payments, self.persons)
         balances = tuple(a + b for a, b in zip(self.balances, gained, strict=True))
-        return replace(self, balances=balances, pot=self.pot + pot)
+        return replace(self, balances=balances, pot=self.pot + pot, **changes)

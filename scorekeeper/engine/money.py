@@ -27,10 +27,11 @@ Payments: TypeAlias = tuple[Payment, ...]
 
 def collect(payments: Iterable[Payment]) -> Payments:
     """Drop empty payments and turn negative ones round."""
-    flipped = (
-        p if p.amount > 0 else Payment(p.payee, p.payer, -p.amount, p.reason) for p in payments
+    return tuple(
+        p if p.amount > 0 else Payment(p.payee, p.payer, -p.amount, p.reason)
+        for p in payments
+        if p.amount and p.payer != p.payee
     )
-    return tuple(p for p in flipped if p.amount and p.payer != p.payee)
 
 
 def net(payments: Iterable[Payment], party: Party) -> int:

@@ -229,21 +229,24 @@ def unasked(
 
     Conditions see their siblings as they will be after the earlier ones went back to default.
     """
-    dropped: dict[str, object] = {}
-    kept = answers
-    for q in questions(type(answers)):
-        if getattr(kept, q.name) == q.default:
-            continue
-        asked = (wanted is None or q.name in wanted) and all(
-            holds(c, kept, deal, options) for c in q.kind.when
-        )
-        if not asked:
-            dropped[q.name] = q.default
-            kept = replace(kept, **{q.name: q.default})
-    return dropped
+    return _reduced(answers, deal, options, wanted)[1]
 
 
 def canonical(answers: T, deal: Any, options: Any, wanted: frozenset[str] | None = None) -> T:
     """The same answers with every question that was not asked back at its default."""
-    dropped = unasked(answers, deal, options, wanted)
-    return replace(answers, **dropped) if dropped else answers  # type: ignore[type-var]
+    return _reduced(answers, deal, options, wanted)[0]
+
+
+def _reduced(
+    answers: T, deal: Any, options: Any, wanted: frozenset[str] | None
+) -> tuple[T, dict[str, object]]:
+    kept: Any = answers
+    dropped: dict[str, object] = {}
+    for q in questions(type(answers)):
+        if getattr(kept, q.name) == q.default:
+            continue
+        asked = wanted is None or q.name in wanted
+        if not asked or not all(holds(c, kept, deal, options) for c in q.kind.when):
+            dropped[q.name] = q.default
+            kept = replace(kept, **{q.name: q.default})
+    return kept, dropped

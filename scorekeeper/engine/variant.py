@@ -247,7 +247,8 @@ class Variant(Generic[O, D, L, S]):
         """What was asked and nothing else, however the answers arrived."""
         options = game.options
         deals = tuple(canonical(deal, deal, options) for deal in entry.deals)
-        entry = replace(entry, deal=deals[0], more=deals[1:])
+        if deals != entry.deals:
+            entry = replace(entry, deal=deals[0], more=deals[1:])
         lines = tuple(
             canonical(
                 line,
@@ -257,7 +258,7 @@ class Variant(Generic[O, D, L, S]):
             )
             for person, line in enumerate(entry.lines)
         )
-        return replace(entry, lines=lines)
+        return entry if lines == entry.lines else replace(entry, lines=lines)
 
     def refuse_unasked(self, game: Game[O, S], entry: Entry[D, L]) -> None:
         """Raise EntryError for an answer to a question that is not asked here."""
@@ -288,16 +289,18 @@ class Variant(Generic[O, D, L, S]):
         self.check(game, entry)
         scores = self.score(game, entry)
         payments = self.pay(game, entry, scores)
-        after = replace(
-            game,
+        after = game.paid(
+            payments,
             number=game.number + 1,
             totals=tuple(t + s.points for t, s in zip(game.totals, scores, strict=True)),
             state=self.follow(game, entry, scores),
-        ).paid(payments)
+            last=Played(entry, scores, payments),
+        )
         if self.is_over(after):
             closing = self.close(after)
-            after, payments = replace(after.paid(closing), over=True), (*payments, *closing)
-        return _kept(replace(after, last=Played(entry, scores, payments)), payments)
+            payments = (*payments, *closing)
+            after = after.paid(closing, over=True, last=Played(entry, scores, payments))
+        return _kept(after, payments)
 
     def history(
         self, options: O, seats: int, entries: Iterable[Entry[D, L]], side: int = 1
