@@ -1,3 +1,5 @@
+"""The name and days of a season."""
+
 from __future__ import annotations
 
 from datetime import date
