@@ -138,6 +138,11 @@ def test_the_loser_pays_the_difference_of_the_totals() -> None:
     assert found["over"]
 
 
+def test_the_target_itself_is_enough() -> None:
+    assert not game(wins("A", 60), wins("A", 39))["over"]
+    assert game(wins("A", 60), wins("A", 40))["over"]
+
+
 def test_boxes_and_bonuses_do_not_count_towards_the_target() -> None:
     assert not game(*[wins("A", 19)] * 5)["over"]
 
@@ -453,6 +458,15 @@ def test_the_score_says_how_it_came_about(
     hand: Hand, options: dict[str, Any], reasons: list[str]
 ) -> None:
     assert [score.reason for score in played(hand, **options).last.scores] == reasons
+
+
+def test_three_partners_pay_across_three_tables() -> None:
+    lines = {seat: {"knocked": True} for seat in "ACE"} | {seat: {"deadwood": 20} for seat in "BDF"}
+    hand = ended("", lines) | {"deal": {"result": ["gin", "gin", "gin"]}}
+    start = variant.start(variant.load_options({}, 2, 3), 2, 3)
+    last = variant.play(start, variant.load_entry(start, hand, list("ABCDEF"))).last
+    assert last is not None
+    assert [(p.payer, p.payee) for p in last.payments] == [(1, 0), (3, 2), (5, 4)]
 
 
 def test_a_round_says_what_each_table_gave() -> None:
