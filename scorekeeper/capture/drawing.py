@@ -6,10 +6,11 @@ here as text; templates arrange them. Everything that is not a constant here is 
 
 from __future__ import annotations
 
-from functools import singledispatch
-from django.utils.html import escape
+from functools import lru_cache, singledispatch
+from html import escape
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from scorekeeper.capture import typed
 from scorekeeper.capture.fields import Chip, Field, Rule, Seat, Who, script
@@ -29,8 +30,14 @@ from scorekeeper.engine.questions import (
 )
 
 
+@lru_cache(maxsize=2048)
+def _words(text: str, language: str | None) -> str:
+    return escape(gettext(text)) if text else ""
+
+
 def words(text: str) -> str:
-    return str(escape(gettext(text))) if text else ""
+    """What a variant or this page says, in the reader's language."""
+    return _words(text, get_language())
 
 
 def bdi(name: str) -> str:
@@ -60,7 +67,7 @@ def _help(field: Field) -> str:
 def _errors(holder: Field | Who) -> str:
     if not holder.errors:
         return ""
-    said = " ".join(str(escape(error)) for error in holder.errors)
+    said = " ".join(escape(error) for error in holder.errors)
     return f'<p class="error" id="{holder.id}-error">{said}</p>'
 
 
@@ -257,7 +264,7 @@ def _who(who: Who) -> str:
 def _who_did(who: Who) -> str:
     kind = who.question.kind
     did = gettext(kind.sole_value.label if isinstance(kind, Pick) else who.question.label)
-    return str(escape(gettext("Who %(did)s?") % {"did": did[:1].lower() + did[1:]}))
+    return escape(gettext("Who %(did)s?") % {"did": did[:1].lower() + did[1:]})
 
 
 def _person(who: Who, one: Chip) -> str:
@@ -277,3 +284,20 @@ def attributes(seat: Seat) -> SafeString:
     return mark_safe(
         f'data-line="{seat.line}" data-deal="{seat.deal}"{shown_when(seat.when, seat.off)}'
     )
+
+
+def legend(seat: Seat) -> SafeString:
+    """Whose fields these are, and what is to be known of him."""
+    notes = "".join(f' <span class="line__note">{words(note)}</span>' for note in seat.notes)
+    name = f'<bdi class="line__name">{escape(seat.name)}</bdi>'
+    return mark_safe(f'<legend class="line__legend">{name}{notes}</legend>')
+
+
+@lru_cache(maxsize=64)
+def _pad(language: str | None) -> SafeString:
+    return mark_safe(render_to_string("capture/_pad.html"))
+
+
+def pad() -> SafeString:
+    """The number pad: the same on every page of one language."""
+    return _pad(get_language())

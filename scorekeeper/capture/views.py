@@ -72,6 +72,10 @@ class Sheet:
         return reverse("capture:hand_new", args=self.place)
 
     @property
+    def slip_action(self) -> str:
+        return reverse("capture:slip", args=self.place)
+
+    @property
     def place(self) -> tuple[str, int]:
         return self.session.code, self.table.game.number
 

@@ -22,9 +22,9 @@ function open(input) {
 
 /** The sheet's beginning for its first row, else no more than the row. */
 function bringIntoView(input) {
-  const sheet = input.closest(".sheet");
+  const lines = input.closest(".lines");
   const row = input.closest(".line, .ask");
-  if (sheet && counts().find((one) => sheet.contains(one)) === input) sheet.scrollIntoView({ block: "start" });
+  if (lines && counts().find((one) => lines.contains(one)) === input) lines.scrollIntoView({ block: "start" });
   else row.scrollIntoView({ block: "nearest" });
 }
 

@@ -23,3 +23,14 @@ def drawn(holder: Any) -> SafeString | str:
 def frame(seat: Seat) -> SafeString:
     """The attributes of the element around one person's fields."""
     return drawing.attributes(seat)
+
+
+@register.filter
+def named(seat: Seat) -> SafeString:
+    """The legend of one person's fields."""
+    return drawing.legend(seat)
+
+
+@register.simple_tag
+def number_pad() -> SafeString:
+    return drawing.pad()

@@ -1,0 +1,326 @@
+"""Hands typed on a phone: few taps, no doubles, nothing lost. One flow per promise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from playwright.sync_api import Locator, Page, Route, expect
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors import Table
+from tests.factories import NAMES, client_with, night, play, pool_hand
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+class Scorer:
+    """A phone with the capture page of a game; it counts its taps."""
+
+    def __init__(self, page: Page, at: Table, live_server: Any) -> None:
+        self.page, self.taps = page, 0
+        self.url = f"{live_server.url}/nights/{at.game.session.code}/games/{at.game.number}/hand/"
+        browser = client_with(Role.SCORER, at.game.session.club)
+        cookie = browser.cookies[settings.SESSION_COOKIE_NAME].value
+        page.context.add_cookies(
+            [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}]
+        )
+        page.goto(self.url)
+
+    def tap(self, what: Locator) -> None:
+        self.taps += 1
+        what.tap()
+
+    def won(self, name: str) -> None:
+        self.tap(self.page.locator(".who .chip", has_text=name))
+
+    def line(self, name: str) -> Locator:
+        return self.page.locator(".line", has=self.page.get_by_text(name, exact=True))
+
+    def count(self, name: str) -> Locator:
+        return self.line(name).locator("[data-pad]")
+
+    def chip(self, name: str, label: str) -> None:
+        self.tap(self.line(name).locator(".chip", has_text=label))
+
+    def keys(self, *keys: str) -> None:
+        for key in keys:
+            self.tap(self.page.locator(f"#pad [data-key='{key}']"))
+
+    @property
+    def save_button(self) -> Locator:
+        return self.page.locator(".hand__save")
+
+    def save(self) -> None:
+        self.tap(self.save_button)
+
+    def usual_hand(self) -> None:
+        """Six seats: one win, two drops, three counts of two digits."""
+        self.won("Asha")
+        self.chip("Dev", "First drop")
+        self.chip("Meera", "Middle drop")
+        self.keys("2", "3", "next", "4", "1", "next", "1", "2")
+
+    def expect_saved(self, number: int) -> None:
+        expect(self.page.get_by_text(f"Hand {number} saved.")).to_be_visible()
+
+
+Scorers = Callable[..., Scorer]
+
+
+@pytest.fixture
+def at() -> Table:
+    return night("pool_rummy", NAMES)
+
+
+@pytest.fixture
+def scorer(new_phone: Callable[..., Page], at: Table, live_server: Any) -> Scorers:
+    def take_out(width: int = 390, height: int = 844) -> Scorer:
+        page = new_phone()
+        page.set_viewport_size({"width": width, "height": height})
+        return Scorer(page, at, live_server)
+
+    return take_out
+
+
+def points(at: Table) -> list[list[float]]:
+    hands = Hand.objects.filter(game=at.game, voided_at__isnull=True).order_by("number")
+    return [[s.points for s in hand.scores.order_by("seat")] for hand in hands]
+
+
+USUAL: list[list[float]] = [[0, 20, 40, 23, 41, 12]]
+NO_SIGNAL = "No signal: nothing is lost"
+
+
+def test_the_usual_hand_of_six_takes_thirteen_taps_at_most(scorer: Scorers, at: Table) -> None:
+    phone = scorer(360, 740)
+    phone.usual_hand()
+    phone.save()
+    phone.expect_saved(1)
+    assert phone.taps <= 13
+    assert points(at) == USUAL
+    expect(phone.page.locator("h1")).to_have_text("Hand 2")
+
+
+def test_the_pad_adds_takes_back_and_keeps_the_system_keyboard_away(scorer: Scorers) -> None:
+    phone = scorer()
+    phone.won("Asha")
+    expect(phone.count("Dev")).to_be_focused()
+    expect(phone.count("Dev")).to_have_attribute("inputmode", "none")
+    phone.keys("1", "2", "+", "7", "+", "1", "0")
+    expect(phone.page.locator(".pad__sum")).to_have_text("12 + 7 + 10 = 29")
+    phone.keys("next")
+    expect(phone.count("Dev")).to_have_value("29")
+    phone.keys("5", "6", "back")
+    expect(phone.count("Meera")).to_have_value("5")
+
+
+def test_the_slip_shows_what_will_be_saved_as_it_is_typed(scorer: Scorers) -> None:
+    phone = scorer()
+    phone.won("Asha")
+    for _count in range(5):
+        phone.keys("9", "next")
+    slip = phone.page.locator("#slip")
+    expect(slip).to_contain_text("Asha wins")
+    slip.locator("summary").tap()
+    expect(slip).to_contain_text("count of 9")
+    phone.chip("Dev", "First drop")
+    expect(slip).to_contain_text("first drop")
+    expect(slip.locator("details")).to_have_attribute("open", "")
+
+
+def test_one_tap_moves_the_win_and_a_second_tap_takes_a_drop_back(scorer: Scorers) -> None:
+    phone = scorer()
+    phone.won("Asha")
+    expect(phone.line("Asha")).to_be_hidden()
+    phone.keys("close")
+    phone.won("Dev")
+    expect(phone.line("Asha")).to_be_visible()
+    expect(phone.line("Dev")).to_be_hidden()
+    phone.chip("Asha", "First drop")
+    expect(phone.count("Asha")).to_be_hidden()
+    phone.chip("Asha", "First drop")
+    expect(phone.count("Asha")).to_be_visible()
+
+
+def test_a_double_tap_on_save_stores_one_hand(scorer: Scorers, at: Table) -> None:
+    phone = scorer()
+    phone.usual_hand()
+    phone.save_button.dblclick()
+    phone.expect_saved(1)
+    phone.page.wait_for_load_state("networkidle")
+    assert points(at) == USUAL
+
+
+def test_undo_is_one_tap_and_nothing_is_typed_again(scorer: Scorers, at: Table) -> None:
+    phone = scorer()
+    phone.usual_hand()
+    phone.save()
+    phone.page.get_by_role("button", name="Undo").tap()
+    expect(phone.page.get_by_text("Hand 1 taken back.")).to_be_visible()
+    assert points(at) == []
+    expect(phone.count("Omar")).to_have_value("23")
+    phone.chip("Meera", "First drop")
+    phone.save()
+    phone.expect_saved(1)
+    assert points(at) == [[0, 20, 20, 23, 41, 12]]
+
+
+def test_a_hand_saved_without_signal_is_sent_once_when_it_is_back(
+    scorer: Scorers, at: Table, complaints: list[str]
+) -> None:
+    phone = scorer()
+    phone.usual_hand()
+    phone.page.context.set_offline(True)
+    phone.save()
+    expect(phone.page.get_by_text(NO_SIGNAL)).to_be_visible()
+    assert points(at) == []
+    phone.page.context.set_offline(False)
+    phone.expect_saved(1)
+    assert points(at) == USUAL
+    complaints.clear()
+
+
+def test_an_answer_lost_on_its_way_does_not_double_the_hand(
+    scorer: Scorers, at: Table, complaints: list[str]
+) -> None:
+    """The server has written it, the phone never heard: it asks again with the same token."""
+    phone = scorer()
+    phone.usual_hand()
+    lost: list[Route] = []
+
+    def lose_the_first(route: Route) -> None:
+        if lost:
+            route.continue_()
+        else:
+            lost.append(route)
+            route.fetch()
+            route.abort()
+
+    phone.page.route(phone.url, lose_the_first)
+    phone.save()
+    phone.expect_saved(1)
+    assert len(lost) == 1
+    assert points(at) == USUAL
+    complaints.clear()
+
+
+def test_a_phone_that_died_while_sending_sends_when_it_wakes(
+    scorer: Scorers, at: Table, complaints: list[str]
+) -> None:
+    phone = scorer()
+    phone.usual_hand()
+    phone.page.route(phone.url, lambda route: route.abort())
+    phone.save()
+    expect(phone.page.get_by_text(NO_SIGNAL)).to_be_visible()
+    phone.page.unroute_all()
+    phone.page.reload()
+    phone.expect_saved(1)
+    assert points(at) == USUAL
+    complaints.clear()
+
+
+def test_what_was_typed_survives_a_reload(scorer: Scorers) -> None:
+    phone = scorer()
+    phone.won("Asha")
+    phone.keys("4", "2")
+    phone.page.reload()
+    expect(phone.count("Dev")).to_have_value("42")
+    expect(phone.line("Asha")).to_be_hidden()
+
+
+def test_two_scorers_at_once_lose_nothing(scorer: Scorers, at: Table) -> None:
+    one, two = scorer(), scorer()
+    for phone in (one, two):
+        phone.usual_hand()
+    one.save()
+    one.expect_saved(1)
+    two.save()
+    expect(two.page.get_by_role("heading", name="already saved hand 1")).to_be_visible()
+    two.page.get_by_role("button", name="Save mine as hand 2").tap()
+    two.expect_saved(2)
+    assert points(at) == USUAL * 2
+
+
+def test_an_earlier_hand_is_corrected_from_its_own_page(
+    new_phone: Callable[..., Page], live_server: Any, at: Table
+) -> None:
+    play(at, pool_hand("Asha", Dev=43, Meera=10, Omar=1, Priya=2, Ravi=3))
+    phone = Scorer(new_phone(), at, live_server)
+    hand = Hand.objects.get(game=at.game)
+    phone.page.goto(phone.url.replace("/hand/", f"/hands/{hand.pk}/amend/"))
+    phone.count("Dev").tap()
+    phone.keys("back", "back", "3", "4")
+    phone.save_button.tap()
+    expect(phone.page.get_by_text("Who wrote it down")).to_be_visible()
+    assert points(at) == [[0, 34, 10, 1, 2, 3]]
+
+
+def test_a_page_without_script_saves_a_hand(
+    new_phone: Callable[..., Page], live_server: Any, at: Table
+) -> None:
+    page = new_phone(java_script_enabled=False)
+    phone = Scorer(page, at, live_server)
+    page.locator(".who .chip", has_text="Asha").click()
+    for person in range(1, 6):
+        page.locator(f"input[name='p{person}-points']").fill("12+7" if person == 1 else "10")
+    phone.save_button.click()
+    phone.expect_saved(1)
+    assert points(at) == [[0, 19, 10, 10, 10, 10]]
+
+
+# How it looks -------------------------------------------------------------------------------
+
+SCREENS: list[tuple[str, int, dict[str, Any], int]] = [
+    ("pool_rummy", 6, {}, 1),
+    ("paplu", 5, {}, 1),
+    ("rummi", 4, {}, 1),
+    ("gin_rummy", 2, {"oklahoma": True}, 1),
+    ("gin_rummy", 4, {}, 2),
+    ("gin_rummy", 3, {}, 1),
+    ("marriage", 5, {}, 1),
+]
+SMALL_TARGETS = """() => [...document.querySelectorAll("button, summary, .chip, .num, .bar a")]
+    .filter((one) => one.getClientRects().length)
+    .map((one) => [one.textContent.trim() || one.name, one.getBoundingClientRect()])
+    .filter(([, box]) => box.height && (box.width < 47.5 || box.height < 47.5))
+    .map(([name, box]) => `${name} ${box.width} × ${box.height}`)"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("key", "persons", "options", "side"), SCREENS)
+def test_every_screen_is_accessible_and_fits_a_narrow_phone(
+    new_phone: Callable[..., Page],
+    live_server: Any,
+    key: str,
+    persons: int,
+    options: dict[str, Any],
+    side: int,
+    scheme: Literal["light", "dark"],
+) -> None:
+    at = night(key, NAMES[:persons], options, side=side)
+    page = new_phone()
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    phone = Scorer(page, at, live_server)
+    for chip in page.locator(".who .chip:visible").all()[:1]:
+        check(page)
+        phone.tap(chip)
+    check(page)
+
+
+def check(page: Page) -> None:
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert page.evaluate(SMALL_TARGETS) == []
+
+
+def test_text_of_twice_the_size_still_fits(scorer: Scorers) -> None:
+    phone = scorer(360, 740)
+    phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360
