@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache, singledispatch
 from html import escape
+
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
@@ -27,6 +28,7 @@ from scorekeeper.engine.questions import (
     Points,
     SomeSeats,
     Steps,
+    Word,
 )
 
 
@@ -150,7 +152,8 @@ def _text(field: Field) -> str:
 
 @_drawn.register
 def _number(kind: Points | Amount, field: Field) -> str:
-    return _alone(field, "number", _typed_in(field, _text(field), f' data-pad placeholder="{_label(field)}"'))
+    shown = f' data-pad placeholder="{_label(field)}"'
+    return _alone(field, "number", _typed_in(field, _text(field), shown))
 
 
 def _stepper(input_: str, label: str, most: int | None) -> str:
@@ -158,10 +161,9 @@ def _stepper(input_: str, label: str, most: int | None) -> str:
     limit = "" if most is None else f' data-most="{most}"'
     less = escape(gettext("%(what)s: one less") % {"what": label})
     more = escape(gettext("%(what)s: one more") % {"what": label})
-    return (
-        f'<span class="stepper"{limit}><button type="button" data-step="-1" aria-label="{less}">'
-        f'−</button>{input_}<button type="button" data-step="1" aria-label="{more}">+</button></span>'
-    )
+    button = '<button type="button" data-step="{}" aria-label="{}">{}</button>'
+    fewer, another = button.format(-1, less, "−"), button.format(1, more, "+")
+    return f'<span class="stepper"{limit}>{fewer}{input_}{another}</span>'
 
 
 @_drawn.register
@@ -173,17 +175,18 @@ def _count(kind: Count, field: Field) -> str:
 @_drawn.register
 def _counts(kind: Counts, field: Field) -> str:
     told = [*field.told, *("0" for _label in kind.labels)]
-    steppers = [
+    steppers = "".join(
         f'<span class="counts__one"><span class="counts__label" aria-hidden="true">{escape(label)}'
-        f"</span>{_stepper(_one_of(field, text, label), f'{gettext(field.question.label)} {label}', kind.max)}</span>"
+        f"</span>{_one_of(kind, field, text, label)}</span>"
         for text, label in zip(told, kind.labels, strict=False)
-    ]
-    return _group(field, "counts", f'<div class="counts">{"".join(steppers)}</div>')
+    )
+    return _group(field, "counts", f'<div class="counts">{steppers}</div>')
 
 
-def _one_of(field: Field, text: str, label: str) -> str:
-    name = escape(f"{gettext(field.question.label)} {label}")
-    return _typed_in(field, text, f' aria-label="{name}" data-least="0"', own_id=False)
+def _one_of(kind: Counts, field: Field, text: str, label: str) -> str:
+    name = f"{gettext(field.question.label)} {label}"
+    more = f' aria-label="{escape(name)}" data-least="0"'
+    return _stepper(_typed_in(field, text, more, own_id=False), name, kind.max)
 
 
 @_drawn.register
@@ -252,18 +255,23 @@ def _steps(kind: Steps, field: Field) -> str:
 
 def _who(who: Who) -> str:
     row = "".join(_person(who, one) for one in who.chips)
-    sole = "" if who.asked.sole is None else f' data-sole="{escape(script(who.asked.sole))}"'
-    described = f' aria-describedby="{who.id}-error"' if who.errors else ""
+    attributes = f'id="{who.id}" tabindex="-1" data-deal="{who.deal}"'
+    if who.asked.sole is not None:
+        attributes += f' data-sole="{escape(script(who.asked.sole))}"'
+    if who.errors:
+        attributes += f' aria-describedby="{who.id}-error"'
     return (
-        f'<fieldset class="ask who who--{len(who.chips)}" id="{who.id}" tabindex="-1" data-deal="{who.deal}"{sole}'
-        f'{described}{shown_when(who.rule, who.off)}><legend class="who__title">{_who_did(who)}'
-        f'</legend><div class="chips who__chips">{row}</div>{_errors(who)}</fieldset>'
+        f'<fieldset class="ask who who--{len(who.chips)}" {attributes}'
+        f'{shown_when(who.rule, who.off)}><legend class="who__title">{_who_did(who)}</legend>'
+        f'<div class="chips who__chips">{row}</div>{_errors(who)}</fieldset>'
     )
 
 
 def _who_did(who: Who) -> str:
-    kind = who.question.kind
-    did = gettext(kind.sole_value.label if isinstance(kind, Pick) else who.question.label)
+    kind, label = who.question.kind, who.question.label
+    if isinstance(kind, Pick) and isinstance(kind.sole_value, Word):
+        label = kind.sole_value.label
+    did = gettext(label)
     return escape(gettext("Who %(did)s?") % {"did": did[:1].lower() + did[1:]})
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from scorekeeper.capture import typed
 from scorekeeper.engine.codec import Refused, read
 from scorekeeper.engine.questions import Flag, Pick, Question, When, holds, questions, unless, when
 
+F = TypeVar("F", bound=Callable[..., Any])
 Answers = dict[str, Any]
 Rule = tuple[tuple[When, ...], ...]
 """All of these must hold; of each, one alternative is enough."""
@@ -72,14 +73,17 @@ def _one(condition: When) -> str:
     return condition.name + sign + "|".join(typed.word(v) for v in condition.values)
 
 
-@lru_cache(maxsize=512)
+def kept(function: F) -> F:
+    """Worked out once per table, not with every page."""
+    return cast(F, lru_cache(maxsize=512)(function))
+
+
+@kept
 def asked(declared: type[Any], options: Any) -> tuple[Asked, ...]:
     """The questions on a page for a table with these options, in the order declared."""
     shown = [q for q in questions(declared) if q.kind.plain and not q.kind.counting]
     resolved = ((q, _resolved(q, options)) for q in shown)
-    return tuple(
-        Asked(q, rule, _sole(q, options)) for q, rule in resolved if rule is not None
-    )
+    return tuple(Asked(q, rule, _sole(q, options)) for q, rule in resolved if rule is not None)
 
 
 def _resolved(question: Question, options: Any) -> Rule | None:
@@ -103,7 +107,7 @@ def _open(conditions: tuple[When, ...], options: Any) -> Rule | None:
     return None if () in rule else tuple(rule)
 
 
-@lru_cache(maxsize=64)
+@kept
 def counted_deals(deal: type[Any], is_void: Callable[[Any], bool]) -> Rule:
     """The conditions under which the lines of a deal are looked at."""
     rule = []

@@ -104,7 +104,9 @@ class HandForm:
             counted = met(counted_deals(self.rules.deal, self.rules.void), {}, deal)
             for who in part.whos.values():
                 who.off = not counted or not met(who.rule, {}, deal)
-            lines += [self.rules.line(**self._line(part, seat, deal, counted)) for seat in part.seats]
+            lines += [
+                self.rules.line(**self._line(part, seat, deal, counted)) for seat in part.seats
+            ]
         absent = frozenset(seat.person for seat in self.seats if seat.is_absent)
         return Entry(deals[0], tuple(lines), absent, tuple(deals[1:]))
 

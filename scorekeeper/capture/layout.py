@@ -7,12 +7,22 @@ Names of inputs: ``deal-<question>`` (``deal1-…`` for a second table of partne
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from scorekeeper.capture import typed
-from scorekeeper.capture.fields import Asked, Chip, Field, Part, Rule, Seat, Who, asked, counted_deals
+from scorekeeper.capture.fields import (
+    Asked,
+    Chip,
+    Field,
+    Part,
+    Rule,
+    Seat,
+    Who,
+    asked,
+    counted_deals,
+)
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions import Flag, Input, OneSeat, Pick, SomeSeats, unless, when
 from scorekeeper.engine.variant import AnyVariant
@@ -163,7 +173,8 @@ class Layout:
     def choices(self, q: Asked) -> tuple[Any, ...]:
         kind = q.question.kind
         if isinstance(kind, Pick):
-            return tuple(self.rules.offers(self.fold, q.name) or q.question.type)
+            members = cast("Iterable[Any]", q.question.type)
+            return tuple(self.rules.offers(self.fold, q.name) or members)
         return tuple(enumerate(self.names)) if isinstance(kind, OneSeat | SomeSeats) else ()
 
 

@@ -116,7 +116,7 @@ def _several(kind: Steps | SomeSeats, question: Question, texts: Told) -> Any:
 @plain.register
 def _card(kind: Card, question: Question, texts: Told) -> Any:
     rank, suit = (*(text.strip() for text in texts[:2]), "", "")[:2]
-    if rank == JOKER or not rank and not suit:
+    if rank == JOKER or (not rank and not suit):
         return rank or None
     if not rank or not suit:
         raise Refused(_("Tap the rank and the suit."))

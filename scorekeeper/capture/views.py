@@ -117,7 +117,7 @@ def hand_amend(request: Any, session: Session, number: int, pk: int) -> HttpResp
     at = _table(session, number)
     hand = get_object_or_404(Hand.objects.select_related("by__player"), pk=pk, game=at.game)
     if session.closed_at:
-        return _refused(request, session, at, _("The night is closed: open it again to correct a hand."))
+        return _refused(request, session, at, _night_closed())
     fold = _fold_before(at, hand)
     if request.method == "POST":
         return _amend(request, session, at, hand, fold)
@@ -139,7 +139,7 @@ def hand_void(request: Any, session: Session, number: int, pk: int) -> HttpRespo
             hand=hand, reason=request.POST.get("reason", "").strip(), by=request.membership
         )
     except Closed:
-        return _refused(request, session, at, _("The night is closed: open it again to correct a hand."))
+        return _refused(request, session, at, _night_closed())
     except Stale:
         pass  # it is out already
     except NotPossible as broken:
@@ -200,7 +200,7 @@ def _stale(request: Any, sheet: Sheet, theirs: Hand | None) -> HttpResponse:
     fold = _fold_before(at, theirs) if theirs else at.fold
     sheet.form = HandForm(at.rules, fold, at.names, request.POST)
     if sheet.form.is_valid() and theirs is None and sheet.number == next_number:
-        sheet.bar = Bar(_("An earlier hand was corrected meanwhile. Look at the slip and save again."))
+        sheet.bar = Bar(_("An earlier hand was corrected: look at the slip and save again."))
         return _sheet(request, sheet)
     context = {
         "sheet": sheet,
@@ -236,7 +236,7 @@ def _amend(
     except Stale as stale:
         return _refused(request, session, at, _corrected_meanwhile(hand), stale.hand)
     except Closed:
-        return _refused(request, session, at, _("The night is closed: open it again to correct a hand."))
+        return _refused(request, session, at, _night_closed())
     return _to(request, reverse("board:hand", args=[session.code, saved.hand.pk]))
 
 
@@ -267,9 +267,7 @@ def _sheet(request: Any, sheet: Sheet) -> HttpResponse:
     return _page(request, "hand_new", context)
 
 
-def _page(
-    request: Any, name: str, context: dict[str, Any], *, status: int = 200
-) -> HttpResponse:
+def _page(request: Any, name: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
     """A whole page, or for htmx the part of it that changes (it takes no status for a failure)."""
     if request.htmx and not request.htmx.history_restore_request:
         return render(request, f"capture/_{name}.html", context)
@@ -369,6 +367,10 @@ def _fold_before(at: Table, hand: Hand) -> Fold[Any, Any]:
 
 def _not_saved(number: int) -> str:
     return _("Hand %(number)d was not saved: the game is closed.") % {"number": number}
+
+
+def _night_closed() -> str:
+    return _("The night is closed: open it again to correct a hand.")
 
 
 def _corrected_meanwhile(hand: Hand) -> str:

@@ -155,7 +155,9 @@ function failed() {
   net.hidden = false;
   net.querySelector(".net__said").textContent = net.dataset.said;
   form().classList.add("hand--waiting");
-  for (const part of form().querySelectorAll(".hand__fields, .pad")) part.inert = true;
+  form().querySelector(".hand__fields").inert = true;
+  document.activeElement?.blur();
+  document.dispatchEvent(new CustomEvent("pad-close"));
   clearTimeout(waiting);
   waiting = setTimeout(sendAgain, wait);
   wait = Math.min(wait * 2, LONGEST_WAIT);

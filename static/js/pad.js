@@ -95,5 +95,6 @@ document.addEventListener("input", () => {
   if (into && into.getClientRects().length === 0) next();
   else if (into) show();
 });
+document.addEventListener("pad-close", close);
 document.addEventListener("focusout", (event) => { if (event.target === into) settle(); });
 document.addEventListener("htmx:afterSwap", () => { if (into && !into.isConnected) { into = null; document.body.classList.remove("padding"); } });

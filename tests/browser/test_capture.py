@@ -284,11 +284,14 @@ SCREENS: list[tuple[str, int, dict[str, Any], int]] = [
     ("gin_rummy", 3, {}, 1),
     ("marriage", 5, {}, 1),
 ]
-SMALL_TARGETS = """() => [...document.querySelectorAll("button, summary, .chip, .num, .bar a")]
+SMALL_TARGETS = """() => [...document.querySelectorAll("button, summary, .chip, input.num, .bar a")]
     .filter((one) => one.getClientRects().length)
     .map((one) => [one.textContent.trim() || one.name, one.getBoundingClientRect()])
     .filter(([, box]) => box.height && (box.width < 47.5 || box.height < 47.5))
     .map(([name, box]) => `${name} ${box.width} × ${box.height}`)"""
+
+NOT_ASKED = """() => [...document.querySelectorAll("[data-off]")]
+    .filter((one) => one.getClientRects().length).map((one) => one.textContent)"""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -307,10 +310,13 @@ def test_every_screen_is_accessible_and_fits_a_narrow_phone(
     page.set_viewport_size({"width": 320, "height": 640})
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     phone = Scorer(page, at, live_server)
-    for chip in page.locator(".who .chip:visible").all()[:1]:
-        check(page)
-        phone.tap(chip)
     check(page)
+    for answer in page.locator(".hand__fields > .ask--pick .chip").all():
+        phone.tap(answer)
+        check(page)
+    for chip in page.locator(".who .chip:visible").all()[:1]:
+        phone.tap(chip)
+        check(page)
 
 
 def check(page: Page) -> None:
@@ -318,6 +324,7 @@ def check(page: Page) -> None:
     assert found.violations_count == 0, found.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert page.evaluate(SMALL_TARGETS) == []
+    assert page.evaluate(NOT_ASKED) == []
 
 
 def test_text_of_twice_the_size_still_fits(scorer: Scorers) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -14,6 +16,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from scorekeeper.capture.fields import Part
 from scorekeeper.capture.layout import Layout
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Role
@@ -23,7 +26,6 @@ from scorekeeper.play import services
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.variants import VARIANTS
-from tests.drawing import draw_game
 from tests.factories import (
     NAMES,
     client_as,
@@ -37,7 +39,7 @@ from tests.factories import (
 )
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HTTP_HX_REQUEST": "true"}
+HTMX = {"HX-Request": "true"}
 
 
 def address(at: Table, end: str = "hand/") -> str:
@@ -77,7 +79,7 @@ def in_force(at: Table) -> list[Hand]:
 
 
 def test_a_saved_hand_is_answered_with_the_next_empty_one(at: Table, phone: Client) -> None:
-    answer = phone.post(address(at), answers(p1=43, p2="first_drop"), **HTMX)
+    answer = phone.post(address(at), answers(p1=43, p2="first_drop"), headers=HTMX)
     assert answer.status_code == 200
     assert "hand-saved" in answer.headers["HX-Trigger"]
     assert "<html" not in text(answer)
@@ -98,7 +100,7 @@ def test_without_script_a_saved_hand_leads_to_the_page_with_its_bar(
 
 def test_pressing_save_twice_stores_one_hand(at: Table, phone: Client) -> None:
     told = answers(p1=43, p2=10)
-    first, second = (phone.post(address(at), told, **HTMX) for _press in range(2))
+    first, second = (phone.post(address(at), told, headers=HTMX) for _press in range(2))
     assert len(in_force(at)) == 1
     assert "Hand 1 saved." in text(first)
     assert "Hand 1 saved." in text(second)
@@ -114,9 +116,7 @@ def test_every_empty_form_has_a_token_of_its_own(at: Table, phone: Client) -> No
 
 
 @pytest.mark.parametrize("missing", ["token", "number"])
-def test_a_post_that_is_no_form_of_ours_is_refused(
-    at: Table, phone: Client, missing: str
-) -> None:
+def test_a_post_that_is_no_form_of_ours_is_refused(at: Table, phone: Client, missing: str) -> None:
     told = answers(p1=43, p2=10)
     del told[missing]
     assert phone.post(address(at), told).status_code == 400
@@ -126,25 +126,25 @@ def test_a_post_that_is_no_form_of_ours_is_refused(
 def test_what_is_saved_is_what_the_slip_showed(at: Table, phone: Client) -> None:
     told = answers(p1="middle_drop", p2="12+7+10")
     told |= {"p2-finish": "counted", "p2-points": "12+7+10"}
-    slip = text(phone.post(address(at, "hand/slip/"), told, **HTMX))
+    slip = text(phone.post(address(at, "hand/slip/"), told, headers=HTMX))
     assert "middle drop" in slip
     assert "count of 29" in slip
     assert not in_force(at)
-    phone.post(address(at), told, **HTMX)
+    phone.post(address(at), told, headers=HTMX)
     (hand,) = in_force(at)
     assert [score.points for score in hand.scores.order_by("seat")] == [0, 40, 29]
 
 
 def test_an_unfinished_slip_says_quietly_what_is_missing(at: Table, phone: Client) -> None:
-    slip = text(phone.post(address(at, "hand/slip/"), {"p1-finish": "counted"}, **HTMX))
+    slip = text(phone.post(address(at, "hand/slip/"), {"p1-finish": "counted"}, headers=HTMX))
     assert "Type the points" in slip or "How did" in slip or "has to win" in slip
     assert "error" not in slip
 
 
 def test_a_save_asks_the_database_little(at: Table, phone: Client) -> None:
-    phone.post(address(at), answers(p1=10, p2=11), **HTMX)
+    phone.post(address(at), answers(p1=10, p2=11), headers=HTMX)
     with CaptureQueriesContext(connection) as asked:
-        phone.post(address(at), answers(2, p1=10, p2=11), **HTMX)
+        phone.post(address(at), answers(2, p1=10, p2=11), headers=HTMX)
     said = [query["sql"] for query in asked if "SAVEPOINT" not in query["sql"]]
     assert len(said) <= 10, "\n".join(said)
 
@@ -157,7 +157,7 @@ def test_reading_and_previewing_ask_the_database_four_things(
         if address_end == "hand/":
             phone.get(address(at))
         else:
-            phone.post(address(at, address_end), answers(p1=1, p2=2), **HTMX)
+            phone.post(address(at, address_end), answers(p1=1, p2=2), headers=HTMX)
 
 
 # Mistakes -----------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ def test_an_error_stands_beside_its_field_and_what_was_typed_is_kept(
     at: Table, phone: Client
 ) -> None:
     told = answers(p1=43) | {"p2-finish": "counted", "p2-points": "", "token": "the-token-123"}
-    shown = text(phone.post(address(at), told, **HTMX))
+    shown = text(phone.post(address(at), told, headers=HTMX))
     assert not in_force(at)
     assert 'id="f-p2-points-error"' in shown
     assert 'href="#f-p2-points"' in shown
@@ -178,7 +178,7 @@ def test_an_error_stands_beside_its_field_and_what_was_typed_is_kept(
 
 def test_letters_in_a_count_are_answered_with_a_sentence(at: Table, phone: Client) -> None:
     told = answers(p1=43) | {"p2-finish": "counted", "p2-points": "<b>many</b>"}
-    shown = text(phone.post(address(at), told, **HTMX))
+    shown = text(phone.post(address(at), told, headers=HTMX))
     assert "Type a whole number." in shown
     assert "<b>many" not in shown
 
@@ -195,9 +195,9 @@ def test_any_name_is_shown_as_it_is(name: str) -> None:
 
 
 def test_undo_takes_the_hand_back_and_shows_its_answers_again(at: Table, phone: Client) -> None:
-    phone.post(address(at), answers(p1=43, p2="first_drop"), **HTMX)
+    phone.post(address(at), answers(p1=43, p2="first_drop"), headers=HTMX)
     (hand,) = in_force(at)
-    shown = text(phone.post(address(at, f"hands/{hand.pk}/void/"), {"again": "1"}, **HTMX))
+    shown = text(phone.post(address(at, f"hands/{hand.pk}/void/"), {"again": "1"}, headers=HTMX))
     assert not in_force(at)
     assert "Hand 1 taken back." in shown
     assert re.search(r'name="p1-points" value="43"', shown)
@@ -218,7 +218,7 @@ def test_undo_twice_is_undo_once(at: Table, phone: Client) -> None:
     phone.post(address(at), answers(p1=43, p2=10))
     (hand,) = in_force(at)
     for _press in range(2):
-        answer = phone.post(address(at, f"hands/{hand.pk}/void/"), {"again": "1"}, **HTMX)
+        answer = phone.post(address(at, f"hands/{hand.pk}/void/"), {"again": "1"}, headers=HTMX)
         assert answer.status_code == 200
     assert not in_force(at)
     assert Hand.objects.count() == 1
@@ -227,8 +227,8 @@ def test_undo_twice_is_undo_once(at: Table, phone: Client) -> None:
 def test_an_undone_hand_saved_again_is_a_new_hand(at: Table, phone: Client) -> None:
     phone.post(address(at), answers(p1=43, p2=10))
     (hand,) = in_force(at)
-    phone.post(address(at, f"hands/{hand.pk}/void/"), {"again": "1"}, **HTMX)
-    phone.post(address(at), answers(p1=42, p2=10), **HTMX)
+    phone.post(address(at, f"hands/{hand.pk}/void/"), {"again": "1"}, headers=HTMX)
+    phone.post(address(at), answers(p1=42, p2=10), headers=HTMX)
     (again,) = in_force(at)
     assert again.pk != hand.pk
     assert again.number == 1
@@ -240,7 +240,7 @@ def test_a_hand_is_corrected_in_its_place(at: Table, phone: Client) -> None:
     place = address(at, f"hands/{first.pk}/amend/")
     assert re.search(r'name="p1-points" value="43"', text(phone.get(place)))
     told = answers(1, p1=34, p2=10) | {"amends": first.pk, "reason": "misread"}
-    assert "count of 34" in text(phone.post(address(at, "hand/slip/"), told, **HTMX))
+    assert "count of 34" in text(phone.post(address(at, "hand/slip/"), told, headers=HTMX))
     answer = phone.post(place, told)
     corrected = in_force(at)[0]
     assert answer.headers["Location"].endswith(f"/hands/{corrected.pk}/")
@@ -355,7 +355,7 @@ def test_the_last_hand_of_a_game_is_answered_with_its_result(phone: Client) -> N
     at = night("pool_rummy", NAMES[:2])
     browser = host_client(at.game.session.club)
     play(at, pool_hand("Asha", Dev=80))
-    shown = text(browser.post(address(at), answers(2, p1=80), **HTMX))
+    shown = text(browser.post(address(at), answers(2, p1=80), headers=HTMX))
     assert "The game is over" in shown
     assert "160" in shown
     assert "Settle up" in shown
@@ -409,6 +409,18 @@ def every_table() -> list[tuple[str, int, int, dict[str, Any]]]:
     ]
 
 
+def inputs(part: Part) -> Iterator[str]:
+    """The names of all inputs of a table."""
+    for field in part.deal.values():
+        yield from field.inputs
+    for who in part.whos.values():
+        yield from who.inputs
+    for seat in part.seats:
+        yield from [seat.absent] if seat.absent else []
+        for field in seat:
+            yield from field.inputs
+
+
 @pytest.mark.parametrize(("key", "seats", "side", "options"), every_table())
 def test_its_screen_asks_exactly_the_declared_questions(
     key: str, seats: int, side: int, options: dict[str, Any]
@@ -420,13 +432,7 @@ def test_its_screen_asks_exactly_the_declared_questions(
         pytest.skip("not played by so many")
     shown = Inputs(text(host_client(at.game.session.club).get(address(at))))
     parts = [Layout(at.rules, at.fold, at.names).part(number) for number in range(side)]
-    asked = {
-        name
-        for part in parts
-        for holder in [*part.deal.values(), *part.whos.values(), *(f for s in part.seats for f in s)]
-        for name in holder.inputs
-    }
-    asked |= {seat.absent for part in parts for seat in part.seats if seat.absent}
+    asked = {name for part in parts for name in inputs(part)}
     assert shown.names - {"csrfmiddlewaretoken", "token", "number"} == asked
 
 
@@ -451,11 +457,11 @@ def test_the_first_load_and_an_update_are_light() -> None:
     page = browser.get(address(at))
     places = re.findall(r'(?:src|href)="/static/([^"]+\.(?:js|css))"', text(page))
     assert len(places) >= 4
-    files = [finders.find(place) for place in [*places, "js/pad.js"]]
-    first = packed(page.content) + sum(packed(open(f, "rb").read()) for f in set(files))
+    files = {Path(str(finders.find(place))) for place in places}
+    first = packed(page.content) + sum(packed(file.read_bytes()) for file in files)
     assert first <= 60_000, first
     told = answers(p1=43, p2="first_drop", p3=12, p4="middle_drop", p5=60)
-    slip = browser.post(address(at, "hand/slip/"), told, **HTMX)
-    saved = browser.post(address(at), told, **HTMX)
+    slip = browser.post(address(at, "hand/slip/"), told, headers=HTMX)
+    saved = browser.post(address(at), told, headers=HTMX)
     assert packed(slip.content) <= 4_000
     assert packed(saved.content) <= 4_000, packed(saved.content)
