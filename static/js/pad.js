@@ -78,11 +78,14 @@ function press(key) {
 document.addEventListener("focusin", (event) => {
   if (event.target.matches("[data-pad]")) { if (event.target !== into) { settle(); open(event.target); } }
 });
+// The page moves when the pad goes: not before the click, or the tap would land on something else.
+let leaving = false;
 document.addEventListener("pointerdown", (event) => {
   if (event.target.closest("#pad")) event.preventDefault();
-  else if (into && !event.target.closest("[data-pad], .chip, .hand__dock")) close();
+  leaving = into && !event.target.closest("[data-pad], .chip, .hand__dock");
 });
 document.addEventListener("click", (event) => {
+  if (leaving) { leaving = false; close(); }
   const key = event.target.closest?.("[data-key]");
   if (key && into) press(key.dataset.key);
 });
