@@ -1,0 +1,333 @@
+"""A whole evening on phones: from an empty database to the paper and the season's table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from io import BytesIO
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+from celery.contrib.testing.worker import start_worker
+from django.core.management import call_command
+from playwright.sync_api import Locator, Page, expect
+from pypdf import PdfReader
+
+from scorekeeper.statements import fonts
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+NAMES = ("Asha", "Bala", "Chitra", "Dev")
+SEEN_WITHIN = 3000  # ms
+DRAWN_WITHIN = 30_000  # ms; a worker's first sheet
+
+Tap: TypeAlias = tuple[str, "str | int"]
+"""Where, and what: words on the screen, or a count for the pad."""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand as it is tapped in; ``slip`` holds the taps first made wrongly, which ``taps``
+    repair: at once with Undo, or with a correction ``later``, after the next hand."""
+
+    taps: tuple[Tap, ...]
+    slip: tuple[Tap, ...] = ()
+    later: bool = False
+    shows: str = ""
+    """Words on the board after it."""
+
+
+@dataclass(frozen=True)
+class Evening:
+    game: str
+    hands: tuple[Hand, ...]
+    transfers: tuple[tuple[str, str, str], ...]
+    """Who pays whom in the end."""
+    table: tuple[tuple[str, str], ...]
+    """The season's, best first."""
+    ends_itself: bool
+
+
+WON = "Who won?"
+
+POOL = Evening(
+    game="Pool Rummy",  # the worked example of indian_rummy.md §8
+    hands=(
+        Hand(
+            slip=((WON, "Asha"), ("Bala", 43), ("Chitra", "First drop"), ("Dev", "Middle drop")),
+            taps=(("Dev", "Wrong show"),),
+            later=True,
+            shows="may rejoin at 47",  # by then Dev is out
+        ),
+        Hand(
+            slip=((WON, "Bala"), ("Asha", "Middle drop"), ("Chitra", 62), ("Dev", 29)),
+            taps=(("Chitra", 26),),
+        ),
+        Hand(((WON, "Chitra"), ("Dev", "Rejoins"), ("Bala", "First drop"), ("Dev", "Middle drop"),
+              ("Asha", 8)), shows="87"),
+        Hand(((WON, "Asha"), ("Dev", "First drop"), ("Bala", 36), ("Chitra", 60)), shows="107"),
+        Hand(((WON, "Bala"), ("Asha", 60))),
+    ),
+    transfers=(("Dev", "Bala", "₹200"), ("Asha", "Bala", "₹100"), ("Chitra", "Bala", "₹100")),
+    table=(("Bala", "+400"), ("Asha", "−100"), ("Chitra", "−100"), ("Dev", "−200")),
+    ends_itself=True,
+)  # fmt: skip
+
+RUMMI = Evening(
+    game="Rummi",  # rummi.md §9, R1 and R5
+    hands=(
+        Hand(
+            slip=(("Asha", 12), ("Bala", 30), ("Chitra", 45), ("Dev", 16)),
+            taps=(("Dev", 61),),
+        ),
+        Hand(
+            slip=(
+                ("The deal ended with", "Hu"), (WON, "Chitra"), ("Asha", "Jokers, aces, foul"),
+                ("Asha", "Jokers: one more"), ("Chitra", "Jokers, aces, foul"),
+                ("Chitra", "Jokers: one more"), ("Chitra", "Aces ♠: one more"),
+                ("Dev", "Jokers, aces, foul"), ("Dev", "Aces ♥: one more"),
+            ),
+            taps=(("Chitra", "Jokers, aces, foul"), ("Chitra", "Jokers: one more")),
+            later=True,
+        ),
+        Hand((("Asha", 12), ("Bala", 30), ("Chitra", 30), ("Dev", 61))),  # R3
+    ),
+    transfers=(
+        ("Dev", "Chitra", "₹10.50"),
+        ("Bala", "Asha", "₹7.50"),
+        ("Bala", "Chitra", "₹1.50"),
+    ),
+    table=(("Chitra", "+12"), ("Asha", "+7.50"), ("Bala", "−9"), ("Dev", "−10.50")),
+    ends_itself=False,
+)  # fmt: skip
+
+
+# What a hand on a phone does ------------------------------------------------------------------
+
+
+def tap(page: Page, where: str, what: str | int) -> None:
+    group = page.get_by_role("group", name=re.compile(rf"^{re.escape(where)}")).first
+    if isinstance(what, int):
+        count_on_pad(page, group.get_by_label("Points"), what)
+        return
+    group.get_by_text(what, exact=True).or_(group.get_by_role("button", name=what)).tap()
+
+
+def count_on_pad(page: Page, box: Locator, points: int) -> None:
+    box.tap()
+    pad = page.get_by_role("group", name="Number pad")
+    for _digit in box.input_value():
+        pad.get_by_role("button", name="Delete the last digit").tap()
+    for digit in str(points):
+        pad.get_by_role("button", name=digit, exact=True).tap()
+    expect(box).to_have_value(str(points))
+
+
+def write(page: Page, taps: tuple[Tap, ...]) -> None:
+    for where, what in taps:
+        tap(page, where, what)
+
+
+def save(page: Page, number: int) -> None:
+    pad = page.get_by_role("group", name="Number pad")
+    if pad.is_visible():
+        pad.get_by_role("button", name="Close the number pad").tap()
+    expect(page.locator("#slip summary")).to_be_visible()
+    page.get_by_role("button", name=f"Save hand {number}").tap()
+    expect(page.get_by_text(f"Hand {number} saved.")).to_be_visible()
+
+
+def tab(page: Page, name: str) -> None:
+    page.get_by_role("navigation", name="This night").get_by_role("link", name=name).tap()
+
+
+def put_right(page: Page, number: int, taps: tuple[Tap, ...]) -> None:
+    """By the board: the hand, its correction, and why."""
+    page.get_by_role("link", name="Scores").tap()
+    page.get_by_role("link", name=f"Hand {number}", exact=True).tap()
+    page.get_by_role("link", name="Correct this hand").tap()
+    write(page, taps)
+    page.get_by_label("Why is it corrected?").fill("Told wrongly")
+    page.get_by_role("button", name="Save the correction").tap()
+    expect(page.get_by_text("Told wrongly").first).to_be_visible()
+    page.get_by_role("link", name="Scores").tap()
+    page.get_by_role("link", name="write it down").tap()
+
+
+# The evening ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def worker(real_queue: Any, tmp_path: Path, settings: Any) -> Iterator[None]:
+    """A real worker beside the web server, keeping what it draws in a folder of this test."""
+    kept = {"location": str(tmp_path / "files")}
+    default = settings.STORAGES["default"] | {"OPTIONS": kept}
+    settings.STORAGES = settings.STORAGES | {"default": default}
+    fonts.prepare()
+    with start_worker(real_queue, perform_ping_check=False, pool="solo", loglevel="ERROR"):
+        yield
+
+
+@pytest.mark.parametrize("evening", [POOL, RUMMI], ids=lambda evening: evening.game)
+def test_an_evening_from_the_first_tap_to_the_paper(
+    evening: Evening,
+    new_phone: Callable[..., Page],
+    live_server: Any,
+    worker: None,
+    screenshot: Callable[..., Path],
+):
+    host, other = new_phone(), new_phone()
+
+    def picture(page: Page, name: str) -> None:
+        screenshot(page, f"evening-{evening.game.split()[0].lower()}-{name}", full=False)
+
+    start(host, live_server.url, evening, picture)
+    other.goto(invitation(host, picture))
+    expect(other.get_by_text("Hand 1 ·")).to_be_visible()
+    host.goto(live_server.url)
+    host.get_by_text("Continue: hand 1").tap()
+    play(host, other, evening, picture)
+    settle(host, other, evening, picture)
+    read_the_paper(host, evening, picture)
+    look_at_the_season(other, evening, picture)
+    call_command("checkledger")
+
+
+Picture: TypeAlias = Callable[[Page, str], None]
+
+
+def start(host: Page, address: str, evening: Evening, picture: Picture) -> None:
+    host.goto(address)
+    for number, name in enumerate(NAMES, 1):
+        host.get_by_label(f"Player {number}").fill(name)
+    host.get_by_text(evening.game, exact=True).tap()
+    picture(host, "1-front")
+    host.get_by_role("button", name="Start", exact=True).tap()
+    expect(host.get_by_role("heading", name="Hand 1")).to_be_visible()
+
+
+def invitation(host: Page, picture: Picture) -> str:
+    """The link that the host holds out as a QR code."""
+    host.get_by_role("link", name="Scores").tap()
+    host.get_by_role("banner").get_by_role("link").tap()
+    host.get_by_role("link", name="Invite").tap()
+    host.get_by_role("button", name="Show a QR code").tap()
+    expect(host.get_by_alt_text("QR code")).to_be_visible()
+    picture(host, "2-invite")
+    return host.get_by_label("Or send the link").input_value()
+
+
+def play(host: Page, other: Page, evening: Evening, picture: Picture) -> None:
+    owed: list[tuple[int, Hand]] = []
+    for number, hand in enumerate(evening.hands, 1):
+        write(host, hand.slip or hand.taps)
+        picture(host, f"3-hand-{number}")
+        save(host, number)
+        if hand.slip and not hand.later:
+            host.get_by_role("button", name="Undo").tap()
+            expect(host.get_by_text(f"Hand {number} taken back.")).to_be_visible()
+            write(host, hand.taps)
+            save(host, number)
+        see(other, number, evening)
+        for earlier, wrong in owed:
+            put_right(host, earlier, wrong.taps)
+            if wrong.shows:
+                expect(other.get_by_text(wrong.shows)).to_be_visible(timeout=SEEN_WITHIN)
+        owed = [(number, hand)] if hand.later else []
+        if hand.shows and not hand.later:
+            expect(other.get_by_text(hand.shows).first).to_be_visible(timeout=SEEN_WITHIN)
+    picture(host, "4-after")
+    picture(other, "4-board")
+
+
+def see(other: Page, number: int, evening: Evening) -> None:
+    """What was saved on one phone is on the other within three seconds."""
+    ended = evening.ends_itself and number == len(evening.hands)
+    news = f"over · {number} hands" if ended else f"Hand {number + 1} ·"
+    expect(other.get_by_text(news)).to_be_visible(timeout=SEEN_WITHIN)
+
+
+def settle(host: Page, other: Page, evening: Evening, picture: Picture) -> None:
+    if evening.ends_itself:
+        host.get_by_role("link", name="Settle up").tap()
+    else:
+        host.get_by_role("link", name="Scores").tap()
+        tab(host, "Settle up")
+        host.get_by_role("link", name="Close the night").tap()
+        host.get_by_role("button", name="Close and settle up").tap()
+    tab(other, "Settle up")
+    owed = host.locator(".transfer")
+    expect(owed).to_have_count(len(evening.transfers))
+    picture(host, "5-settle")
+    for payer, payee, amount in evening.transfers:
+        expect(owed.filter(has_text=payer).filter(has_text=payee)).to_contain_text(amount)
+    for payer, payee, _amount in evening.transfers:
+        host.get_by_role("button", name=f"Paid {payer} → {payee}").tap()
+        expect(host.get_by_role("button", name=f"Take back {payer} → {payee}")).to_be_visible()
+    for page in (host, other):
+        expect(page.get_by_role("heading", name="All square")).to_be_visible(timeout=SEEN_WITHIN)
+    if evening.ends_itself:
+        host.get_by_role("button", name="Close the night").tap()
+    expect(host.get_by_text("closed")).to_be_visible()
+    picture(host, "6-square")
+
+
+def read_the_paper(host: Page, evening: Evening, picture: Picture) -> None:
+    tab(host, "Statement")
+    host.get_by_role("button", name="Make PDF The whole night").tap()
+    download = host.get_by_role("link", name="Download PDF The whole night")
+    expect(download).to_be_visible(timeout=DRAWN_WITHIN)
+    picture(host, "7-statement")
+    with host.expect_download() as given:
+        download.tap()
+    assert given.value.suggested_filename.endswith(".pdf")
+    paper = PdfReader(BytesIO(Path(given.value.path()).read_bytes()))
+    text = "\n".join(page.extract_text() for page in paper.pages)
+    assert 1 <= len(paper.pages) <= 4
+    for told in (*NAMES, evening.game, "Told wrongly"):
+        assert told in text
+
+
+def look_at_the_season(other: Page, evening: Evening, picture: Picture) -> None:
+    tab(other, "Season")
+    rows = other.locator(".season tbody tr")
+    expect(rows).to_have_count(len(evening.table))
+    picture(other, "8-season")
+    for row, (name, net) in zip(rows.all(), evening.table, strict=True):
+        expect(row.get_by_role("rowheader")).to_contain_text(name)
+        expect(row).to_contain_text(net)
+
+
+# Without scripts ------------------------------------------------------------------------------
+
+
+def test_an_evening_with_scripts_switched_off(
+    new_phone: Callable[..., Page], live_server: Any, screenshot: Callable[..., Path]
+):
+    phone = new_phone(java_script_enabled=False)
+    start(phone, live_server.url, replace(POOL, game="Paplu"), lambda page, name: None)
+    seats = {name: phone.get_by_role("group", name=re.compile(rf"^{name}")) for name in NAMES}
+    phone.get_by_role("group", name=WON).get_by_text("Asha", exact=True).tap()
+    seats["Bala"].get_by_label("Points").fill("43")
+    seats["Chitra"].get_by_label("Points").fill("8")
+    phone.get_by_role("button", name="Save hand 1").tap()
+    expect(phone.get_by_role("alert")).to_contain_text("Dev")  # not counted yet
+    expect(seats["Bala"].get_by_label("Points")).to_have_value("43")
+    seats["Dev"].get_by_text("First drop").tap()
+    screenshot(phone, "plain-1-hand")
+    phone.get_by_role("button", name="Save hand 1").tap()
+    expect(phone.get_by_text("Hand 1 saved.")).to_be_visible()
+    phone.get_by_role("link", name="Scores").tap()
+    screenshot(phone, "plain-2-board")
+    tab(phone, "Settle up")
+    for payer, amount in (("Bala", "₹43"), ("Dev", "₹10"), ("Chitra", "₹8")):
+        expect(phone.locator(".transfer", has_text=payer)).to_contain_text(amount)
+        phone.get_by_role("button", name=f"Paid {payer} → Asha").tap()
+        expect(phone.get_by_role("button", name=f"Take back {payer} → Asha")).to_be_visible()
+    expect(phone.get_by_role("heading", name="All square")).to_be_visible()
+    phone.get_by_role("link", name="Close the night").tap()
+    phone.get_by_role("button", name="Close and settle up").tap()
+    expect(phone.get_by_text("· closed")).to_be_visible()
+    screenshot(phone, "plain-3-settle")
