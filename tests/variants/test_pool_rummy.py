@@ -115,6 +115,12 @@ def test_everybody_who_rejoins_starts_one_above_the_highest_still_in() -> None:
     assert totals(*out, hand(WON, count(5), FIRST, {**FIRST, "rejoin": True})) == [0, 30, 95, 96]
 
 
+def test_a_seat_that_has_reached_the_limit_exactly_may_rejoin() -> None:
+    before = (hand(WON, FIRST, FIRST, WRONG), hand(WON, FIRST, FIRST, count(21)))
+    assert totals(*before) == [0, 40, 40, 101]
+    assert totals(*before, hand(WON, FIRST, FIRST, {**FIRST, "rejoin": True})) == [0, 60, 60, 61]
+
+
 def test_two_may_rejoin_at_the_same_total() -> None:
     out = (hand(WON, FIRST, WRONG, WRONG), hand(WON, count(3), WRONG, WRONG))
     back = {**count(4), "rejoin": True}
