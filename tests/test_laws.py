@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 from scorekeeper.engine import codec
 from scorekeeper.engine.case import UNSUPPORTED, settle
 from scorekeeper.engine.case_file import differences, read_cases
-from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.errors import EntryError, Uncounted
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT
 from scorekeeper.engine.questions import Pick, Question, questions
@@ -35,6 +36,8 @@ every_variant = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIAN
 some = settings(
     max_examples=min(40, settings().max_examples), suppress_health_check=list(HealthCheck)
 )
+
+few = settings(some, max_examples=min(10, settings().max_examples))
 
 
 def as_json(value: Any) -> Any:
@@ -318,8 +321,42 @@ def test_any_answer_at_all_is_played_or_refused(variant: AnyVariant, data: st.Da
     result = settle(variant, case)
     note(json.dumps(case))
     assert result == UNSUPPORTED or "error" in result or len(result["hands"]) == len(case["hands"])
-    if refusal := refused(variant.load_entry, game, told, drawn.names):
+    if not game.over and (refusal := refused(reported, variant, game, told)):
         check_address(variant, game, refusal)
+
+
+@every_variant
+@few
+@given(data=st.data())
+def test_one_odd_answer_is_refused_where_it_stands(
+    variant: AnyVariant, data: st.DataObject
+) -> None:
+    drawn = data.draw(games(variant, hands=4))
+    rng = data.draw(chances())
+    game = rng.choice([game for game in drawn.games if not game.over])
+    told = variant.dump_entry(entry_of(variant, game, rng), drawn.names)
+    for odd in with_one_odd_answer(variant, told, drawn.names, rng):
+        if refusal := refused(reported, variant, game, odd):
+            check_address(variant, game, refusal)
+
+
+def with_one_odd_answer(
+    variant: AnyVariant, told: Mapping[str, Any], called: list[str], rng: Random
+) -> Iterator[dict[str, Any]]:
+    for q in questions(variant.line):
+        for value in ODD:
+            person = rng.choice(called)
+            line = {**told["lines"].get(person, {}), q.name: value}
+            yield {**told, "lines": {**told["lines"], person: line}}
+    for q in questions(variant.deal):
+        for value in ODD:
+            yield {**told, "deal": {**told["deal"], q.name: value}}
+
+
+def reported(variant: AnyVariant, game: Game[Any, Any], told: Mapping[str, Any]) -> None:
+    entry = variant.load_entry(game, told, names(game.persons), strict=False)
+    with suppress(Uncounted):
+        variant.play(game, entry)
 
 
 @every_variant
