@@ -44,10 +44,6 @@ class Asked:
         """What concerns all persons alike."""
         return tuple(any_of for any_of in self.rule if all(_of_deal(c) for c in any_of))
 
-    @property
-    def for_person(self) -> Rule:
-        return tuple(any_of for any_of in self.rule if not all(_of_deal(c) for c in any_of))
-
 
 def _of_deal(condition: When) -> bool:
     return condition.name.startswith("deal.")
@@ -191,6 +187,10 @@ class Who:
     deal: str
     told: list[str]
     chips: list[Chip]
+    rule: Rule = ()
+    """When anybody is asked; each chip has the conditions of its own person."""
+    is_usual: bool = True
+    """Asked when the hand ended as it mostly does: it can be tapped before that is said."""
     off: bool = False
     errors: list[str] = field(default_factory=list)
 
@@ -205,10 +205,6 @@ class Who:
     @property
     def id(self) -> str:
         return f"f-{self.name}"
-
-    @property
-    def rule(self) -> Rule:
-        return self.asked.for_row
 
     @property
     def single(self) -> bool:
@@ -276,12 +272,12 @@ class Part:
 
     @property
     def first_whos(self) -> list[Who]:
-        """Rows that do not depend on how the hand ended: they can be tapped before it is said."""
-        return [who for who in self.whos.values() if not who.rule]
+        """Winner first: rows to be tapped before anything else."""
+        return [who for who in self.whos.values() if who.is_usual]
 
     @property
     def later_whos(self) -> list[Who]:
-        return [who for who in self.whos.values() if who.rule]
+        return [who for who in self.whos.values() if not who.is_usual]
 
     @property
     def is_usual(self) -> bool:

@@ -103,7 +103,7 @@ class HandForm:
             deals.append(self.rules.deal(**deal))
             counted = met(counted_deals(self.rules.deal, self.rules.void), {}, deal)
             for who in part.whos.values():
-                who.off = not counted or not met(who.rule, {}, deal)
+                who.off = not met(who.rule, {}, deal)
             lines += [
                 self.rules.line(**self._line(part, seat, deal, counted)) for seat in part.seats
             ]

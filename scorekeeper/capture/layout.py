@@ -22,9 +22,19 @@ from scorekeeper.capture.fields import (
     Who,
     asked,
     counted_deals,
+    met,
 )
 from scorekeeper.engine.game import Entry, Game
-from scorekeeper.engine.questions import Flag, Input, OneSeat, Pick, SomeSeats, unless, when
+from scorekeeper.engine.questions import (
+    Flag,
+    Input,
+    OneSeat,
+    Pick,
+    SomeSeats,
+    questions,
+    unless,
+    when,
+)
 from scorekeeper.engine.variant import AnyVariant
 
 Asks = tuple[tuple[Asked, Rule], ...]
@@ -133,6 +143,7 @@ class Layout:
 
     def whos(self, number: int, prefix: str, asks: dict[int, Asks]) -> list[Who]:
         rows = []
+        usual = {q.name: q.default for q in questions(self.rules.deal)}
         for q in asked(self.rules.line, self.fold.options):
             chips = [
                 self.chip(q, rule, person)
@@ -142,7 +153,9 @@ class Layout:
             ]
             if chips:
                 name = f"who{number or ''}-{q.name}"
-                rows.append(Who(q, name, prefix, self.told_who(q, name, chips), chips))
+                told = self.told_who(q, name, chips)
+                rule = counted_deals(self.rules.deal, self.rules.void) + q.for_row
+                rows.append(Who(q, name, prefix, told, chips, rule, met(rule, {}, usual)))
         return rows
 
     def chip(self, q: Asked, rule: Rule, person: int) -> Chip:

@@ -84,12 +84,10 @@ const shown = (input) => input.getClientRects().length > 0;
 
 export const counts = () => [...(form()?.querySelectorAll("[data-pad]") ?? [])].filter(shown);
 
-/** To the first empty count, after somebody was chosen with a finger (never from the keyboard). */
+/** To the first empty count, after somebody was tapped as the winner (never from the keyboard). */
 function goToFirstCount(tapped) {
-  if (!wasTapped() || !tapped.checked) return;
-  if (tapped.closest(".who") || !document.activeElement?.matches("[data-pad]")) {
-    if (tapped.closest(".who")) counts().find((input) => !input.value)?.focus({ preventScroll: true });
-  }
+  if (!wasTapped() || !tapped.checked || !tapped.closest(".who")) return;
+  counts().find((input) => !input.value)?.focus({ preventScroll: true });
 }
 
 function changed(event) {
@@ -170,11 +168,7 @@ function sendAgain() {
 
 const isSave = (event) => event.detail.elt?.id === "hand";
 
-document.addEventListener("htmx:beforeRequest", (event) => {
-  if (!isSave(event)) return;
-  keep(true);
-  document.querySelector(".slip")?.dispatchEvent(new CustomEvent("htmx:abort"));
-});
+document.addEventListener("htmx:beforeRequest", (event) => { if (isSave(event)) keep(true); });
 for (const lost of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(lost, (event) => { if (isSave(event)) failed(); });
 }

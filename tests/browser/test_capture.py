@@ -260,6 +260,37 @@ def test_an_earlier_hand_is_corrected_from_its_own_page(
     assert points(at) == [[0, 34, 10, 1, 2, 3]]
 
 
+def test_who_sits_out_is_asked_nothing(new_phone: Callable[..., Page], live_server: Any) -> None:
+    at = night("rummi", NAMES[:4])
+    phone = Scorer(new_phone(), at, live_server)
+    phone.page.get_by_text("Somebody sits this hand out").tap()
+    phone.page.locator(".more .chip", has_text="Omar").tap()
+    expect(phone.line("Omar")).to_be_hidden()
+    for name, left in (("Asha", "5"), ("Dev", "7"), ("Meera", "9")):
+        phone.count(name).tap()
+        phone.keys(left)
+    expect(phone.page.locator("#slip")).to_contain_text("Asha wins")
+    phone.save()
+    phone.expect_saved(1)
+    assert Hand.objects.get(game=at.game).entry["absent"] == ["3"]
+
+
+def test_how_a_hand_ended_decides_what_is_asked(
+    new_phone: Callable[..., Page], live_server: Any
+) -> None:
+    at = night("gin_rummy", NAMES[:2])
+    phone = Scorer(new_phone(), at, live_server)
+    phone.won("Dev")
+    phone.keys("close")
+    expect(phone.count("Dev")).to_be_visible()
+    phone.page.locator(".ask--pick .chip", has_text="Gin").tap()
+    expect(phone.count("Dev")).to_be_hidden()
+    expect(phone.count("Asha")).to_be_visible()
+    phone.page.locator(".ask--pick .chip", has_text="Void").tap()
+    expect(phone.page.locator(".who")).to_be_hidden()
+    expect(phone.count("Asha")).to_be_hidden()
+
+
 def test_a_page_without_script_saves_a_hand(
     new_phone: Callable[..., Page], live_server: Any, at: Table
 ) -> None:
