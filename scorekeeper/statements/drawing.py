@@ -1,7 +1,8 @@
 """The printed sheet: A4, the same bytes for the same contents, in any script the fonts have.
 
 What it says is ``contents.Contents``; which font a word gets, ``fonts``; where a page ends,
-``paper``. Words are never put right to left: such names stand in the order they were typed.
+``paper``. Arabic and Hebrew names read from right to left, each in its place; the page itself is
+never mirrored, and its columns run from left to right for every reader.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from scorekeeper.statements.contents import (
     Paid,
     Person,
 )
-from scorekeeper.statements.fonts import Style, is_whole, width
+from scorekeeper.statements.fonts import Style, is_whole, isolated, plain, width
 from scorekeeper.statements.paper import (
     FELT,
     GREEN,
@@ -59,7 +60,7 @@ def draw(contents: Contents, file: IO[bytes]) -> None:
         sheet = Sheet(contents)
         sheet.lay_out()
     canvas = Canvas(file, pagesize=(WIDTH, HEIGHT), invariant=1, pageCompression=1)
-    canvas.setTitle(sheet.title)
+    canvas.setTitle(plain(sheet.title))
     canvas.setAuthor("Scorekeeper")
     for page, marks in enumerate(sheet.paper.pages, start=1):
         paint(canvas, marks)
@@ -94,7 +95,7 @@ class Sheet:
         if person is None:
             return _("the pot")
         name = self.contents.people[person]
-        return name if is_whole(name) else f"{name} ({person + 1})"
+        return isolated(name) if is_whole(name) else f"{isolated(name)} ({person + 1})"
 
     def names(self, people: Iterable[Person | None]) -> str:
         return ", ".join(self.name(person) for person in people)
@@ -104,13 +105,13 @@ class Sheet:
         parts = [self.contents.club, self.contents.night, self.contents.day]
         if self.contents.player is not None:
             parts.append(self.contents.people[self.contents.player])
-        return " · ".join(part for part in parts if part)
+        return " · ".join(isolated(part) for part in parts if part)
 
     @property
     def occasion(self) -> str:
         contents = self.contents
         day = f"{contents.weekday}, {contents.day}"
-        return f"{contents.night} · {day}" if contents.night else day
+        return f"{isolated(contents.night)} · {day}" if contents.night else day
 
     # Pages -----------------------------------------------------------------------------
 
@@ -338,8 +339,8 @@ class Sheet:
                 text = _("Hand %(hand)d was corrected at %(at)s") % told
             else:
                 text = _("Hand %(hand)d was taken back at %(at)s") % told
-            text += f" ({correction.by})" if correction.by else ""
-            text += f": {correction.reason}" if correction.reason else "."
+            text += f" ({isolated(correction.by)})" if correction.by else ""
+            text += f": {isolated(correction.reason)}" if correction.reason else "."
             self.paper.paragraph(text, 8, colour=SOFT)
 
     def cash(self) -> None:

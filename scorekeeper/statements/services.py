@@ -129,7 +129,7 @@ def produce(pk: int) -> bool:
     if statement is None or statement.state in (State.DONE, State.FAILED):
         return False
     with failing(statement):
-        fonts.prepare()  # seconds, the first time: not to be counted against the lease
+        fonts.prepare()  # the first time: not to be counted against the lease
     if statement.state == State.FAILED or not claim(statement):
         return False
     with failing(statement):

@@ -73,15 +73,15 @@ def test_the_same_contents_give_the_same_bytes():
 
 def test_the_same_bytes_come_out_of_another_process_whatever_it_drew_before():
     """ReportLab names glyphs as it meets them, and Python scrambles its sets at each start."""
-    wanted = drawn(sheet(["தமிழ்", "देव", "श्रीमती", "Omar"]))
-    drawn(sheet(["श्रीमती", "பெயர்", "x", "y"]))
+    wanted = drawn(sheet(["தமிழ்", "देव", "محمد علي", "陳大文"]))
+    drawn(sheet(["श्रीमती", "பெயர்", "חנה", "文大"]))
     script = """
         import sys, django
         django.setup()
         from tests.statements.sheets import sheet
         from tests.statements.test_drawing import drawn
         drawn(sheet(["க்ஷ", "त्र", "ज्ञ", "♠"]))
-        sys.stdout.buffer.write(drawn(sheet(["தமிழ்", "देव", "श्रीमती", "Omar"])))
+        sys.stdout.buffer.write(drawn(sheet(["தமிழ்", "देव", "محمد علي", "陳大文"])))
     """
     environment = os.environ | {"PYTHONHASHSEED": "7", "DJANGO_SETTINGS_MODULE": "tests.settings"}
     made = subprocess.run(
@@ -143,7 +143,7 @@ def ink(data: bytes, tmp_path: Path, resolution: int = 40) -> list[float]:
 
 @pytest.mark.skipif(PDFTOPPM is None, reason="pdftoppm (poppler-utils) is not installed")
 def test_every_page_has_ink_and_not_too_much(tmp_path):
-    contents = sheet(["Asha", "देव शर्मा", "தமிழ்செல்வி", "♠ Omar ♥"], hands=40)
+    contents = sheet(["محمد علي", "देव शर्मा", "陳大文", "♠ Omar ♥"], hands=40)
     shares = ink(drawn(contents), tmp_path)
     assert len(shares) == len(pages(contents))
     assert all(0.005 < share < 0.3 for share in shares), shares
@@ -176,7 +176,7 @@ def test_a_word_that_no_font_has_whole_is_split():
     assert "".join(run.text for run in fonts.runs("Aதமி")).startswith("A")
 
 
-@pytest.mark.parametrize("text", ["😀", "👨‍👩‍👧", "中文", "שלום", "مرحبا", "\U0001f3fb\ufe0f"])
+@pytest.mark.parametrize("text", ["😀", "👨‍👩‍👧", "ਗੁਰਪ੍ਰੀਤ", "ගීතා", "\U0001f3fb\ufe0f"])
 def test_what_no_font_has_is_a_box_and_never_a_crash(text):
     runs = fonts.runs(text)
     assert set("".join(run.text for run in runs)) <= {fonts.BOX}
@@ -194,6 +194,87 @@ def test_names_of_boxes_are_told_apart_by_number():
 def test_what_cannot_be_seen_is_left_out(text):
     assert all(run.text.isprintable() for run in fonts.runs(text))
     assert drawn(sheet([text or "x", "Dev"]))
+
+
+ANY = ["محمد علي", "陳大文", "김민수", "さくら", "สมชาย", "మీరా", "শ্রেয়া", "Ngọc", "דוד כהן", "ဇော်"]
+
+
+@pytest.mark.parametrize("name", ANY)
+def test_names_of_many_scripts_have_all_their_letters(name):
+    assert fonts.is_whole(name)
+    assert all(run.width > 0 for run in fonts.runs(name))
+    assert fonts.BOX not in "".join(run.text for run in fonts.runs(name))
+
+
+def shown(text: str) -> str:
+    """As it stands on the line, from left to right; Hebrew letters do not change when shaped."""
+    return "".join(run.text for run in fonts.runs(text))
+
+
+def test_hebrew_words_stand_from_right_to_left():
+    assert shown("יב גד") == "דג בי"
+    assert shown("שרה (רות)") == "(תור) הרש"
+
+
+def test_numbers_keep_their_direction_inside_a_name_that_runs_leftward():
+    assert shown("דוד 21") == "21 דוד"
+    assert shown("יב 12 גד") == "דג 12 בי"
+
+
+def test_digits_of_leftward_scripts_run_to_the_right():
+    assert shown("۴۵۶") == "۴۵۶"
+    assert shown("رضا ۴۵۶").startswith("۴۵۶")
+
+
+def test_a_name_that_runs_leftward_stays_in_its_place():
+    dan, gad = fonts.isolated("דן"), fonts.isolated("גד")
+    assert shown(f"{dan}, {gad} (2)") == "ןד, דג (2)"
+    assert shown(f"{dan} pays {gad}") == "ןד pays דג"
+    assert fonts.isolated("Asha") == "Asha"
+
+
+def test_half_a_name_on_the_next_line_is_put_in_order_too():
+    assert shown(f"כהן{fonts.END} pays Dev") == "ןהכ pays Dev"
+    assert fonts.ISOLATE not in shown(f"{fonts.ISOLATE}דוד")
+
+
+def test_arabic_letters_join():
+    """The middle form of a letter is another glyph than the letter alone."""
+    [word], [alone] = fonts.runs("ببب"), fonts.runs("ب")
+    assert len(set(word.text)) > len(set(alone.text))
+    assert word.width < 3 * alone.width
+
+
+def test_joiners_inside_a_leftward_word_are_kept():
+    [apart] = fonts.runs("می\u200cخواهم")
+    [joined] = fonts.runs("میخواهم")
+    assert apart.width != joined.width
+
+
+def test_only_the_fonts_a_sheet_needs_are_cut(tmp_path):
+    script = """
+        import sys, django, io
+        from pathlib import Path
+        django.setup()
+        from django.conf import settings
+        settings.DATA_DIR = Path(sys.argv[1])
+        from tests.statements.sheets import sheet
+        from tests.statements.test_drawing import drawn
+        drawn(sheet(["Asha", "陳大文"]))
+    """
+    subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(script), str(tmp_path)],
+        env=os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"},
+        cwd=Path(__file__).parents[2],
+        check=True,
+    )
+    cut = {file.name.split("-")[0] for file in (tmp_path / "fonts").glob("*.ttf")}
+    assert cut == {"sans", "head", "sc"}
+
+
+def test_the_title_of_the_file_has_no_marks_of_direction():
+    told = PdfReader(io.BytesIO(drawn(sheet(club="מועדון")))).metadata
+    assert told and told.title == "מועדון · 20 Nov 2026"
 
 
 def test_letters_and_their_marks_are_composed():
