@@ -1,0 +1,83 @@
+"""The documents say what is there: games, commands, settings."""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from scorekeeper.play.management.commands import variants_table
+from scorekeeper.variants import VARIANTS
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "bench/README.md")
+
+
+def text(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_the_readme_lists_every_game_as_it_is_declared():
+    assert variants_table.with_table(text("README.md")) == text("README.md"), (
+        "run: python3 go.py manage variants_table --write"
+    )
+
+
+def test_the_table_has_a_row_for_every_variant():
+    printed = StringIO()
+    call_command("variants_table", stdout=printed)
+    rows = printed.getvalue().splitlines()
+    assert len(rows) == 2 + len(VARIANTS)
+    assert len({row.count("|") for row in rows}) == 1
+    assert any("| Gin Rummy | 2–4, 6 |" in row for row in rows)
+
+
+def test_a_readme_without_a_place_for_the_table_is_told(tmp_path: Path, monkeypatch):
+    bare = tmp_path / "README.md"
+    bare.write_text("# Nothing\n")
+    monkeypatch.setattr(variants_table, "README", bare)
+    with pytest.raises(CommandError, match="needs two lines"):
+        call_command("variants_table", write=True)
+    assert bare.read_text() == "# Nothing\n"
+
+
+def test_it_is_written_between_the_marks_and_nowhere_else(tmp_path: Path, monkeypatch):
+    readme = tmp_path / "README.md"
+    readme.write_text("a\n<!-- variants -->\nold\n<!-- /variants -->\nb\n")
+    monkeypatch.setattr(variants_table, "README", readme)
+    call_command("variants_table", write=True)
+    assert (
+        readme.read_text()
+        == f"a\n<!-- variants -->\n{variants_table.table()}<!-- /variants -->\nb\n"
+    )
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_what_a_document_points_to_exists(name: str):
+    here = (ROOT / name).parent
+    links = re.findall(r"\]\(([^)#:]+)\)|src=\"([^\":]+)\"", text(name))
+    missing = [a or b for a, b in links if not (here / (a or b)).exists()]
+    assert missing == []
+
+
+def test_every_benchmark_is_documented():
+    modules = {
+        path.stem for path in (ROOT / "bench").glob("*.py") if "__main__" in path.read_text()
+    }
+    assert modules
+    assert {m for m in modules if f"bench.{m}" not in text("bench/README.md")} == set()
+
+
+def test_every_command_of_ours_is_documented():
+    ours = {
+        path.stem
+        for path in ROOT.glob("scorekeeper/*/management/commands/*.py")
+        if path.stem not in ("__init__", "play")
+    }
+    said = text("README.md") + text("CONTRIBUTING.md")
+    assert {
+        command for command in ours if f"`{command}" not in said and f" {command}" not in said
+    } == set()
