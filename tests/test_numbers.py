@@ -1,0 +1,138 @@
+"""The capture page is light: what a phone loads first, and what each tap and each save bring."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.capture.forms import HandForm, as_posted
+from scorekeeper.engine.game import Entry
+from scorekeeper.play.selectors import Table, table
+from scorekeeper.variants import VARIANTS
+from tests import factories as make
+from tests.drawing import draw_game
+
+pytestmark = pytest.mark.django_db
+
+FIRST_LOAD = 60_000  # bytes, compressed
+UPDATE = 4_000
+HANDS = 3
+NAMES = (*make.NAMES, "Sunita", "Tenzin", "Kamala", "Lakshmi", "Vikram", "Yusuf")
+
+LOADED = re.compile(r'<script[^>]* src="([^"]+)"|<link rel="stylesheet" href="([^"]+)"')
+IMPORTED = re.compile(r'from "(\./[^"]+)"')
+
+
+@dataclass(frozen=True)
+class Party:
+    """A full table of a game: six persons, or as many as may play; of paplu both."""
+
+    variant: str
+    persons: int
+    side: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.variant}-{self.persons}"
+
+
+PARTIES = (
+    Party("pool_rummy", 6),
+    Party("paplu", 6),
+    Party("paplu", 12),
+    Party("marriage", 5),
+    Party("rummi", 5),
+    Party("gin_rummy", 3),
+    Party("gin_rummy", 6, side=3),
+)
+
+
+@dataclass
+class Phone:
+    """The scorer's, at a running game."""
+
+    party: Party
+    at: Table
+    browser: Client
+
+    @property
+    def place(self) -> tuple[str, int]:
+        return self.at.game.session.code, self.at.game.number
+
+    def get(self) -> bytes:
+        answer = self.browser.get(reverse("capture:hand_new", args=self.place))
+        assert answer.status_code == 200
+        return bytes(answer.content)
+
+    def post(self, name: str, entry: Entry[Any, Any]) -> bytes:
+        form = HandForm(self.at.rules, self.at.fold, self.at.names, entry=entry)
+        told: dict[str, Any] = dict(as_posted(form))
+        told |= {"number": self.at.game.last_number + 1, "token": make.token()}
+        address = reverse(f"capture:{name}", args=self.place)
+        answer = self.browser.post(address, told, headers={"HX-Request": "true"})
+        assert answer.status_code == 200
+        return bytes(answer.content)
+
+    def refresh(self) -> None:
+        self.at.game.refresh_from_db()
+        self.at = table(self.at.game)
+
+
+@pytest.fixture(params=PARTIES, ids=str)
+def phone(request: pytest.FixtureRequest) -> Phone:
+    party: Party = request.param
+    names = NAMES[: party.persons]
+    at = make.night(party.variant, names, side=party.side)
+    browser = make.host_client(at.game.session.club, headers={"accept-encoding": "gzip"})
+    return Phone(party, at, browser)
+
+
+def entries(phone: Phone) -> list[Entry[Any, Any]]:
+    """Hands as they may come, always the same ones."""
+    rules, side = VARIANTS[phone.party.variant], phone.party.side
+    seats = phone.party.persons // side
+    options = rules.load_options({}, seats, side)
+    drawn = draw_game(rules, Random(7), seats=seats, side=side, options=options, hands=HANDS)
+    return drawn.entries
+
+
+def weight(address: str) -> int:
+    """Of a style sheet or script, as the web server keeps it compressed."""
+    path = finders.find(address.removeprefix("/static/"))
+    assert path, address
+    return len(gzip.compress(Path(path).read_bytes(), 9))
+
+
+def loaded(html: str) -> set[str]:
+    """Addresses of what a page loads before it can be used, with what that imports."""
+    found = {sheet or script for script, sheet in LOADED.findall(html)}
+    for script in [address for address in found if address.endswith(".js")]:
+        text = Path(str(finders.find(script.removeprefix("/static/")))).read_text()
+        found |= {urljoin(script, other) for other in IMPORTED.findall(text)}
+    return found
+
+
+def test_the_first_load_of_the_capture_page_is_light(phone: Phone):
+    page = phone.get()
+    parts = {each: weight(each) for each in loaded(gzip.decompress(page).decode())}
+    assert any("htmx" in each for each in parts) and any(each.endswith(".css") for each in parts)
+    assert any("pad" in each for each in parts)
+    assert len(page) + sum(parts.values()) <= FIRST_LOAD, (len(page), parts)
+
+
+def test_a_slip_and_a_save_bring_little(phone: Phone):
+    for entry in entries(phone):
+        for name in ("slip", "hand_new"):
+            answer = phone.post(name, entry)
+            assert len(answer) <= UPDATE, (name, len(answer))
+        phone.refresh()
+    assert phone.at.game.last_number > 0
