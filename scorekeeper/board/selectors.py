@@ -7,7 +7,7 @@ year shows what was played and paid then.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -19,7 +19,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.winners import won
 from scorekeeper.ledger.models import Kind, Payment
 from scorekeeper.play.models import Game, Hand, Seat, SeatScore, Session
-from scorekeeper.play.selectors import Table, newest_scores
+from scorekeeper.play.selectors import Table, more_results, newest_scores
 
 SHOWN = 10
 """Hands on one page of the score sheet."""
@@ -124,7 +124,7 @@ class Shown:
     @cached_property
     def report(self) -> list[tuple[str, tuple[float, ...]]]:
         """More results of this game by name, such as boxes, each with a value per seat."""
-        return list(_reported(self.table.rules.report(self.table.fold), self.table.fold.seats))
+        return more_results(self.table)
 
     def _persons(self, seat: int) -> range:
         fold = self.table.fold
@@ -158,19 +158,6 @@ class Shown:
         still = [value for seat, value in enumerate(merit) if seat not in out]
         equal = len(set(merit)) == 1 and len(still) > 1
         return None if not self.game.hand_count or equal or not still else max(still)
-
-
-def _reported(
-    told: Mapping[str, Any], seats: int, where: str = ""
-) -> Iterator[tuple[str, tuple[float, ...]]]:
-    """Values by seat with their names; ``columns`` of them one after another."""
-    for name, value in told.items():
-        label = name.replace("_", " ").capitalize()
-        if all(isinstance(part, Mapping) for part in value):
-            for number, part in enumerate(value, 1):
-                yield from _reported(part, seats, f"{label} {number}: ")
-        elif len(value) == seats:
-            yield where + (label.lower() if where else label), tuple(value)
 
 
 # The hands so far ----------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,6 +12,7 @@ from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Game, Hand, Seat, SeatScore, Session
+from scorekeeper.serving.rows import one
 
 
 def person_keys(persons: int) -> list[str]:
@@ -69,8 +70,36 @@ SEATED = f"""
 """Part of every page of a game, and four times as cheap as the same query built anew."""
 
 
+def game_of(session: Session, number: int) -> Game | None:
+    """The night's game of this number."""
+    if not 0 < number < 2**15:
+        return None
+    game = one(Game, session_id=session.pk, number=number)
+    if game is not None:
+        game.session = session
+    return game
+
+
 def table(game: Game) -> Table:
     return Table(game, list(Player.objects.raw(SEATED, [game.pk])))
+
+
+def more_results(at: Table) -> list[tuple[str, tuple[float, ...]]]:
+    """What the variant tells beyond totals, such as boxes: labels, each with a value per seat."""
+    return list(_told(at.rules.report(at.fold), at.fold.seats))
+
+
+def _told(
+    told: Mapping[str, Any], seats: int, where: str = ""
+) -> Iterator[tuple[str, tuple[float, ...]]]:
+    """Values by seat with their names; ``columns`` of them one after another."""
+    for name, value in told.items():
+        label = name.replace("_", " ").capitalize()
+        if all(isinstance(part, Mapping) for part in value):
+            for number, part in enumerate(value, 1):
+                yield from _told(part, seats, f"{label} {number}: ")
+        elif len(value) == seats:
+            yield where + (label.lower() if where else label), tuple(value)
 
 
 def current_game(session: Session) -> Game | None:

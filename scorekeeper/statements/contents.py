@@ -98,6 +98,8 @@ class GameSheet:
     payments: tuple[Paid, ...]
     pot: int
     corrections: tuple[Correction, ...]
+    extras: tuple[tuple[str, tuple[float, ...]], ...] = ()
+    """More results by name, such as boxes, each with a value per seat."""
 
     @property
     def sides(self) -> tuple[tuple[Person, ...], ...]:
@@ -271,6 +273,7 @@ def _game(night: _Night, game: Game) -> GameSheet:
         payments=tuple(sorted(payments, key=_by_hand)),
         pot=at.fold.pot,
         corrections=tuple(_corrections(night, game)),
+        extras=tuple((_(label), values) for label, values in play.more_results(at)),
     )
 
 

@@ -248,9 +248,11 @@ class Sheet:
         self.paper.skip(5)
         if self.contents.player is None:
             self.hands(game)
+            self.extras(game)
             self.payments(game)
         else:
             self.own_hands(game, self.contents.player)
+            self.own_extras(game, self.contents.player)
         self.corrections(game.corrections)
 
     def seats(self, game: GameSheet) -> None:
@@ -313,6 +315,25 @@ class Sheet:
         text = "; ".join(f"{', '.join(names)}: {reason}" for reason, names in told.items())
         lines = wrap(text, (INSIDE - 30 - PADDING) / 7, Style.PLAIN, 30)
         return [Said(lines, 7, colour=SOFT)] if text else []
+
+    def extras(self, game: GameSheet) -> None:
+        """What the game counts beyond points, such as boxes."""
+        if not game.extras:
+            return
+        self.paper.skip(4)
+        each = min(90.0, (INSIDE - 120) / game.seats)
+        names = ["+".join(self.name(person) for person in side) for side in game.sides]
+        table = self.table(columns(0, *[-each] * game.seats), [_("More results"), *names])
+        for label, values in game.extras:
+            counts = ([Said((points(value),), 8.5)] for value in values)
+            table.row([[said(label, table.columns[0], 8.5)], *counts])
+        self.closing_line()
+
+    def own_extras(self, game: GameSheet, person: Person) -> None:
+        seat = game.persons.index(person) % game.seats
+        told = "; ".join(f"{label}: {points(values[seat])}" for label, values in game.extras)
+        if told:
+            self.paper.paragraph(told, 8.5)
 
     def payments(self, game: GameSheet) -> None:
         if not game.payments:

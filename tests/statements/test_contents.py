@@ -95,6 +95,17 @@ def test_a_pool_lists_points_reasons_totals_and_who_paid_into_the_pot():
     assert ("Entry fee", "₹50.00") in game.options
 
 
+def test_what_a_game_counts_beyond_points_is_told():
+    gin = make.play(
+        make.night("gin_rummy", make.NAMES[:2], {"hollywood": True}),
+        {"deal": {"result": "gin"}, "lines": {"Asha": {"knocked": True}, "Dev": {"deadwood": 5}}},
+    )
+    extras = dict(told(gin).games[0].extras)
+    assert extras["Columns 1: boxes"] == (1, 0)
+    assert dict(told(gin, "Dev").games[0].extras) == extras
+    assert told(evening()).games[0].extras == ()
+
+
 def test_only_options_that_differ_from_the_usual_are_told():
     assert told(make.night("rummi")).games[0].options == ()
     [option] = told(make.night("rummi", options={"stake": 250})).games[0].options

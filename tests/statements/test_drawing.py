@@ -346,6 +346,19 @@ def test_cash_corrections_pots_and_an_open_night_are_said():
         assert said in text, said
 
 
+def test_more_results_stand_under_the_hands():
+    made = sheet()
+    extras = (("Boxes", (3, 1, 0, 2)), ("Columns 1: totals", (120.5, 0, -7, 40)))
+    made = replace(made, games=(replace(made.games[0], extras=extras),))
+    text = " ".join(pages(made))
+    assert "More results" in text and "Boxes" in text and "120½" in text and "−7" in text
+    [own] = pages(of_player(made, 2))
+    assert "Boxes: 0; Columns 1: totals: −7" in own
+    names = [f"{n} {'W' * 37}" for n in range(10, 22)]
+    many = sheet(names)
+    inside(replace(many, games=(replace(many.games[0], extras=(("x" * 60, (9,) * 12),)),)))
+
+
 def test_a_game_without_money_names_no_currency():
     made = sheet(hands=0)
     assert "₹" not in " ".join(pages(made))
