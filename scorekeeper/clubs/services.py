@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club, Membership, Player, Role, ShareLink
 from scorekeeper.engine.money import POT
-from scorekeeper.play.models import Session
+from scorekeeper.play.models import Seat, Session
+from scorekeeper.play.versions import touch_all
 
 NAME_LENGTH = 40
 CLUB_NAME_LENGTH = 80
@@ -72,8 +73,12 @@ def update_club(
     *, club: Club, name: str, currency: str, time_zone: str, renamed: Mapping[Player, str]
 ) -> Club:
     """All of it or nothing. Raises ValidationError with what is wrong by the player's id."""
-    club.name, club.currency, club.time_zone = name, currency, time_zone
-    club.save(update_fields=["name", "currency", "time_zone"])
+    told = {"name": name, "currency": currency, "time_zone": time_zone}
+    if not Club.objects.filter(pk=club.pk, **told).exists():
+        touch_all(Session.objects.filter(club=club))
+    for field, value in told.items():
+        setattr(club, field, value)
+    club.save(update_fields=list(told))
     wrong = {}
     for player, wanted in renamed.items():
         try:
@@ -97,9 +102,13 @@ def add_players(*, club: Club, names: Iterable[str]) -> list[Player]:
 
 
 def rename_player(*, player: Player, name: str) -> Player:
+    """The evenings he played in show the new name too."""
     player.name = clean_name(name)
+    played_in = Seat.objects.filter(player=player).values("game__session")
     try:
         with transaction.atomic():
+            if not Player.objects.filter(pk=player.pk, name=player.name).exists():
+                touch_all(Session.objects.filter(pk__in=played_in))
             player.save(update_fields=["name"])
     except IntegrityError:
         raise ValidationError(_("Somebody in this club has that name already.")) from None

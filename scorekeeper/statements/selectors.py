@@ -86,7 +86,7 @@ def _why(statement: Statement, hands: Iterable[Hand], cash: Iterable[Payment]) -
     """The first thing that changed a hand the sheet shows, else the first that came after."""
     read_at = statement.read_at
     if read_at is None:
-        return _("older than the scores")
+        return _("before the last change")
     for hand in hands:
         if hand.at <= read_at and hand.voided_at and hand.voided_at > read_at:
             told = {"hand": _hand(hand)}
@@ -98,7 +98,7 @@ def _why(statement: Statement, hands: Iterable[Hand], cash: Iterable[Payment]) -
             return _("before %(hand)s") % {"hand": _hand(hand)}
     if any(payment.at > read_at for payment in cash):
         return _("before money was handed over")
-    return _("older than the scores")
+    return _("before the last change")
 
 
 def _hand(hand: Hand) -> str:

@@ -56,6 +56,46 @@ def test_money_written_down_is_not_read_with_other_decimals():
     assert "Saved." in keep(club, currency="EUR").content.decode()
 
 
+def versions(*nights) -> list[int]:
+    sessions = [night.game.session for night in nights]
+    for session in sessions:
+        session.refresh_from_db()
+    return [session.version for session in sessions]
+
+
+def test_a_new_name_is_shown_by_the_nights_he_played_in_and_no_others():
+    played = make.night()
+    club = played.game.session.club
+    absent = make.night(names=["Zoe", "Yann"], at=club)
+    before = versions(played, absent)
+    keep(club, **{f"player-{Player.objects.get(club=club, name='Asha').pk}": "Asha R."})
+    assert versions(played, absent) == [before[0] + 1, before[1]]
+
+
+@pytest.mark.parametrize(
+    "changed", [{"name": "Sunday"}, {"currency": "EUR"}, {"time_zone": "Asia/Kathmandu"}]
+)
+def test_what_a_club_is_called_and_counts_in_is_shown_by_all_its_nights(changed):
+    night, elsewhere = make.night(), make.night(at=make.club("Elsewhere"))
+    before = versions(night, elsewhere)
+    keep(night.game.session.club, **changed)
+    assert versions(night, elsewhere) == [before[0] + 1, before[1]]
+
+
+def test_settings_kept_as_they_were_change_no_night():
+    night = make.night()
+    before = versions(night)
+    assert "Saved." in keep(night.game.session.club).content.decode()
+    assert versions(night) == before
+
+
+def test_a_name_that_is_refused_changes_no_night():
+    night = make.night()
+    before, club = versions(night), night.game.session.club
+    keep(club, name="Sunday", **{f"player-{Player.objects.get(name='Asha').pk}": "Dev"})
+    assert versions(night) == before
+
+
 def test_a_player_is_renamed():
     club = make.night().game.session.club
     dev = club.players.get(name="Dev")

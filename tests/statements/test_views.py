@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.services import rename_player
 from scorekeeper.ledger.services import pay_cash
 from scorekeeper.play import services as play
 from scorekeeper.play.models import Session
@@ -181,7 +182,17 @@ def test_a_sheet_drawn_before_cash_or_the_end_says_so(at: Table) -> None:
     assert marks(at) == ["before money was handed over"]
     drawn(at)
     play.close_session(session=at.game.session)
-    assert marks(at)[0] == "older than the scores"
+    assert marks(at)[0] == "before the last change"
+
+
+def test_a_sheet_with_an_old_name_says_so_and_a_new_one_has_the_new_name(at: Table) -> None:
+    old = drawn(at)
+    rename_player(player=at.players[0], name="Asha R.")
+    assert marks(at) == ["before the last change"]
+    new = drawn(at)
+    assert new.pk != old.pk
+    new.refresh_from_db()
+    assert "Asha R." in new.table.read().decode()
 
 
 def test_an_older_sheet_can_still_be_downloaded(at: Table) -> None:
