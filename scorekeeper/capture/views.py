@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -26,7 +26,7 @@ from scorekeeper.engine.game import Game as Fold
 from scorekeeper.play import services
 from scorekeeper.play.models import Hand, Session
 from scorekeeper.play.replay import NotPossible, before
-from scorekeeper.play.selectors import Table, hands_in_force, table
+from scorekeeper.play.selectors import Table, game_of, hands_in_force, table
 from scorekeeper.play.services import Closed, Stale
 
 TOKEN_LENGTH = 64
@@ -244,8 +244,9 @@ def _amend(
 
 
 def _table(session: Session, number: int) -> Table:
-    game = get_object_or_404(session.games, number=number)
-    game.session = session
+    game = game_of(session, number)
+    if game is None:
+        raise Http404
     return table(game)
 
 
