@@ -28,9 +28,7 @@ class Payment(models.Model):
     """Null: the game's pot."""
     amount = models.PositiveBigIntegerField()
     reason = models.CharField(max_length=200)
-    reverses = models.OneToOneField(
-        "self", models.PROTECT, null=True, related_name="reversed_by"
-    )
+    reverses = models.OneToOneField("self", models.PROTECT, null=True, related_name="reversed_by")
     token = models.CharField(max_length=64, null=True)
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
@@ -44,8 +42,7 @@ class Payment(models.Model):
                 name="payment_has_a_person",
             ),
             models.CheckConstraint(
-                condition=(Q(payer__isnull=False) & Q(payee__isnull=False))
-                | Q(game__isnull=False),
+                condition=(Q(payer__isnull=False) & Q(payee__isnull=False)) | Q(game__isnull=False),
                 name="pot_belongs_to_a_game",
             ),
             models.UniqueConstraint(fields=["session", "token"], name="one_payment_per_token"),

@@ -60,9 +60,7 @@ def _payments(at: Table, played: Replay) -> Iterator[str]:
     right = Counter(
         (row.hand_id, row.payer_id, row.payee_id, row.amount)
         for hand, payments in played.payments
-        for row in ledger.rows(
-            game=at.game, hand=hand, payments=payments, players=players, by=None
-        )
+        for row in ledger.rows(game=at.game, hand=hand, payments=payments, players=players, by=None)
     )
     standing = Counter(
         (row.hand_id, row.payer_id, row.payee_id, row.amount)
@@ -73,8 +71,10 @@ def _payments(at: Table, played: Replay) -> Iterator[str]:
         for (hand, payer, payee, amount), times in facts.items():
             where = f"hand {numbers[hand]}" if hand in numbers else "outside the hands"
             for _time in range(times):
-                yield f"{where}: {names.get(payer, payer)} → {names.get(payee, payee)} " \
+                yield (
+                    f"{where}: {names.get(payer, payer)} → {names.get(payee, payee)} "
                     f"{amount} {words}"
+                )
 
 
 def _scores(game: Game, played: Replay) -> Iterator[str]:
