@@ -12,6 +12,7 @@ from scorekeeper.serving import logs
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
 
 app = Celery("scorekeeper")
+app.set_default()  # for all threads; else only the one that imported this knows our queue
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

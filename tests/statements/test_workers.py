@@ -119,6 +119,34 @@ def test_a_sheet_whose_worker_was_killed_is_drawn_once_by_the_next(
     assert done.file.size == done.size
 
 
+SEND = """
+import threading
+from scorekeeper.wsgi import application
+from scorekeeper.statements import services
+thread = threading.Thread(target=services.send, args=[7])
+thread.start()
+thread.join()
+"""
+
+
+def test_a_web_server_sends_to_the_queue_that_the_workers_read(tmp_path: Path) -> None:
+    """In a process of its own: these tests know the queue by themselves. A server answers in
+    threads that did not load it."""
+    told = {"MODE": "play", "DATA_DIR": str(tmp_path)}
+    unset = ("DATABASE_URL", "BROKER_URL", "DJANGO_SETTINGS_MODULE")
+    kept = {name: value for name, value in os.environ.items() if name not in unset}
+    asked = subprocess.run(
+        [sys.executable, "-c", SEND],
+        cwd=ROOT,
+        env=kept | told,
+        capture_output=True,
+        text=True,
+    )
+    assert (asked.returncode, asked.stderr) == (0, "")
+    [message] = (tmp_path / "queue" / "messages").iterdir()
+    assert "scorekeeper.statements.tasks.draw" in message.read_text()
+
+
 @pytest.mark.redis
 @pytest.mark.django_db(transaction=True)
 def test_a_sheet_asked_for_through_redis_is_drawn(redis_queue: Any) -> None:
