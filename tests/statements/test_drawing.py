@@ -20,6 +20,7 @@ from scorekeeper.statements import fonts, paper
 from scorekeeper.statements.contents import Contents, Correction, Paid, of_player
 from scorekeeper.statements.drawing import draw
 from scorekeeper.statements.fonts import Style
+from tests.conftest import needed
 from tests.statements.sheets import sheet
 
 PDFTOPPM = shutil.which("pdftoppm")
@@ -141,7 +142,9 @@ def ink(data: bytes, tmp_path: Path, resolution: int = 40) -> list[float]:
     return dark
 
 
-@pytest.mark.skipif(PDFTOPPM is None, reason="pdftoppm (poppler-utils) is not installed")
+@pytest.mark.skipif(
+    PDFTOPPM is None and not needed("BROWSER"), reason="there is no pdftoppm (poppler-utils)"
+)
 def test_every_page_has_ink_and_not_too_much(tmp_path):
     contents = sheet(["محمد علي", "देव शर्मा", "陳大文", "♠ Omar ♥"], hands=40)
     shares = ink(drawn(contents), tmp_path)
