@@ -16,6 +16,7 @@ from zoneinfo import available_timezones
 import environ
 from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import to_language
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -263,12 +264,17 @@ USE_TZ = True
 TIME_ZONE = one_of("TIME_ZONE", "UTC", *available_timezones())  # each club shows its own
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "locale"]
-# A language is its folder in locale/.
-LANGUAGES = [("en", "English")] + [
-    (code, LANG_INFO[code]["name_local"])
-    for code in sorted(folder.parent.name for folder in BASE_DIR.glob("locale/*/LC_MESSAGES"))
-    if code != "en"
-]
+
+
+def languages(folder: Path) -> list[tuple[str, str]]:
+    """English, and the languages that have a folder here."""
+    names = {found.parent.name for found in folder.glob("*/LC_MESSAGES")}
+    codes = sorted({to_language(name) for name in names} - {"en"})
+    known = {code: LANG_INFO.get(code, {}).get("name_local", code) for code in codes}
+    return [("en", "English"), *known.items()]
+
+
+LANGUAGES = languages(BASE_DIR / "locale")
 
 
 # Tasks. Acknowledged when done and never stored: the row a task works on tells how it went.
