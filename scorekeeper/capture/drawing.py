@@ -218,7 +218,9 @@ def _card(kind: Card, field: Field) -> str:
     rank, suit = (*field.told, "", "")[:2]
     ranks = [chip("radio", f"{field.name}-rank", r, r, r == rank) for r in RANKS]
     if kind.joker:
-        ranks.append(chip("radio", f"{field.name}-rank", JOKER, words("Joker"), rank == JOKER))
+        ranks.append(
+            chip("radio", f"{field.name}-rank", JOKER, escape(gettext("Joker")), rank == JOKER)
+        )
     suits = [
         chip("radio", f"{field.name}-suit", letter, _suit(letter), letter == suit)
         for letter in SYMBOLS
