@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Role
@@ -94,8 +94,13 @@ def test_a_phone_in_the_pocket_does_not_ask(phone, live_server, at):
     )
     phone.goto(address(live_server, "board:night", at))
     phone.evaluate("window.pocketed = true")
-    asked: list[str] = []  # for news: icons and the like may still be on their way
-    phone.on("request", lambda request: "/newer/" in request.url and asked.append(request.url))
+    asked: list[str] = []
+
+    def count(request: Request) -> None:
+        if "/newer/" in request.url:  # icons and the like may still be on their way
+            asked.append(request.url)
+
+    phone.on("request", count)
     phone.wait_for_timeout(4500)
     assert asked == []
     with phone.expect_request("**/newer/**", timeout=SAVED_WITHIN):
