@@ -142,7 +142,7 @@ def check_counts(lines: Mapping[int, Counted]) -> None:
     """Who counts says how much, in one of the two ways."""
     for person, line in lines.items():
         if line.finish is Finish.COUNTED and (line.points is None) == (line.cards is None):
-            raise EntryError(_("Type the points or tap the cards."), field="points", seat=person)
+            raise EntryError(_("Type the points."), field="points", seat=person)
 
 
 def check_copies(lines: Mapping[int, Counted], decks: int) -> None:
