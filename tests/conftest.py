@@ -19,7 +19,7 @@ import pytest
 import redis
 from celery import Celery
 from django.db import connection
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page
 
 from scorekeeper.celery import app as celery_app
 
@@ -204,8 +204,15 @@ def screenshot() -> Callable[..., Path]:
     def take(page: Page, name: str, full: bool = True) -> Path:
         SCREENSHOTS.mkdir(exist_ok=True)
         path = SCREENSHOTS / f"{name}.png"
-        # Hiding the caret would leave style="" on inputs, which our policy then complains about.
-        page.screenshot(path=path, full_page=full, caret="initial")
+        for _try in range(3):
+            try:
+                # Hiding the caret would leave style="" on inputs, against our own policy.
+                page.screenshot(path=path, full_page=full, caret="initial")
+                break
+            except Error as error:  # seen on a busy machine, and gone a moment later
+                if "Unable to capture" not in error.message:
+                    raise
+                page.wait_for_timeout(500)
         return path
 
     return take
