@@ -19,6 +19,7 @@ import pytest
 import redis
 from celery import Celery
 from django.db import connection
+from django.utils import timezone, translation
 from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page
 
 from scorekeeper.celery import app as celery_app
@@ -94,6 +95,14 @@ def _tasks_at_once() -> Iterator[None]:
     """A task runs where it is sent, and its errors are the test's."""
     with configured(task_always_eager=True, task_eager_propagates=True):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _nobody_reading() -> Iterator[None]:
+    """No test reads with the language or the clock of the request before it."""
+    yield
+    translation.deactivate()
+    timezone.deactivate()
 
 
 @pytest.fixture
