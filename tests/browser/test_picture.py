@@ -39,9 +39,11 @@ def test_the_picture_in_the_readme(phone: Page, live_server, screenshot: Callabl
     seat = {name: phone.locator(".line", has=phone.get_by_text(name, exact=True)) for name in NAMES}
     phone.get_by_role("group", name="Who won?").get_by_text("Dev", exact=True).tap()
     seat["Meera"].get_by_text("First drop").tap()
+    seat["Omar"].get_by_text("Middle drop").tap()
     pad = phone.get_by_role("group", name="Number pad")
     for key in "31":
         pad.get_by_role("button", name=key, exact=True).tap()
+    expect(phone.locator("#slip summary")).to_contain_text("Asha +31")
     phone.evaluate("scrollTo(0, 0)")
     phone.wait_for_timeout(400)  # until the tapped key has its own colour again
     expect(seat["Asha"].get_by_label("Points")).to_have_value("31")
