@@ -31,6 +31,14 @@ def named(seat: Seat) -> SafeString:
     return drawing.legend(seat)
 
 
+@register.filter
+def opened(seat: Seat, names: str) -> SafeString:
+    """The attribute of a ``<details>`` around these fields: open if one of them was answered."""
+    fields = (seat.fields.get(name) for name in names.split())
+    answered = any(f and (f.errors or f.value() != f.question.default) for f in fields)
+    return SafeString(" open" if answered else "")
+
+
 @register.simple_tag
 def number_pad() -> SafeString:
     return drawing.pad()
