@@ -426,10 +426,11 @@ def test_its_screen_asks_exactly_the_declared_questions(
     key: str, seats: int, side: int, options: dict[str, Any]
 ) -> None:
     names = [f"Player {number}" for number in range(seats * side)]
-    try:
-        at = night(key, names, options, side=side)
-    except EntryError:
-        pytest.skip("not played by so many")
+    if (key, seats) == ("gin_rummy", 3) and "hollywood" in options:
+        with pytest.raises(EntryError, match="Hollywood is for two"):
+            night(key, names, options, side=side)
+        return
+    at = night(key, names, options, side=side)
     shown = Inputs(text(host_client(at.game.session.club).get(address(at))))
     parts = [Layout(at.rules, at.fold, at.names).part(number) for number in range(side)]
     asked = {name for part in parts for name in inputs(part)}
