@@ -142,7 +142,9 @@ def answer_changes(variant: AnyVariant, part: str, q: Question, rng: Random, wea
     for index, entry in enumerate(drawn.entries):
         game, rest = drawn.games[index], drawn.entries[index + 1 :]
         value = rng.choice((q.default, answer(q.kind, q, rng, game.persons)))
-        change = Change(q, None if part == "deal" else rng.randrange(game.persons), value)
+        change = Change(
+            q, None if part == "deal" else rng.randrange(variant.line_count(game)), value
+        )
         if change.made(entry) or not change.asked(variant, game, entry):
             continue
         changed = change.make(entry)

@@ -68,6 +68,10 @@ class Drawn:
     def names(self) -> list[str]:
         return names(self.seats * self.side)
 
+    @property
+    def line_names(self) -> list[str]:
+        return list(self.variant.line_names(self.game, self.names))
+
     def told(self) -> list[dict[str, Any]]:
         """The entries as plain JSON, to read in a failing test."""
         return [self.variant.dump_entry(entry, self.names) for entry in self.entries]
@@ -111,7 +115,8 @@ def _count(kind: Count, question: Question, rng: Random, persons: int) -> int:
 
 @answer.register
 def _counts(kind: Counts, question: Question, rng: Random, persons: int) -> tuple[int, ...]:
-    return tuple(rng.choice((0, 0, 0, rng.randint(0, kind.max))) for _label in kind.labels)
+    places = range(len(kind.labels))
+    return tuple(rng.choice((0, 0, 0, rng.randint(0, kind.limit(place)))) for place in places)
 
 
 @answer.register
@@ -146,12 +151,20 @@ def _card(kind: Card, question: Question, rng: Random, persons: int) -> str:
 
 
 @answer.register
-def _tapped(kind: Cards | Melds, question: Question, rng: Random, persons: int) -> None:
+def _tapped(kind: Cards, question: Question, rng: Random, persons: int) -> tuple[str, ...]:
+    faces = sorted(kind.deck.faces) + [JOKER] * kind.joker
+    return tuple(rng.sample(faces, rng.choice(kind.sizes or range(1, 8))))
+
+
+@answer.register
+def _laid(kind: Melds, question: Question, rng: Random, persons: int) -> None:
     return None
 
 
 def asked_answer(question: Question, rng: Random, persons: int) -> Any:
-    """Mostly an answer, sometimes the default."""
+    """Mostly an answer, sometimes the default; seldom cards, for points are mostly typed."""
+    if isinstance(question.kind, Cards) and rng.random() < 0.9:
+        return question.default
     if rng.random() < (0.03 if question.default is None else 0.15):
         return question.default
     return answer(question.kind, question, rng, persons)
@@ -207,18 +220,16 @@ def _without(
 
 def entry_of(variant: AnyVariant, game: Game[Any, Any], rng: Random) -> Entry[Any, Any]:
     """What a table might report: questions that are asked are answered, one seat wins."""
-    persons = range(game.persons)
-    deals = tuple(_deal(variant, game, rng) for _table in range(game.side))
-    entry = Entry(
-        deals[0], (variant.line(),) * game.persons, _absent(variant, game, rng), deals[1:]
-    )
+    count = variant.line_count(game)
+    deals = tuple(_deal(variant, game, rng) for _table in range(variant.tables(game)))
+    entry = Entry(deals[0], (variant.line(),) * count, _absent(variant, game, rng), deals[1:])
     sole = {
         (q.name, table): rng.choice(_asked_here(variant, game, entry, q.name, table) or [None])
         for q in questions(variant.line)
         if q.kind.sole is not None
-        for table in range(game.side)
+        for table in range(variant.tables(game))
     }
-    for person in persons:
+    for person in range(count):
         entry = _with_line(variant, game, entry, person, sole, rng)
     return entry
 
@@ -254,9 +265,14 @@ def _asked_here(
 ) -> list[int]:
     return [
         person
-        for person in range(table * game.seats, (table + 1) * game.seats)
+        for person in range(variant.line_count(game))
+        if _table_of(variant, game, person) == table
         if (wanted := variant.wanted(game, entry, person)) is None or name in wanted
     ]
+
+
+def _table_of(variant: AnyVariant, game: Game[Any, Any], person: int) -> int:
+    return 0 if variant.one_table else person // game.seats
 
 
 def _with_line(
@@ -278,12 +294,20 @@ def _with_line(
             if q.kind.sole is not None and all(
                 holds(c, line, deal, game.options) for c in q.kind.sole
             ):
-                won = sole[q.name, person // game.seats] == person
+                won = sole[q.name, _table_of(variant, game, person)] == person
                 value = sole_answer(variant, game, q, won, rng)
             else:
                 value = offered_answer(variant, game, q, rng)
             line = replace(line, **{q.name: value})
-    return with_line(entry, person, line)
+    return with_line(entry, person, _answered_once(line))
+
+
+def _answered_once(line: Any) -> Any:
+    """Cards are tapped instead of typing what they answer."""
+    for q in questions(type(line)):
+        if isinstance(q.kind, Cards) and q.kind.instead and getattr(line, q.name) is not None:
+            line = replace(line, **{q.kind.instead: None})
+    return line
 
 
 def sole_answer(
@@ -319,7 +343,7 @@ def mended(
     if rng.random() < 0.1:
         return entry_of(variant, game, rng)
     if error.field in in_line:
-        persons = [rng.randrange(game.persons)] if seat is None else [seat]
+        persons = [rng.randrange(len(entry.lines))] if seat is None else [seat]
         return _redrawn(variant, game, entry, in_line[error.field], persons, rng)
     if error.field in in_deal and rng.random() < 0.5:
         deals = list(entry.deals)
@@ -344,7 +368,8 @@ def _redrawn(
         value = q.default
         if rng.random() < (0.9 if q.default is None else 0.5):
             value = answer(q.kind, q, rng, game.persons)
-        entry = with_line(entry, person, replace(entry.lines[person], **{q.name: value}))
+        line = _answered_once(replace(entry.lines[person], **{q.name: value}))
+        entry = with_line(entry, person, line)
     return entry
 
 

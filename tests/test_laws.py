@@ -194,7 +194,8 @@ def test_what_the_board_asks_is_answered_at_any_time(
         assert set(variant.out(game)) <= set(range(game.seats))
         assert variant.dealer(game) in (None, *persons)
         assert all(isinstance(word, str) for p in persons for word in variant.notes(game, p))
-        assert all((variant.asks(game, p) or set()) <= line for p in persons)
+        lines = range(variant.line_count(game))
+        assert all((variant.asks(game, p) or set()) <= line for p in lines)
         assert isinstance(variant.keeps_score(game), bool)
         assert as_json(codec.freeze(dict(variant.report(game)))) is not None
         for q in (*questions(variant.deal), *questions(variant.line)):
@@ -315,7 +316,7 @@ def test_any_answer_at_all_is_played_or_refused(variant: AnyVariant, data: st.Da
     game = rng.choice(drawn.games)
     told = variant.dump_entry(entry_of(variant, game, rng), drawn.names)
     for _change in range(rng.randint(1, 3)):
-        spoil(variant, told, drawn.names, rng)
+        spoil(variant, told, drawn.line_names, rng)
     case = as_case(replace(drawn, games=drawn.games[: drawn.games.index(game) + 1]), drawn.names)
     case["hands"].append(as_json(told))
     result = settle(variant, case)
@@ -335,7 +336,7 @@ def test_one_odd_answer_is_refused_where_it_stands(
     rng = data.draw(chances())
     game = rng.choice([game for game in drawn.games if not game.over])
     told = variant.dump_entry(entry_of(variant, game, rng), drawn.names)
-    for odd in with_one_odd_answer(variant, told, drawn.names, rng):
+    for odd in with_one_odd_answer(variant, told, drawn.line_names, rng):
         if refusal := refused(reported, variant, game, odd):
             check_address(variant, game, refusal)
 

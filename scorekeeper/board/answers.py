@@ -39,11 +39,12 @@ def reported(at: Table, entry: Entry[Any, Any]) -> list[Told]:
     """The answers of an entry that differ from the usual ones."""
     currency = at.game.session.club.currency
     told = [Told("", list(_told(deal, at.names, currency))) for deal in entry.deals]
-    for person, line in enumerate(entry.lines):
+    whose = at.rules.line_names(at.fold, at.names, " + ")
+    for place, line in enumerate(entry.lines):
         found = list(_told(line, at.names, currency))
-        if person in entry.absent:
+        if place in entry.absent:
             found.append((_("Sat it out"), _("yes")))
-        told.append(Told(at.names[person], found))
+        told.append(Told(whose[place], found))
     return [each for each in told if each.answers]
 
 

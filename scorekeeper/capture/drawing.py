@@ -177,16 +177,16 @@ def _counts(kind: Counts, field: Field) -> str:
     told = [*field.told, *("0" for _label in kind.labels)]
     steppers = "".join(
         f'<span class="counts__one"><span class="counts__label" aria-hidden="true">{escape(label)}'
-        f"</span>{_one_of(kind, field, text, label)}</span>"
-        for text, label in zip(told, kind.labels, strict=False)
+        f"</span>{_one_of(kind, field, text, place)}</span>"
+        for place, (text, label) in enumerate(zip(told, kind.labels, strict=False))
     )
     return _group(field, "counts", f'<div class="counts">{steppers}</div>')
 
 
-def _one_of(kind: Counts, field: Field, text: str, label: str) -> str:
-    name = f"{gettext(field.question.label)} {label}"
+def _one_of(kind: Counts, field: Field, text: str, place: int) -> str:
+    name = f"{gettext(field.question.label)} {kind.labels[place]}"
     more = f' aria-label="{escape(name)}" data-least="0"'
-    return _stepper(_typed_in(field, text, more, own_id=False), name, kind.max)
+    return _stepper(_typed_in(field, text, more, own_id=False), name, kind.limit(place))
 
 
 @_drawn.register

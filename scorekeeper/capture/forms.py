@@ -56,7 +56,7 @@ class HandForm:
         self.is_bound, self.is_started = data is not None, entry is not None
         self.faults: list[Fault] = []
         layout = Layout(rules, fold, names, data, entry)
-        self.parts = [layout.part(number) for number in range(fold.side)]
+        self.parts = [layout.part(number) for number in range(rules.tables(fold))]
         self.entry = self._read()
 
     @property

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol, cast
 
 from scorekeeper.capture import typed
@@ -59,7 +60,10 @@ class Layout:
     def part(self, number: int) -> Part:
         """One table; its persons sit at it in the engine's order."""
         prefix, seats = f"deal{number or ''}", self.fold.seats
-        asks = {p: self.asks(p) for p in range(number * seats, (number + 1) * seats)}
+        at_it = range(number * seats, (number + 1) * seats)
+        if self.rules.one_table:
+            at_it = range(self.rules.line_count(self.fold))
+        asks = {line: self.asks(line) for line in at_it}
         return Part(
             number,
             prefix,
@@ -67,6 +71,11 @@ class Layout:
             {who.asked.name: who for who in self.whos(number, prefix, asks)},
             [self.seat(person, asks[person], prefix) for person in asks],
         )
+
+    @cached_property
+    def line_names(self) -> tuple[str, ...]:
+        """Whose the lines are: partners who report together stand together."""
+        return self.rules.line_names(self.fold, self.names, " + ")
 
     # The deal ----------------------------------------------------------------------------
 
@@ -103,7 +112,7 @@ class Layout:
         absent = self.absent(person) if asks else ""
         return Seat(
             person,
-            self.names[person],
+            self.line_names[person],
             self.rules.notes(self.fold, person),
             prefix,
             counted_deals(self.rules.deal, self.rules.void),
@@ -162,7 +171,7 @@ class Layout:
         own = tuple(any_of for any_of in rule if any_of not in q.for_row)
         value = typed.word(sole_value(q))
         sets, absent = f"p{person}-{q.name}", self.absent(person)
-        return Chip(person, self.names[person], sets, value, own, absent=absent)
+        return Chip(person, self.line_names[person], sets, value, own, absent=absent)
 
     def told_who(self, q: Asked, name: str, chips: Sequence[Chip]) -> list[str]:
         if self.posted is not None:

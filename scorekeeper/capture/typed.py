@@ -105,7 +105,10 @@ def _flag(kind: Flag, question: Question, texts: Told) -> bool:
 
 @plain.register
 def _counts(kind: Counts, question: Question, texts: Told) -> Any:
-    return [number(text) if text.strip() else 0 for text in texts] if any(texts) else None
+    counts = [number(text) if text.strip() else 0 for text in texts]
+    if not any(texts) or (question.optional and not any(counts)):
+        return None
+    return dict(zip(kind.labels, counts, strict=False)) if kind.named else counts
 
 
 @plain.register

@@ -1,8 +1,12 @@
-"""Playing cards as text: rank then suit (``10H``, also ``TH``), the printed joker ``JK``."""
+"""Playing cards as text: rank then suit (``10H``, also ``TH``), the printed joker ``JK``.
+
+Rummikub's tiles are written alike: number then colour (``13K``), the joker ``JK``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Final
 
 SUITS: Final = "SHDC"
@@ -26,13 +30,6 @@ def parse_card(text: object) -> str:
     raise ValueError(f"{text!r} is not a card")
 
 
-def parse_cards(text: object) -> tuple[str, ...]:
-    """Cards separated by spaces, in the order given."""
-    if not isinstance(text, str):
-        raise ValueError("cards are written as text")
-    return tuple(parse_card(name) for name in text.split())
-
-
 def rank(card: str) -> str:
     return card if card == JOKER else card[:-1]
 
@@ -49,3 +46,44 @@ def show(card: str) -> str:
 
 def show_all(cards: Iterable[str]) -> str:
     return " ".join(show(card) for card in cards)
+
+
+COLOURS: Final = "RBKO"
+TILES: Final = frozenset(f"{number}{colour}" for number in range(1, 14) for colour in COLOURS)
+
+
+def parse_tile(text: object) -> str:
+    """A tile: red, blue, black (K) or orange. Raises ValueError for anything else."""
+    name = text.strip().upper() if isinstance(text, str) else ""
+    if name in TILES or name == JOKER:
+        return name
+    raise ValueError(f"{text!r} is not a tile")
+
+
+def show_tile(tile: str) -> str:
+    """
+    >>> show_tile("13K"), show_tile("JK")
+    ('13 black', 'Joker')
+    """
+    colours = {"R": "red", "B": "blue", "K": "black", "O": "orange"}
+    return "Joker" if tile == JOKER else f"{tile[:-1]} {colours[tile[-1]]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """What a game is played with: the faces there are, the joker apart, and their names."""
+
+    faces: frozenset[str]
+    parse: Callable[[object], str]
+    show: Callable[[str], str]
+
+
+PLAYING_CARDS: Final = Deck(PACK, parse_card, show)
+NUMBER_TILES: Final = Deck(TILES, parse_tile, show_tile)
+
+
+def parse_cards(text: object, deck: Deck = PLAYING_CARDS) -> tuple[str, ...]:
+    """Cards separated by spaces, in the order given."""
+    if not isinstance(text, str):
+        raise ValueError("cards are written as text")
+    return tuple(deck.parse(name) for name in text.split())

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from scorekeeper.engine import codec
 from scorekeeper.engine.errors import EntryError, Uncounted
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT, Payments, nets
@@ -50,7 +51,7 @@ def table(variant: AnyVariant, seats: object) -> Table:
 def settle(variant: AnyVariant, case: Case) -> Result:
     """Play one case. Returns its result, ``{"error": …}`` or ``{"unsupported": True}``."""
     if "cards" in case:
-        return dict(UNSUPPORTED)
+        return _counted(variant, case)
     hand = -1
     seated: Table | None = None
     try:
@@ -65,14 +66,32 @@ def settle(variant: AnyVariant, case: Case) -> Result:
     except Uncounted:
         return dict(UNSUPPORTED)
     except EntryError as error:
-        return {"error": _address(error, hand, seated)}
+        names = _line_names(variant, seated) if seated else ()
+        return {"error": _address(error, hand, names)}
     return _result(variant, games, seated)
 
 
-def _address(error: EntryError, hand: int, seated: Table | None) -> Result:
+def _counted(variant: AnyVariant, case: Case) -> Result:
+    """The answers to a question about cards alone."""
+    if variant.count is None:
+        return dict(UNSUPPORTED)
+    try:
+        options = variant.card_options(case.get("options"))
+        return dict(variant.count(options, codec.load(variant.held, case["cards"])))
+    except Uncounted:
+        return dict(UNSUPPORTED)
+    except EntryError as error:
+        return {"error": _address(error, -1, ())}
+
+
+def _line_names(variant: AnyVariant, seated: Table) -> tuple[str, ...]:
+    return seated.seats if variant.side_lines else seated.persons
+
+
+def _address(error: EntryError, hand: int, names: Sequence[str]) -> Result:
     seat = error.seat
     if isinstance(seat, int):
-        seat = seated.persons[seat] if seated else None
+        seat = names[seat] if names else None
     return {"hand": hand, "seat": seat, "field": error.field or None, "message": str(error)}
 
 

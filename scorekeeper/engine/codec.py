@@ -54,6 +54,8 @@ def _plain(kind: Input, value: Any) -> Any:
             return " ".join(value)
         if isinstance(kind, Melds):
             return [" ".join(group) for group in value]
+        if isinstance(kind, Counts) and kind.named:
+            return {label: v for label, v in zip(kind.labels, value, strict=True) if v}
         return list(value)
     return value
 
@@ -153,7 +155,17 @@ def _listed(value: Any, length: int | None) -> list[Any]:
 
 @read.register
 def _counts(kind: Counts, question: Question, value: Any) -> tuple[int, ...]:
-    return tuple(whole(v, 0, kind.max) for v in _listed(value, len(kind.labels)))
+    values = _by_label(kind, value) if kind.named else _listed(value, len(kind.labels))
+    return tuple(whole(v, 0, kind.limit(place)) for place, v in enumerate(values))
+
+
+def _by_label(kind: Counts, value: Any) -> list[Any]:
+    if not isinstance(value, Mapping):
+        raise Refused(_("Give a number for each kind."))
+    for label in value:
+        if label not in kind.labels:
+            raise Refused(_("There is nothing called {name} to count here."), name=label)
+    return [value.get(label, 0) for label in kind.labels]
 
 
 @read.register
@@ -197,7 +209,7 @@ def _card(kind: Card, question: Question, value: Any) -> str:
 @read.register
 def _cards(kind: Cards, question: Question, value: Any) -> tuple[str, ...]:
     try:
-        cards = _joker_allowed(kind, parse_cards(value))
+        cards = _joker_allowed(kind, parse_cards(value, kind.deck))
     except Refused:
         raise
     except ValueError as error:
@@ -234,7 +246,7 @@ def said(kind: Input, value: Any) -> str:
     if isinstance(kind, Card):
         return show(value)
     if isinstance(kind, Cards):
-        return " ".join(show(card) for card in value)
+        return " ".join(kind.deck.show(card) for card in value)
     if isinstance(kind, Melds):
         return ", ".join(" ".join(show(card) for card in group) for group in value)
     if isinstance(value, tuple):

@@ -28,7 +28,8 @@ LARGEST: Final = 10**15
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[D, L]):
-    """What the table reported for one hand: one deal, one line per person.
+    """What the table reported for one hand: one deal, one line per person (or per seat, where
+    partners report together).
 
     ``more`` holds the deals of the other tables of a partnership game; ``absent`` the persons who
     take no part in this hand.

@@ -15,6 +15,8 @@ from enum import Enum
 from types import UnionType
 from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from scorekeeper.engine.cards import PLAYING_CARDS, Deck
+
 T = TypeVar("T")
 
 
@@ -109,6 +111,13 @@ class Counts(Input):
 
     labels: tuple[str, ...] = ()
     max: int = 9
+    most: tuple[int, ...] = ()
+    """The largest of each, where they differ."""
+    named: bool = False
+    """Written as an object by label, not as a list in order."""
+
+    def limit(self, place: int) -> int:
+        return self.most[place] if self.most else self.max
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,6 +163,9 @@ class Cards(Input):
 
     sizes: tuple[int, ...] = ()
     joker: bool = True
+    deck: Deck = PLAYING_CARDS
+    instead: str = ""
+    """The typed question that these cards answer too."""
     plain: ClassVar[bool] = False
 
 

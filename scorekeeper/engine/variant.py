@@ -113,6 +113,11 @@ class Variant(Generic[O, D, L, S]):
     seats: range
     sides: tuple[int, ...] = (1,)
     """How many persons may share a seat."""
+    one_table: bool = False
+    """Partners sit at one table, so that a hand has one deal; else each pair of opponents has
+    a table, and a deal, of its own."""
+    side_lines: bool = False
+    """Partners report together: one line for each seat, not for each person (at one table)."""
     options: type[O]
     deal: type[D]
     line: type[L]
@@ -179,6 +184,12 @@ class Variant(Generic[O, D, L, S]):
     low_wins: bool = False
     """The lowest total is ahead on the board."""
 
+    held: type[Any] = Nothing
+    """What a question about cards alone may name: a hand, the card turned up, a declaration."""
+    count: Callable[[O, Any], Told] | None = None
+    """Everything known of ``held`` cards under these options, by name. Raises EntryError naming
+    the question, Uncounted."""
+
     # Options -----------------------------------------------------------------------------
 
     def load_options(self, data: object, seats: int, side: int = 1) -> O:
@@ -192,6 +203,15 @@ class Variant(Generic[O, D, L, S]):
         )
         self.check_options(options, seats, side)
         return options
+
+    def card_options(self, data: object) -> O:
+        """Options for a question about cards alone, where nobody sits: those of a table of four,
+        or the nearest there is."""
+        seats = min(max(4, self.seats.start), self.seats.stop - 1)
+        given = codec.load(self.options, data, null_is_default=self.strict is None)
+        told = data if isinstance(data, Mapping) else {}
+        chosen = {name: getattr(given, name) for name, v in told.items() if v is not None}
+        return codec.load(self.options, data, defaults=self.defaults(chosen, seats, 1))
 
     def check_seats(self, sides: Sequence[Sequence[str]]) -> None:
         """Raise EntryError(field="seats") unless these names can sit down together."""
@@ -239,6 +259,27 @@ class Variant(Generic[O, D, L, S]):
         if self.joins and (asked is None or self.joins in asked):
             return asked if getattr(entry.lines[person], self.joins) else frozenset({self.joins})
         return asked
+
+    def tables(self, game: Game[O, S]) -> int:
+        """How many deals a hand has."""
+        return 1 if self.one_table else game.side
+
+    def line_count(self, game: Game[O, S]) -> int:
+        """How many lines a hand has: one per person, or one per seat where partners report
+        together."""
+        return game.seats if self.side_lines else game.persons
+
+    def line_names(
+        self, game: Game[O, S], names: Sequence[str], between: str = "+"
+    ) -> tuple[str, ...]:
+        """Whose the lines are, from the names of the persons."""
+        if self.side_lines and game.side > 1:
+            return tuple(between.join(names[seat :: game.seats]) for seat in range(game.seats))
+        return tuple(names)
+
+    def persons_of(self, game: Game[O, S], line: int) -> range:
+        """The persons whom this line is about."""
+        return range(line, game.persons, game.seats) if self.side_lines else range(line, line + 1)
 
     def deal_of(self, game: Game[O, S], entry: Entry[D, L], person: int) -> D:
         return entry.deals[person // game.seats] if entry.more else entry.deal
@@ -325,15 +366,16 @@ class Variant(Generic[O, D, L, S]):
     ) -> Entry[D, L]:
         """An entry from ``{"deal": …, "lines": {name: …}, "absent": […]}``.
 
-        ``names`` are the persons' in the game's order. Raises EntryError, addressed by person.
+        ``names`` are the persons' in the game's order. Raises EntryError, addressed by line.
         ``strict`` also refuses answers that are not asked (see ``Variant.strict``).
         """
         if not isinstance(data, Mapping):
             raise EntryError(_("A hand is written as deal and lines."))
         deals = self._load_deals(game, data.get("deal"))
+        names = self.line_names(game, names)
         entry: Entry[D, L] = Entry(
             deals[0],
-            (self.line(),) * game.persons,
+            (self.line(),) * len(names),
             frozenset(_absent(data.get("absent"), names)),
             deals[1:],
         )
@@ -343,18 +385,19 @@ class Variant(Generic[O, D, L, S]):
         return entry
 
     def _load_deals(self, game: Game[O, S], data: object) -> tuple[D, ...]:
-        if game.side == 1 or not isinstance(data, Mapping):
-            return (codec.load(self.deal, data),) * game.side
+        count = self.tables(game)
+        if count == 1 or not isinstance(data, Mapping):
+            return (codec.load(self.deal, data),) * count
         for name, value in data.items():
-            if value is not None and (not isinstance(value, list) or len(value) != game.side):
+            if value is not None and (not isinstance(value, list) or len(value) != count):
                 raise EntryError(
                     _("Give one answer for each of the {tables} tables."),
                     field=str(name),
-                    tables=game.side,
+                    tables=count,
                 )
         tables = (
             {name: value[table] for name, value in data.items() if value is not None}
-            for table in range(game.side)
+            for table in range(count)
         )
         return tuple(codec.load(self.deal, table) for table in tables)
 
@@ -376,6 +419,9 @@ class Variant(Generic[O, D, L, S]):
 
     def dump_entry(self, entry: Entry[D, L], names: Sequence[str]) -> dict[str, Any]:
         """The entry as plain JSON, defaults left out; ``load_entry`` reads it back."""
+        seats = len(entry.lines)
+        if len(names) > seats:
+            names = ["+".join(names[seat::seats]) for seat in range(seats)]
         deal: dict[str, Any] = codec.dump(entry.deal)
         if entry.more:
             dumps = [codec.dump(d, full=True) for d in entry.deals]

@@ -32,7 +32,12 @@ def won(
     each person ``gained`` minor units. Of ``game`` only options and seats matter."""
     if variant.won is not None:
         return frozenset(variant.won(game, entry, points))
-    said = frozenset(p for p in entry.playing if _said_so(variant, entry.lines[p]))
+    said = frozenset(
+        person
+        for line in entry.playing
+        if _said_so(variant, entry.lines[line])
+        for person in variant.persons_of(game, line)
+    )
     if said:
         return said
     most = max(gained)
