@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -27,6 +28,7 @@ pytestmark = pytest.mark.django_db
 FIRST_LOAD = 60_000  # bytes, compressed
 UPDATE = 4_000
 HANDS = 3
+SIX = 6
 NAMES = (*make.NAMES, "Sunita", "Tenzin", "Kamala", "Lakshmi", "Vikram", "Yusuf")
 
 LOADED = re.compile(r'<script[^>]* src="([^"]+)"|<link rel="stylesheet" href="([^"]+)"')
@@ -35,7 +37,7 @@ IMPORTED = re.compile(r'from "(\./[^"]+)"')
 
 @dataclass(frozen=True)
 class Party:
-    """A full table of a game: six persons, or as many as may play; of paplu both."""
+    """A full table of a game: as many persons as may play, and six where more may."""
 
     variant: str
     persons: int
@@ -45,15 +47,17 @@ class Party:
         return f"{self.variant}-{self.persons}"
 
 
-PARTIES = (
-    Party("pool_rummy", 6),
-    Party("paplu", 6),
-    Party("paplu", 12),
-    Party("marriage", 5),
-    Party("rummi", 5),
-    Party("gin_rummy", 3),
-    Party("gin_rummy", 6, side=3),
-)
+def parties() -> Iterator[Party]:
+    for rules in VARIANTS.values():
+        largest = rules.seats.stop - 1
+        yield Party(rules.key, min(largest, SIX))
+        if largest > SIX:
+            yield Party(rules.key, largest)
+        if (side := max(rules.sides)) > 1:
+            yield Party(rules.key, 2 * side, side)
+
+
+PARTIES = tuple(parties())
 
 
 @dataclass

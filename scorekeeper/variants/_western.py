@@ -1,0 +1,184 @@
+"""What the western games share: one seat goes out, the others count what they hold.
+
+Nothing here scores or pays; each game's own rules stand in its own file. The checks look at the
+table's report in order of seat, so that the first seat at fault is the one named. C7 to C13 are the
+refusals of NAMES-western.md §1.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Protocol, TypeAlias
+
+from scorekeeper.engine.cards import JOKER, rank
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import Entry
+from scorekeeper.engine.questions import Amount, Count
+from scorekeeper.engine.words import _
+
+STAKE: TypeAlias = Annotated[
+    int, Amount(label=_("Stake"), help=_("Money per unit."), min=1, source="NAMES-western.md §1")
+]
+POINT_VALUE: TypeAlias = Annotated[
+    int, Amount(label=_("Point value"), help=_("Money per point."), source="NAMES-western.md §1")
+]
+CAP: TypeAlias = Annotated[
+    int | None,
+    Amount(
+        label=_("Cap"),
+        help=_("The most one player pays another at once."),
+        min=1,
+        source="NAMES-western.md §1",
+    ),
+]
+DEALS: TypeAlias = Annotated[
+    int,
+    Count(
+        label=_("Deals"),
+        help=_("The game ends after so many; 0 is an open end."),
+        max=None,
+        source="NAMES-western.md §1",
+    ),
+]
+
+
+class Reported(Protocol):
+    """A line of a game in which one seat goes out and the others count."""
+
+    @property
+    def won(self) -> bool: ...
+
+    @property
+    def points(self) -> int | None: ...
+
+    @property
+    def cards(self) -> tuple[str, ...] | None: ...
+
+
+Value: TypeAlias = Callable[[Sequence[str]], int]
+"""What cards left in hand count, in points."""
+
+
+def by_rank(values: Mapping[str, int]) -> Value:
+    """Cards that count by rank alone; ``values`` has the joker under ``JK``.
+
+    >>> by_rank({"A": 15, "K": 10, "JK": 25})(("AS", "JK", "KD"))
+    50
+    """
+    return lambda cards: sum(values[rank(card)] for card in cards)
+
+
+def index_values(ace: int, joker: int) -> dict[str, int]:
+    """Court cards ten, number cards their number, the ace and the joker as given."""
+    numbers = {str(number): number for number in range(2, 11)}
+    return {"A": ace, **numbers, "J": 10, "Q": 10, "K": 10, JOKER: joker}
+
+
+# Who won -------------------------------------------------------------------------------------
+
+
+def claimed(lines: Mapping[int, Reported]) -> list[int]:
+    return [person for person, line in lines.items() if line.won]
+
+
+def in_hand(entry: Entry[object, Reported]) -> dict[int, Reported]:
+    """The lines of those who play this hand."""
+    return {person: entry.lines[person] for person in entry.playing}
+
+
+def check_one_winner(lines: Mapping[int, Reported]) -> int:
+    """C7: exactly one seat has won. Returns it."""
+    winners = claimed(lines)
+    if len(winners) != 1:
+        raise EntryError(_("Tick the one player who won."), field="won")
+    return winners[0]
+
+
+def check_nobody_won(lines: Mapping[int, Reported]) -> None:
+    """C8: a deal that nobody can win."""
+    for person in claimed(lines):
+        raise EntryError(_("Nobody wins such a deal."), field="won", seat=person)
+
+
+# What is left in hand ------------------------------------------------------------------------
+
+
+def check_no_leftovers(line: Reported, winner: int) -> None:
+    """C9: the winner has nothing left."""
+    message = _("The winner has no cards left.")
+    if line.cards:
+        raise EntryError(message, field="cards", seat=winner)
+    if line.points:
+        raise EntryError(message, field="points", seat=winner)
+
+
+def check_leftovers(line: Reported, person: int, value: Value, *, zero: bool = False) -> None:
+    """C10 and C13: a loser says what he has left, in either way. ``zero``: it may be nothing."""
+    if line.cards == () and not zero:
+        raise EntryError(_("Somebody else won, so cards are left."), field="cards", seat=person)
+    if line.points is None and line.cards is None:
+        raise EntryError(_("Type the points left in hand."), field="points", seat=person)
+    if line.points == 0 and not line.cards and not zero:
+        raise EntryError(_("Somebody else won, so points are left."), field="points", seat=person)
+    check_agree(line, person, value)
+
+
+def check_agree(line: Reported, person: int, value: Value) -> None:
+    """C13: typed points and tapped cards say the same."""
+    if line.points is None or line.cards is None:
+        return
+    if (counted := value(line.cards)) != line.points:
+        raise EntryError(
+            _("The cards tapped count {counted}."), field="points", seat=person, counted=counted
+        )
+
+
+def count(line: Reported, value: Value) -> int:
+    """The points left in hand; 0 when nothing was reported."""
+    return value(line.cards) if line.cards is not None else line.points or 0
+
+
+# Cards ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """The cards a game is played with: so many of each, and so many jokers in all."""
+
+    packs: int
+    jokers: int
+
+    def copies(self, card: str) -> int:
+        return self.jokers if card == JOKER else self.packs
+
+
+def check_cards(lines: Mapping[int, Reported], stock: Stock, most: int | None = None) -> None:
+    """C11 and C12: each hand, and then all together, can come from these packs."""
+    for person, line in lines.items():
+        if line.cards is not None:
+            check_hand(line.cards, stock, most, person)
+    together = [card for line in lines.values() for card in line.cards or ()]
+    check_copies(together, stock, None)
+
+
+def check_hand(
+    cards: Sequence[str], stock: Stock, most: int | None, person: int | None, field: str = "cards"
+) -> None:
+    """One hand can come from these packs; ``most``: cards a hand can hold."""
+    if most is not None and len(cards) > most:
+        raise EntryError(
+            _("A hand has {cards} cards at the most."), field=field, seat=person, cards=most
+        )
+    if not stock.jokers and JOKER in cards:
+        raise EntryError(_("There is no joker in this pack."), field=field, seat=person)
+    check_copies(cards, stock, person, field)
+
+
+def check_copies(
+    cards: Iterable[str], stock: Stock, person: int | None, field: str = "cards"
+) -> None:
+    for card, held in Counter(cards).items():
+        if held > stock.copies(card):
+            raise EntryError(_("The packs have fewer of one card."), field=field, seat=person)
