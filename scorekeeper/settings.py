@@ -118,6 +118,7 @@ INSTALLED_APPS = [
     "scorekeeper.ledger",
     "scorekeeper.standings",
     "scorekeeper.statements",
+    "scorekeeper.rulebook",
 ]
 
 MIDDLEWARE = [

@@ -13,4 +13,5 @@ urlpatterns = [
     path("", include("scorekeeper.ledger.urls")),
     path("", include("scorekeeper.standings.urls")),
     path("", include("scorekeeper.statements.urls")),
+    path("", include("scorekeeper.rulebook.urls")),
 ]

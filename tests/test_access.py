@@ -19,7 +19,9 @@ from tests.factories import pool_hand
 
 pytestmark = pytest.mark.django_db
 
-OPEN = {"health", "clubs:front", "clubs:start", "clubs:join", "play:options_form"}
+OPEN = {"health", "clubs:front", "clubs:start", "clubs:join", "play:options_form"} | {
+    f"rulebook:{page}" for page in ("games", "game", "try_it", "robots", "sitemap")
+}
 """Addresses that belong to no club, or that let somebody into one."""
 
 NEEDS = {

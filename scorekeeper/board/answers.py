@@ -12,7 +12,9 @@ from scorekeeper.clubs.currencies import money
 from scorekeeper.engine.codec import said
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
+from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.questions import Amount, Counts, OneSeat, Question, SomeSeats, questions
+from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 
@@ -37,11 +39,21 @@ def answers(at: Table, hand: Hand) -> list[Told]:
 
 def reported(at: Table, entry: Entry[Any, Any]) -> list[Told]:
     """The answers of an entry that differ from the usual ones."""
-    currency = at.game.session.club.currency
-    told = [Told("", list(_told(deal, at.names, currency))) for deal in entry.deals]
-    whose = at.rules.line_names(at.fold, at.names, " + ")
+    return in_words(at.rules, at.fold, entry, at.names, at.game.session.club.currency)
+
+
+def in_words(
+    rules: AnyVariant,
+    fold: Fold[Any, Any],
+    entry: Entry[Any, Any],
+    names: Sequence[str],
+    currency: str,
+) -> list[Told]:
+    """The same of a hand at any table, be it kept or not. ``names``: of the persons."""
+    told = [Told("", list(_told(deal, names, currency))) for deal in entry.deals]
+    whose = rules.line_names(fold, names, " + ")
     for place, line in enumerate(entry.lines):
-        found = list(_told(line, at.names, currency))
+        found = list(_told(line, names, currency))
         if place in entry.absent:
             found.append((_("Sat it out"), _("yes")))
         told.append(Told(whose[place], found))

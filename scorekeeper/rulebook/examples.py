@@ -1,0 +1,76 @@
+"""A worked hand for every game: taken from its golden cases, worked out by the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from scorekeeper.engine.case import Case, table
+from scorekeeper.engine.case_file import read_cases
+from scorekeeper.engine.errors import EntryError, Uncounted
+from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.variants import VARIANTS
+
+CASES = Path(settings.BASE_DIR) / "fixtures" / "variants"
+NAMES = ("Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Indu", "Jonas", "Kim")
+ENOUGH = 4
+"""A table larger than this explains no more."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """The first hand of a game: what the table reported, and the game after it."""
+
+    before: Game[Any, Any]
+    entry: Entry[Any, Any]
+    after: Game[Any, Any]
+    source: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return NAMES[: self.before.persons]
+
+
+@cache
+def example(key: str) -> Example | None:
+    """The hand that shows most with the usual rules; None for a game without cases."""
+    rules, file = VARIANTS[key], CASES / f"{key}.json"
+    if not file.exists():
+        return None
+    found = list(_examples(rules, read_cases(file.read_bytes(), VARIANTS)))
+    return max(found, key=lambda each: _shows(rules, each), default=None)
+
+
+def _examples(rules: AnyVariant, cases: list[Case]) -> Iterator[Example]:
+    for case in cases:
+        if case.get("hands") and "error" not in case["expect"]:
+            try:
+                yield _first_hand(rules, case)
+            except (EntryError, Uncounted):
+                continue
+
+
+def _first_hand(rules: AnyVariant, case: Case) -> Example:
+    seated = table(rules, case["seats"])
+    seats, side = len(seated.seats), seated.side
+    before = rules.start(rules.load_options(case.get("options"), seats, side), seats, side)
+    entry = rules.load_entry(before, case["hands"][0], seated.persons)
+    after = rules.play(before, entry)
+    assert after.last is not None
+    return Example(before, after.last.entry, after, case["source"])
+
+
+def _shows(rules: AnyVariant, shown: Example) -> tuple[Any, ...]:
+    """How well a hand explains the game: by the usual rules, moving something, with much in it."""
+    played, before = shown.after.last, shown.before
+    assert played is not None
+    usual = before.options == rules.load_options({}, before.seats, before.side)
+    reasons = {score.reason for score in played.scores} | {p.reason for p in played.payments}
+    moves = any(score.points for score in played.scores) or bool(played.payments)
+    return usual, moves, min(before.seats, ENOUGH), len(reasons), -before.persons

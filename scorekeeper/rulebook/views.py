@@ -1,0 +1,220 @@
+"""Pages that anybody may read, and search engines too: the games, and a hand to try."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scorekeeper.board.answers import Told, in_words
+from scorekeeper.capture.forms import HandForm
+from scorekeeper.capture.slip import Slip, slip
+from scorekeeper.clubs.currencies import of_territory
+from scorekeeper.clubs.reader import preferred
+from scorekeeper.clubs.templatetags.table import words
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.questions import Pick, Question, questions
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.play.forms import GameCard, fitting_side
+from scorekeeper.play.options import chosen_preset, said, usual_preset
+from scorekeeper.rulebook.examples import ENOUGH, NAMES, example
+from scorekeeper.rulebook.prose import prose
+from scorekeeper.variants import VARIANTS, choices
+
+USUAL_CURRENCY = "USD"
+
+
+def rules_of(key: str) -> AnyVariant:
+    if key not in VARIANTS:
+        raise Http404
+    return VARIANTS[key]
+
+
+def currency_of(request: HttpRequest) -> str:
+    """The money of the country the browser is set to."""
+    return of_territory(preferred(request)) or USUAL_CURRENCY
+
+
+# All games -----------------------------------------------------------------------------------
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    cards = [GameCard(VARIANTS[key], False, []) for key, _name in choices()]
+    return render(request, "rulebook/games.html", {"cards": cards})
+
+
+# One game ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule: what may be chosen, what is usual and why."""
+
+    question: Question
+    usually: str
+    choices: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """A hand as the table reported it, and what the engine made of it."""
+
+    told: list[Told]
+    slip: Slip
+    source: str
+
+
+@require_safe
+def game(request: HttpRequest, key: str) -> HttpResponse:
+    rules, currency = rules_of(key), currency_of(request)
+    context = {
+        "rules": rules,
+        "card": GameCard(rules, False, []),
+        "prose": prose(rules),
+        "worked": _worked(rules, currency),
+        "options": _options(rules, currency),
+        "currency": currency,
+        "address": request.build_absolute_uri(request.path),
+    }
+    return render(request, "rulebook/game.html", context)
+
+
+def _worked(rules: AnyVariant, currency: str) -> Worked | None:
+    shown = example(rules.key)
+    if shown is None:
+        return None
+    told = in_words(rules, shown.before, shown.entry, shown.names, currency)
+    return Worked(told, slip(rules, shown.after, shown.names), shown.source)
+
+
+def _options(rules: AnyVariant, currency: str) -> list[Option]:
+    usual = rules.load_options({}, usual_table(rules))
+    return [
+        Option(
+            q,
+            said(q.kind, getattr(usual, q.name), currency),
+            _choices(q),
+        )
+        for q in questions(rules.options)
+        if q.kind.plain
+    ]
+
+
+def _choices(question: Question) -> tuple[Any, ...]:
+    members: Any = question.type
+    return tuple(members) if isinstance(question.kind, Pick) else ()
+
+
+def usual_table(rules: AnyVariant) -> int:
+    """Four, or as near as the game allows."""
+    return min(max(ENOUGH, rules.seats.start), rules.seats.stop - 1)
+
+
+# A hand to try -------------------------------------------------------------------------------
+
+
+@dataclass
+class Trial:
+    """A table that is never kept: who sits at it, by which rules, with what typed in."""
+
+    rules: AnyVariant
+    persons: int
+    preset: str
+    currency: str
+    form: HandForm | None = None
+    error: str = ""
+
+    @property
+    def screens(self) -> list[str]:
+        return [f"capture/variants/{self.rules.key}.html", "capture/_derived.html"]
+
+    @property
+    def action(self) -> str:
+        return reverse("rulebook:try_it", args=[self.rules.key])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return NAMES[: self.persons]
+
+    @property
+    def tables(self) -> list[int]:
+        """How many persons may play."""
+        partners = {2 * side for side in self.rules.sides if 2 in self.rules.seats}
+        return sorted(n for n in {*self.rules.seats, *partners} if n <= len(NAMES))
+
+    def seat(self, posted: Any) -> None:
+        """Sit down and, if a hand was ``posted``, read it; or say why these cannot play."""
+        side = fitting_side(self.rules, self.persons)
+        seats = self.persons // side
+        try:
+            names = self.names
+            self.rules.check_seats([names[seat::seats] for seat in range(seats)])
+            chosen = chosen_preset(self.rules, self.preset or None, seats, side)
+            told = dict(chosen.options) if chosen else {}
+            options = self.rules.load_options(told, seats, side)
+        except EntryError as error:
+            self.error = words(error)
+            return
+        self.form = HandForm(self.rules, self.rules.start(options, seats, side), names, posted)
+
+    def result(self) -> dict[str, Any]:
+        """The slip, or what is still missing."""
+        if self.form is None or not self.form.is_bound:
+            return {}
+        if self.form.is_valid():
+            return {"slip": slip(self.rules, self.form.after, self.names)}
+        fault = self.form.faults[0]
+        return {"hint": fault.message, "hint_who": fault.who}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def try_it(request: Any, key: str) -> HttpResponse:
+    """Settles a hand and keeps nothing."""
+    rules = rules_of(key)
+    told = request.POST if request.method == "POST" else request.GET
+    trial = Trial(rules, _persons(told, rules), _preset(told, rules), currency_of(request))
+    trial.seat(request.POST if request.method == "POST" else None)
+    context: dict[str, Any] = {"trial": trial, "form": trial.form, "currency": trial.currency}
+    context |= {"opened": not request.htmx, **trial.result()}
+    if request.htmx:
+        return render(request, "capture/_slip.html", context)
+    return render(request, "rulebook/try_it.html", context)
+
+
+def _persons(told: Any, rules: AnyVariant) -> int:
+    text = str(told.get("persons", ""))
+    return int(text) if text.isdecimal() and len(text) < 3 else usual_table(rules)
+
+
+def _preset(told: Any, rules: AnyVariant) -> str:
+    """The key chosen; that of the usual rules when none, or an unknown one, was."""
+    text = str(told.get("preset", ""))
+    if any(preset.key == text for preset in rules.presets):
+        return text
+    usual = usual_preset(rules, usual_table(rules))
+    return usual.key if usual else ""
+
+
+# For search engines --------------------------------------------------------------------------
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """The games may be found; clubs, nights and links may not."""
+    sitemap = request.build_absolute_uri(reverse("rulebook:sitemap"))
+    lines = ["User-agent: *", "Allow: /$", "Allow: /games/", "Disallow: /", f"Sitemap: {sitemap}"]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
+
+
+@require_safe
+def sitemap(request: HttpRequest) -> HttpResponse:
+    places = [reverse("rulebook:games")]
+    places += [reverse("rulebook:game", args=[key]) for key in VARIANTS]
+    addresses = [request.build_absolute_uri(place) for place in places]
+    context = {"addresses": addresses}
+    return render(request, "rulebook/sitemap.xml", context, content_type="application/xml")
