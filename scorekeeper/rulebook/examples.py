@@ -73,4 +73,5 @@ def _shows(rules: AnyVariant, shown: Example) -> tuple[Any, ...]:
     usual = before.options == rules.load_options({}, before.seats, before.side)
     reasons = {score.reason for score in played.scores} | {p.reason for p in played.payments}
     moves = any(score.points for score in played.scores) or bool(played.payments)
-    return usual, moves, min(before.seats, ENOUGH), len(reasons), -before.persons
+    small = min(before.persons, 2 * ENOUGH - before.persons)
+    return usual, moves, small, len(reasons)

@@ -138,6 +138,10 @@ class Trial:
         return reverse("rulebook:try_it", args=[self.rules.key])
 
     @property
+    def preset_name(self) -> str:
+        return next((p.name for p in self.rules.presets if p.key == self.preset), "")
+
+    @property
     def names(self) -> tuple[str, ...]:
         return NAMES[: self.persons]
 
