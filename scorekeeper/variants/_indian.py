@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Protocol, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Protocol, TypeAlias, TypeVar
 
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError, Uncounted
-from scorekeeper.engine.questions import Card, Count, Pick, Word
+from scorekeeper.engine.game import Entry
+from scorekeeper.engine.questions import Amount, Card, Cards, Count, Pick, Points, Word, when
 from scorekeeper.engine.words import _, number
 
 
@@ -23,6 +25,16 @@ class Finish(Word):
     FIRST_DROP = "first_drop", _("First drop"), _("Dropped before the first turn.")
     MIDDLE_DROP = "middle_drop", _("Middle drop"), _("Dropped later.")
     WRONG_SHOW = "wrong_show", _("Wrong show"), _("Declared a hand that was not valid.")
+
+
+class Outcome(Word):
+    PLAYED = "played", _("Played")
+    VOID = "void", _("Void"), _("Nobody declared; nobody pays.")
+
+
+class Block(Word):
+    VOID = "void", _("Void"), _("The hand ends without a winner.")
+    RESHUFFLE = "reshuffle", _("Reshuffle"), _("The discards become the new stock.")
 
 
 class HalfRound(Word):
@@ -47,6 +59,45 @@ class JokerTurned(Word):
     PRINTED_ONLY = "printed_only", _("Printed jokers only")
 
 
+# Questions that several ask -------------------------------------------------------------------
+
+
+def first_drop(source: str, least: int = 0, most: int | None = None) -> Points:
+    return Points(
+        label=_("First drop"),
+        help=_("Dropping before your first turn."),
+        min=least,
+        max=most,
+        source=source,
+    )
+
+
+def middle_drop(source: str, most: int | None = None) -> Points:
+    return Points(label=_("Middle drop"), help=_("Dropping later."), max=most, source=source)
+
+
+def wrong_show(source: str, most: int | None = None) -> Points:
+    return Points(
+        label=_("Wrong show"),
+        help=_("Declaring a hand that is not valid."),
+        max=most,
+        source=source,
+    )
+
+
+def full_count(source: str, most: int | None = None) -> Points:
+    return Points(
+        label=_("Full count"),
+        help=_("The most a hand can count."),
+        min=1,
+        max=most,
+        source=source,
+    )
+
+
+POINT_VALUE: TypeAlias = Annotated[
+    int, Amount(label=_("Money per point"), help=_("What one point is worth."), source="seed")
+]
 AUTO_TANALA: TypeAlias = Annotated[
     Tanala,
     Pick(
@@ -95,27 +146,111 @@ TURNED: TypeAlias = Annotated[
 ]
 
 
+PLAYED = when("deal.outcome", Outcome.PLAYED)
+COUNTS = when("finish", Finish.COUNTED)
+
+FINISH: TypeAlias = Annotated[
+    Finish | None,
+    Pick(
+        label=_("Finish"),
+        screen=(PLAYED,),
+        sole=(),
+        sole_value=Finish.WON,
+        suggest=Finish.COUNTED,
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What is asked of a hand that is played or void."""
+
+    outcome: Annotated[Outcome, Pick(label=_("The hand was"))] = Outcome.PLAYED
+    turned: TURNED = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What is asked of a seat with 13 cards."""
+
+    finish: FINISH = None
+    points: Annotated[
+        int | None, Points(label=_("Points"), help=_("Before the cap."), max=130, when=(COUNTS,))
+    ] = None
+    cards: Annotated[
+        tuple[str, ...] | None, Cards(label=_("Cards left"), sizes=(13,), when=(COUNTS,))
+    ] = None
+
+
+# Who ended how ------------------------------------------------------------------------------
+
+
+class Finished(Protocol):
+    """A line that says how a seat ended the hand."""
+
+    @property
+    def finish(self) -> Finish | None: ...
+
+
+F = TypeVar("F", bound=Finished)
+
+
+def lines_of(entry: Entry[Any, F]) -> dict[int, F]:
+    """The lines of those in the hand."""
+    return {person: entry.lines[person] for person in entry.playing}
+
+
+def winner(lines: Mapping[int, Finished]) -> int:
+    return next(person for person, line in lines.items() if line.finish is Finish.WON)
+
+
+# What is refused -----------------------------------------------------------------------------
+
+
+HOW = _("How did this seat end the hand?")
+
+
 def check_decks(decks: int, seats: int, cards: int = 13) -> None:
     """There are enough cards to deal and to play with."""
     if cards * seats + 3 > 53 * decks:
         raise EntryError(_("These packs are too few for so many players."), field="decks")
 
 
-def check_void(finishes: Mapping[int, Finish | None]) -> None:
+def outcomes(block: Block) -> Sequence[Word] | None:
+    """How a hand can end; None for any way."""
+    return (Outcome.PLAYED,) if block is Block.RESHUFFLE else None
+
+
+def check_block(block: Block) -> None:
+    """Where the discards are reshuffled no hand is void."""
+    if block is Block.RESHUFFLE:
+        raise EntryError(
+            _("The discards are reshuffled at this table: somebody wins."), field="outcome"
+        )
+
+
+def check_void(lines: Mapping[int, Finished]) -> None:
     """In a hand that nobody won nobody counts either."""
-    for person, finish in finishes.items():
-        if finish in (Finish.WON, Finish.COUNTED):
+    for person, line in lines.items():
+        if line.finish in (Finish.WON, Finish.COUNTED):
             raise EntryError(
                 _("Nobody wins or counts in a void hand."), field="finish", seat=person
             )
 
 
-def check_finishes(finishes: Mapping[int, Finish | None]) -> None:
+def check_unfinished(lines: Mapping[int, Finished]) -> None:
+    """Whoever answers anything says first how he ended the hand."""
+    for person, line in lines.items():
+        if line.finish is None and line != type(line)():
+            raise EntryError(HOW, field="finish", seat=person)
+
+
+def check_finishes(lines: Mapping[int, Finished]) -> None:
     """Everybody in the hand ended it somehow, and exactly one won it."""
-    for person, finish in finishes.items():
-        if finish is None:
-            raise EntryError(_("How did this seat end the hand?"), field="finish", seat=person)
-    check_winner([person for person, finish in finishes.items() if finish is Finish.WON])
+    for person, line in lines.items():
+        if line.finish is None:
+            raise EntryError(HOW, field="finish", seat=person)
+    check_winner([person for person, line in lines.items() if line.finish is Finish.WON])
 
 
 def check_winner(winners: list[int]) -> None:
@@ -125,11 +260,8 @@ def check_winner(winners: list[int]) -> None:
         raise EntryError(_("Only one seat can win the hand."), field="finish", seat=winners[1])
 
 
-class Counted(Protocol):
+class Counted(Finished, Protocol):
     """A line whose points are typed or come from tapped cards."""
-
-    @property
-    def finish(self) -> Finish | None: ...
 
     @property
     def points(self) -> int | None: ...
@@ -182,6 +314,74 @@ def check_turns(winner: int, no_turn: Mapping[int, bool]) -> None:
         had_a_turn = had_a_turn or not no_turn[person]
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A question about 13 cards alone: what they count, or whether they can be shown."""
+
+    turned: Annotated[str | None, Card(label=_("Turned-up card"))] = None
+    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"), sizes=(13,))] = None
+    declare: Annotated[tuple[str, ...] | None, Cards(label=_("Shown"), sizes=(13,))] = None
+
+
+class Asked(Protocol):
+    @property
+    def turned(self) -> str | None: ...
+
+    @property
+    def hand(self) -> tuple[str, ...] | None: ...
+
+    @property
+    def declare(self) -> tuple[str, ...] | None: ...
+
+
+def check_held(held: Asked, copies: Callable[[str], int]) -> None:
+    """A question about cards alone can be answered; ``copies``: how often a card is there."""
+    if held.turned is None:
+        raise EntryError(_("Which card was turned up?"), field="turned")
+    for field, cards in (("hand", held.hand), ("declare", held.declare)):
+        if any(times > copies(card) for card, times in Counter(cards or ()).items()):
+            raise EntryError(_("The packs do not hold a card so often."), field=field)
+
+
+# What a hand costs ---------------------------------------------------------------------------
+
+
+class Costs(Protocol):
+    """Options that say what ends without a count cost, in points."""
+
+    @property
+    def first_drop(self) -> int: ...
+
+    @property
+    def middle_drop(self) -> int: ...
+
+    @property
+    def wrong_show(self) -> int: ...
+
+
+def dropped(options: Costs, finish: Finish | None) -> tuple[int, str]:
+    """What a drop or a wrong show costs, in points, and the words for it."""
+    match finish:
+        case Finish.FIRST_DROP:
+            return options.first_drop, _("first drop")
+        case Finish.MIDDLE_DROP:
+            return options.middle_drop, _("middle drop")
+        case _:
+            return options.wrong_show, _("wrong show")
+
+
+class FullCount(Costs, Protocol):
+    @property
+    def cap(self) -> int: ...
+
+
+def owed(options: FullCount, line: Counted) -> tuple[int, str]:
+    """What somebody who did not win owes, in points, and the words for it."""
+    if line.finish is Finish.COUNTED:
+        return counted(count(line), options.cap)
+    return dropped(options, line.finish)
+
+
 def count(line: Counted) -> int:
     """The points caught in hand, before any cap. Raises Uncounted for tapped cards."""
     if line.points is None:
@@ -205,3 +405,9 @@ def counted(points: int, most: int | None) -> tuple[int, str]:
         words = _("count of {count}, capped at {cap}")
         return most, words.format(count=number(points), cap=number(most))
     return points, _("count of {count}").format(count=number(points))
+
+
+def next_dealer(dealer: int, inside: Sequence[bool]) -> int:
+    """The next seat in order of play that is still in."""
+    seats = len(inside)
+    return next(s for step in range(1, seats + 1) if inside[s := (dealer + step) % seats])

@@ -28,13 +28,10 @@ from typing import Annotated, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER
-from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.questions import (
-    Amount,
     Card,
-    Cards,
     Count,
     Flag,
     Pick,
@@ -46,7 +43,7 @@ from scorekeeper.engine.questions import (
 from scorekeeper.engine.variant import Nothing, Preset, Told, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _indian
-from scorekeeper.variants._indian import Finish, HalfRound
+from scorekeeper.variants._indian import COUNTS, Block, Finish, HalfRound, Outcome
 
 
 class HandDoubles(Word):
@@ -67,19 +64,9 @@ class WildMode(Word):
     NONE = "none", _("Nothing"), _("There are no jokers in the pack.")
 
 
-class Block(Word):
-    VOID = "void", _("Void"), _("The hand ends without a winner.")
-    RESHUFFLE = "reshuffle", _("Reshuffle"), _("The discards become the new stock.")
-
-
 class Ledger(Word):
     WINNER_ACCUMULATES = "winner_accumulates", _("What winners receive")
     ZERO_SUM = "zero_sum", _("Wins and losses")
-
-
-class Outcome(Word):
-    PLAYED = "played", _("Played")
-    VOID = "void", _("Void"), _("Nobody declared; nobody pays.")
 
 
 class Declared(Word):
@@ -90,24 +77,10 @@ class Declared(Word):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    point_value: Annotated[
-        int, Amount(label=_("Money per point"), help=_("What one point is worth."), source="seed")
-    ] = 100
-    first_drop: Annotated[
-        int,
-        Points(label=_("First drop"), help=_("Dropping before your first turn."), source="seed"),
-    ] = 10
-    middle_drop: Annotated[
-        int, Points(label=_("Middle drop"), help=_("Dropping later."), source="seed")
-    ] = 40
-    wrong_show: Annotated[
-        int,
-        Points(
-            label=_("Wrong show"),
-            help=_("Declaring a hand that is not valid."),
-            source="indian_rummy.md §4",
-        ),
-    ] = 80
+    point_value: _indian.POINT_VALUE = 100
+    first_drop: Annotated[int, _indian.first_drop("seed")] = 10
+    middle_drop: Annotated[int, _indian.middle_drop("seed")] = 40
+    wrong_show: Annotated[int, _indian.wrong_show("indian_rummy.md §4")] = 80
     cap: Annotated[
         int | None,
         Points(label=_("Cap"), help=_("The most a hand can count."), min=1, source="seed"),
@@ -175,10 +148,6 @@ class Options:
     ] = 1
 
 
-PLAYED = when("deal.outcome", Outcome.PLAYED)
-COUNTS = when("finish", Finish.COUNTED)
-
-
 @dataclass(frozen=True, slots=True)
 class Deal:
     outcome: Annotated[Outcome, Pick(label=_("The hand was"))] = Outcome.PLAYED
@@ -197,23 +166,7 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    finish: Annotated[
-        Finish | None,
-        Pick(
-            label=_("Finish"),
-            screen=(PLAYED,),
-            sole=(),
-            sole_value=Finish.WON,
-            suggest=Finish.COUNTED,
-        ),
-    ] = None
-    points: Annotated[
-        int | None, Points(label=_("Points"), help=_("Before the cap."), max=130, when=(COUNTS,))
-    ] = None
-    cards: Annotated[
-        tuple[str, ...] | None, Cards(label=_("Cards left"), sizes=(13,), when=(COUNTS,))
-    ] = None
+class Line(_indian.Line):
     no_turn: Annotated[
         bool,
         Flag(
@@ -244,9 +197,7 @@ def check_options(options: Options, seats: int, side: int) -> None:
 
 
 def offers(game: Game, name: str) -> Sequence[Word] | None:
-    if name == "outcome" and game.options.block is Block.RESHUFFLE:
-        return (Outcome.PLAYED,)
-    return None
+    return _indian.outcomes(game.options.block) if name == "outcome" else None
 
 
 # What is refused -----------------------------------------------------------------------------
@@ -256,6 +207,9 @@ def refuse(game: Game, entry: Entry) -> None:
     """Who won or counts in a void hand is at fault for that, not for the points he gives."""
     if entry.deal.outcome is Outcome.VOID:
         check_void(game, entry)
+    else:
+        lines = _indian.lines_of(entry)
+        _indian.check_unfinished(lines)
 
 
 def check(game: Game, entry: Entry) -> None:
@@ -265,23 +219,17 @@ def check(game: Game, entry: Entry) -> None:
         check_hand(game, entry)
 
 
-def finishes(entry: Entry) -> dict[int, Finish | None]:
-    return {person: entry.lines[person].finish for person in entry.playing}
-
-
 def check_void(game: Game, entry: Entry) -> None:
-    if game.options.block is Block.RESHUFFLE:
-        raise EntryError(
-            _("The discards are reshuffled at this table: somebody wins."), field="outcome"
-        )
-    _indian.check_void(finishes(entry))
+    _indian.check_block(game.options.block)
+    lines = _indian.lines_of(entry)
+    _indian.check_void(lines)
 
 
 def check_hand(game: Game, entry: Entry) -> None:
-    _indian.check_finishes(finishes(entry))
-    lines = {person: entry.lines[person] for person in entry.playing}
+    lines = _indian.lines_of(entry)
+    _indian.check_finishes(lines)
     _indian.check_counts(lines)
-    _indian.check_turns(winner(entry), {p: line.no_turn for p, line in lines.items()})
+    _indian.check_turns(_indian.winner(lines), {p: line.no_turn for p, line in lines.items()})
     if game.options.wild_mode is WildMode.TURNED_RANK:
         _indian.check_turned(lines.values(), entry.deal.turned)
     if game.options.wild_mode is WildMode.NONE:
@@ -290,7 +238,8 @@ def check_hand(game: Game, entry: Entry) -> None:
 
 
 def winner(entry: Entry) -> int:
-    return next(p for p in entry.playing if entry.lines[p].finish is Finish.WON)
+    lines = _indian.lines_of(entry)
+    return _indian.winner(lines)
 
 
 # What the losers owe -------------------------------------------------------------------------
@@ -305,15 +254,9 @@ def owed(options: Options, deal: Deal, line: Line) -> tuple[float, str]:
 
 
 def finished(options: Options, deal: Deal, line: Line) -> tuple[float, str]:
-    match line.finish:
-        case Finish.FIRST_DROP:
-            return options.first_drop, _("first drop")
-        case Finish.MIDDLE_DROP:
-            return options.middle_drop, _("middle drop")
-        case Finish.WRONG_SHOW:
-            return options.wrong_show, _("wrong show")
-        case _:
-            return counted(options, deal, line)
+    if line.finish is Finish.COUNTED:
+        return counted(options, deal, line)
+    return _indian.dropped(options, line.finish)
 
 
 def counted(options: Options, deal: Deal, line: Line) -> tuple[float, str]:
@@ -340,11 +283,10 @@ def debts(game: Game, entry: Entry) -> dict[int, tuple[float, str]]:
     """What each loser of the hand owes; nobody when it is void."""
     if entry.deal.outcome is Outcome.VOID:
         return {}
-    won = winner(entry)
     return {
-        person: owed(game.options, entry.deal, entry.lines[person])
-        for person in entry.playing
-        if person != won
+        person: owed(game.options, entry.deal, line)
+        for person, line in _indian.lines_of(entry).items()
+        if line.finish is not Finish.WON
     }
 
 

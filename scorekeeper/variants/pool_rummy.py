@@ -24,7 +24,7 @@ classicrummy.com/pool-rummy; card rules: pagat.com, "Indian Rummy (Paplu)".
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, TypeAlias
 
 from scorekeeper.engine import game as g
@@ -68,40 +68,10 @@ class Options:
             source="indian_rummy.md §6.2",
         ),
     ] = 10_000
-    first_drop: Annotated[
-        int,
-        Points(
-            label=_("First drop"),
-            help=_("Dropping before your first turn."),
-            min=1,
-            source="indian_rummy.md §6.2",
-        ),
-    ] = 20
-    middle_drop: Annotated[
-        int,
-        Points(
-            label=_("Middle drop"),
-            help=_("Dropping later."),
-            source="indian_rummy.md §6.2",
-        ),
-    ] = 40
-    wrong_show: Annotated[
-        int,
-        Points(
-            label=_("Wrong show"),
-            help=_("Declaring a hand that is not valid."),
-            source="indian_rummy.md §6.2",
-        ),
-    ] = 80
-    cap: Annotated[
-        int,
-        Points(
-            label=_("Full count"),
-            help=_("The most a hand can count."),
-            min=1,
-            source="indian_rummy.md §6.2",
-        ),
-    ] = 80
+    first_drop: Annotated[int, _indian.first_drop("indian_rummy.md §6.2", least=1)] = 20
+    middle_drop: Annotated[int, _indian.middle_drop("indian_rummy.md §6.2")] = 40
+    wrong_show: Annotated[int, _indian.wrong_show("indian_rummy.md §6.2")] = 80
+    cap: Annotated[int, _indian.full_count("indian_rummy.md §6.2")] = 80
     rejoin_up_to: Annotated[
         int,
         Points(
@@ -264,7 +234,10 @@ def refuse(game: Game, entry: Entry) -> None:
         if line != Line() and not (line.rejoin and may_rejoin(game, seat)):
             raise EntryError(_("This seat is out of the pool."), field="rejoin", seat=seat)
     if entry.deal.outcome is Outcome.VOID:
-        _indian.check_void(finishes(game, entry))
+        _indian.check_void(lines_of(game, entry))
+    else:
+        lines = lines_of(game, entry).items()
+        _indian.check_unfinished({seat: replace(line, rejoin=False) for seat, line in lines})
 
 
 def refuse_lines(entry: Entry) -> None:
@@ -273,8 +246,9 @@ def refuse_lines(entry: Entry) -> None:
             raise EntryError(_("A split stands by itself, without a hand."), seat=seat)
 
 
-def finishes(game: Game, entry: Entry) -> dict[int, Finish | None]:
-    return {seat: entry.lines[seat].finish for seat in in_hand(game, entry)}
+def lines_of(game: Game, entry: Entry) -> dict[int, Line]:
+    """The lines of those in the hand."""
+    return {seat: entry.lines[seat] for seat in in_hand(game, entry)}
 
 
 def check(game: Game, entry: Entry) -> None:
@@ -282,7 +256,7 @@ def check(game: Game, entry: Entry) -> None:
         case Outcome.SPLIT:
             check_split(game)
         case Outcome.VOID:
-            _indian.check_void(finishes(game, entry))
+            _indian.check_void(lines_of(game, entry))
         case Outcome.PLAYED:
             check_hand(game, entry)
 
@@ -293,8 +267,8 @@ def check_split(game: Game) -> None:
 
 
 def check_hand(game: Game, entry: Entry) -> None:
-    _indian.check_finishes(finishes(game, entry))
-    lines = {seat: entry.lines[seat] for seat in in_hand(game, entry)}
+    lines = lines_of(game, entry)
+    _indian.check_finishes(lines)
     _indian.check_counts(lines)
     _indian.check_turned(lines.values(), entry.deal.turned)
     _indian.check_copies(lines, game.options.decks)
@@ -325,14 +299,8 @@ def hand_points(options: Options, deal: Deal, line: Line) -> tuple[int, str]:
             return 0, ""
         case Finish.WON:
             return 0, _("won")
-        case Finish.COUNTED:
-            return _indian.counted(_indian.count(line), options.cap)
-        case Finish.FIRST_DROP:
-            return options.first_drop, _("first drop")
-        case Finish.MIDDLE_DROP:
-            return options.middle_drop, _("middle drop")
         case _:
-            return options.wrong_show, _("wrong show")
+            return _indian.owed(options, line)
 
 
 # From hand to hand ---------------------------------------------------------------------------
@@ -352,16 +320,10 @@ def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
     playing = in_hand(game, entry)
     return State(
         totals,
-        dealer=next_dealer(game.state.dealer, [total < limit for total in totals]),
+        dealer=_indian.next_dealer(game.state.dealer, [total < limit for total in totals]),
         just_out=tuple(seat for seat in playing if totals[seat] >= limit),
         shared=entry.deal.outcome is Outcome.SPLIT,
     )
-
-
-def next_dealer(dealer: int, inside: Sequence[bool]) -> int:
-    """The next seat in order of play that is still in."""
-    seats = len(inside)
-    return next(s for step in range(1, seats + 1) if inside[s := (dealer + step) % seats])
 
 
 def is_over(game: Game) -> bool:

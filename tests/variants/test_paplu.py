@@ -9,7 +9,8 @@ import pytest
 
 from scorekeeper.engine.case import UNSUPPORTED, settle
 from scorekeeper.engine.game import Entry, Game
-from scorekeeper.variants.paplu import Deal, Line, Options, Outcome, variant
+from scorekeeper.variants._indian import Outcome
+from scorekeeper.variants.paplu import Deal, Line, Options, variant
 
 Hand = dict[str, Any]
 FIRST, MIDDLE, WRONG = ({"finish": f} for f in ("first_drop", "middle_drop", "wrong_show"))
@@ -350,6 +351,11 @@ def test_reasons_are_in_the_words_of_the_table() -> None:
     assert [payment.reason for payment in last.payments] == [
         score.reason for score in last.scores[1:]
     ]
+
+
+def test_who_counts_says_first_that_he_counts() -> None:
+    assert refused(hand(WON, {"points": 12}, FIRST, FIRST)) == (0, "B", "finish")
+    assert refused(hand(WON, {"no_turn": True}, FIRST, FIRST)) == (0, "B", "finish")
 
 
 def test_a_form_may_send_answers_that_are_not_asked() -> None:

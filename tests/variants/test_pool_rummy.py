@@ -266,6 +266,7 @@ def test_an_auto_split_comes_before_rejoining() -> None:
         (hand(WON, FIRST, WON, FIRST), (0, "C", "finish")),
         (hand(WON, FIRST, None, FIRST), (0, "C", "finish")),
         (hand(WON, FIRST, {"finish": "counted"}, FIRST), (0, "C", "points")),
+        (hand(WON, FIRST, {"points": 12}, FIRST), (0, "C", "finish")),
         (hand(WON, FIRST, count(131), FIRST), (0, "C", "points")),
         (hand(WON, FIRST, count(True), FIRST), (0, "C", "points")),
         (hand(WON, FIRST, {**FIRST, "points": 3}, FIRST), (0, "C", "points")),
