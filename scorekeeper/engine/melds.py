@@ -1,0 +1,96 @@
+"""Counting cards: the least that the rules let a hand cost, and whether all of it can be shown.
+
+``least`` lays a hand so that the cards left over cost least; ``declare`` lays all of it, or says
+that it cannot be done; ``refusal`` says why not. Exact, never greedy. The rules are parameters
+(``MeldRules``); which game it is, caps, and other ways to show are the caller's business.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from scorekeeper.engine.melds_find import Hand, Meld, find_melds
+from scorekeeper.engine.melds_lay import arrange
+from scorekeeper.engine.melds_rules import (
+    PURE,
+    Aces,
+    Arrangement,
+    Group,
+    Kind,
+    Lives,
+    MeldRules,
+    dump_arrangement,
+    in_order,
+    load_arrangement,
+    rank_values,
+)
+from scorekeeper.engine.melds_search import Search
+
+__all__ = [
+    "Aces",
+    "Arrangement",
+    "Group",
+    "Kind",
+    "Lives",
+    "MeldRules",
+    "alike",
+    "declare",
+    "dump_arrangement",
+    "least",
+    "load_arrangement",
+    "rank_values",
+]
+
+
+def least(cards: Iterable[str], rules: MeldRules) -> Arrangement:
+    """The arrangement that leaves the fewest points, under the rule of lives.
+
+    Of those with equal points one in which the fewest wild cards stand for others; then always
+    the same one, in whatever order the cards come.
+    """
+    hand = Hand(cards, rules)
+    worth = any(hand.values[hand.first_wild :])
+    melds = find_melds(hand, rules, roomy=worth)
+    lives = rules.lives
+    best: list[Meld] = []
+    if lives.pure_saves and (lives.pure or lives.sequences):
+        best = Search(hand, [meld for meld in melds if meld.kind in PURE]).best() or []
+    saved = sum(hand.values[kind] for meld in best for kind in meld.naturals)
+    search = Search(hand, melds, pure=lives.pure, sequences=lives.sequences)
+    best = search.best(saved if best else -1) or best
+    return arrange(hand, best, rules, attach=worth)
+
+
+def declare(cards: Iterable[str], rules: MeldRules) -> Arrangement | None:
+    """All the cards in melds, with the lives; None if that cannot be.
+
+    Wild cards may be left over only if the rules let them lie loose.
+    """
+    hand = Hand(cards, rules)
+    melds = find_melds(hand, rules, roomy=not rules.loose_wilds)
+    search = Search(
+        hand,
+        melds,
+        pure=rules.lives.pure,
+        sequences=rules.lives.sequences,
+        everything=True,
+        loose_wilds=rules.loose_wilds,
+    )
+    found = search.best()
+    return None if found is None else arrange(hand, found, rules, attach=True)
+
+
+def alike(cards: Iterable[str], size: int) -> tuple[Group, ...]:
+    """As many groups of two (dublees) or three (tunnelas) identical cards as there are.
+
+    >>> [group.cards for group in alike("KC JK KC 2H KC KC JK".split(), 2)]
+    [('KC', 'KC'), ('KC', 'KC'), ('JK', 'JK')]
+    """
+    held = Counter(cards)
+    kind: Kind = "dublee" if size == 2 else "tunnela"
+    return tuple(
+        Group(kind, (card,) * size, (None,) * size)
+        for card in sorted(held, key=in_order)
+        for _group in range(held[card] // size)
+    )

@@ -1,0 +1,169 @@
+"""Every meld that a best arrangement of one hand may need.
+
+Long melds are left out where two shorter ones do the same: a sequence of six is two of three, and
+a wild card at the end of a sequence of four is not needed. What such a card may still be laid to
+is each meld's ``room``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from scorekeeper.engine.cards import JOKER, SUITS, suit
+from scorekeeper.engine.melds_rules import Kind, MeldRules, position
+
+
+class Hand:
+    """Cards sorted into kinds, the dearest first and wild ones last; ``kinds`` index the rest."""
+
+    def __init__(self, cards: Iterable[str], rules: MeldRules) -> None:
+        held = Counter(cards)
+        naturals = sorted((-rules.value(c), -position(c), c) for c in held if not rules.is_wild(c))
+        wilds = sorted((-rules.value(c), -position(c), c) for c in held if rules.is_wild(c))
+        self.cards = [card for _value, _position, card in naturals + wilds]
+        self.values = [-value for value, _position, _card in naturals + wilds]
+        self.counts = [held[card] for card in self.cards]
+        self.first_wild = len(naturals)
+        self.wilds = sum(self.counts[self.first_wild :])
+
+
+class Meld(NamedTuple):
+    """Natural cards, and how many wild ones fill the gaps or complete it."""
+
+    kind: Kind
+    naturals: tuple[int, ...]
+    """Kinds of cards in laying order, each as often as it is used."""
+    places: tuple[int, ...]
+    """Where they stand in their suit's order, for a sequence."""
+    fill: int
+    """Wild cards standing for others."""
+    room: int = 0
+    """Wild cards that could be added."""
+
+
+def find_melds(hand: Hand, rules: MeldRules, *, roomy: bool) -> list[Meld]:
+    """``roomy``: sequences without wild cards also come as sequences that take some."""
+    melds = [*_runs(hand, rules, roomy=roomy), *_sets(hand, rules)]
+    if rules.tunnelas:
+        melds += (Meld("tunnela", (kind,) * 3, (), 0) for kind in _thrice(hand, rules))
+    return melds
+
+
+def _thrice(hand: Hand, rules: MeldRules) -> Iterator[int]:
+    for kind, count in enumerate(hand.counts):
+        if count >= 3 and (rules.joker_tunnelas or hand.cards[kind] != JOKER):
+            yield kind
+
+
+def _allowed(hand: Hand, rules: MeldRules, naturals: tuple[int, ...], fill: int) -> bool:
+    """Few enough wild cards, enough natural ones, and no wild one as itself for nothing."""
+    if fill > hand.wilds or len(naturals) < rules.min_naturals:
+        return False
+    if rules.max_wilds is not None:
+        return fill <= rules.max_wilds
+    others = sum(kind < hand.first_wild for kind in naturals)
+    return not fill or others == len(naturals) or others < rules.min_naturals
+
+
+def _room(rules: MeldRules, cards: int, fill: int, most: int) -> int:
+    limit = most - cards
+    return limit if rules.max_wilds is None else min(limit, rules.max_wilds - fill)
+
+
+# Sequences -----------------------------------------------------------------------------------
+
+
+def _runs(hand: Hand, rules: MeldRules, *, roomy: bool) -> Iterator[Meld]:
+    for of_suit in SUITS:
+        held = _places(hand, rules, of_suit)
+        for naturals, places in _patterns(held, hand, rules):
+            yield from _sequence(hand, rules, naturals, places, roomy=roomy)
+
+
+def _places(hand: Hand, rules: MeldRules, of_suit: str) -> list[tuple[int, int]]:
+    """(place, kind) of the cards of a suit, from low to high; an ace may stand twice."""
+    held = []
+    for kind, card in enumerate(hand.cards):
+        if suit(card) != of_suit:
+            continue
+        place = position(card)
+        if place > 1 or rules.aces != "high":
+            held.append((place, kind))
+        if place == 1 and rules.aces != "low":
+            held.append((14, kind))
+    return sorted(held)
+
+
+def _patterns(
+    held: list[tuple[int, int]], hand: Hand, rules: MeldRules
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Cards of one suit near enough to each other, as kinds and places."""
+    span = rules.max_run if rules.min_naturals > 1 else min(rules.max_run, 2 * rules.min_run - 1)
+    gaps = hand.wilds if rules.max_wilds is None else min(hand.wilds, rules.max_wilds)
+    for start, (place, kind) in enumerate(held):
+        open_ends: list[tuple[int, tuple[int, ...], tuple[int, ...], int]]
+        open_ends = [(start + 1, (kind,), (place,), gaps)]
+        while open_ends:
+            after, kinds, places, left = open_ends.pop()
+            yield kinds, places
+            for index in range(after, len(held)):
+                there, other = held[index]
+                missing = there - places[-1] - 1
+                if there >= place + span or missing > left:
+                    break
+                open_ends.append((index + 1, (*kinds, other), (*places, there), left - missing))
+
+
+def _sequence(
+    hand: Hand, rules: MeldRules, kinds: tuple[int, ...], places: tuple[int, ...], *, roomy: bool
+) -> Iterator[Meld]:
+    span = places[-1] - places[0] + 1
+    length = max(span, rules.min_run)
+    fill = length - len(kinds)
+    if not _allowed(hand, rules, kinds, fill) or _splits(rules, places, span):
+        return
+    room = _room(rules, length, fill, rules.max_run)
+    if fill:
+        yield Meld("impure", kinds, places, fill, room)
+        return
+    yield Meld("pure", kinds, places, 0)
+    if roomy and room and _allowed(hand, rules, kinds, 1):
+        yield Meld("impure", kinds, places, 0, room)
+
+
+def _splits(rules: MeldRules, places: tuple[int, ...], span: int) -> bool:
+    """Two shorter sequences do the same."""
+    for first in range(rules.min_run, span - rules.min_run + 1):
+        low = sum(place - places[0] < first for place in places)
+        if min(low, len(places) - low) >= rules.min_naturals:
+            return True
+    return False
+
+
+# Sets ----------------------------------------------------------------------------------------
+
+
+def _sets(hand: Hand, rules: MeldRules) -> Iterator[Meld]:
+    by_rank: dict[int, list[int]] = {}
+    for kind, card in enumerate(hand.cards):
+        if card != JOKER:
+            copies = min(hand.counts[kind], rules.max_set) if rules.same_suits else 1
+            by_rank.setdefault(position(card), []).extend([kind] * copies)
+    most = rules.max_set if rules.same_suits else min(rules.max_set, len(SUITS))
+    for kinds in by_rank.values():
+        for size in range(1, min(len(kinds), most, 2 * rules.min_set - 1) + 1):
+            fill = max(0, rules.min_set - size)
+            if size + fill > most or (size == 1 and _run_does(rules)):
+                continue
+            for chosen in sorted(set(combinations(sorted(kinds), size))):
+                if _allowed(hand, rules, chosen, fill):
+                    room = _room(rules, size + fill, fill, most)
+                    yield Meld("set", chosen, (), fill, room)
+
+
+def _run_does(rules: MeldRules) -> bool:
+    """Whatever completes a single card to a set completes it to a sequence too."""
+    return rules.min_run <= rules.min_set and rules.max_run >= rules.max_set
