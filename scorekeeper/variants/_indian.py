@@ -16,6 +16,7 @@ from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError, Uncounted
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.questions import Amount, Card, Cards, Count, Pick, Points, Word, when
+from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _, number
 
 
@@ -260,6 +261,14 @@ def check_winner(winners: list[int]) -> None:
         raise EntryError(_("Only one seat can win the hand."), field="finish", seat=winners[1])
 
 
+def refuse(outcome: Outcome, lines: Mapping[int, Finished]) -> None:
+    """Faults in how a hand ended, which come before answers that are not asked for that reason."""
+    if outcome is Outcome.VOID:
+        check_void(lines)
+    else:
+        check_unfinished(lines)
+
+
 class Counted(Finished, Protocol):
     """A line whose points are typed or come from tapped cards."""
 
@@ -291,6 +300,14 @@ def check_copies(lines: Mapping[int, Counted], decks: int) -> None:
 def check_turned(lines: Iterable[Counted], turned: str | None) -> None:
     if turned is None and any(line.cards is not None for line in lines):
         raise EntryError(_("Which card was turned up?"), field="turned")
+
+
+def check_hand(lines: Mapping[int, Counted], turned: str | None, decks: int) -> None:
+    """A played hand with 13 cards, where nothing else is asked."""
+    check_finishes(lines)
+    check_counts(lines)
+    check_turned(lines.values(), turned)
+    check_copies(lines, decks)
 
 
 def check_no_joker(lines: Mapping[int, Counted]) -> None:
@@ -341,6 +358,12 @@ def check_held(held: Asked, copies: Callable[[str], int]) -> None:
     for field, cards in (("hand", held.hand), ("declare", held.declare)):
         if any(times > copies(card) for card, times in Counter(cards or ()).items()):
             raise EntryError(_("The packs do not hold a card so often."), field=field)
+
+
+def count_held(held: Asked, decks: int) -> Told:
+    """What 13 cards count. Raises EntryError, Uncounted."""
+    check_held(held, lambda card: decks)
+    raise Uncounted("tapped cards")
 
 
 # What a hand costs ---------------------------------------------------------------------------

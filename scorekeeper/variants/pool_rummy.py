@@ -267,11 +267,7 @@ def check_split(game: Game) -> None:
 
 
 def check_hand(game: Game, entry: Entry) -> None:
-    lines = lines_of(game, entry)
-    _indian.check_finishes(lines)
-    _indian.check_counts(lines)
-    _indian.check_turned(lines.values(), entry.deal.turned)
-    _indian.check_copies(lines, game.options.decks)
+    _indian.check_hand(lines_of(game, entry), entry.deal.turned, game.options.decks)
 
 
 # Points --------------------------------------------------------------------------------------
