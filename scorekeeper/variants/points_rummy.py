@@ -1,0 +1,132 @@
+"""Points rummy: Indian rummy with 13 cards, one hand after another, each settled at once.
+
+Everybody pays the winner of the hand: the count of his cards up to the full count, or what a drop
+or a wrong show costs. After a wrong show the others play on, and it is paid to whoever wins; with
+two at the table the other one wins there and then. If everybody else drops, the last one left
+collects the drops. A hand that nobody wins is void and costs nothing. The game has no end of its
+own.
+
+Sources: silkrummy.com/points-rummy, deccan-rummy.blogspot.com/p/points-rummy-rules.html and
+rummyera.com for the drops and the full count, rummycircle.com/help/pool-rummy for the wrong show;
+card rules: pagat.com, "Indian Rummy (Paplu)".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, TypeAlias
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine.game import NIL
+from scorekeeper.engine.money import Payment, Payments, collect
+from scorekeeper.engine.variant import Nothing, Preset, Variant
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _indian
+from scorekeeper.variants._indian import Deal, Finish, Line, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    point_value: _indian.POINT_VALUE = 100
+    first_drop: Annotated[int, _indian.first_drop("indian_rummy.md §6.1")] = 20
+    middle_drop: Annotated[int, _indian.middle_drop("indian_rummy.md §6.1")] = 40
+    wrong_show: Annotated[int, _indian.wrong_show("indian_rummy.md §6.1")] = 80
+    cap: Annotated[int, _indian.full_count("indian_rummy.md §6.1")] = 80
+    printed_joker_turned: _indian.JOKER_TURNED = _indian.JokerTurned.ACES_WILD
+    decks: _indian.DECKS = 2
+    tanala: _indian.AUTO_TANALA = _indian.Tanala.AUTO
+    life_rule: _indian.LIFE_RULE = _indian.LifeRule.FIRST_LIFE
+
+
+Game: TypeAlias = g.Game[Options, Nothing]
+Entry: TypeAlias = g.Entry[Deal, Line]
+
+
+def check_options(options: Options, seats: int, side: int) -> None:
+    _indian.check_decks(options.decks, seats)
+
+
+# What is refused -----------------------------------------------------------------------------
+
+
+def refuse(game: Game, entry: Entry) -> None:
+    lines = _indian.lines_of(entry)
+    _indian.refuse(entry.deal.outcome, lines)
+
+
+def check(game: Game, entry: Entry) -> None:
+    lines = _indian.lines_of(entry)
+    if entry.deal.outcome is Outcome.VOID:
+        _indian.check_void(lines)
+    else:
+        _indian.check_hand(lines, entry.deal.turned, game.options.decks)
+
+
+# Points and money ----------------------------------------------------------------------------
+
+
+def debts(game: Game, entry: Entry) -> dict[int, tuple[int, str]]:
+    """What each loser of the hand owes the winner, in points; nobody when it is void."""
+    if entry.deal.outcome is Outcome.VOID:
+        return {}
+    return {
+        person: _indian.owed(game.options, line)
+        for person, line in _indian.lines_of(entry).items()
+        if line.finish is not Finish.WON
+    }
+
+
+def winner(entry: Entry) -> int:
+    lines = _indian.lines_of(entry)
+    return _indian.winner(lines)
+
+
+def score(game: Game, entry: Entry) -> g.Scores:
+    due = debts(game, entry)
+    scores = {person: g.Score(-points, words) for person, (points, words) in due.items()}
+    if due:
+        scores[winner(entry)] = g.Score(sum(points for points, _words in due.values()), _("won"))
+    return tuple(scores.get(seat, NIL) for seat in range(game.seats))
+
+
+def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+    value = game.options.point_value
+    return collect(
+        Payment(person, winner(entry), points * value, words)
+        for person, (points, words) in debts(game, entry).items()
+    )
+
+
+variant = Variant(
+    key="points_rummy",
+    name="Points Rummy",
+    summary=_("Indian rummy with 13 cards, settled hand by hand at a price per point."),
+    seats=range(2, 7),
+    options=Options,
+    deal=Deal,
+    line=Line,
+    state=Nothing,
+    score=score,
+    check=check,
+    pay=pay,
+    check_options=check_options,
+    presets=(
+        Preset("usual", _("Usual rules"), {}, _("Drops cost 20 and 40, a full hand 80.")),
+        Preset(
+            "small-drops",
+            _("Drops of 10 and 30"),
+            {"first_drop": 10, "middle_drop": 30},
+            _("It costs less to leave a bad hand."),
+        ),
+        Preset(
+            "both-or-all",
+            _("Both lives or all"),
+            {"life_rule": "both_or_all"},
+            _("Without two sequences every card counts."),
+        ),
+    ),
+    strict=refuse,
+    absences=True,
+    held=_indian.Held,
+    count=lambda options, held: _indian.count_held(held, options.decks),
+)
