@@ -26,12 +26,14 @@ from scorekeeper.engine.questions import (
     Flag,
     Input,
     Melds,
+    NamedPoints,
     OneSeat,
     Pick,
     Points,
     Question,
     SomeSeats,
     Steps,
+    Text,
     Word,
     holds,
     questions,
@@ -143,6 +145,24 @@ def _some_seats(kind: SomeSeats, question: Question, rng: Random, persons: int) 
 @answer.register
 def _amount(kind: Amount, question: Question, rng: Random, persons: int) -> int:
     return kind.min + rng.choice((0, 1, 7, 50, 99, 333, 1000, 12_345))
+
+
+@answer.register
+def _text(kind: Text, question: Question, rng: Random, persons: int) -> str:
+    return rng.choice(OWN_WORDS)[: kind.max]
+
+
+@answer.register
+def _named_points(
+    kind: NamedPoints, question: Question, rng: Random, persons: int
+) -> tuple[tuple[str, int], ...]:
+    named = rng.sample(OWN_WORDS, rng.randint(0, min(kind.most, len(OWN_WORDS))))
+    most = kind.min + 99 if kind.max is None else kind.max
+    return tuple((word[: kind.letters], rng.randint(kind.min, most)) for word in named)
+
+
+OWN_WORDS = ("Drop", "Ärger", "जीत", "Full house", "<b>", "{x}", "50%", "Won")
+"""What a table might call something; also what could be taken for something else."""
 
 
 @answer.register

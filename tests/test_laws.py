@@ -492,7 +492,7 @@ def declared(*parts: str) -> list[Any]:
         for variant in VARIANTS.values()
         for part in parts
         for q in questions(getattr(variant, part))
-        if q.kind.plain and not q.kind.counting
+        if q.kind.plain and q.kind.decides and not q.kind.counting
     ]
 
 
@@ -511,7 +511,8 @@ def test_every_answer_changes_some_game(variant: AnyVariant, part: str, q: Quest
 @every_variant
 def test_what_is_only_for_counting_changes_nothing(variant: AnyVariant) -> None:
     """A question marked so would otherwise escape the two laws above."""
-    marked = [q.name for q in questions(variant.options) if q.kind.counting]
+    declared = questions(variant.options)
+    marked = [q.name for q in declared if q.kind.counting or not q.kind.decides]
     assert not any(
         option_changes(variant, name, Random(seed)) for name in marked for seed in range(30)
     )

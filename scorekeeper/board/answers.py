@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,15 @@ from scorekeeper.engine.codec import said
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.engine.questions import Amount, Counts, OneSeat, Question, SomeSeats, questions
+from scorekeeper.engine.questions import (
+    Amount,
+    Counts,
+    OneSeat,
+    Question,
+    SomeSeats,
+    Word,
+    questions,
+)
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
@@ -50,21 +58,25 @@ def in_words(
     currency: str,
 ) -> list[Told]:
     """The same of a hand at any table, be it kept or not. ``names``: of the persons."""
-    told = [Told("", list(_told(deal, names, currency))) for deal in entry.deals]
+    own = rules.own_words(fold.options)
+    told = [Told("", list(_told(deal, names, currency, own))) for deal in entry.deals]
     whose = rules.line_names(fold, names, " + ")
     for place, line in enumerate(entry.lines):
-        found = list(_told(line, names, currency))
+        found = list(_told(line, names, currency, own))
         if place in entry.absent:
             found.append((_("Sat it out"), _("yes")))
         told.append(Told(whose[place], found))
     return [each for each in told if each.answers]
 
 
-def _told(given: Any, names: Sequence[str], currency: str) -> Iterator[tuple[str, str]]:
+def _told(
+    given: Any, names: Sequence[str], currency: str, own: Mapping[Word, str]
+) -> Iterator[tuple[str, str]]:
     for q in questions(type(given)):
         value = getattr(given, q.name)
         if value != q.default:
-            yield _(q.label), _words(q, value, names, currency)
+            called = own.get(value) if isinstance(value, Word) else None
+            yield _(q.label), called or _words(q, value, names, currency)
 
 
 def _words(q: Question, value: Any, names: Sequence[str], currency: str) -> str:

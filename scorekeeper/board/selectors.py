@@ -147,7 +147,8 @@ class Shown:
         """By seat; more is better."""
         fold = self.table.fold
         if self.keeps_score:
-            return [-total if self.table.rules.low_wins else total for total in totals]
+            lowest = self.table.rules.lowest_leads(fold.options)
+            return [-total if lowest else total for total in totals]
         if self.moves_money:
             return [sum(fold.balances[p] for p in self._persons(s)) for s in range(fold.seats)]
         wins = self.game.tally["wins"]

@@ -23,11 +23,13 @@ from scorekeeper.engine.questions import (
     Counts,
     Flag,
     Input,
+    NamedPoints,
     OneSeat,
     Pick,
     Points,
     SomeSeats,
     Steps,
+    Text,
     Word,
 )
 
@@ -107,6 +109,12 @@ def chip(kind: str, name: str, value: str, inside: str, checked: bool, more: str
     )
 
 
+def _called(holder: Field | Who, member: Word) -> str:
+    """An answer as this table calls it, else as the game does."""
+    own = holder.own_words.get(member)
+    return escape(own) if own else words(member.label)
+
+
 def _chips(chips: list[str], more: str = "") -> str:
     return f'<div class="chips{more}">{"".join(chips)}</div>'
 
@@ -128,7 +136,7 @@ def _pick(kind: Pick, field: Field) -> str:
                     "radio",
                     field.name,
                     typed.word(member),
-                    words(member.label),
+                    _called(field, member),
                     typed.word(member) in field.told,
                     " data-suggested" if member is suggested else "",
                 )
@@ -139,7 +147,7 @@ def _pick(kind: Pick, field: Field) -> str:
 
 
 def _typed_in(field: Field, text: str, more: str = "", own_id: bool = True) -> str:
-    named = f' id="{field.id}"{_described(field)}' if own_id else ""
+    named = field_id(field) if own_id else ""
     return (
         f'<input class="num" type="text" inputmode="numeric" autocomplete="off" maxlength="40" '
         f'name="{field.name}" value="{escape(text)}"{named}{more}>'
@@ -252,6 +260,33 @@ def _steps(kind: Steps, field: Field) -> str:
     return _group(field, "steps", f'<div class="steps">{"".join(numbers)}</div>')
 
 
+@_drawn.register
+def _words_of_its_own(kind: Text, field: Field) -> str:
+    return _alone(field, "text", _letters(field, _text(field), kind.max, field_id(field)))
+
+
+@_drawn.register
+def _named_points(kind: NamedPoints, field: Field) -> str:
+    rows = [*typed.pairs(field.told), ("", "")][: kind.most]
+    inside = "".join(
+        _letters(field, name, kind.letters, f' aria-label="{place}"')
+        + _typed_in(field, points, f' aria-label="{place}"', own_id=False)
+        for place, (name, points) in enumerate(rows, start=1)
+    )
+    return _group(field, "named", f'<div class="pairs">{inside}</div>')
+
+
+def field_id(field: Field) -> str:
+    return f' id="{field.id}"{_described(field)}'
+
+
+def _letters(field: Field, text: str, most: int, more: str) -> str:
+    return (
+        f'<input type="text" dir="auto" autocomplete="off" maxlength="{2 * most}" '
+        f'name="{field.name}" value="{escape(text)}"{more}>'
+    )
+
+
 # A row of persons ---------------------------------------------------------------------------
 
 
@@ -273,6 +308,8 @@ def _who_did(who: Who) -> str:
     kind, label = who.question.kind, who.question.label
     if isinstance(kind, Pick) and isinstance(kind.sole_value, Word):
         label = kind.sole_value.label
+        if own := who.own_words.get(kind.sole_value):
+            return escape(gettext("%(word)s: who?") % {"word": own})
     did = gettext(label)
     return escape(gettext("Who %(did)s?") % {"did": did[:1].lower() + did[1:]})
 

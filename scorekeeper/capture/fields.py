@@ -13,12 +13,24 @@ from typing import Any, TypeVar, cast
 
 from scorekeeper.capture import typed
 from scorekeeper.engine.codec import Refused, read
-from scorekeeper.engine.questions import Flag, Pick, Question, When, holds, questions, unless, when
+from scorekeeper.engine.questions import (
+    Flag,
+    Pick,
+    Question,
+    When,
+    Word,
+    holds,
+    questions,
+    unless,
+    when,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 Answers = dict[str, Any]
 Rule = tuple[tuple[When, ...], ...]
 """All of these must hold; of each, one alternative is enough."""
+OwnWords = Mapping[Word, str]
+"""What this table calls answers, where it has words of its own."""
 PRESENT: Rule = ((when("absent", False),),)
 """The person does not sit the hand out."""
 
@@ -130,6 +142,7 @@ class Field:
     """Not asked as things stand; the page hides it, the server ignores it."""
     errors: list[str] = field(default_factory=list)
     refused: Refused | None = None
+    own_words: OwnWords = field(default_factory=dict)
 
     @property
     def question(self) -> Question:
@@ -192,6 +205,7 @@ class Who:
     is_usual: bool = True
     """Asked when the hand ended as it mostly does: it can be tapped before that is said."""
     off: bool = False
+    own_words: OwnWords = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
 
     @property

@@ -17,6 +17,7 @@ from scorekeeper.capture.fields import (
     Asked,
     Chip,
     Field,
+    OwnWords,
     Part,
     Rule,
     Seat,
@@ -77,6 +78,10 @@ class Layout:
         """Whose the lines are: partners who report together stand together."""
         return self.rules.line_names(self.fold, self.names, " + ")
 
+    @cached_property
+    def own_words(self) -> OwnWords:
+        return self.rules.own_words(self.fold.options)
+
     # The deal ----------------------------------------------------------------------------
 
     def deal(self, number: int, prefix: str) -> list[Field]:
@@ -86,7 +91,9 @@ class Layout:
             if choices != (q.question.default,):
                 name = f"{prefix}-{q.name}"
                 told = self.told(name, q.question.kind, self.first_of_deal(q, number))
-                fields.append(Field(q, name, told, choices=choices, rule=q.rule))
+                fields.append(
+                    Field(q, name, told, choices=choices, rule=q.rule, own_words=self.own_words)
+                )
         return fields
 
     def first_of_deal(self, q: Asked, number: int) -> Any:
@@ -137,11 +144,12 @@ class Layout:
         if q.sole is not None:
             sole = sole_value(q)
             choices = tuple(choice for choice in choices if choice is not sole)
-            if not choices:
+            if choices in ((), (q.question.default,)):
                 return None
             rule = (*rule, (unless(q.name, sole),))
             first = self.usual(q) if first is sole else first
-        return Field(q, name, self.told(name, q.question.kind, first), person, choices, rule)
+        told = self.told(name, q.question.kind, first)
+        return Field(q, name, told, person, choices, rule, own_words=self.own_words)
 
     def first(self, q: Asked, person: int) -> Any:
         if self.start is not None:
@@ -164,7 +172,10 @@ class Layout:
                 name = f"who{number or ''}-{q.name}"
                 told = self.told_who(q, name, chips)
                 rule = counted_deals(self.rules.deal, self.rules.void) + q.for_row
-                rows.append(Who(q, name, prefix, told, chips, rule, met(rule, {}, usual)))
+                is_usual = met(rule, {}, usual)
+                rows.append(
+                    Who(q, name, prefix, told, chips, rule, is_usual, own_words=self.own_words)
+                )
         return rows
 
     def chip(self, q: Asked, rule: Rule, person: int) -> Chip:

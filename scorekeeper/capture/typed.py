@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from enum import Enum
 from functools import singledispatch
+from itertools import zip_longest
 from typing import Any
 
 from scorekeeper.engine.cards import JOKER
@@ -22,19 +23,21 @@ from scorekeeper.engine.questions import (
     Counts,
     Flag,
     Input,
+    NamedPoints,
     OneSeat,
     Pick,
     Points,
     Question,
     SomeSeats,
     Steps,
+    Text,
 )
 from scorekeeper.engine.words import _
 
 Told = Sequence[str]
 TICKED = "on"
 SUM = re.compile(r"\s*-?\d{1,9}(\s*\+\s*\d{1,9})*\s*")
-SEVERAL = (Counts, Steps, SomeSeats)
+SEVERAL = (Counts, Steps, SomeSeats, NamedPoints)
 """Kinds whose inputs share a name; the rest have one value."""
 
 
@@ -51,6 +54,8 @@ def word(value: Any) -> str:
 
 def told(kind: Input, value: Any) -> list[str]:
     """The texts that stand for this answer; none for no answer."""
+    if isinstance(kind, NamedPoints):
+        return [str(part) for pair in value or () for part in pair]
     if isinstance(kind, SEVERAL):
         return [str(v) for v in value or ()]
     if isinstance(kind, Card):
@@ -114,6 +119,22 @@ def _counts(kind: Counts, question: Question, texts: Told) -> Any:
 @plain.register
 def _several(kind: Steps | SomeSeats, question: Question, texts: Told) -> Any:
     return [number(text) for text in texts if text.strip()]
+
+
+@plain.register
+def _text(kind: Text, question: Question, texts: Told) -> Any:
+    return first(texts) or None
+
+
+@plain.register
+def _named_points(kind: NamedPoints, question: Question, texts: Told) -> Any:
+    return [[name, number(points)] for name, points in pairs(texts) if name or points]
+
+
+def pairs(texts: Told) -> list[tuple[str, str]]:
+    """Texts two by two, trimmed: names and what stands beside them."""
+    trimmed = [text.strip() for text in texts]
+    return list(zip_longest(trimmed[::2], trimmed[1::2], fillvalue=""))
 
 
 @plain.register

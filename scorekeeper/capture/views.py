@@ -278,9 +278,8 @@ def _page(request: Any, name: str, context: dict[str, Any], *, status: int = 200
 def _over(request: Any, session: Session, at: Table, bar: Bar | None) -> HttpResponse:
     """The game has ended: how it came out, and what comes next."""
     totals = at.rules.totals(at.fold)
-    order = sorted(
-        range(at.fold.seats), key=lambda seat: totals[seat], reverse=not at.rules.low_wins
-    )
+    lowest_first = at.rules.lowest_leads(at.fold.options)
+    order = sorted(range(at.fold.seats), key=lambda seat: totals[seat], reverse=not lowest_first)
     context = {
         "session": session,
         "table": at,

@@ -6,6 +6,7 @@ Loading is strict: an unknown name, a wrong type or a value outside the question
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -24,12 +25,14 @@ from scorekeeper.engine.questions import (
     Flag,
     Input,
     Melds,
+    NamedPoints,
     OneSeat,
     Pick,
     Points,
     Question,
     SomeSeats,
     Steps,
+    Text,
     questions,
 )
 from scorekeeper.engine.words import _
@@ -56,6 +59,8 @@ def _plain(kind: Input, value: Any) -> Any:
             return [" ".join(group) for group in value]
         if isinstance(kind, Counts) and kind.named:
             return {label: v for label, v in zip(kind.labels, value, strict=True) if v}
+        if isinstance(kind, NamedPoints):
+            return [list(pair) for pair in value]
         return list(value)
     return value
 
@@ -173,6 +178,46 @@ def _steps(kind: Steps, question: Question, value: Any) -> tuple[int, ...]:
     return tuple(whole(v, kind.min) for v in _listed(value, kind.length))
 
 
+JOINERS: Final = "\u200c\u200d"
+"""Invisible, but Indic names and family emoji are spelled with them."""
+
+
+def line_of_text(value: Any, most: int) -> str:
+    """Text in its one spelling: composed letters, one line, single spaces, nothing unprintable."""
+    if not isinstance(value, str):
+        raise Refused(_("Type a word."))
+    text = unicodedata.normalize("NFC", value)
+    text = " ".join("".join(c if c.isprintable() or c in JOINERS else " " for c in text).split())
+    if not text.strip(JOINERS):
+        raise Refused(_("Type a word."))
+    if len(text) > most:
+        raise Refused(_("This can have {most} letters at the most."), most=most)
+    return text
+
+
+@read.register
+def _text(kind: Text, question: Question, value: Any) -> str:
+    return line_of_text(value, kind.max)
+
+
+@read.register
+def _named_points(kind: NamedPoints, question: Question, value: Any) -> tuple[tuple[str, int], ...]:
+    if not isinstance(value, list | tuple) or len(value) > kind.most:
+        raise Refused(_("Give a list of names with points, {most} at the most."), most=kind.most)
+    named = tuple(_named_value(kind, pair) for pair in value)
+    names = [name.casefold() for name, _points in named]
+    for name, _points in named:
+        if names.count(name.casefold()) > 1:
+            raise Refused(_("Two are called {name}."), name=name)
+    return named
+
+
+def _named_value(kind: NamedPoints, pair: Any) -> tuple[str, int]:
+    if not isinstance(pair, list | tuple) or len(pair) != 2:
+        raise Refused(_("Give each name with its points."))
+    return line_of_text(pair[0], kind.letters), whole(pair[1], kind.min, kind.max)
+
+
 @read.register
 def _flag(kind: Flag, question: Question, value: Any) -> bool:
     if not isinstance(value, bool):
@@ -237,7 +282,7 @@ def _melds(kind: Melds, question: Question, value: Any) -> tuple[tuple[str, ...]
 
 def said(kind: Input, value: Any) -> str:
     """An answer in a player's words, for slips, boards and statements."""
-    if value is None:
+    if value is None or value == ():
         return "–"
     if isinstance(value, Enum):
         return str(getattr(value, "label", value.value))
@@ -249,6 +294,8 @@ def said(kind: Input, value: Any) -> str:
         return " ".join(kind.deck.show(card) for card in value)
     if isinstance(kind, Melds):
         return ", ".join(" ".join(show(card) for card in group) for group in value)
+    if isinstance(kind, NamedPoints):
+        return ", ".join(f"{name} {points}" for name, points in value)
     if isinstance(value, tuple):
         return "–".join(str(v) for v in value)
     return str(value)

@@ -78,6 +78,8 @@ class Input:
 
     plain: ClassVar[bool] = True
     """Can be answered without counting cards."""
+    decides: ClassVar[bool] = True
+    """What comes out of a game may depend on it; otherwise it is only what something is called."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +150,27 @@ class Amount(Input):
     """Money in minor units."""
 
     min: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text(Input):
+    """A word or two of the table's own, in one line of at most ``max`` letters."""
+
+    max: int = 20
+    decides: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedPoints(Input):
+    """Words of the table's own, each for so many points, such as Drop 20: pairs in their order.
+
+    At most ``most`` of them, each of at most ``letters`` letters, no two alike.
+    """
+
+    min: int = 0
+    max: int | None = None
+    most: int = 8
+    letters: int = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

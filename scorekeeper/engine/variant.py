@@ -14,7 +14,7 @@ from scorekeeper.engine import codec
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import D, Entry, Game, L, O, Played, S, Scores
 from scorekeeper.engine.money import POT, Payments
-from scorekeeper.engine.questions import Word, canonical, unasked
+from scorekeeper.engine.questions import Word, canonical, questions, unasked
 from scorekeeper.engine.words import _
 
 
@@ -100,6 +100,10 @@ def _no_report(game: Any) -> Told:
     return {}
 
 
+def _no_own_words(options: Any) -> Mapping[Word, str]:
+    return {}
+
+
 def _lines_count(deal: Any) -> bool:
     return False
 
@@ -181,8 +185,12 @@ class Variant(Generic[O, D, L, S]):
     """There is a score sheet; otherwise only money counts."""
     report: Callable[[Game[O, S]], Told] = _no_report
     """More results by name, such as gin's boxes; per seat as tuples."""
-    low_wins: bool = False
-    """The lowest total is ahead on the board."""
+    low_wins: bool | Callable[[O], bool] = False
+    """The lowest total is ahead on the board; a function where the options decide it."""
+    own_words: Callable[[O], Mapping[Word, str]] = _no_own_words
+    """What this table calls answers, where it has words of its own for them."""
+    named_by_table: bool = False
+    """A game of it is called what the table calls its rules: it was made there."""
 
     held: type[Any] = Nothing
     """What a question about cards alone may name: a hand, the card turned up, a declaration."""
@@ -212,6 +220,30 @@ class Variant(Generic[O, D, L, S]):
         told = data if isinstance(data, Mapping) else {}
         chosen = {name: getattr(given, name) for name, v in told.items() if v is not None}
         return codec.load(self.options, data, defaults=self.defaults(chosen, seats, 1))
+
+    def stated(self, options: O, seats: int, side: int = 1) -> dict[str, tuple[Any, Any]]:
+        """The options somebody chose, each with its usual value: those from which all the others
+        follow by default.
+
+        A 201 pool states its pool only: the first drop of 25 follows from it.
+        """
+        names = [q.name for q in questions(self.options)]
+        found: dict[str, tuple[Any, Any]] = {}
+        usual = self._usual({}, seats, side)
+        while usual != options:
+            name = next(n for n in names if getattr(usual, n) != getattr(options, n))
+            found[name] = getattr(options, name), getattr(usual, name)
+            usual = self._usual({n: value for n, (value, _u) in found.items()}, seats, side)
+        return found
+
+    def _usual(self, chosen: Told, seats: int, side: int) -> O:
+        """All options where these are chosen and the rest follows from them."""
+        told = {name: value for name, value in chosen.items() if value is not None}
+        return self.options(**{**self.defaults(told, seats, side), **chosen})
+
+    def lowest_leads(self, options: O) -> bool:
+        """Whether the lowest total is ahead under these options."""
+        return self.low_wins(options) if callable(self.low_wins) else self.low_wins
 
     def check_seats(self, sides: Sequence[Sequence[str]]) -> None:
         """Raise EntryError(field="seats") unless these names can sit down together."""

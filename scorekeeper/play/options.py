@@ -16,6 +16,7 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from scorekeeper.capture.typed import pairs
 from scorekeeper.clubs import currencies
 from scorekeeper.clubs.templatetags.table import words
 from scorekeeper.engine import codec
@@ -26,6 +27,7 @@ from scorekeeper.engine.questions import (
     Counts,
     Flag,
     Input,
+    NamedPoints,
     OneSeat,
     Pick,
     Points,
@@ -69,6 +71,11 @@ def _typed_amount(kind: Amount, value: Any, currency: str) -> list[str]:
 @typed.register
 def _typed_row(kind: Steps | Counts | SomeSeats, value: Any, currency: str) -> list[str]:
     return [str(v) for v in value or ()]
+
+
+@typed.register
+def _typed_pairs(kind: NamedPoints, value: Any, currency: str) -> list[str]:
+    return [str(part) for pair in value or () for part in pair]
 
 
 def whole(text: str) -> int:
@@ -126,6 +133,14 @@ def _read_row(
     return None if not told and question.optional else told
 
 
+@read.register
+def _read_pairs(
+    kind: NamedPoints, question: Question, boxes: list[str], currency: str
+) -> list[list[Any]]:
+    told = [(name, points) for name, points in pairs(boxes) if name or points]
+    return [[name, whole(points)] for name, points in told]
+
+
 def said(kind: Input, value: Any, currency: str) -> str:
     """An option in words, for the page of rules."""
     if value is None:
@@ -181,6 +196,7 @@ class OptionField:
         """Which part of the template draws it."""
         shapes = {Pick: "pick", Flag: "flag", Amount: "amount", Points: "number", Count: "number"}
         rows = {Steps: "row", Counts: "row", SomeSeats: "row", OneSeat: "number"}
+        rows[NamedPoints] = "pairs"
         return {**shapes, **rows}.get(type(self.question.kind), "text")
 
     @property
@@ -211,6 +227,13 @@ class OptionField:
             Box(labels[n] if n < len(labels) else str(n + 1), value)
             for n, value in enumerate(values)
         ]
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Names with what stands beside them, and room for another."""
+        kind = self.question.kind
+        assert isinstance(kind, NamedPoints)
+        return [*pairs(self.boxes), ("", "")][: kind.most]
 
     @property
     def source(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,18 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.codec import dump, freeze, load, said, thaw
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.questions import Amount, Card, Cards, Flag, Melds, Pick, Steps, questions
+from scorekeeper.engine.questions import (
+    Amount,
+    Card,
+    Cards,
+    Flag,
+    Melds,
+    NamedPoints,
+    Pick,
+    Steps,
+    Text,
+    questions,
+)
 from tests.engine.tiny import Deal, Line, Options, Packs, Result, State
 
 
@@ -215,6 +226,10 @@ def test_the_frozen_form_is_plain() -> None:
         (Cards(), ("AS", "JK"), "A♠ Joker"),
         (Melds(), (("AS", "2S"), ("JK",)), "A♠ 2♠, Joker"),
         (Steps(), (1, 2, 3), "1–2–3"),
+        (Steps(), (), "–"),
+        (Text(), "Bazi", "Bazi"),
+        (NamedPoints(), (("Drop", 20), ("Show", 80)), "Drop 20, Show 80"),
+        (NamedPoints(), (), "–"),
     ],
 )
 def test_an_answer_can_be_said(kind: Any, value: object, words: str) -> None:
@@ -224,3 +239,57 @@ def test_an_answer_can_be_said(kind: Any, value: object, words: str) -> None:
 def test_every_answer_of_the_tiny_game_can_be_said() -> None:
     for q, field in zip(questions(Line), fields(Line), strict=True):
         assert said(q.kind, getattr(FULL, field.name))
+
+
+# Words of the table's own --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Own:
+    word: Annotated[str, Text(max=6)] = "Won"
+    buttons: Annotated[tuple[tuple[str, int], ...], NamedPoints(min=-50, most=3, letters=6)] = ()
+
+
+def test_own_words_survive_json_in_their_order() -> None:
+    told = {"word": "Bazi", "buttons": [["Drop", 20], ["Bonus", -10]]}
+    own = load(Own, told)
+    assert own == Own("Bazi", (("Drop", 20), ("Bonus", -10)))
+    assert json.loads(json.dumps(dump(own))) == told
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("  a \t b\n", "a b"),
+        ("e\u0301", "\u00e9"),
+        ("\ud800x\u202e", "x"),
+        ("क\u094d\u200dष", "क\u094d\u200dष"),
+    ],
+)
+def test_a_word_has_one_spelling(typed: str, kept: str) -> None:
+    assert load(Own, {"word": typed}).word == kept
+    assert load(Own, {"buttons": [[typed, 1]]}).buttons == ((kept, 1),)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("word", ""),
+        ("word", " \u200d"),
+        ("word", "seven letters"),
+        ("word", 7),
+        ("word", ["a"]),
+        ("buttons", "Drop"),
+        ("buttons", {"Drop": 20}),
+        ("buttons", [["Drop"]]),
+        ("buttons", ["Drop", 20]),
+        ("buttons", [["", 20]]),
+        ("buttons", [["Drop", None]]),
+        ("buttons", [["Drop", "20"]]),
+        ("buttons", [["Drop", -51]]),
+        ("buttons", [["Drop", 20], ["DROP", 30]]),
+        ("buttons", [["a", 1], ["b", 1], ["c", 1], ["d", 1]]),
+    ],
+)
+def test_own_words_that_cannot_be_are_refused(name: str, value: object) -> None:
+    assert refusal(Own, {name: value}).field == name

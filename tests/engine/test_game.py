@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
+from scorekeeper.engine.codec import dump
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import LARGEST, Entry, Game
 from scorekeeper.engine.money import POT, Payment
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.variants import VARIANTS
+from tests.drawing import options_of
 from tests.engine.tiny import Deal, Line, Options, Result, partners, strict, variant
 
 ABC = ("A", "B", "C")
@@ -170,6 +174,32 @@ def test_defaults_may_depend_on_other_options() -> None:
     asking = replace(variant, defaults=lambda given, seats, side: {"fee": len(given)})
     assert asking.load_options({"packs": 2, "hands": None}, 3).fee == 1
     assert asking.load_options({}, 3).fee == 0
+
+
+def test_what_follows_from_another_option_is_not_stated() -> None:
+    """The first drop of a 201 pool is 25 by itself; 30 is somebody's choice."""
+    pool = VARIANTS["pool_rummy"]
+    usual = pool.load_options({"pool": 201}, 4)
+    assert list(pool.stated(usual, 4)) == ["pool"]
+    stated = pool.stated(pool.load_options({"pool": 201, "first_drop": 30}, 4), 4)
+    assert {name: usual for name, (_value, usual) in stated.items()} == {
+        "pool": pool.options().pool,
+        "first_drop": 25,
+    }
+    assert pool.stated(pool.load_options({}, 4), 4) == {}
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_the_stated_options_say_all(key: str) -> None:
+    rules = VARIANTS[key]
+    for seed in range(60):
+        rng = Random(seed)
+        side = rng.choice(rules.sides)
+        seats = 2 if side > 1 else rng.choice(rules.seats)
+        options = options_of(rules, rng, seats, side)
+        stated = dict.fromkeys(rules.stated(options, seats, side))
+        told = {name: dump(options, full=True)[name] for name in stated}
+        assert rules.load_options(told, seats, side) == options
 
 
 def test_options_that_do_not_suit_the_table_are_refused() -> None:

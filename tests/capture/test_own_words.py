@@ -1,0 +1,108 @@
+"""A table's own words: typed in, shown on its buttons, never taken for anything else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+import pytest
+from django.http import QueryDict
+
+from scorekeeper.board.answers import in_words
+from scorekeeper.capture import drawing
+from scorekeeper.capture.forms import HandForm
+from scorekeeper.engine.questions import NamedPoints, Pick, Text
+from scorekeeper.engine.variant import Variant
+from tests.drawing import names
+from tests.engine import tiny
+from tests.engine.tiny import Result
+
+
+@dataclass(frozen=True)
+class Line:
+    said: Annotated[str, Text(label="Said", max=8)] = "nothing"
+    extras: Annotated[
+        tuple[tuple[str, int], ...], NamedPoints(label="Extras", most=3, letters=8)
+    ] = ()
+    result: Annotated[
+        Result | None, Pick(label="Result", sole=(), sole_value=Result.PLAYED, suggest=Result.VOID)
+    ] = None
+
+
+def score(game: Any, entry: Any) -> Any:
+    return tiny.score(game, replace(entry, lines=(tiny.Line(),) * len(entry.lines)))
+
+
+TINY: Variant[Any, Any, Any, Any] = tiny.variant
+table = replace(
+    TINY,
+    line=Line,
+    score=score,
+    check=lambda game, entry: None,
+    pay=lambda game, entry, scores: (),
+    follow=tiny.follow,
+    own_words=lambda options: {Result.PLAYED: "<Bazi>", Result.VOID: "Phat"},
+)
+GAME = table.start(tiny.Options(), 3)
+
+
+def form(**told: list[str]) -> HandForm:
+    data = QueryDict(mutable=True)
+    for name, texts in told.items():
+        data.setlist(name.replace("_", "-", 1), texts)
+    return HandForm(table, GAME, names(3), data)
+
+
+@pytest.mark.parametrize(
+    ("texts", "read"),
+    [
+        (["Gin", "25", "", "", " Big  gin ", "10+5"], (("Gin", 25), ("Big gin", 15))),
+        (["", ""], ()),
+    ],
+)
+def test_typed_pairs_are_read_in_order(texts: list[str], read: object) -> None:
+    assert form(p1_extras=texts).entry.lines[1].extras == read
+
+
+def test_a_typed_word_is_read_and_an_empty_one_is_the_usual() -> None:
+    lines = form(p0_said=[" Rummy! "], p1_said=[""]).entry.lines
+    assert [line.said for line in lines] == ["Rummy!", "nothing", "nothing"]
+
+
+@pytest.mark.parametrize(
+    ("name", "texts", "said"),
+    [
+        ("p1_extras", ["Gin", "x"], "Type a whole number."),
+        ("p1_extras", ["Gin", ""], "Type a whole number."),
+        ("p1_extras", ["", "5"], "Type a word."),
+        ("p1_extras", ["Gin", "1", "gin", "2"], "Two are called Gin."),
+        ("p1_said", ["nine letters"], "This can have 8 letters at the most."),
+    ],
+)
+def test_what_cannot_be_is_told_beside_it_and_kept(name: str, texts: list[str], said: str) -> None:
+    bound = form(**{name: texts})
+    assert not bound.is_valid()
+    field = bound.fields[name.replace("_", "-")]
+    html = str(drawing.draw(field))  # type: ignore[arg-type]
+    assert said in html
+    assert all(f'value="{text}"' in html for text in texts)
+
+
+def test_buttons_carry_the_words_of_the_table() -> None:
+    part = HandForm(table, GAME, names(3)).parts[0]
+    row = str(drawing.draw(part.seats[0]["result"]))
+    assert ">Phat<" in row and "Void" not in row
+    who = str(drawing.draw(part.whos["result"]))
+    assert "&lt;Bazi&gt;: who?" in who
+
+
+def test_the_report_is_told_in_the_words_of_the_table() -> None:
+    entry = replace(form().entry, lines=(Line(result=Result.PLAYED), Line(), Line()))
+    [told] = in_words(table, GAME, entry, names(3), "INR")
+    assert told.answers == [("Result", "<Bazi>")]
+
+
+def test_what_has_one_answer_left_is_not_asked() -> None:
+    some = replace(table, offers=lambda game, name: (Result.PLAYED,) if name == "result" else None)
+    part = HandForm(some, GAME, names(3)).parts[0]
+    assert "result" in part.whos and "result" not in part.seats[0].fields
