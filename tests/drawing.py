@@ -2,15 +2,18 @@
 
 Nothing here knows a game. Answers are drawn by the kind of question and only where they are asked;
 when the variant refuses a hand, the answer its error names is drawn anew. That keeps most hands
-legal, and it works only if errors name the answer at fault.
+legal, and it works only if errors name the answer at fault. A game whose answers hang together, so
+that few would be legal by chance, has a function ``likely`` in its own test file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from functools import singledispatch
+from functools import cache, singledispatch
+from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 from typing import Any
 
@@ -251,7 +254,21 @@ def entry_of(variant: AnyVariant, game: Game[Any, Any], rng: Random) -> Entry[An
     }
     for person in range(count):
         entry = _with_line(variant, game, entry, person, sole, rng)
-    return entry
+    likely = _own_way(variant.key)
+    return likely(game, entry, rng) if likely and rng.random() < 0.9 else entry
+
+
+Likely = Callable[[Game[Any, Any], Entry[Any, Any], Random], Entry[Any, Any]]
+
+
+@cache
+def _own_way(key: str) -> Likely | None:
+    """How this game makes answers that were drawn one by one go together."""
+    module = f"tests.variants.test_{key}"
+    likely: Likely | None = None
+    if find_spec(module):
+        likely = getattr(import_module(module), "likely", None)
+    return likely
 
 
 def _deal(variant: AnyVariant, game: Game[Any, Any], rng: Random) -> Any:

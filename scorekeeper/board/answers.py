@@ -87,8 +87,10 @@ def _words(q: Question, value: Any, names: Sequence[str], currency: str) -> str:
             return ", ".join(names[v] for v in value if v < len(names))
         case Amount() if value is not None:
             return money(value, currency)
-        case Counts() if q.kind.labels:
-            pairs = zip(q.kind.labels, value, strict=False)
-            return " ".join(f"{label}{count}" for label, count in pairs if count)
+        case Counts() if q.kind.labels and value is not None:
+            counts = [pair for pair in zip(q.kind.labels, value, strict=False) if pair[1]]
+            if q.kind.named:
+                return ", ".join(f"{count} × {label}" for label, count in counts)
+            return " ".join(f"{label}{count}" for label, count in counts)
         case _:
             return _(said(q.kind, value))

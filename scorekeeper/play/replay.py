@@ -51,7 +51,9 @@ def no_tally(persons: int) -> Tally:
 def counted(tally: Mapping[str, Sequence[int]], at: Table, after: Fold[Any, Any]) -> Tally:
     """The tally with one more hand."""
     assert after.last is not None
-    won, played = winners(at.rules, after), set(after.last.entry.playing)
+    won = winners(at.rules, after)
+    lines = after.last.entry.playing
+    played = {person for line in lines for person in at.rules.persons_of(after, line)}
     return {
         "hands": [n + (person in played) for person, n in enumerate(tally["hands"])],
         "wins": [n + (person in won) for person, n in enumerate(tally["wins"])],

@@ -15,7 +15,7 @@ from scorekeeper.capture import typed
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
-from scorekeeper.engine.questions import Card, Pick, holds, questions
+from scorekeeper.engine.questions import Card, Counts, Pick, holds, questions
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.variants import VARIANTS
 from tests.drawing import Drawn, draw_game, names
@@ -46,19 +46,20 @@ def _shown(answers: Any, deal: Any, options: Any, wanted: frozenset[str] | None)
     for q in questions(type(answers)):
         shown = q.kind.plain and not q.kind.counting and (wanted is None or q.name in wanted)
         asked = (*q.kind.when, *q.kind.screen)
-        if not shown or not all(holds(c, answers, deal, options) for c in asked):
+        nothing = isinstance(q.kind, Counts) and not any(getattr(answers, q.name) or ())
+        if nothing or not shown or not all(holds(c, answers, deal, options) for c in asked):
             answers = replace(answers, **{q.name: q.default})
     return answers
 
 
-def posted(entry: Entry[Any, Any], seats: int) -> QueryDict:
+def posted(variant: AnyVariant, entry: Entry[Any, Any], seats: int) -> QueryDict:
     """What a browser sends when these answers stand on the page."""
     data = QueryDict(mutable=True)
     for number, deal in enumerate(entry.deals):
         for q in questions(type(deal)):
             write(data, f"deal{number or ''}-{q.name}", q, getattr(deal, q.name))
     for person, line in enumerate(entry.lines):
-        table = person // seats or ""
+        table = "" if variant.one_table else person // seats or ""
         for q in questions(type(line)):
             value = getattr(line, q.name)
             sole = q.kind.sole_value if isinstance(q.kind, Pick) else True
@@ -106,7 +107,7 @@ def test_any_legal_hand_typed_into_the_form_is_the_hand_the_engine_gets(
     drawn = drawn_of(variant, seed)
     for game, entry in zip(drawn.games, drawn.entries, strict=False):
         said = on_screen(variant, game, entry)
-        form = HandForm(variant, game, names(game.persons), posted(said, game.seats))
+        form = HandForm(variant, game, names(game.persons), posted(variant, said, game.seats))
         after, refusal = played(variant, game, said)
         assert form.is_valid() is (refusal is None), form.faults
         if after is not None and after.last is not None:
@@ -121,7 +122,7 @@ def test_a_hand_the_engine_refuses_is_refused_with_its_words(
 ) -> None:
     for game, entry, _error in drawn_of(variant, seed).refused:
         said = on_screen(variant, game, entry)
-        form = HandForm(variant, game, names(game.persons), posted(said, game.seats))
+        form = HandForm(variant, game, names(game.persons), posted(variant, said, game.seats))
         _after, refusal = played(variant, game, said)
         assert form.is_valid() is (refusal is None), form.faults
         if refusal is not None:

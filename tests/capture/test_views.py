@@ -432,7 +432,8 @@ def test_its_screen_asks_exactly_the_declared_questions(
         return
     at = night(key, names, options, side=side)
     shown = Inputs(text(host_client(at.game.session.club).get(address(at))))
-    parts = [Layout(at.rules, at.fold, at.names).part(number) for number in range(side)]
+    tables = range(at.rules.tables(at.fold))
+    parts = [Layout(at.rules, at.fold, at.names).part(number) for number in tables]
     asked = {name for part in parts for name in inputs(part)}
     assert shown.names - {"csrfmiddlewaretoken", "token", "number"} == asked
 
