@@ -1,0 +1,314 @@
+"""Deals rummy: an agreed number of deals, then the first takes the pot.
+
+Everybody pays the fee into the pot and starts with 80 chips for every deal. In each deal the losers
+pay the winner chips: the count of their cards up to the full count, or what a drop or a wrong show
+costs. In a deal of two nobody can drop. Whoever has the most chips after the last deal takes the
+pot. If several have the most, they alone play extra deals until one of them is in front.
+
+Two other ways of keeping score:
+
+* lowest points: losers write down what they would pay, and the lowest total takes the pot;
+* chips for cash: no fee and no pot; every chip won is paid in money at once, so no tie is broken.
+
+A void deal is played again by the same dealer and does not count.
+
+Where the rules are silent: the fees are paid with the first deal, even a void one, and only those
+who play an extra deal take turns at dealing it.
+
+Sources: jungleerummy.com/deals-rummy and the rules of KhelPlay for the extra deal,
+playship.com/how-to-play/deals-rummy and blogger.deccanrummy.com/p/deals-rummy-rules.html for the
+chips and drops, classicrummy.com for the lowest points; card rules: pagat.com, "Indian Rummy
+(Paplu)".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, TypeAlias
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import NIL
+from scorekeeper.engine.money import POT, Payment, Payments, collect
+from scorekeeper.engine.questions import Amount, Pick, Word, unless, when
+from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _indian
+from scorekeeper.variants._indian import Deal, Finish, Line, Outcome
+
+
+class Deals(Word):
+    TWO = 2, "2"
+    THREE = 3, "3"
+    SIX = 6, "6"
+
+
+class Mode(Word):
+    CHIPS = "chips", _("Chips"), _("The most chips take the pot.")
+    CASH_CHIPS = "cash_chips", _("Chips for cash"), _("Every chip is paid in money; no pot.")
+    LOWEST_POINTS = "lowest_points", _("Lowest points"), _("The lowest total takes the pot.")
+
+
+CHIPS_PER_DEAL = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    deals: Annotated[
+        Deals,
+        Pick(
+            label=_("Deals"),
+            help=_("How many are played, ties apart."),
+            source="indian_rummy.md §6.3",
+        ),
+    ] = Deals.TWO
+    mode: Annotated[
+        Mode,
+        Pick(
+            label=_("Played for"),
+            help=_("How the first is found, and what he gets."),
+            source="indian_rummy.md §6.3",
+        ),
+    ] = Mode.CHIPS
+    fee: Annotated[
+        int,
+        Amount(
+            label=_("Entry fee"),
+            help=_("Into the pot, once."),
+            source="indian_rummy.md §6.3",
+            when=(unless("mode", Mode.CASH_CHIPS),),
+        ),
+    ] = 10_000
+    point_value: Annotated[
+        int,
+        Amount(
+            label=_("Money per chip"),
+            help=_("What one chip is worth."),
+            source="indian_rummy.md §6.3",
+            when=(when("mode", Mode.CASH_CHIPS),),
+        ),
+    ] = 100
+    first_drop: Annotated[int, _indian.first_drop("indian_rummy.md §6.3", most=80)] = 20
+    middle_drop: Annotated[int, _indian.middle_drop("indian_rummy.md §6.3", most=80)] = 40
+    wrong_show: Annotated[int, _indian.wrong_show("indian_rummy.md §6.3", most=80)] = 80
+    cap: Annotated[int, _indian.full_count("indian_rummy.md §6.3", most=80)] = 80
+    printed_joker_turned: _indian.JOKER_TURNED = _indian.JokerTurned.ACES_WILD
+    decks: _indian.DECKS = 2
+    tanala: _indian.AUTO_TANALA = _indian.Tanala.AUTO
+    life_rule: _indian.LIFE_RULE = _indian.LifeRule.FIRST_LIFE
+
+    @property
+    def number(self) -> int:
+        """How many deals are played, ties apart."""
+        return int(self.deals.value)
+
+    @property
+    def start(self) -> int:
+        """Chips everybody starts with."""
+        return 0 if self.mode is Mode.LOWEST_POINTS else CHIPS_PER_DEAL * self.number
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    played: int = 0
+    """Deals that count, extra ones too."""
+    dealer: int = 0
+
+
+Game: TypeAlias = g.Game[Options, State]
+Entry: TypeAlias = g.Entry[Deal, Line]
+
+
+def check_options(options: Options, seats: int, side: int) -> None:
+    _indian.check_decks(options.decks, seats)
+
+
+# Who plays -----------------------------------------------------------------------------------
+
+
+def all_dealt(game: Game) -> bool:
+    return game.state.played >= game.options.number
+
+
+def in_deal(game: Game) -> list[int]:
+    """Everybody, and in an extra deal those who are tied for the first place."""
+    return in_front(game) if all_dealt(game) else list(range(game.seats))
+
+
+def in_front(game: Game) -> list[int]:
+    best = min(game.totals) if game.options.mode is Mode.LOWEST_POINTS else max(game.totals)
+    return [seat for seat, total in enumerate(game.totals) if total == best]
+
+
+def asks(game: Game, person: int) -> frozenset[str] | None:
+    return None if person in in_deal(game) else frozenset()
+
+
+def offers(game: Game, name: str) -> Sequence[Word] | None:
+    if name == "finish" and len(in_deal(game)) == 2:
+        return (Finish.WON, Finish.COUNTED, Finish.WRONG_SHOW)
+    return None
+
+
+def lines_of(game: Game, entry: Entry) -> dict[int, Line]:
+    """The lines of those who play this deal."""
+    return {seat: entry.lines[seat] for seat in in_deal(game)}
+
+
+# What is refused -----------------------------------------------------------------------------
+
+
+def refuse(game: Game, entry: Entry) -> None:
+    """Lines of seats that do not play, and what is at fault before any answer that follows."""
+    lines = lines_of(game, entry)
+    for seat, line in enumerate(entry.lines):
+        if seat not in lines and line != Line():
+            raise EntryError(_("Only those who are tied play an extra deal."), seat=seat)
+    _indian.refuse(entry.deal.outcome, lines)
+
+
+def check(game: Game, entry: Entry) -> None:
+    lines = lines_of(game, entry)
+    check_drops(lines)
+    if entry.deal.outcome is Outcome.VOID:
+        _indian.check_void(lines)
+    else:
+        _indian.check_hand(lines, entry.deal.turned, game.options.decks)
+
+
+def check_drops(lines: dict[int, Line]) -> None:
+    for seat, line in lines.items():
+        if len(lines) == 2 and line.finish in (Finish.FIRST_DROP, Finish.MIDDLE_DROP):
+            raise EntryError(_("Nobody can drop in a deal of two."), field="finish", seat=seat)
+
+
+# Points --------------------------------------------------------------------------------------
+
+
+def debts(game: Game, entry: Entry) -> dict[int, tuple[int, str]]:
+    """What each loser of the deal pays or writes down; nobody when it is void."""
+    if entry.deal.outcome is Outcome.VOID:
+        return {}
+    return {
+        seat: _indian.owed(game.options, line)
+        for seat, line in lines_of(game, entry).items()
+        if line.finish is not Finish.WON
+    }
+
+
+def score(game: Game, entry: Entry) -> g.Scores:
+    due = debts(game, entry)
+    low = game.options.mode is Mode.LOWEST_POINTS
+    scores = {
+        seat: g.Score(points if low else -points, words) for seat, (points, words) in due.items()
+    }
+    if due:
+        received = 0 if low else sum(points for points, _words in due.values())
+        scores[winner(game, entry)] = g.Score(received, _("won"))
+    return tuple(scores.get(seat, NIL) for seat in range(game.seats))
+
+
+def winner(game: Game, entry: Entry) -> int:
+    return _indian.winner(lines_of(game, entry))
+
+
+def totals(game: Game) -> tuple[float, ...]:
+    return tuple(game.options.start + total for total in game.totals)
+
+
+# From deal to deal ---------------------------------------------------------------------------
+
+
+def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+    if entry.deal.outcome is Outcome.VOID:
+        return game.state
+    return State(game.state.played + 1, (dealing(game) + 1) % game.seats)
+
+
+def dealing(game: Game) -> int:
+    """Who deals: the next in order of play of those who play this deal."""
+    playing = in_deal(game)
+    inside = [seat in playing for seat in range(game.seats)]
+    return _indian.next_dealer(game.state.dealer - 1, inside)
+
+
+def is_over(game: Game) -> bool:
+    return all_dealt(game) and (game.options.mode is Mode.CASH_CHIPS or len(in_front(game)) == 1)
+
+
+# Money ---------------------------------------------------------------------------------------
+
+
+def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+    """The fees with the first entry; with chips for cash, the chips."""
+    options = game.options
+    if options.mode is Mode.CASH_CHIPS:
+        return collect(
+            Payment(seat, winner(game, entry), chips * options.point_value, words)
+            for seat, (chips, words) in debts(game, entry).items()
+        )
+    entering = range(game.seats) if game.number == 0 else ()
+    return collect(Payment(seat, POT, options.fee, _("entry fee")) for seat in entering)
+
+
+def close(game: Game) -> Payments:
+    if game.options.mode is Mode.CASH_CHIPS:
+        return ()
+    [first] = in_front(game)
+    return collect([Payment(POT, first, game.pot, _("pot won"))])
+
+
+# On the board --------------------------------------------------------------------------------
+
+
+def notes(game: Game, person: int) -> tuple[str, ...]:
+    if game.over or not all_dealt(game):
+        return ()
+    return (_("plays an extra deal"),) if person in in_front(game) else (_("not tied"),)
+
+
+variant = Variant(
+    key="deals_rummy",
+    name="Deals Rummy",
+    summary=_("An agreed number of deals for chips; who has the most takes the pot."),
+    seats=range(2, 7),
+    options=Options,
+    deal=Deal,
+    line=Line,
+    state=State,
+    score=score,
+    check=check,
+    pay=pay,
+    close=close,
+    is_over=is_over,
+    begin=lambda game: State(),
+    follow=follow,
+    totals=totals,
+    check_options=check_options,
+    presets=(
+        Preset("2", _("Two deals"), {"deals": 2}, _("With 160 chips each.")),
+        Preset("3", _("Three deals"), {"deals": 3}, _("With 240 chips each.")),
+        Preset("6", _("Six deals"), {"deals": 6}, _("With 480 chips each.")),
+        Preset(
+            "best-of-3",
+            _("Best of three"),
+            {"deals": 3, "mode": "lowest_points"},
+            _("The lowest total of points takes the pot."),
+        ),
+        Preset(
+            "cash",
+            _("Chips for cash"),
+            {"mode": "cash_chips"},
+            _("Every chip is paid in money; no pot."),
+        ),
+    ),
+    asks=asks,
+    offers=offers,
+    strict=refuse,
+    notes=notes,
+    dealer=lambda game: None if game.over else dealing(game),
+    low_wins=lambda options: options.mode is Mode.LOWEST_POINTS,
+    held=_indian.Held,
+    count=lambda options, held: _indian.count_held(held, options.decks),
+)
