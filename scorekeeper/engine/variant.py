@@ -13,8 +13,10 @@ from typing import Any, Generic, TypeAlias
 from scorekeeper.engine import codec
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import D, Entry, Game, L, O, Played, S, Scores
+from scorekeeper.engine.melds_rules import Arrangement
 from scorekeeper.engine.money import POT, Payments
 from scorekeeper.engine.questions import Word, canonical, questions, unasked
+from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.words import _
 
 
@@ -101,6 +103,18 @@ def _no_report(game: Any) -> Told:
 
 
 def _no_own_words(options: Any) -> Mapping[Word, str]:
+    return {}
+
+
+def _no_cards(options: Any, deal: Any, face: str) -> int:
+    return 0
+
+
+def _none_wild(options: Any, deal: Any) -> frozenset[str]:
+    return frozenset()
+
+
+def _nothing_laid(game: Any, entry: Any) -> Mapping[int, Arrangement]:
     return {}
 
 
@@ -197,6 +211,20 @@ class Variant(Generic[O, D, L, S]):
     count: Callable[[O, Any], Told] | None = None
     """Everything known of ``held`` cards under these options, by name. Raises EntryError naming
     the question, Uncounted."""
+    copies: Callable[[O, D, str], int] = _no_cards
+    """How often a card is in the packs of this deal, as far as players may hold it. Known even
+    before the deal is told; 0 for all where no cards are tapped."""
+    wild: Callable[[O, D], frozenset[str]] = _none_wild
+    """Cards that are wild in this deal besides printed jokers, to be marked where cards are
+    tapped."""
+    laid: Callable[[Game[O, S], Entry[D, L]], Mapping[int, Arrangement]] = _nothing_laid
+    """How the tapped cards of a line were counted, by line: the evidence kept with the hand. The
+    entry has been played: its answers are legal."""
+    shows: range = range(0)
+    """How many cards a show has; empty for a game without one."""
+    judge: Callable[[Game[O, S], D, Claim], Verdict] | None = None
+    """What a referee says to a show in this deal; a function if, and only if, there are shows.
+    Raises EntryError: of the field ``cards`` for cards that cannot be, or of a deal question."""
 
     # Options -----------------------------------------------------------------------------
 
