@@ -114,8 +114,8 @@ def _none_wild(options: Any, deal: Any) -> frozenset[str]:
     return frozenset()
 
 
-def _nothing_laid(game: Any, entry: Any) -> Mapping[int, Arrangement]:
-    return {}
+def _nothing_laid(game: Any, entry: Any, person: int) -> Arrangement | None:
+    return None
 
 
 def _lines_count(deal: Any) -> bool:
@@ -217,9 +217,10 @@ class Variant(Generic[O, D, L, S]):
     wild: Callable[[O, D], frozenset[str]] = _none_wild
     """Cards that are wild in this deal besides printed jokers, to be marked where cards are
     tapped."""
-    laid: Callable[[Game[O, S], Entry[D, L]], Mapping[int, Arrangement]] = _nothing_laid
-    """How the tapped cards of a line were counted, by line: the evidence kept with the hand. The
-    entry has been played: its answers are legal."""
+    lay: Callable[[Game[O, S], Entry[D, L], int], Arrangement | None] = _nothing_laid
+    """How the cards tapped for this line are counted; None where none were. Of an entry that was
+    played it is the evidence kept with the hand; of one that is still being typed it is what the
+    screen shows, so other answers may be missing. Raises EntryError for cards that cannot be."""
     shows: range = range(0)
     """How many cards a show has; empty for a game without one."""
     judge: Callable[[Game[O, S], D, Claim], Verdict] | None = None
