@@ -338,6 +338,12 @@ def test_reasons_are_in_the_words_of_the_table() -> None:
     assert {p.reason for p in last.payments} == {"points above the lowest"}
 
 
+def test_nothing_is_said_of_anybody_in_a_void_deal() -> None:
+    last = fold(VOID).last
+    assert last is not None
+    assert [score.reason for score in last.scores] == ["", "", ""]
+
+
 def test_who_went_out_has_won_the_deal() -> None:
     assert winners(variant, fold(deal(4, 0, 9))) == {1}
     assert winners(variant, fold(deal(4, 0, 9), VOID)) == set()
