@@ -1,0 +1,172 @@
+"""Shanghai rummy: contract rummy in ten deals with long runs, and a bonus for going out blind.
+
+Who wants to put down cards must first meet the contract of the deal: sets of cards of a rank, runs
+in a suit, of the lengths named. One player goes out of each deal and adds nothing. The others add
+the points of all the cards they hold, whether they met the contract or not.
+
+* Contracts: two sets of 3; set of 3, run of 4; two runs of 4; three sets of 3; set of 3, run of 7;
+  two sets of 3, run of 5; three runs of 4; set of 3, run of 10; three sets of 3, run of 5; three
+  runs of 5. The dealer is reminded of them, nothing checks it.
+* Blind: who had put down nothing before and goes out in one turn takes 25 points off his total,
+  50 if he used no joker. A total can fall below nothing.
+* Cards in hand: 2 to 9 count five, ten, jack, queen and king 10, an ace and a joker 15. Wild deuces
+  cost 15.
+* Payment: after the last deal everybody pays the lowest total for each point that he has more. A
+  pool, or units by place, can be agreed instead. Several lowest share to the last unit.
+* A void deal changes nothing and is dealt again.
+
+Where the rules are silent: the ten counts with the court cards; how money follows from the totals,
+and that ``cap`` limits each payment after it was split.
+
+Sources: rummyrulebook, copy at info.5y1.org (contracts, number cards, blind), tablegameshub.com
+(tens), the page of reference.com on Shanghai rummy (courts, aces, jokers).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Final, TypeAlias
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine.game import NIL, Score
+from scorekeeper.engine.questions import Pick, Points, Word, when
+from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _contract
+from scorekeeper.variants._contract import AceValue, JokerValue, NumberCards, Result, Settlement
+
+CONTRACTS: Final = (
+    _("two sets of 3"),
+    _("set of 3, run of 4"),
+    _("two runs of 4"),
+    _("three sets of 3"),
+    _("set of 3, run of 7"),
+    _("two sets of 3, run of 5"),
+    _("three runs of 4"),
+    _("set of 3, run of 10"),
+    _("three sets of 3, run of 5"),
+    _("three runs of 5"),
+)
+
+
+class Blind(Word):
+    NONE = "none", _("No")
+    BLIND = "blind", _("Yes"), _("All cards in one turn, nothing put down before.")
+    NO_JOKER = "blind_no_joker", _("Without jokers"), _("The same with natural cards only.")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    deals: Annotated[int, _contract.deals_of(CONTRACTS)] = len(CONTRACTS)
+    settlement: Annotated[Settlement, _contract.SETTLEMENT] = Settlement.DIFFERENCE
+    point_value: Annotated[int, _contract.POINT_VALUE] = 1
+    stake: Annotated[int, _contract.STAKE] = 100
+    tiers: Annotated[tuple[int, ...], _contract.TIERS] = (1, 2)
+    cap: Annotated[int | None, _contract.CAP] = None
+    joker_value: Annotated[JokerValue, _contract.JOKER_VALUE] = JokerValue.FIFTEEN
+    ace_value: Annotated[AceValue, _contract.ACE_VALUE] = AceValue.FIFTEEN
+    number_cards: Annotated[NumberCards, _contract.NUMBER_CARDS] = NumberCards.FIVE
+    wild_deuces: Annotated[bool, _contract.WILD_DEUCES] = False
+    packs: Annotated[int, _contract.PACKS] = 2
+    jokers: Annotated[int, _contract.JOKERS] = 1
+    blind_bonus: Annotated[
+        int,
+        Points(
+            label=_("Blind"),
+            help=_("Points off the total of who goes out blind."),
+            source="others.md §8",
+        ),
+    ] = 25
+    blind_no_joker_bonus: Annotated[
+        int,
+        Points(
+            label=_("Blind without jokers"),
+            help=_("Points off the total when no joker was used."),
+            source="others.md §8",
+        ),
+    ] = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    result: Annotated[Result, _contract.RESULT] = Result.OUT
+    blind: Annotated[Blind, Pick(label=_("Went out blind"), when=(when("result", Result.OUT),))] = (
+        Blind.NONE
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    won: Annotated[bool, _contract.WON] = False
+    points: Annotated[int | None, _contract.POINTS] = None
+    cards: Annotated[tuple[str, ...] | None, _contract.CARDS] = None
+
+
+Game: TypeAlias = g.Game[Options, _contract.State]
+Entry: TypeAlias = g.Entry[Deal, Line]
+
+
+def check(game: Game, entry: Entry) -> None:
+    _contract.check_deal(game.options, entry)
+
+
+def score(game: Game, entry: Entry) -> g.Scores:
+    if entry.deal.result is Result.VOID:
+        return (NIL,) * game.seats
+    counts = _contract.value(game.options)
+    return tuple(
+        went_out(game.options, entry.deal.blind) if line.won else _contract.penalty(line, counts)
+        for line in entry.lines
+    )
+
+
+def went_out(options: Options, blind: Blind) -> Score:
+    """Nothing, less the bonus for going out blind."""
+    match blind:
+        case Blind.BLIND:
+            return Score(-options.blind_bonus, _("went out blind"))
+        case Blind.NO_JOKER:
+            return Score(-options.blind_no_joker_bonus, _("went out blind without jokers"))
+        case _:
+            return Score(0, _("went out"))
+
+
+def notes(game: Game, person: int) -> tuple[str, ...]:
+    return _contract.told_by_dealer(game, person, CONTRACTS)
+
+
+variant = Variant(
+    key="shanghai_rummy",
+    name="Shanghai Rummy",
+    summary=_("Ten deals with harder and harder contracts; going out blind earns a bonus."),
+    seats=range(3, 9),
+    options=Options,
+    deal=Deal,
+    line=Line,
+    state=_contract.State,
+    score=score,
+    check=check,
+    open=_contract.antes,
+    close=_contract.settle,
+    begin=_contract.begin,
+    follow=_contract.follow,
+    is_over=_contract.is_over,
+    defaults=_contract.defaults,
+    check_options=_contract.check_options,
+    presets=(
+        Preset("usual", _("Usual rules"), {}, _("Number cards count five each.")),
+        Preset(
+            "index",
+            _("By number"),
+            {"number_cards": "index"},
+            _("Number cards count what they show."),
+        ),
+        Preset("pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")),
+    ),
+    void=lambda deal: deal.result is Result.VOID,
+    notes=notes,
+    dealer=_contract.dealer,
+    low_wins=True,
+    held=_contract.Held,
+    count=_contract.count,
+)
