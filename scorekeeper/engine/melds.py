@@ -8,10 +8,11 @@ that it cannot be done; ``refusal`` says why not. Exact, never greedy. The rules
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from scorekeeper.engine.melds_find import Hand, Meld, find_melds
 from scorekeeper.engine.melds_lay import arrange
+from scorekeeper.engine.melds_plain import arrangement, as_bits, layouts, least_left
 from scorekeeper.engine.melds_rules import (
     PURE,
     Aces,
@@ -39,16 +40,34 @@ __all__ = [
     "dump_arrangement",
     "least",
     "load_arrangement",
+    "points",
     "rank_values",
 ]
 
 
-def least(cards: Iterable[str], rules: MeldRules) -> Arrangement:
+def least(cards: Sequence[str], rules: MeldRules) -> Arrangement:
     """The arrangement that leaves the fewest points, under the rule of lives.
 
     Of those with equal points one in which the fewest wild cards stand for others; then always
     the same one, in whatever order the cards come.
     """
+    plain = as_bits(cards, rules)
+    if plain is None:
+        return search_least(cards, rules)
+    sets, runs = layouts(plain, rules)[0]
+    return arrangement(plain, sets, runs, rules)
+
+
+def points(cards: Sequence[str], rules: MeldRules) -> int:
+    """The points of ``least``, sooner."""
+    plain = as_bits(cards, rules)
+    if plain is None:
+        return search_least(cards, rules).points
+    return least_left(plain, rules.values)
+
+
+def search_least(cards: Iterable[str], rules: MeldRules) -> Arrangement:
+    """``least`` by the search that is open to all rules."""
     hand = Hand(cards, rules)
     worth = any(hand.values[hand.first_wild :])
     melds = find_melds(hand, rules, roomy=worth)

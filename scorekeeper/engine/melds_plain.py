@@ -1,0 +1,185 @@
+"""The short way for hands of one pack without wild cards and lives.
+
+A hand is one number, sixteen bits for each suit and one for each rank. Once it is decided which
+cards are laid in sets, every other card in a sequence is saved, and shifting the number finds them;
+so only sets that share a card with a sequence have to be tried, a few dozen at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import product
+from typing import Final
+
+from scorekeeper.engine.cards import PACK, SUITS, suit
+from scorekeeper.engine.melds_lay import left_over
+from scorekeeper.engine.melds_rules import Arrangement, Group, MeldRules, card_at, position
+
+LANE: Final = 16
+LANES: Final = tuple(LANE * n for n in range(len(SUITS)))
+ALL: Final = (1 << LANE) - 1
+
+
+def _bits(ace: int) -> dict[str, int]:
+    return {
+        card: 1 << LANE * SUITS.index(suit(card)) + (position(card) if position(card) > 1 else ace)
+        for card in PACK
+    }
+
+
+BITS: Final = {"low": _bits(1), "high": _bits(14)}
+
+
+def is_plain(rules: MeldRules) -> bool:
+    """Whether this way is open for hands without wild cards."""
+    return (
+        rules.aces != "both"
+        and rules.min_run == 3
+        and rules.max_run >= 13
+        and rules.min_set == 3
+        and rules.max_set >= 4
+        and rules.min_naturals <= 3
+        and not rules.lives.pure
+        and not rules.lives.sequences
+    )
+
+
+def as_bits(cards: Sequence[str], rules: MeldRules) -> int | None:
+    """The hand as a number; None if it needs the search."""
+    if not is_plain(rules):
+        return None
+    bits, hand = BITS[rules.aces], 0
+    for card in cards:
+        if card not in bits or card in rules.wild:
+            return None
+        hand |= bits[card]
+    return hand if hand.bit_count() == len(cards) else None
+
+
+@cache
+def _lane_points(values: tuple[int, ...]) -> list[int]:
+    """Points of every choice of cards of one suit, by its sixteen bits."""
+    worth = [0, *values, values[0]]
+    points = [0]
+    for value in worth:
+        points += [value + sum_below for sum_below in points]
+    return points
+
+
+def points_of(hand: int, values: tuple[int, ...]) -> int:
+    """
+    >>> points_of(as_bits(["AS", "10H", "KC"], MeldRules(aces="low")), MeldRules().values)
+    30
+    """
+    points = _lane_points(values)
+    return (
+        points[hand & ALL]
+        + points[hand >> 16 & ALL]
+        + points[hand >> 32 & ALL]
+        + points[hand >> 48]
+    )
+
+
+def in_runs(hand: int) -> int:
+    """The cards that are part of three or more in sequence."""
+    starts = hand & hand >> 1 & hand >> 2
+    return starts | starts << 1 | starts << 2
+
+
+def in_sets(hand: int) -> int:
+    """The ranks of which there are three or four cards, as the bits of one suit."""
+    first, second, third, fourth = (hand >> lane & ALL for lane in LANES)
+    return first & second & (third | fourth) | third & fourth & (first | second)
+
+
+def least_left(hand: int, values: tuple[int, ...], table: int = 0) -> int:
+    """Points of the cards left over at least; ``table``: sequences that cards may be added to."""
+    runs = in_runs(hand | table)
+    ranks = in_sets(hand)
+    if not ranks:
+        return points_of(hand & ~runs, values)
+    return min(
+        points_of(hand & ~(sets | in_runs(hand & ~sets | table)), values)
+        for sets in choices(hand, ranks, runs)
+    )
+
+
+def choices(hand: int, ranks: int, runs: int) -> Iterator[int]:
+    """Every choice of cards laid in sets that can be best."""
+    offers = []
+    while ranks:
+        lowest = ranks & -ranks
+        ranks -= lowest
+        offers.append(_offers(hand & (lowest | lowest << 16 | lowest << 32 | lowest << 48), runs))
+    if len(offers) == 1:
+        yield from offers[0]
+        return
+    for choice in product(*offers):
+        yield sum(choice)
+
+
+def _offers(cards: int, runs: int) -> list[int]:
+    """Sets of one rank: all its cards, all but one that fits a sequence, none."""
+    shared = cards & runs
+    if not shared:
+        return [cards]
+    offers = [cards, 0]
+    if cards.bit_count() == 4:
+        while shared:
+            lowest = shared & -shared
+            shared -= lowest
+            offers.insert(-1, cards - lowest)
+    return offers
+
+
+# Back to cards -------------------------------------------------------------------------------
+
+
+def layouts(hand: int, rules: MeldRules) -> list[tuple[int, int]]:
+    """All ways to leave as little as possible: the cards in sets, and those in sequences."""
+    runs, ranks = in_runs(hand), in_sets(hand)
+    found: dict[int, list[tuple[int, int]]] = {}
+    for sets in choices(hand, ranks, runs):
+        rest = in_runs(hand & ~sets)
+        left = points_of(hand & ~(sets | rest), rules.values)
+        found.setdefault(left, []).append((sets, rest))
+    return found[min(found)]
+
+
+def arrangement(hand: int, sets: int, runs: int, rules: MeldRules) -> Arrangement:
+    """The groups of a layout: sequences as long as they can be, then sets by rank."""
+    groups = [Group("pure", cards, (None,) * len(cards)) for cards in sequences(runs)]
+    groups += [Group("set", cards, (None,) * len(cards)) for cards in _by_rank(sets)]
+    left = cards_of(hand & ~(sets | runs))
+    return Arrangement(tuple(groups), left_over(left, rules))
+
+
+def sequences(runs: int) -> list[tuple[str, ...]]:
+    """Cards that follow one another, as groups from low to high."""
+    groups = []
+    for lane, of_suit in zip(LANES, SUITS, strict=True):
+        places = runs >> lane & ALL
+        while places:
+            low = (places & -places).bit_length() - 1
+            length = (~(places >> low) & -~(places >> low)).bit_length() - 1
+            groups.append(tuple(card_at(low + step, of_suit) for step in range(length)))
+            places &= ~((1 << low + length) - 1)
+    return groups
+
+
+def _by_rank(sets: int) -> Iterator[tuple[str, ...]]:
+    for place in range(1, 15):
+        cards = sets & sum(1 << lane + place for lane in LANES)
+        if cards:
+            yield tuple(cards_of(cards))
+
+
+def cards_of(hand: int) -> list[str]:
+    """Its cards by suit, from low to high."""
+    return [
+        card_at(place, of_suit)
+        for lane, of_suit in zip(LANES, SUITS, strict=True)
+        for place in range(1, 15)
+        if hand >> lane + place & 1
+    ]
