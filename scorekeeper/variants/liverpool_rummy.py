@@ -1,0 +1,154 @@
+"""Liverpool rummy: contract rummy in which an exact cut of the pack earns a bonus.
+
+Who wants to put down cards must first meet the contract of the deal: sets of three cards of a rank,
+runs of four in a suit. One player goes out of each deal and adds nothing. The others add the points
+of all the cards they hold, whether they met the contract or not.
+
+* Contracts: two sets; a set and a run; two runs; three sets; two sets and a run; a set and two
+  runs; three runs with no card left to discard. The dealer is reminded of them, nothing checks it.
+  Some play the first six deals only.
+* Exact cut: who cuts off exactly the cards that the deal and the upcard take has 50 points less,
+  whether he goes out or not. A total can fall below nothing.
+* Cards in hand: a joker 25, an ace 15, king, queen and jack 10, the others their number. Wild
+  deuces cost 15.
+* Payment: after the last deal everybody pays the lowest total for each point that he has more. A
+  pool, or units by place, can be agreed instead. Several lowest share to the last unit.
+* A void deal changes nothing and is dealt again, an exact cut included.
+
+Where the rules are silent: how money follows from the totals, and that ``cap`` limits each payment
+after it was split.
+
+Sources: Wikipedia, "Liverpool rummy", and rummyrulebook.com/pages/contract-liverpool (exact cut,
+six deals), the pages of ourpastimes.com and reference.com on Liverpool rummy (card values).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Final, TypeAlias
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import NIL, Score
+from scorekeeper.engine.questions import Flag, Points
+from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _contract
+from scorekeeper.variants._contract import AceValue, JokerValue, NumberCards, Result, Settlement
+
+CONTRACTS: Final = (
+    _("two sets"),
+    _("a set and a run"),
+    _("two runs"),
+    _("three sets"),
+    _("two sets and a run"),
+    _("a set and two runs"),
+    _("three runs, no discard"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    deals: Annotated[int, _contract.deals_of(CONTRACTS)] = len(CONTRACTS)
+    settlement: Annotated[Settlement, _contract.SETTLEMENT] = Settlement.DIFFERENCE
+    point_value: Annotated[int, _contract.POINT_VALUE] = 1
+    stake: Annotated[int, _contract.STAKE] = 100
+    tiers: Annotated[tuple[int, ...], _contract.TIERS] = (1, 2)
+    cap: Annotated[int | None, _contract.CAP] = None
+    joker_value: Annotated[JokerValue, _contract.JOKER_VALUE] = JokerValue.TWENTY_FIVE
+    ace_value: Annotated[AceValue, _contract.ACE_VALUE] = AceValue.FIFTEEN
+    number_cards: Annotated[NumberCards, _contract.NUMBER_CARDS] = NumberCards.INDEX
+    wild_deuces: Annotated[bool, _contract.WILD_DEUCES] = False
+    packs: Annotated[int, _contract.PACKS] = 2
+    jokers: Annotated[int, _contract.JOKERS] = 1
+    exact_cut_bonus: Annotated[
+        int,
+        Points(
+            label=_("Exact cut"),
+            help=_("Points off the total of who cuts exactly the cards needed."),
+            source="others.md §9",
+        ),
+    ] = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    result: Annotated[Result, _contract.RESULT] = Result.OUT
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    won: Annotated[bool, _contract.WON] = False
+    points: Annotated[int | None, _contract.POINTS] = None
+    cards: Annotated[tuple[str, ...] | None, _contract.CARDS] = None
+    exact_cut: Annotated[
+        bool,
+        Flag(
+            label=_("Made an exact cut"),
+            help=_("Cut off exactly the cards that the deal and the upcard take."),
+            sole=(),
+        ),
+    ] = False
+
+
+Game: TypeAlias = g.Game[Options, _contract.State]
+Entry: TypeAlias = g.Entry[Deal, Line]
+
+
+def check(game: Game, entry: Entry) -> None:
+    _contract.check_deal(game.options, entry)
+    if sum(line.exact_cut for line in entry.lines) > 1:
+        raise EntryError(_("Only one player cuts."), field="exact_cut")
+
+
+def score(game: Game, entry: Entry) -> g.Scores:
+    if entry.deal.result is Result.VOID:
+        return (NIL,) * game.seats
+    return tuple(score_line(game.options, line) for line in entry.lines)
+
+
+def score_line(options: Options, line: Line) -> Score:
+    """The penalty, less the bonus for an exact cut."""
+    penalty = _contract.penalty(line, _contract.value(options))
+    if not line.exact_cut:
+        return penalty
+    return Score(
+        penalty.points - options.exact_cut_bonus,
+        _("{reason}, exact cut").format(reason=penalty.reason),
+    )
+
+
+def notes(game: Game, person: int) -> tuple[str, ...]:
+    return _contract.told_by_dealer(game, person, CONTRACTS)
+
+
+variant = Variant(
+    key="liverpool_rummy",
+    name="Liverpool Rummy",
+    summary=_("Contract rummy in seven deals, with a bonus for an exact cut."),
+    seats=range(3, 9),
+    options=Options,
+    deal=Deal,
+    line=Line,
+    state=_contract.State,
+    score=score,
+    check=check,
+    open=_contract.antes,
+    close=_contract.settle,
+    begin=_contract.begin,
+    follow=_contract.follow,
+    is_over=_contract.is_over,
+    defaults=_contract.defaults,
+    check_options=_contract.check_options,
+    presets=(
+        Preset("usual", _("Seven deals"), {}, _("All the contracts.")),
+        Preset("six", _("Six deals"), {"deals": 6}, _("Without the three runs.")),
+        Preset("pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")),
+    ),
+    void=lambda deal: deal.result is Result.VOID,
+    notes=notes,
+    dealer=_contract.dealer,
+    low_wins=True,
+    held=_contract.Held,
+    count=_contract.count,
+)
