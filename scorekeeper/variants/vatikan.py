@@ -1,0 +1,262 @@
+"""Vatikan: melds on the table are anybody's to rearrange; who empties his hand first wins.
+
+There is no score. The losers pay the winner after every deal, by agreement
+
+* the stake, whatever they hold;
+* the stake for each card they hold;
+* the points they hold: a joker 15, court cards ten, an ace one, the others their number.
+
+Void deals do not count towards the deals agreed on. It is played with two packs and two jokers,
+thirteen cards each; a player who cannot play draws, so there is no limit to what is left in hand.
+
+Where the rules are silent: the deal goes round the table, also after a void deal.
+
+Sources: rummyrulebook.com/pages/vatikan; gamerules.com/rules/vatikan; sv.wikipedia.org,
+"Vatikanen (kortspel)", for paying by the cards left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Final, TypeAlias
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import NIL
+from scorekeeper.engine.money import Payment, Payments, capped, collect
+from scorekeeper.engine.questions import Amount, Cards, Flag, Pick, Points, Word, unless, when
+from scorekeeper.engine.variant import Preset, Told, Variant
+from scorekeeper.engine.words import _, plural
+from scorekeeper.variants import _western
+
+
+class Result(Word):
+    OUT = "out", _("Out"), _("Somebody played the last card.")
+    VOID = "void", _("Void"), _("A misdeal; nothing moves.")
+
+
+class Settlement(Word):
+    FLAT = "flat", _("The stake"), _("Whatever is left in hand.")
+    CARDS = "cards", _("By the card"), _("The stake for each card left.")
+    POINTS = "points", _("By points"), _("The points of the cards left.")
+
+
+STOCK: Final = _western.Stock(packs=2, jokers=2)
+count_points: Final = _western.by_rank(_western.index_values(ace=1, joker=15))
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    settlement: Annotated[
+        Settlement,
+        Pick(label=_("Losers pay"), help=_("After every deal."), source="others.md §4"),
+    ] = Settlement.FLAT
+    stake: Annotated[
+        int,
+        Amount(
+            label=_("Stake"),
+            help=_("From each loser, or for each of his cards."),
+            min=1,
+            source="others.md §4",
+            when=(unless("settlement", Settlement.POINTS),),
+        ),
+    ] = 100
+    point_value: Annotated[
+        int,
+        Amount(
+            label=_("Point value"),
+            help=_("Money per point."),
+            source="others.md §4",
+            when=(when("settlement", Settlement.POINTS),),
+        ),
+    ] = 1
+    cap: _western.CAP = None
+    deals: _western.DEALS = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    result: Annotated[Result, Pick(label=_("The deal ended with"))] = Result.OUT
+
+
+LOSES = (when("won", False),)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    won: Annotated[bool, Flag(label=_("Went out"), sole=())] = False
+    cards_left: Annotated[
+        int | None,
+        Points(
+            label=_("Cards left"),
+            help=_("How many are still in hand."),
+            when=(when("options.settlement", Settlement.CARDS),),
+            screen=LOSES,
+        ),
+    ] = None
+    points: Annotated[
+        int | None,
+        Points(
+            label=_("Points left"),
+            help=_("All cards still in hand."),
+            when=(when("options.settlement", Settlement.POINTS),),
+            screen=LOSES,
+        ),
+    ] = None
+    cards: Annotated[
+        tuple[str, ...] | None,
+        Cards(
+            label=_("Cards in hand"),
+            instead="points",
+            when=(unless("options.settlement", Settlement.FLAT),),
+            screen=LOSES,
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"))] = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    counted: int = 0
+    """Deals that somebody won."""
+
+
+Game: TypeAlias = g.Game[Options, State]
+Entry: TypeAlias = g.Entry[Deal, Line]
+
+
+# What can be reported ------------------------------------------------------------------------
+
+
+def check(game: Game, entry: Entry) -> None:
+    if entry.deal.result is Result.VOID:
+        return
+    lines = {person: entry.lines[person] for person in entry.playing}
+    winner = _western.check_one_winner(lines)
+    if lines[winner].cards_left:
+        raise EntryError(_("The winner has no cards left."), field="cards_left", seat=winner)
+    _western.check_no_leftovers(lines[winner], winner)
+    _western.check_cards(lines, STOCK)
+    check_losers(game.options, {p: line for p, line in lines.items() if p != winner})
+
+
+def check_losers(options: Options, lines: Mapping[int, Line]) -> None:
+    for person, line in lines.items():
+        if options.settlement is Settlement.CARDS:
+            check_cards_left(line, person)
+        if options.settlement is Settlement.POINTS:
+            _western.check_leftovers(line, person, count_points)
+
+
+def check_cards_left(line: Line, person: int) -> None:
+    """A loser says how many cards he has left, in either way."""
+    some_left = _("Somebody else won, so cards are left.")
+    if line.cards == ():
+        raise EntryError(some_left, field="cards", seat=person)
+    if line.cards_left == 0:
+        raise EntryError(some_left, field="cards_left", seat=person)
+    if line.cards_left is None and line.cards is None:
+        raise EntryError(_("How many cards are left?"), field="cards_left", seat=person)
+    if line.cards is not None and line.cards_left not in (None, len(line.cards)):
+        tapped = plural(len(line.cards), "card is tapped.", "cards are tapped.")
+        raise EntryError(tapped, field="cards_left", seat=person)
+
+
+# Money ---------------------------------------------------------------------------------------
+
+
+def cards_left(line: Line) -> int:
+    return len(line.cards) if line.cards is not None else line.cards_left or 0
+
+
+def owed(options: Options, line: Line) -> tuple[int, str]:
+    """What a loser pays, in minor units before the cap, and what for."""
+    match options.settlement:
+        case Settlement.CARDS:
+            left = cards_left(line)
+            return left * options.stake, plural(left, "card left", "cards left")
+        case Settlement.POINTS:
+            points = _western.count(line, count_points)
+            return points * options.point_value, _("count of {count}").format(count=points)
+        case _:
+            return options.stake, _("lost")
+
+
+def score(game: Game, entry: Entry) -> g.Scores:
+    """No points are written down; the reason says what each seat pays for."""
+    return tuple(score_seat(game, entry, seat) for seat in range(game.seats))
+
+
+def score_seat(game: Game, entry: Entry, seat: int) -> g.Score:
+    if seat in entry.absent:
+        return NIL
+    if entry.deal.result is Result.VOID:
+        return g.Score(0, _("void"))
+    if entry.lines[seat].won:
+        return g.Score(0, _("went out"))
+    return g.Score(0, owed(game.options, entry.lines[seat])[1])
+
+
+def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+    lines = {person: entry.lines[person] for person in entry.playing}
+    return collect(
+        Payment(person, winner, capped(amount, game.options.cap), words)
+        for winner in _western.claimed(lines)
+        for person, line in lines.items()
+        for amount, words in [owed(game.options, line)]
+    )
+
+
+# From hand to hand ---------------------------------------------------------------------------
+
+
+def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+    return State(game.state.counted + (entry.deal.result is Result.OUT))
+
+
+def is_over(game: Game) -> bool:
+    return 0 < game.options.deals <= game.state.counted
+
+
+def counted(options: Options, held: Held) -> Told:
+    if held.hand is None:
+        raise EntryError(_("Which cards?"), field="hand")
+    return {"points": count_points(held.hand)}
+
+
+variant = Variant(
+    key="vatikan",
+    name="Vatikan",
+    summary=_("Rearrange the table, empty your hand, and the others pay."),
+    seats=range(2, 6),
+    options=Options,
+    deal=Deal,
+    line=Line,
+    state=State,
+    score=score,
+    check=check,
+    pay=pay,
+    is_over=is_over,
+    begin=lambda game: State(),
+    follow=follow,
+    presets=(
+        Preset("flat", _("The stake"), {}, _("Each loser pays the same.")),
+        Preset("cards", _("By the card"), {"settlement": "cards"}, _("The stake for each card.")),
+        Preset(
+            "points",
+            _("By points"),
+            {"settlement": "points"},
+            _("Losers pay for the points of their cards."),
+        ),
+    ),
+    void=lambda deal: deal.result is Result.VOID,
+    absences=True,
+    keeps_score=lambda game: False,
+    held=Held,
+    count=counted,
+)
