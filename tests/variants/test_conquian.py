@@ -210,6 +210,13 @@ def test_who_won_is_the_one_who_was_paid() -> None:
         assert variant.won(game, entry, ()) == winners
 
 
+def test_nobody_wins_a_drawn_deal_played_for_points() -> None:
+    assert variant.won is not None
+    game = variant.start(variant.load_options(POINTS | FEWEST, 3), 3)
+    entry = variant.load_entry(game, stock_out(A=3, B=4, C=2), ["A", "B", "C"])
+    assert variant.won(game, variant.canonical(game, entry), ()) == ()
+
+
 def test_the_reasons_are_in_a_players_words() -> None:
     def told(hand: Hand, **options: Any) -> tuple[list[str], set[str]]:
         game = variant.start(variant.load_options(options, 3), 3)
