@@ -70,13 +70,13 @@ def in_words(
 
 
 def _told(
-    given: Any, names: Sequence[str], currency: str, own: Mapping[Word, str]
+    given: Any, names: Sequence[str], currency: str, own: Mapping[Word | str, str]
 ) -> Iterator[tuple[str, str]]:
     for q in questions(type(given)):
         value = getattr(given, q.name)
         if value != q.default:
             called = own.get(value) if isinstance(value, Word) else None
-            yield _(q.label), called or _words(q, value, names, currency)
+            yield own.get(q.name) or _(q.label), called or _words(q, value, names, currency)
 
 
 def _words(q: Question, value: Any, names: Sequence[str], currency: str) -> str:

@@ -60,7 +60,9 @@ def draw(holder: Field | Who) -> SafeString:
 
 
 def _label(field: Field) -> str:
-    return words(field.question.label)
+    """A question as this table calls it, else as the game does."""
+    own = field.own_words.get(field.question.name)
+    return escape(own) if own else words(field.question.label)
 
 
 def _help(field: Field) -> str:
@@ -127,6 +129,8 @@ def _drawn(kind: Input, field: Field) -> str:
 @_drawn.register
 def _pick(kind: Pick, field: Field) -> str:
     suggested = kind.suggest if field.question.default is None else field.question.default
+    if field.choices == (field.question.default,):
+        return _settled(field, field.choices[0])
     return _group(
         field,
         "pick",
@@ -144,6 +148,11 @@ def _pick(kind: Pick, field: Field) -> str:
             ]
         ),
     )
+
+
+def _settled(field: Field, only: Word) -> str:
+    """The one answer there can be: nothing to tap, but other questions may depend on it."""
+    return f'<input type="hidden" name="{field.name}" value="{escape(typed.word(only))}">'
 
 
 def _typed_in(field: Field, text: str, more: str = "", own_id: bool = True) -> str:

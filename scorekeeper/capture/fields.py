@@ -29,8 +29,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 Answers = dict[str, Any]
 Rule = tuple[tuple[When, ...], ...]
 """All of these must hold; of each, one alternative is enough."""
-OwnWords = Mapping[Word, str]
-"""What this table calls answers, where it has words of its own."""
+OwnWords = Mapping[Word | str, str]
+"""What this table calls answers, and questions by name, where it has words of its own."""
 PRESENT: Rule = ((when("absent", False),),)
 """The person does not sit the hand out."""
 

@@ -144,7 +144,7 @@ class Layout:
         if q.sole is not None:
             sole = sole_value(q)
             choices = tuple(choice for choice in choices if choice is not sole)
-            if choices in ((), (q.question.default,)):
+            if not choices:
                 return None
             rule = (*rule, (unless(q.name, sole),))
             first = self.usual(q) if first is sole else first

@@ -102,7 +102,7 @@ def _no_report(game: Any) -> Told:
     return {}
 
 
-def _no_own_words(options: Any) -> Mapping[Word, str]:
+def _no_own_words(options: Any) -> Mapping[Word | str, str]:
     return {}
 
 
@@ -201,8 +201,8 @@ class Variant(Generic[O, D, L, S]):
     """More results by name, such as gin's boxes; per seat as tuples."""
     low_wins: bool | Callable[[O], bool] = False
     """The lowest total is ahead on the board; a function where the options decide it."""
-    own_words: Callable[[O], Mapping[Word, str]] = _no_own_words
-    """What this table calls answers, where it has words of its own for them."""
+    own_words: Callable[[O], Mapping[Word | str, str]] = _no_own_words
+    """What this table calls answers, and questions by name, where it has words of its own."""
     named_by_table: bool = False
     """A game of it is called what the table calls its rules: it was made there."""
 

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from scorekeeper.board.answers import in_words
 from scorekeeper.capture import drawing
 from scorekeeper.capture.forms import HandForm
-from scorekeeper.engine.questions import NamedPoints, Pick, Text
+from scorekeeper.engine.questions import NamedPoints, Pick, Text, when
 from scorekeeper.engine.variant import Variant
 from tests.drawing import names
 from tests.engine import tiny
@@ -41,7 +41,7 @@ table = replace(
     check=lambda game, entry: None,
     pay=lambda game, entry, scores: (),
     follow=tiny.follow,
-    own_words=lambda options: {Result.PLAYED: "<Bazi>", Result.VOID: "Phat"},
+    own_words=lambda options: {Result.PLAYED: "<Bazi>", Result.VOID: "Phat", "said": "Bole"},
 )
 GAME = table.start(tiny.Options(), 3)
 
@@ -92,6 +92,7 @@ def test_buttons_carry_the_words_of_the_table() -> None:
     part = HandForm(table, GAME, names(3)).parts[0]
     row = str(drawing.draw(part.seats[0]["result"]))
     assert ">Phat<" in row and "Void" not in row
+    assert ">Bole<" in str(drawing.draw(part.seats[0]["said"]))
     who = str(drawing.draw(part.whos["result"]))
     assert "&lt;Bazi&gt;: who?" in who
 
@@ -102,7 +103,15 @@ def test_the_report_is_told_in_the_words_of_the_table() -> None:
     assert told.answers == [("Result", "<Bazi>")]
 
 
-def test_what_has_one_answer_left_is_not_asked() -> None:
-    some = replace(table, offers=lambda game, name: (Result.PLAYED,) if name == "result" else None)
-    part = HandForm(some, GAME, names(3)).parts[0]
-    assert "result" in part.whos and "result" not in part.seats[0].fields
+@dataclass(frozen=True)
+class Short:
+    result: Annotated[Result, Pick(label="Result", sole=(), sole_value=Result.PLAYED)] = Result.VOID
+    said: Annotated[str, Text(label="Said", when=(when("result", Result.VOID),))] = ""
+
+
+def test_the_one_answer_left_stands_there_without_being_asked() -> None:
+    """Nothing to tap, but the page finds it: other questions depend on it."""
+    part = HandForm(replace(table, line=Short), GAME, names(3)).parts[0]
+    drawn = str(drawing.draw(part.seats[0]["result"]))
+    assert drawn == '<input type="hidden" name="p0-result" value="void">'
+    assert part.seats[0]["said"].rule == ((when("result", Result.VOID),),)
