@@ -1,0 +1,355 @@
+"""The house game, clause by clause. Money is in minor units, seats are A B C D unless said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.case import settle
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.winners import winners
+from scorekeeper.variants.house_game import Ends, Finish, Place, Scoring, variant
+
+Lines = dict[str, dict[str, Any]]
+WON = {"finish": "won"}
+BUTTONS = [["Drop", 20], ["Wrong show", 80], ["Pure hand", -10]]
+COUNTS = ("each", "winner_takes")
+WAYS = [scoring.value for scoring in Scoring]
+
+
+def settled(*hands: Lines, seats: str = "ABCD", absent: str = "", **options: Any) -> dict[str, Any]:
+    told = [{"lines": lines, "absent": list(absent)} for lines in hands]
+    return settle(variant, {"options": options, "seats": list(seats), "hands": told})
+
+
+def points(*hands: Lines, **told: Any) -> list[int]:
+    return list(settled(*hands, **told)["points"].values())
+
+
+def money(*hands: Lines, **told: Any) -> list[int]:
+    return list(settled(*hands, **told)["money"].values())
+
+
+def refused(*hands: Lines, **told: Any) -> tuple[Any, ...]:
+    error = settled(*hands, **told)["error"]
+    return error["hand"], error["seat"], error["field"]
+
+
+def left(*counts: int) -> Lines:
+    """A won; the others count."""
+    return {"A": WON, **{seat: {"points": n} for seat, n in zip("BCD", counts, strict=False)}}
+
+
+def places(*order: int) -> Lines:
+    return {seat: {"place": n} for seat, n in zip("ABCD", order, strict=False)}
+
+
+def reasons(lines: Lines, **options: Any) -> list[str]:
+    seats = len(lines)
+    game = variant.start(variant.load_options(options, seats), seats)
+    names = list("ABCD"[:seats])
+    after = variant.play(game, variant.load_entry(game, {"lines": lines}, names))
+    assert after.last is not None
+    return [score.reason for score in after.last.scores]
+
+
+# Each counts -----------------------------------------------------------------------------------
+
+
+def test_the_winner_has_none_of_the_points() -> None:
+    assert points(left(30, 20, 10)) == [0, 30, 20, 10]
+
+
+def test_a_hand_may_have_no_winner_where_each_counts() -> None:
+    lines: Lines = {seat: {"points": n} for seat, n in zip("ABCD", (5, 6, 7, 8), strict=True)}
+    assert points(lines) == [5, 6, 7, 8]
+
+
+def test_a_button_brings_what_it_says_even_less_than_nothing() -> None:
+    lines: Lines = {
+        "A": WON,
+        "B": {"finish": "own_2"},
+        "C": {"finish": "own_3"},
+        "D": {"points": 9},
+    }
+    assert points(lines, buttons=BUTTONS) == [0, 80, -10, 9]
+
+
+def test_the_cap_limits_a_typed_count_and_no_button() -> None:
+    lines: Lines = {"A": WON, "B": {"finish": "own_2"}, "C": {"points": 61}, "D": {"points": 60}}
+    assert points(lines, buttons=BUTTONS, cap=60) == [0, 80, 60, 60]
+
+
+@pytest.mark.parametrize(("wins", "bonus"), [("lowest", -25), ("highest", 25)])
+def test_the_bonus_brings_the_winner_of_a_hand_forward(wins: str, bonus: int) -> None:
+    assert points(left(30, 20, 10), wins=wins, bonus=25) == [bonus, 30, 20, 10]
+
+
+@pytest.mark.parametrize(("wins", "won"), [("lowest", {1}), ("highest", {0, 3})])
+def test_whoever_did_best_won_a_hand_in_which_nobody_was_tapped(wins: str, won: set[int]) -> None:
+    game = variant.start(variant.load_options({"wins": wins}, 4), 4)
+    lines: Lines = {seat: {"points": n} for seat, n in zip("ABCD", (9, 6, 7, 9), strict=True)}
+    entry = variant.load_entry(game, {"lines": lines}, list("ABCD"))
+    assert winners(variant, variant.play(game, entry)) == won
+
+
+def test_nobody_won_a_hand_in_which_all_are_equal() -> None:
+    game = variant.start(variant.load_options({}, 2), 2)
+    lines: Lines = {"A": {"points": 6}, "B": {"points": 6}}
+    after = variant.play(game, variant.load_entry(game, {"lines": lines}, list("AB")))
+    assert winners(variant, after) == set()
+
+
+def test_who_was_tapped_won_whatever_the_points() -> None:
+    game = variant.start(variant.load_options({"wins": "highest"}, 2), 2)
+    after = variant.play(game, variant.load_entry(game, {"lines": left(99)}, list("AB")))
+    assert winners(variant, after) == {0}
+
+
+# Winner takes ----------------------------------------------------------------------------------
+
+
+def test_the_winner_gets_what_the_others_count() -> None:
+    lines: Lines = {
+        "A": WON,
+        "B": {"finish": "own_1"},
+        "C": {"finish": "own_3"},
+        "D": {"points": 99},
+    }
+    options = {"buttons": BUTTONS, "cap": 50, "bonus": 5}
+    assert points(lines, scoring="winner_takes", **options) == [65, 0, 0, 0]
+
+
+def test_a_button_below_zero_turns_the_payment_round() -> None:
+    lines: Lines = {"A": WON, "B": {"finish": "own_3"}, "C": {"points": 1}}
+    told = {"scoring": "winner_takes", "payment": "each_hand", "stake": 10, "buttons": BUTTONS}
+    assert money(lines, seats="ABC", **told) == [-90, 100, -10]
+
+
+def test_the_lowest_total_wins_only_where_each_counts() -> None:
+    for scoring in WAYS:
+        options = variant.load_options({"scoring": scoring, "wins": "lowest"}, 4)
+        assert variant.lowest_leads(options) is (scoring == "each")
+    assert not variant.lowest_leads(variant.load_options({"wins": "highest"}, 4))
+
+
+# By place --------------------------------------------------------------------------------------
+
+
+def test_places_bring_the_points_of_the_ladder() -> None:
+    assert points(places(2, 1, 0, 3), scoring="places", place_points=[10, 4, 1]) == [4, 10, 0, 1]
+
+
+def test_who_shares_a_place_gets_its_points() -> None:
+    assert points(places(1, 1, 2, 2), scoring="places") == [3, 3, 2, 2]
+
+
+def test_only_places_of_the_ladder_and_the_table_are_offered() -> None:
+    def offered(seats: int, **told: Any) -> list[Any]:
+        game = variant.start(variant.load_options({"scoring": "places", **told}, seats), seats)
+        return [place.value for place in variant.offers(game, "place") or ()]
+
+    assert offered(4) == [0, 1, 2, 3]
+    assert offered(2) == [0, 1, 2]
+    assert offered(4, place_points=[1]) == [0, 1]
+
+
+def test_all_firsts_of_a_hand_won_it() -> None:
+    game = variant.start(variant.load_options({"scoring": "places"}, 4), 4)
+    entry = variant.load_entry(game, {"lines": places(2, 1, 1, 0)}, list("ABCD"))
+    assert winners(variant, variant.play(game, entry)) == {1, 2}
+
+
+# Winner only -----------------------------------------------------------------------------------
+
+
+def test_only_the_winner_gets_points() -> None:
+    assert points({"C": WON}, scoring="winner_only", win_points=7) == [0, 0, 7, 0]
+
+
+def test_the_others_are_asked_nothing() -> None:
+    lines: Lines = {"A": {"points": 5}, "B": WON}
+    assert points(lines, scoring="winner_only") == [0, 1, 0, 0]
+    assert refused({"A": {"finish": "own_1"}, "B": WON}, scoring="winner_only") == (
+        0,
+        "A",
+        "finish",
+    )
+
+
+# The end ---------------------------------------------------------------------------------------
+
+
+def test_an_open_game_goes_on() -> None:
+    assert settled(*[left(900, 900, 900)] * 5)["over"] is False
+
+
+@pytest.mark.parametrize(("count", "over"), [(99, False), (100, True), (101, True)])
+def test_the_target_ends_the_game_as_soon_as_it_is_reached(count: int, over: bool) -> None:
+    assert settled(left(count, 1, 1), ends="target")["over"] is over
+
+
+@pytest.mark.parametrize(("hands", "over"), [(2, False), (3, True)])
+def test_the_game_ends_after_so_many_hands(hands: int, over: bool) -> None:
+    assert settled(*[left(1, 2, 3)] * hands, ends="hands", hands=3)["over"] is over
+
+
+@pytest.mark.parametrize(
+    ("scoring", "target"),
+    [("each", 100), ("winner_takes", 500), ("places", 20), ("winner_only", 5)],
+)
+def test_the_target_follows_from_who_scores(scoring: str, target: int) -> None:
+    assert variant.load_options({"scoring": scoring}, 4).target == target
+
+
+@pytest.mark.parametrize("payment", ["difference", "tiers", "pot"])
+def test_what_is_paid_at_the_end_has_an_end(payment: str) -> None:
+    assert variant.load_options({"payment": payment}, 4).ends is Ends.TARGET
+    assert refused(payment=payment, ends="open") == (-1, None, "ends")
+
+
+@pytest.mark.parametrize("payment", ["none", "each_hand"])
+def test_what_is_paid_at_once_needs_no_end(payment: str) -> None:
+    assert variant.load_options({"payment": payment}, 4).ends is Ends.OPEN
+
+
+# Money -----------------------------------------------------------------------------------------
+
+
+def test_without_money_nothing_moves() -> None:
+    assert money(left(200, 5, 5), ends="target") == [0, 0, 0, 0]
+
+
+def test_several_best_of_a_hand_share_what_they_are_paid() -> None:
+    lines: Lines = {"A": {"points": 5}, "B": {"points": 5}, "C": {"points": 8}}
+    assert money(lines, seats="ABC", payment="each_hand", stake=15) == [23, 22, -45]
+
+
+def test_who_sits_out_pays_nothing() -> None:
+    told = {"seats": "ABC", "payment": "each_hand", "stake": 10}
+    assert money({"A": WON, "B": {"points": 7}}, absent="C", **told) == [70, -70, 0]
+
+
+def test_who_sat_out_still_pays_at_the_end() -> None:
+    told = {"seats": "ABC", "payment": "difference", "ends": "hands", "hands": 1}
+    lines: Lines = {"A": {"points": 0}, "B": {"points": 7}}
+    assert money(lines, absent="C", wins="highest", **told) == [-700, 1400, -700]
+
+
+def test_the_pot_of_a_tie_is_shared_and_emptied() -> None:
+    told: dict[str, Any] = {"payment": "pot", "stake": 25, "ends": "hands", "hands": 1}
+    result = settled(left(0, 0, 9), **told)
+    assert result["money"] == {"A": 9, "B": 8, "C": 8, "D": -25}
+
+
+def test_later_places_pay_the_last_tier() -> None:
+    told = {"payment": "tiers", "tiers": [1], "ends": "hands", "hands": 1}
+    assert money(left(10, 20, 30), **told) == [300, -100, -100, -100]
+
+
+# Words of the table's own ----------------------------------------------------------------------
+
+
+def test_the_table_finds_its_own_words_in_the_reasons() -> None:
+    lines: Lines = {"A": WON, "B": {"finish": "own_1"}, "C": {"points": 70}}
+    told = {"buttons": BUTTONS, "won_word": "Bazi", "cap": 60}
+    assert reasons(lines, **told) == ["Bazi", "Drop", "count of 70, capped at 60"]
+    taken = reasons(lines, scoring="winner_takes", bonus=5, **told)
+    assert taken == ["Bazi, bonus of 5", "Drop: 20", "count of 70, capped at 60"]
+
+
+def test_own_words_stand_for_their_answers_and_no_others() -> None:
+    options = variant.load_options({"buttons": BUTTONS, "count_word": "Takk"}, 4)
+    assert variant.own_words(options) == {
+        Finish.COUNTED: "Takk",
+        "points": "Takk",
+        Finish.OWN_1: "Drop",
+        Finish.OWN_2: "Wrong show",
+        Finish.OWN_3: "Pure hand",
+    }
+    assert variant.own_words(variant.load_options({}, 4)) == {}
+
+
+def test_only_the_buttons_there_are_can_be_tapped() -> None:
+    game = variant.start(variant.load_options({"buttons": BUTTONS[:1]}, 2), 2)
+    assert variant.offers(game, "finish") == (Finish.WON, Finish.COUNTED, Finish.OWN_1)
+    assert refused({"A": WON, "B": {"finish": "own_2"}}, buttons=BUTTONS[:1]) == (0, "B", "finish")
+
+
+# What is refused -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scoring", ["winner_takes", "winner_only"])
+def test_somebody_has_to_win_where_the_winner_scores(scoring: str) -> None:
+    lines: Lines = {seat: {"points": 5} for seat in "ABCD"}
+    assert refused(lines, scoring=scoring) == (0, None, "finish")
+
+
+@pytest.mark.parametrize("scoring", [*COUNTS, "winner_only"])
+def test_nobody_wins_beside_the_winner(scoring: str) -> None:
+    lines: Lines = {"A": WON, "B": {"points": 1}, "C": {"points": 1}, "D": WON}
+    assert refused(lines, scoring=scoring) == (0, "D", "finish")
+
+
+@pytest.mark.parametrize("scoring", COUNTS)
+def test_who_counts_says_how_much(scoring: str) -> None:
+    lines: Lines = {**left(5, 5), "D": {}}
+    assert refused(lines, scoring=scoring) == (0, "D", "points")
+
+
+def test_somebody_is_first() -> None:
+    assert refused(places(0, 2, 3, 0), scoring="places") == (0, None, "place")
+
+
+def test_no_place_is_lower_than_the_ladder_or_the_table() -> None:
+    assert refused(places(1, 2, 3, 4), scoring="places") == (0, "D", "place")
+    assert refused(places(1, 3), seats="AB", scoring="places") == (0, "B", "place")
+
+
+@pytest.mark.parametrize(
+    ("options", "field"),
+    [
+        ({"buttons": [["Drop", 20], ["Drop", 30]]}, "buttons"),
+        ({"buttons": [["WON", 20]]}, "buttons"),
+        ({"buttons": [["count", 20]]}, "buttons"),
+        ({"buttons": [[str(n), n] for n in range(9)]}, "buttons"),
+        ({"buttons": [["Drop", 10_000]]}, "buttons"),
+        ({"count_word": "won"}, "count_word"),
+        ({"won_word": " "}, "won_word"),
+        ({"won_word": "x" * 21}, "won_word"),
+        ({"place_points": []}, "place_points"),
+        ({"place_points": [1] * 11}, "place_points"),
+        ({"place_points": [-1]}, "place_points"),
+        ({"tiers": []}, "tiers"),
+        ({"target": 0}, "target"),
+        ({"hands": 0}, "hands"),
+        ({"win_points": 0}, "win_points"),
+        ({"cap": 0}, "cap"),
+        ({"bonus": -1}, "bonus"),
+        ({"stake": 0}, "stake"),
+        ({"scoring": "nobody"}, "scoring"),
+        ({"umpire": "Asha"}, "umpire"),
+    ],
+)
+def test_options_that_cannot_be_are_refused_by_name(options: dict[str, Any], field: str) -> None:
+    with pytest.raises(EntryError) as refusal:
+        variant.load_options(options, 4)
+    assert refusal.value.field == field
+
+
+def test_a_word_of_the_table_must_differ_from_the_other() -> None:
+    swapped = variant.load_options({"won_word": "Count", "count_word": "Won"}, 4)
+    assert variant.own_words(swapped) == {
+        Finish.WON: "Count",
+        Finish.COUNTED: "Won",
+        "points": "Won",
+    }
+
+
+@pytest.mark.parametrize("seats", [2, 10])
+def test_two_to_ten_may_sit_down(seats: int) -> None:
+    options = variant.load_options({"scoring": "places", "place_points": [1] * 10}, seats)
+    game = variant.start(options, seats)
+    assert len(variant.offers(game, "place") or ()) == seats + 1
+    assert (variant.offers(game, "place") or ())[-1] is list(Place)[seats]
