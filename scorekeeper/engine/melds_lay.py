@@ -106,7 +106,7 @@ def _group(meld: Meld, hand: Hand, pool: list[str], rules: MeldRules) -> Group:
     if meld.kind == "tunnela":
         return Group(meld.kind, tuple(naturals), (None,) * 3)
     if meld.kind == "set":
-        faces = _set_faces(naturals, meld.fill)
+        faces = set_faces(naturals, meld.fill)
     else:
         faces = _run_faces(meld, suit(naturals[0]), rules)
     cards: list[str] = []
@@ -140,7 +140,7 @@ def _run_faces(meld: Meld, of_suit: str, rules: MeldRules) -> list[str]:
     return [card_at(place, of_suit) for place in range(low - (missing - above), high + above + 1)]
 
 
-def _set_faces(naturals: Sequence[str], fill: int) -> list[str]:
+def set_faces(naturals: Sequence[str], fill: int) -> list[str]:
     """Natural cards in order of suit, then the suits that are missing."""
     of_rank = rank(naturals[0])
     missing = [of_rank + letter for letter in SUITS if of_rank + letter not in naturals]

@@ -1,0 +1,281 @@
+"""The referee: whether groups laid by a player are melds, and why cards cannot be shown.
+
+Faults are told in the order in which a referee looks: a pure sequence first, then the number of
+sequences, then the cards that are in no meld.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank, show_all, suit
+from scorekeeper.engine.melds_find import Hand, Meld, find_melds
+from scorekeeper.engine.melds_lay import arrange, set_faces
+from scorekeeper.engine.melds_rules import (
+    PURE,
+    SEQUENCES,
+    Group,
+    Lives,
+    MeldRules,
+    card_at,
+    in_order,
+    position,
+)
+from scorekeeper.engine.melds_search import Search
+from scorekeeper.engine.words import _
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong: a template and what fills its ``{names}``, to be translated by the pages."""
+
+    message: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.message.format(**self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The referee's word on one laid group: the meld it is, or what is wrong with it."""
+
+    group: Group | None
+    fault: Fault | None
+
+
+# Groups on the table -------------------------------------------------------------------------
+
+
+def check_laid(groups: Iterable[Sequence[str]], rules: MeldRules) -> tuple[Ruling, ...]:
+    """Each group by itself, its cards in any order.
+
+    A group that can be read in two ways is the purer meld; a wild card at an end of a sequence
+    stands where it was laid.
+    """
+    return tuple(_rule(tuple(cards), rules) for cards in groups)
+
+
+def check_show(groups: Iterable[Sequence[str]], rules: MeldRules) -> Fault | None:
+    """The first fault of a whole layout: a group that is no meld, or a life that is missing."""
+    rulings = check_laid(groups, rules)
+    for ruling in rulings:
+        if ruling.fault is not None:
+            return ruling.fault
+    kinds = [ruling.group.kind for ruling in rulings if ruling.group is not None]
+    pures = sum(kind in PURE for kind in kinds)
+    runs = sum(kind in SEQUENCES for kind in kinds)
+    impure = next((r.group for r in rulings if r.group and r.group.kind == "impure"), None)
+    return _lives_fault(pures, runs, rules.lives, impure.cards if impure else ())
+
+
+def _rule(cards: tuple[str, ...], rules: MeldRules) -> Ruling:
+    readings = [reading for reading in _readings(cards, rules) if _is_legal(reading, rules)]
+    if readings:
+        return Ruling(min(readings, key=lambda group: (group.kind not in PURE, group.wilds)), None)
+    return Ruling(None, _why_not(cards, rules))
+
+
+def _is_legal(group: Group, rules: MeldRules) -> bool:
+    if group.kind in PURE:
+        return True
+    few = rules.max_wilds is None or group.wilds <= rules.max_wilds
+    return few and len(group.cards) - group.wilds >= rules.min_naturals
+
+
+def _readings(cards: tuple[str, ...], rules: MeldRules) -> Iterator[Group]:
+    """The melds that these cards could be meant as, if wild cards were free."""
+    if _is_tunnela(cards, rules):
+        yield Group("tunnela", cards, (None,) * 3)
+    if rules.min_run <= len(cards) <= rules.max_run:
+        windows = _windows(len(cards), rules)
+        runs = [group for faces in windows if (group := _as_run(cards, faces, rules))]
+        yield from sorted(runs, key=lambda group: -_kept(group.cards, cards))
+    if rules.min_set <= len(cards) <= rules.max_set:
+        for of_rank in RANKS:
+            if group := _as_set(cards, of_rank, rules):
+                yield group
+
+
+def _is_tunnela(cards: tuple[str, ...], rules: MeldRules) -> bool:
+    if not rules.tunnelas or len(cards) != 3 or len(set(cards)) != 1:
+        return False
+    return rules.joker_tunnelas or cards[0] != JOKER
+
+
+def _kept(cards: Sequence[str], laid: Sequence[str]) -> int:
+    """How many cards stand where they were laid."""
+    return sum(card == there for card, there in zip(cards, laid, strict=True))
+
+
+def _windows(length: int, rules: MeldRules) -> Iterator[tuple[str, ...]]:
+    first, last = (2 if rules.aces == "high" else 1), (13 if rules.aces == "low" else 14)
+    for of_suit in SUITS:
+        for low in range(first, last - length + 2):
+            yield tuple(card_at(low + step, of_suit) for step in range(length))
+
+
+def _as_run(cards: Sequence[str], faces: Sequence[str], rules: MeldRules) -> Group | None:
+    """The cards as this sequence, wild ones as themselves where they can be."""
+    spare = Counter(cards)
+    spare.subtract(face for face in faces if spare[face])
+    others = [card for card in cards if spare[card] > 0]
+    if not all(rules.is_wild(card) for card in others):
+        return None
+    order = tuple(face if face in cards else others.pop(0) for face in faces)
+    stands = tuple(None if card == face else face for card, face in zip(order, faces, strict=True))
+    return Group("impure" if any(stands) else "pure", order, stands)
+
+
+def _as_set(cards: Sequence[str], of_rank: str, rules: MeldRules) -> Group | None:
+    """The cards as a set of this rank, wild ones as themselves where they can be."""
+    own: list[str] = []
+    others = []
+    for card in sorted(cards, key=rules.is_wild):
+        if rank(card) == of_rank and (rules.same_suits or card not in own):
+            own.append(card)
+        else:
+            others.append(card)
+    if not own or not all(rules.is_wild(card) for card in others):
+        return None
+    faces = set_faces(own, len(others))
+    if not rules.same_suits and len(set(faces)) < len(faces):
+        return None
+    own.sort(key=in_order)
+    return Group("set", (*own, *others), ((None,) * len(own) + tuple(faces[len(own) :])))
+
+
+# What is wrong with a group ------------------------------------------------------------------
+
+
+def _why_not(cards: tuple[str, ...], rules: MeldRules) -> Fault:
+    naturals = [card for card in cards if not rules.is_wild(card)]
+    shown = show_all(cards)
+    if len(cards) < min(rules.min_run, rules.min_set):
+        least = min(rules.min_run, rules.min_set)
+        return Fault(_("{cards}: a meld has {count} cards at least."), _named(shown, least))
+    if any(_readings(cards, rules)):
+        return _too_wild(cards, rules)
+    if len({rank(card) for card in naturals}) == 1 and len({suit(card) for card in naturals}) > 1:
+        return _no_set(naturals, shown, rules)
+    if len({suit(card) for card in naturals}) == 1:
+        return _no_run(naturals, cards, rules)
+    return Fault(_("{cards}: neither of one suit nor of one rank."), _named(shown))
+
+
+def _named(cards: str, count: int | None = None) -> dict[str, object]:
+    return {"cards": cards} if count is None else {"cards": cards, "count": count}
+
+
+def _too_wild(cards: Sequence[str], rules: MeldRules) -> Fault:
+    """It would be a meld with fewer wild cards."""
+    readings = list(_readings(tuple(cards), rules))
+    fewest = min(group.wilds for group in readings)
+    if rules.max_wilds is not None and fewest > rules.max_wilds:
+        words = _("{cards}: only {count} cards of a meld may stand for others.")
+        return Fault(words, _named(show_all(cards), rules.max_wilds))
+    if rules.min_naturals == 1:
+        return Fault(_("{cards}: a meld needs a natural card."), _named(show_all(cards)))
+    words = _("{cards}: a meld needs {count} natural cards.")
+    return Fault(words, _named(show_all(cards), rules.min_naturals))
+
+
+def _no_set(naturals: Sequence[str], shown: str, rules: MeldRules) -> Fault:
+    if len(set(naturals)) < len(naturals) and not rules.same_suits:
+        return Fault(_("{cards}: a set has no two cards of one suit."), _named(shown))
+    if not rules.max_set:
+        return Fault(_("{cards}: there are no sets."), _named(shown))
+    return Fault(_("{cards}: a set has {count} cards at most."), _named(shown, _set_limit(rules)))
+
+
+def _set_limit(rules: MeldRules) -> int:
+    return rules.max_set if rules.same_suits else min(rules.max_set, len(SUITS))
+
+
+def _no_run(naturals: Sequence[str], cards: tuple[str, ...], rules: MeldRules) -> Fault:
+    shown = show_all(cards)
+    if len(set(naturals)) < len(naturals):
+        return Fault(_("{cards}: the same card twice is no sequence."), _named(shown))
+    if len(cards) > rules.max_run:
+        words = _("{cards}: a sequence has {count} cards at most.")
+        return Fault(words, _named(shown, rules.max_run))
+    if _round_the_corner(naturals, len(cards)):
+        return Fault(_("{cards}: a sequence does not go round the corner."), _named(shown))
+    return Fault(_("{cards}: these do not follow one another."), _named(shown))
+
+
+def _round_the_corner(naturals: Sequence[str], length: int) -> bool:
+    """It would be a sequence if the king were followed by the ace."""
+    places = {position(card) - 1 for card in naturals}
+    return any(
+        places <= {(start + step) % len(RANKS) for step in range(length)}
+        for start in range(len(RANKS))
+    )
+
+
+# Why cards cannot be shown -------------------------------------------------------------------
+
+
+def refusal(cards: Sequence[str], rules: MeldRules) -> Fault | None:
+    """The first rule that keeps these cards from being shown; None if they can be."""
+    free = 0 if rules.loose_wilds else 1
+    counted = replace(rules, values=(1,) * len(RANKS), wild_value=free, joker_value=free)
+    hand = Hand(cards, counted)
+    melds = find_melds(hand, counted, roomy=True)
+    pure = _most_pures(hand, melds, rules.lives.pure)
+    runs = _most_runs(hand, melds, pure, rules.lives.sequences)
+    if fault := _lives_fault(pure, runs, rules.lives, _nearest_run(hand, melds, rules)):
+        return fault
+    best = Search(hand, melds, pure=pure, sequences=runs).best() or []
+    left = arrange(hand, best, counted, attach=True).left
+    return _left_fault([card for card, points in left if points])
+
+
+def _most_pures(hand: Hand, melds: Sequence[Meld], wanted: int) -> int:
+    """How many pure sequences there can be, up to ``wanted``."""
+    pures = [meld for meld in melds if meld.kind in PURE]
+    possible = (n for n in range(wanted, 0, -1) if Search(hand, pures, pure=n).best())
+    return next(possible, 0)
+
+
+def _most_runs(hand: Hand, melds: Sequence[Meld], pure: int, wanted: int) -> int:
+    """How many sequences there can be with so many pure ones among them, up to ``wanted``."""
+    possible = (
+        n for n in range(wanted, pure, -1) if Search(hand, melds, pure=pure, sequences=n).best()
+    )
+    return next(possible, min(pure, wanted))
+
+
+def _nearest_run(hand: Hand, melds: Sequence[Meld], rules: MeldRules) -> Sequence[str]:
+    """The shortest sequence with as few wild cards as can be; none if there is no sequence."""
+    impure = [meld for meld in melds if meld.kind == "impure" and meld.fill]
+    if not impure:
+        return ()
+    nearest = min(impure, key=lambda meld: (meld.fill, len(meld.naturals), meld.naturals))
+    return arrange(hand, [nearest], rules, attach=False).groups[0].cards
+
+
+def _lives_fault(pure: int, runs: int, lives: Lives, impure: Sequence[str]) -> Fault | None:
+    if pure < lives.pure:
+        if pure:
+            words = _("Only {count} of {needed} pure sequences.")
+            return Fault(words, {"count": pure, "needed": lives.pure})
+        if impure:
+            return Fault(_("No pure sequence: {cards} is not pure."), _named(show_all(impure)))
+        return Fault(_("No pure sequence."))
+    if runs < lives.sequences:
+        if (runs, lives.sequences) == (1, 2):
+            return Fault(_("Only one sequence."))
+        words = _("Only {count} of {needed} sequences.")
+        return Fault(words, {"count": runs, "needed": lives.sequences})
+    return None
+
+
+def _left_fault(left: Sequence[str]) -> Fault | None:
+    if not left:
+        return None
+    if len(left) == 1:
+        return Fault(_("{card} is not in any meld."), {"card": show_all(left)})
+    return Fault(_("{cards} are not in any meld."), _named(show_all(left)))
