@@ -15,16 +15,15 @@ from scorekeeper.engine.words import number
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One person: what the hand brings him."""
+    """What the hand brings a seat, or one person where no score is kept."""
 
-    person: int
     name: str
     points: float
     total: float
     """After this hand."""
     reason: str
     money: int
-    """Minor units."""
+    """Minor units, of all who share the seat."""
     won: bool
 
     @property
@@ -56,20 +55,22 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
     """``after``: the game with the hand."""
     played = after.last
     assert played is not None
+    keeps_score = rules.keeps_score(after)
     gained, _pot = nets(played.payments, after.persons)
     won, totals = winners(rules, after), rules.totals(after)
-    lines = [
-        Line(
-            person,
-            name,
-            played.scores[after.seat_of(person)].points,
-            totals[after.seat_of(person)],
-            played.scores[after.seat_of(person)].reason,
-            gained[person],
-            person in won,
+    lines = []
+    for persons in _rows(after, keeps_score):
+        seat = after.seat_of(persons[0])
+        lines.append(
+            Line(
+                " + ".join(names[person] for person in persons),
+                played.scores[seat].points,
+                totals[seat],
+                played.scores[seat].reason,
+                sum(gained[person] for person in persons),
+                any(person in won for person in persons),
+            )
         )
-        for person, name in enumerate(names)
-    ]
 
     def named(party: int | str) -> str | None:
         return None if party == POT else names[int(party)]
@@ -77,4 +78,11 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
     payments = [
         Transfer(named(p.payer), named(p.payee), p.amount, p.reason) for p in played.payments
     ]
-    return Slip(lines, payments, rules.keeps_score(after), after.over)
+    return Slip(lines, payments, keeps_score, after.over)
+
+
+def _rows(game: Game[Any, Any], keeps_score: bool) -> list[range]:
+    """The persons of each line: partners have their points in common, but not their money."""
+    if not keeps_score:
+        return [range(person, person + 1) for person in range(game.persons)]
+    return [range(seat, game.persons, game.seats) for seat in range(game.seats)]
