@@ -96,6 +96,7 @@ def test_results_are_one_object_by_case_id(file: Callable[[Any], str]) -> None:
         "hands": [{"money": {"Zoë": 100, "B": -100}}],
         "money": {"Zoë": 100, "B": -100},
         "over": False,
+        "out": [],
     }
     assert results["refused"]["error"].pop("message")
     assert results["refused"] == {"error": {"hand": 0, "seat": "Zoë", "field": "points"}}

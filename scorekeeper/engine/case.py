@@ -102,8 +102,7 @@ def _result(variant: AnyVariant, games: Sequence[Game[Any, Any]], seated: Table)
         result["points"] = _named(seated.seats, variant.totals(end))
     result["money"] = _money(seated, end.balances, end.pot)
     result["over"] = end.over
-    if out := variant.out(end):
-        result["out"] = [seated.seats[seat] for seat in out]
+    result["out"] = [seated.seats[seat] for seat in variant.out(end)]
     result |= {name: _reported(value, seated) for name, value in variant.report(end).items()}
     return result
 

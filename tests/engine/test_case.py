@@ -78,6 +78,7 @@ def test_a_game_without_hands_has_a_result() -> None:
         "points": {"A": 0, "B": 0, "C": 0},
         "money": {"A": 0, "B": 0, "C": 0},
         "over": False,
+        "out": [],
         "sheet": [{"A": 1, "B": 1, "C": 1}],
         "name": "tiny",
     }
