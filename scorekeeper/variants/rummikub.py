@@ -1,0 +1,252 @@
+"""Rummikub: who first empties his rack scores what is left on the racks of the others.
+
+Tiles are numbered 1 to 13 in four colours, each twice, with two jokers. A tile counts its number, a
+joker on the rack 30. The winner of a round scores the sum of the other racks, everybody else minus
+his own rack. When the pool is empty and nobody can play, the lowest rack wins and scores what each
+of the others has more, and they score minus that; several lowest racks share each difference, the
+odd point going to the first in order of seat.
+
+Money is the score, round by round. A number of rounds or a target can end the game.
+
+The printed example charges losers of a blocked round their whole rack, while the lowest scores the
+differences only. Then the score does not add up to nothing, so no money is paid at all.
+
+Sources: rummikub.org/scoring; cardgamerummy.com and rummyo.com; a copy of the leaflet at
+theatre-ouvert-archives.com.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Final, TypeAlias
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine import payouts
+from scorekeeper.engine.cards import JOKER, NUMBER_TILES
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import NIL
+from scorekeeper.engine.money import Payment, Payments, capped, collect, net
+from scorekeeper.engine.questions import Cards, Flag, Pick, Points, Word, when
+from scorekeeper.engine.variant import Preset, Told, Variant
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _western
+
+
+class Result(Word):
+    OUT = "out", _("Out"), _("Somebody emptied the rack.")
+    BLOCKED = "blocked", _("Blocked"), _("The pool is empty and nobody can play.")
+    VOID = "void", _("Void"), _("The round does not count.")
+
+
+class Blocked(Word):
+    LOWEST_WINS = "lowest_wins", _("The difference"), _("To the lowest rack.")
+    FULL_NEGATIVE = "full_negative", _("The whole rack"), _("Then only points are kept, no money.")
+
+
+STOCK: Final = _western.Stock(packs=2, jokers=2)
+NUMBERS: Final = {str(number): number for number in range(1, 14)}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    point_value: _western.POINT_VALUE = 1
+    blocked: Annotated[
+        Blocked,
+        Pick(
+            label=_("Losers of a blocked round score minus"),
+            help=_("The lowest rack scores the differences."),
+            source="others.md §5",
+        ),
+    ] = Blocked.LOWEST_WINS
+    joker_value: Annotated[
+        int,
+        Points(
+            label=_("Joker counts"), help=_("Points of a joker on the rack."), source="others.md §5"
+        ),
+    ] = 30
+    target: Annotated[
+        int,
+        Points(
+            label=_("Target"),
+            help=_("Who reaches this score ends the game; 0 is none."),
+            source="others.md §5",
+        ),
+    ] = 0
+    deals: _western.DEALS = 0
+    cap: _western.CAP = None
+
+    @property
+    def value(self) -> _western.Value:
+        return _western.by_rank(NUMBERS | {JOKER: self.joker_value})
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    result: Annotated[Result, Pick(label=_("The round ended with"))] = Result.OUT
+
+
+OUT = when("deal.result", Result.OUT)
+HOLDS = (when("won", False),)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    won: Annotated[bool, Flag(label=_("Went out"), sole=(OUT,), screen=(OUT,))] = False
+    points: Annotated[
+        int | None,
+        Points(label=_("Rack"), help=_("Points of all tiles still on it."), screen=HOLDS),
+    ] = None
+    cards: Annotated[
+        tuple[str, ...] | None,
+        Cards(label=_("Tiles left"), deck=NUMBER_TILES, instead="points", screen=HOLDS),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Rack"), deck=NUMBER_TILES)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    counted: int = 0
+    """Rounds that were not void."""
+
+
+Game: TypeAlias = g.Game[Options, State]
+Entry: TypeAlias = g.Entry[Deal, Line]
+
+
+# What can be reported ------------------------------------------------------------------------
+
+
+def check(game: Game, entry: Entry) -> None:
+    if entry.deal.result is Result.VOID:
+        return
+    lines = {person: entry.lines[person] for person in entry.playing}
+    if entry.deal.result is Result.OUT:
+        winner = _western.check_one_winner(lines)
+        _western.check_no_leftovers(lines[winner], winner)
+    else:
+        _western.check_nobody_won(lines)
+    _western.check_cards(lines, STOCK)
+    for person, line in lines.items():
+        if not line.won:
+            _western.check_leftovers(line, person, game.options.value)
+
+
+# Points and money ----------------------------------------------------------------------------
+
+
+def racks(options: Options, entry: Entry) -> dict[int, int]:
+    """Points left with everybody; nothing with the one who went out."""
+    return {p: _western.count(entry.lines[p], options.value) for p in entry.playing}
+
+
+def winners(options: Options, entry: Entry) -> list[int]:
+    """Who went out, or everybody with the lowest rack of a blocked round; nobody of a void one."""
+    match entry.deal.result:
+        case Result.OUT:
+            return [person for person in entry.playing if entry.lines[person].won]
+        case Result.BLOCKED:
+            return payouts.by_points(racks(options, entry))[0]
+        case _:
+            return []
+
+
+def differences(options: Options, entry: Entry) -> Payments:
+    """What goes from each loser to each winner, in points."""
+    best, left = winners(options, entry), racks(options, entry)
+    return collect(
+        payment
+        for person, rack in left.items()
+        if best and person not in best
+        for payment in payouts.shared(person, best, rack - left[best[0]], words(entry, rack))
+    )
+
+
+def words(entry: Entry, rack: int) -> str:
+    """``rack of 24``, or ``blocked with 24``."""
+    said = _("rack of {rack}") if entry.deal.result is Result.OUT else _("blocked with {rack}")
+    return said.format(rack=rack)
+
+
+def score(game: Game, entry: Entry) -> g.Scores:
+    return tuple(score_seat(game, entry, seat) for seat in range(game.seats))
+
+
+def score_seat(game: Game, entry: Entry, seat: int) -> g.Score:
+    options, result = game.options, entry.deal.result
+    if seat in entry.absent:
+        return NIL
+    if result is Result.VOID:
+        return g.Score(0, _("void"))
+    if seat in winners(options, entry):
+        gained = net(differences(options, entry), seat)
+        return g.Score(gained, _("went out") if result is Result.OUT else _("lowest rack"))
+    rack = racks(options, entry)[seat]
+    if options.blocked is Blocked.FULL_NEGATIVE:
+        return g.Score(-rack, words(entry, rack))
+    return g.Score(net(differences(options, entry), seat), words(entry, rack))
+
+
+def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+    options = game.options
+    if options.blocked is Blocked.FULL_NEGATIVE:
+        return ()
+    return collect(
+        Payment(p.payer, p.payee, capped(p.amount * options.point_value, options.cap), p.reason)
+        for p in differences(options, entry)
+    )
+
+
+# From hand to hand ---------------------------------------------------------------------------
+
+
+def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+    return State(game.state.counted + (entry.deal.result is not Result.VOID))
+
+
+def is_over(game: Game) -> bool:
+    options = game.options
+    return 0 < options.target <= max(game.totals) or 0 < options.deals <= game.state.counted
+
+
+def counted(options: Options, held: Held) -> Told:
+    if held.hand is None:
+        raise EntryError(_("Which tiles?"), field="hand")
+    return {"points": options.value(held.hand)}
+
+
+variant = Variant(
+    key="rummikub",
+    name="Rummikub",
+    summary=_("Empty your rack first and score what is left on the others."),
+    seats=range(2, 5),
+    options=Options,
+    deal=Deal,
+    line=Line,
+    state=State,
+    score=score,
+    check=check,
+    pay=pay,
+    is_over=is_over,
+    begin=lambda game: State(),
+    follow=follow,
+    presets=(
+        Preset("open", _("Round by round"), {}, _("Paid every round, with an open end.")),
+        Preset("200", _("To 200 points"), {"target": 200}, _("The first to 200 ends the game.")),
+        Preset(
+            "leaflet",
+            _("Points as printed"),
+            {"blocked": "full_negative"},
+            _("Losers of a blocked round score their whole rack; no money."),
+        ),
+    ),
+    void=lambda deal: deal.result is Result.VOID,
+    absences=True,
+    won=lambda game, entry, points: winners(game.options, entry),
+    dealer=lambda game: None,
+    held=Held,
+    count=counted,
+)
