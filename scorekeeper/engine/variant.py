@@ -277,6 +277,10 @@ class Variant(Generic[O, D, L, S]):
     def check_seats(self, sides: Sequence[Sequence[str]]) -> None:
         """Raise EntryError(field="seats") unless these names can sit down together."""
         names = [name for side in sides for name in side]
+        if len(sides) not in self.seats and self.seats == range(2, 3) and max(self.sides) > 1:
+            raise EntryError(
+                _("{game} is for two players or two sides."), field="seats", game=self.name
+            )
         if len(sides) not in self.seats:
             raise EntryError(
                 _("{game} is for {least} to {most} seats."),
