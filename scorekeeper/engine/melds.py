@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from scorekeeper.engine.melds_find import Hand, Meld, find_melds
 from scorekeeper.engine.melds_lay import arrange
 from scorekeeper.engine.melds_plain import arrangement, as_bits, layouts, least_left
+from scorekeeper.engine.melds_referee import Fault, Ruling, check_laid, check_show, refusal
 from scorekeeper.engine.melds_rules import (
     PURE,
     Aces,
@@ -31,17 +32,22 @@ from scorekeeper.engine.melds_search import Search
 __all__ = [
     "Aces",
     "Arrangement",
+    "Fault",
     "Group",
     "Kind",
     "Lives",
     "MeldRules",
+    "Ruling",
     "alike",
+    "check_laid",
+    "check_show",
     "declare",
     "dump_arrangement",
     "least",
     "load_arrangement",
     "points",
     "rank_values",
+    "refusal",
 ]
 
 

@@ -60,11 +60,11 @@ def _thrice(hand: Hand, rules: MeldRules) -> Iterator[int]:
 
 def _allowed(hand: Hand, rules: MeldRules, naturals: tuple[int, ...], fill: int) -> bool:
     """Few enough wild cards, enough natural ones, and no wild one as itself for nothing."""
-    if fill > hand.wilds or len(naturals) < rules.min_naturals:
+    others = sum(kind < hand.first_wild for kind in naturals)
+    if fill + len(naturals) - others > hand.wilds or len(naturals) < rules.min_naturals:
         return False
     if rules.max_wilds is not None:
         return fill <= rules.max_wilds
-    others = sum(kind < hand.first_wild for kind in naturals)
     return not fill or others == len(naturals) or others < rules.min_naturals
 
 

@@ -91,8 +91,6 @@ class Search:
                     gain += values[kind] * POINT
                 else:
                     wilds += 1
-            if wilds > self.hand.wilds:
-                continue
             room = meld.room if self.laying else 0
             pure, sequence = int(meld.kind in PURE), int(meld.kind in SEQUENCES)
             coded = (code, gain, wilds, pure, sequence, room, scarce, plain, number)
