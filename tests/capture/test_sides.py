@@ -55,8 +55,8 @@ def place(name: str, *more: object) -> str:
     return reverse(f"capture:{name}", args=[at.game.session.code, at.game.number, *more])
 
 
-def post(host: Client, number: int = 1, **told: Any) -> str:
-    data = {**FIRST, "number": number, "token": make.token(), **told}
+def post(host: Client, told: dict[str, Any] | None = None, number: int = 1) -> str:
+    data = {**FIRST, "number": number, "token": make.token(), **(told or {})}
     answer = host.post(place("hand_new"), data, headers=HTMX)
     return str(answer.content.decode())
 
@@ -75,7 +75,7 @@ def test_the_slip_has_a_line_for_each_side(host: Client) -> None:
 
 
 def test_a_fault_names_the_side(host: Client) -> None:
-    page = post(host, **{"p1-in_hand": ""})
+    page = post(host, {"p1-in_hand": ""})
     assert "<bdi>Dev + Omar</bdi>: Type the points left in hand." in page
     assert not Hand.objects.exists()
 
@@ -107,7 +107,7 @@ def test_the_board_shows_sides_with_their_first_meld(host: Client) -> None:
 
 def test_the_hand_is_told_as_the_sides_reported_it(host: Client) -> None:
     cards = ["0", "0", "0", "5", *["0"] * 10]
-    post(host, **{"p1-in_hand": "", "p1-in_hand_cards": cards})
+    post(host, {"p1-in_hand": "", "p1-in_hand_cards": cards})
     address = reverse("board:hand", args=[now().game.session.code, Hand.objects.get().pk])
     page = host.get(address).content.decode()
     assert "<bdi>Dev + Omar</bdi>" in page
@@ -127,7 +127,7 @@ def test_a_corrected_hand_moves_the_score_of_the_side(host: Client) -> None:
 
 def test_two_reports_of_one_hand_are_compared_side_by_side(host: Client) -> None:
     post(host)
-    page = post(host, **{"p1-melded": "250"})
+    page = post(host, {"p1-melded": "250"})
     assert "already saved hand 1" in page
     assert "Dev + Omar" in page
     assert "240" in page and "250" in page
@@ -136,7 +136,7 @@ def test_two_reports_of_one_hand_are_compared_side_by_side(host: Client) -> None
 def finished(host: Client) -> None:
     """Three such hands, and one more, pass 5000."""
     for number in range(1, 5):
-        post(host, number)
+        post(host, number=number)
 
 
 def test_at_the_end_partners_are_paid_across(host: Client) -> None:
@@ -169,7 +169,7 @@ def test_the_sheet_has_a_column_for_each_side_and_money_for_each_person(host: Cl
 def test_two_people_are_a_side_each(client: Client) -> None:
     told = {"name": ["Asha", "Dev"], "variant": "canasta", "token": TOKEN}
     client.post(reverse("clubs:start"), told)
-    assert "Hand 1 saved" in post(client, **{"p0-in_hand": ""})
+    assert "Hand 1 saved" in post(client, {"p0-in_hand": ""})
     assert now().fold.totals == (1585, 565)
     assert now().game.tally == {"hands": [1, 1], "wins": [1, 0]}
 
