@@ -23,7 +23,7 @@ ADDRESS = ("hand", "seat", "field")
 
 def read_cases(content: bytes, variants: Mapping[str, AnyVariant]) -> list[Case]:
     """The cases of a file, all in the format and each for a variant there is. Raises CaseError."""
-    cases = _json(content)
+    cases = strict_json(content)
     if not isinstance(cases, list):
         raise CaseError("a case file is a list of cases")
     for place, case in enumerate(cases, start=1):
@@ -32,7 +32,8 @@ def read_cases(content: bytes, variants: Mapping[str, AnyVariant]) -> list[Case]
     return cases
 
 
-def _json(content: bytes) -> Any:
+def strict_json(content: bytes) -> Any:
+    """JSON in UTF-8, no name twice in an object. Raises CaseError saying where it is not."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

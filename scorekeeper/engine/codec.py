@@ -99,7 +99,7 @@ def load(
         try:
             given[name] = read(known[name].kind, known[name], value)
         except Refused as refused:
-            raise EntryError(refused.message, field=name, seat=seat, **refused.values) from None
+            raise refused.at(name, seat) from None
     return declared(**given)
 
 
@@ -108,7 +108,12 @@ class Refused(ValueError):
 
     def __init__(self, message: str, **values: object) -> None:
         super().__init__(message)
-        self.message, self.values = message, values
+        self.message: str = message
+        self.values: dict[str, Any] = values
+
+    def at(self, field: str, seat: int | None = None) -> EntryError:
+        """The same, addressed."""
+        return EntryError(self.message, field=field, seat=seat, **self.values)
 
 
 @singledispatch
