@@ -40,7 +40,7 @@ class Told:
 def answers(at: Table, hand: Hand) -> list[Told]:
     """The answers that differ from the usual ones; none if today's rules cannot read them."""
     try:
-        return reported(at, at.entry(hand.entry))
+        return reported(at, at.entry(hand))
     except EntryError:
         return []
 

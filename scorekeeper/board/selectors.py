@@ -267,7 +267,7 @@ def _outcome(
 ) -> tuple[frozenset[int], frozenset[int]]:
     """Who won and who sat it out. An entry that today's rules cannot read names nobody."""
     try:
-        entry = at.entry(hand.entry)
+        entry = at.entry(hand)
     except EntryError:
         return frozenset(), frozenset()
     return won(at.rules, at.fold, entry, points, gained), entry.absent

@@ -123,7 +123,7 @@ def hand_amend(request: Any, session: Session, number: int, pk: int) -> HttpResp
         return _amend(request, session, at, hand, fold)
     if hand.voided_at:
         return redirect("board:hand", session.code, hand.pk)
-    form = HandForm(at.rules, fold, at.names, entry=at.entry(hand.entry))
+    form = HandForm(at.rules, fold, at.names, entry=at.entry(hand))
     return _sheet(request, Sheet(session, at, form, hand.number, amends=hand))
 
 
@@ -206,7 +206,7 @@ def _stale(request: Any, sheet: Sheet, theirs: Hand | None) -> HttpResponse:
         "sheet": sheet,
         "session": sheet.session,
         "hand": theirs,
-        "rows": compared(at, at.entry(theirs.entry) if theirs else None, sheet.form.entry),
+        "rows": compared(at, at.entry(theirs) if theirs else None, sheet.form.entry),
         "posted": as_posted(sheet.form),
         "next_number": next_number,
         "token": new_token(),
@@ -256,7 +256,7 @@ def _closed(at: Table) -> bool:
 
 def _blank(session: Session, at: Table, bar: Bar | None, again: Hand | None = None) -> Sheet:
     """The next hand; ``again``: with the answers of a hand that was taken back."""
-    entry = at.entry(again.entry) if again else None
+    entry = at.entry(again) if again else None
     form = HandForm(at.rules, at.fold, at.names, entry=entry)
     return Sheet(session, at, form, at.game.last_number + 1, bar=bar)
 

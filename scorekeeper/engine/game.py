@@ -32,13 +32,15 @@ class Entry(Generic[D, L]):
     partners report together).
 
     ``more`` holds the deals of the other tables of a partnership game; ``absent`` the persons who
-    take no part in this hand.
+    take no part in this hand; ``dealer`` who dealt it, where the table says so (None: whose turn
+    it was).
     """
 
     deal: D
     lines: tuple[L, ...]
     absent: frozenset[int] = frozenset()
     more: tuple[D, ...] = ()
+    dealer: int | None = None
 
     @property
     def deals(self) -> tuple[D, ...]:
@@ -90,6 +92,11 @@ class Game(Generic[O, S]):
     """Net money per person, minor units."""
     pot: int = 0
     over: bool = False
+    turn: int = 0
+    """Whose turn it is to deal by the order of seats: the person after the one who dealt last.
+    After the last person it is his who joins behind him, else the first one's."""
+    left: frozenset[int] = frozenset()
+    """Persons who have gone home: they miss every hand from here on, unless they come back."""
     opening: Payments = ()
     """Paid before the first deal."""
     last: Played[Any, Any] | None = field(default=None, compare=False)
@@ -98,8 +105,17 @@ class Game(Generic[O, S]):
     def persons(self) -> int:
         return self.seats * self.side
 
+    @property
+    def here(self) -> tuple[int, ...]:
+        """The persons who have not left."""
+        return tuple(person for person in range(self.persons) if person not in self.left)
+
     def seat_of(self, person: int) -> int:
         return person % self.seats
+
+    def round_from(self, person: int) -> tuple[int, ...]:
+        """Everybody once in the order of seats, this person first."""
+        return tuple((person + step) % self.persons for step in range(self.persons))
 
     def fits(self, payments: Payments) -> bool:
         """Whether these payments and what the game keeps are numbers a ledger can hold."""

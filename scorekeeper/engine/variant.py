@@ -6,7 +6,7 @@ hook it must name; every other has a default that suits a simple game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeAlias
 
@@ -95,7 +95,11 @@ def _nobody(game: Any) -> tuple[int, ...]:
 
 
 def _in_turn(game: Any) -> int | None:
-    return int(game.number % game.persons)
+    return int(game.turn % game.persons)
+
+
+def _state_as_it_is(game: Any) -> Any:
+    return game.state
 
 
 def _no_report(game: Any) -> Told:
@@ -184,7 +188,14 @@ class Variant(Generic[O, D, L, S]):
     """Refuse single answers that are not asked, where ``strict`` would refuse them all: it sees
     the report as it was written."""
     absences: bool = False
-    """Seats may miss a hand."""
+    """Seats may miss a hand; in an ``open_table`` also leave the running game and join it (see
+    ``engine.seating``)."""
+    open_table: Callable[[O], bool] = _always
+    """Of a game with absences: under these options no total runs to an end, so that each hand is
+    settled when it is over."""
+    widen: Callable[[Game[O, S]], S] = _state_as_it_is
+    """What is remembered once another seat has joined: ``game`` has the seat already, its state
+    still is the old one."""
 
     notes: Callable[[Game[O, S], int], tuple[str, ...]] = _no_notes
     """Short words beside a person: "out", "may rejoin"."""
@@ -194,7 +205,8 @@ class Variant(Generic[O, D, L, S]):
     out: Callable[[Game[O, S]], tuple[int, ...]] = _nobody
     """Seats out of the game now."""
     dealer: Callable[[Game[O, S]], int | None] = _in_turn
-    """The person who deals the next hand."""
+    """The person who deals the next hand, if nobody is missing (see ``deals``): the next in the
+    order of seats, where a game has no rule of its own."""
     keeps_score: Callable[[Game[O, S]], bool] = _always
     """There is a score sheet; otherwise only money counts."""
     report: Callable[[Game[O, S]], Told] = _no_report
@@ -349,6 +361,15 @@ class Variant(Generic[O, D, L, S]):
     def deal_of(self, game: Game[O, S], entry: Entry[D, L], person: int) -> D:
         return entry.deals[person // game.seats] if entry.more else entry.deal
 
+    def deals(self, game: Game[O, S], absent: Set[int] = frozenset()) -> int | None:
+        """The person who deals the next hand: the next one in order from ``dealer`` who has not
+        left, is not ``absent`` and whose seat is not out; None when there is no such person."""
+        if (first := self.dealer(game)) is None:
+            return None
+        out, away = self.out(game), game.left | absent
+        able = (p for p in game.round_from(first) if game.seat_of(p) not in out)
+        return next((person for person in able if person not in away), None)
+
     def canonical(self, game: Game[O, S], entry: Entry[D, L]) -> Entry[D, L]:
         """What was asked and nothing else, however the answers arrived."""
         options = game.options
@@ -400,6 +421,7 @@ class Variant(Generic[O, D, L, S]):
             number=game.number + 1,
             totals=tuple(t + s.points for t, s in zip(game.totals, scores, strict=True)),
             state=self.follow(game, entry, scores),
+            turn=_turn_after(game, entry),
             last=Played(entry, scores, payments),
         )
         if self.is_over(after):
@@ -429,7 +451,7 @@ class Variant(Generic[O, D, L, S]):
     def load_entry(
         self, game: Game[O, S], data: object, names: Sequence[str], *, strict: bool = True
     ) -> Entry[D, L]:
-        """An entry from ``{"deal": …, "lines": {name: …}, "absent": […]}``.
+        """An entry from ``{"deal": …, "lines": {name: …}, "absent": […], "dealer": name}``.
 
         ``names`` are the persons' in the game's order. Raises EntryError, addressed by line.
         ``strict`` also refuses answers that are not asked (see ``Variant.strict``).
@@ -437,12 +459,14 @@ class Variant(Generic[O, D, L, S]):
         if not isinstance(data, Mapping):
             raise EntryError(_("A hand is written as deal and lines."))
         deals = self._load_deals(game, data.get("deal"))
+        dealer = _dealer(data.get("dealer"), names)
         names = self.line_names(game, names)
         entry: Entry[D, L] = Entry(
             deals[0],
             (self.line(),) * len(names),
             frozenset(_absent(data.get("absent"), names)),
             deals[1:],
+            dealer,
         )
         entry = replace(entry, lines=tuple(self._load_lines(game, entry, data, names)))
         if strict and not game.over:
@@ -485,6 +509,7 @@ class Variant(Generic[O, D, L, S]):
     def dump_entry(self, entry: Entry[D, L], names: Sequence[str]) -> dict[str, Any]:
         """The entry as plain JSON, defaults left out; ``load_entry`` reads it back."""
         seats = len(entry.lines)
+        persons = names
         if len(names) > seats:
             names = ["+".join(names[seat::seats]) for seat in range(seats)]
         deal: dict[str, Any] = codec.dump(entry.deal)
@@ -499,6 +524,8 @@ class Variant(Generic[O, D, L, S]):
         plain: dict[str, Any] = {"deal": deal, "lines": lines}
         if entry.absent:
             plain["absent"] = [names[p] for p in sorted(entry.absent)]
+        if entry.dealer is not None:
+            plain["dealer"] = persons[entry.dealer]
         return plain
 
     def freeze(self, game: Game[O, S]) -> dict[str, Any]:
@@ -509,6 +536,8 @@ class Variant(Generic[O, D, L, S]):
             "balances": list(game.balances),
             "pot": game.pot,
             "over": game.over,
+            "turn": game.turn,
+            "left": sorted(game.left),
             "state": codec.freeze(game.state),
         }
 
@@ -523,6 +552,8 @@ class Variant(Generic[O, D, L, S]):
             balances=tuple(data["balances"]),
             pot=data["pot"],
             over=data["over"],
+            turn=data["turn"],
+            left=frozenset(data["left"]),
         )
 
 
@@ -530,6 +561,22 @@ def _kept(game: Game[O, S], payments: Payments) -> Game[O, S]:
     if not game.fits(payments):
         raise EntryError(_("These numbers are too large to keep."))
     return game
+
+
+def _turn_after(game: Game[Any, Any], entry: Entry[Any, Any]) -> int:
+    """Whose turn to deal it is after this hand: the next one's after whoever dealt it."""
+    dealt = entry.dealer
+    if dealt is None:
+        dealt = next(p for p in game.round_from(game.turn) if p not in entry.absent)
+    return dealt + 1
+
+
+def _dealer(data: object, names: Sequence[str]) -> int | None:
+    if data is None:
+        return None
+    if not isinstance(data, str) or data not in names:
+        raise EntryError(_("{name} is not in this game."), field="dealer", name=data)
+    return names.index(data)
 
 
 def _absent(data: object, names: Sequence[str]) -> Iterator[int]:

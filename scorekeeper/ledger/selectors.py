@@ -49,7 +49,8 @@ def balances(
     for end, sign in (("payee", 1), ("payer", -1)):
         ends = rows.filter(**{f"{end}__isnull": False}).order_by().values_list(end)
         for player, total in ends.annotate(total=Sum(signed)):
-            totals[player] = totals.get(player, 0) + sign * total
+            if player in totals:  # else he was taken back from the table, and his payments too
+                totals[player] += sign * total
     return {players[pk]: total for pk, total in totals.items()}
 
 

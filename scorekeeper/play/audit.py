@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
-from scorekeeper.play.models import Game, SeatScore
+from scorekeeper.play.models import Game, SeatChange, SeatScore
 from scorekeeper.play.replay import NotPossible, Replay, replay
 from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, table
 from scorekeeper.standings.models import GameResult
@@ -45,13 +45,26 @@ def link(last: str, token: str, entry: Mapping[str, Any]) -> str:
 
 
 def broken_chain(game: Game) -> Iterator[str]:
+    """Hands and changes of seats form one chain, in the order in which they were written."""
+    hands, changes = deque(game.hands.order_by("pk")), deque(game.changes.order_by("pk"))
     last = ""
-    for hand in game.hands.order_by("pk"):
-        if hand.digest != link(last, hand.token, hand.entry):
-            yield f"hand {hand.number}: the chain is broken: it was changed after it was written"
-        last = hand.digest
+    while hands or changes:
+        if changes and (not hands or changes[0].digest == _sealed(last, changes[0])):
+            change = changes.popleft()
+            if change.digest != _sealed(last, change):
+                yield f"seat {change.person}: the chain is broken: a change of seats was changed"
+            last = change.digest
+        else:
+            hand = hands.popleft()
+            if hand.digest != link(last, hand.token, hand.entry):
+                yield f"hand {hand.number}: the chain is broken: it was changed after its writing"
+            last = hand.digest
     if game.last_digest != last:
         yield "the chain is broken: a hand is missing at its end"
+
+
+def _sealed(last: str, change: SeatChange) -> str:
+    return link(last, change.token, change.plain)
 
 
 def _payments(at: Table, played: Replay) -> Iterator[str]:

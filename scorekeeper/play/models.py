@@ -43,7 +43,7 @@ class Game(models.Model):
     number = models.PositiveSmallIntegerField()
     variant = models.CharField(max_length=32, choices=choices)
     options = models.JSONField(default=dict)
-    """Every option, resolved when the game started."""
+    """Every option, resolved when the game started; where a seat joined later, as agreed then."""
     preset = models.CharField(max_length=80, blank=True)
     side = models.PositiveSmallIntegerField(default=1)
     fold = models.JSONField(default=dict)
@@ -54,7 +54,12 @@ class Game(models.Model):
     """Number of the last hand in force."""
     hand_count = models.PositiveIntegerField(default=0)
     last_digest = models.CharField(max_length=64, blank=True)
-    """Of the hand written last, in force or not: the end of the chain."""
+    """Of the hand or change of seats written last, in force or not: the end of the chain."""
+    change_count = models.PositiveSmallIntegerField(default=0)
+    """Changes of seats in force."""
+    pace = models.JSONField(default=dict)
+    """When hands were saved (``play.pace``), to notice one left out or saved twice. No result
+    depends on it."""
     stopped = models.BooleanField(default=False)
     """Closed by the table before its own end; what lay in its pot went back."""
     token = models.CharField(max_length=64, null=True)
@@ -97,7 +102,8 @@ class Seat(models.Model):
 
 
 class Hand(models.Model):
-    """One deal played out, as the table reported it. Never changed: voided or replaced."""
+    """One deal played out, as the table reported it. Never changed: voided or replaced. Only its
+    number goes up when one that was left out is written in before it."""
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="hands")
     number = models.PositiveIntegerField()
@@ -108,9 +114,13 @@ class Hand(models.Model):
     """Chains this hand to the one written before it in this game."""
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
+    persons = models.PositiveSmallIntegerField()
+    """How many sat at the table, those who missed it included."""
+    changes = models.PositiveSmallIntegerField(default=0)
+    """How many changes of seats went before it."""
     replaces = models.ForeignKey("self", models.PROTECT, null=True, related_name="replacements")
     reason = models.CharField(max_length=200, blank=True)
-    """Why it replaces another."""
+    """Why it replaces another, or was written down after the hands that followed it."""
     voided_at = models.DateTimeField(null=True)
     voided_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     void_reason = models.CharField(max_length=200, blank=True)
@@ -124,6 +134,53 @@ class Hand(models.Model):
             ),
             models.UniqueConstraint(fields=["game", "token"], name="one_hand_per_token"),
         ]
+
+
+class SeatChange(models.Model):
+    """Somebody left a running game, came back or joined it, between two hands. Never changed;
+    voided, if no hand rests on it."""
+
+    class Kind(models.TextChoices):
+        LEAVE = "leave"
+        BACK = "back"
+        JOIN = "join"
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="changes")
+    place = models.PositiveSmallIntegerField()
+    """The first is 1; hands tell how many of them went before (``Hand.changes``)."""
+    kind = models.CharField(max_length=8, choices=Kind)
+    person = models.PositiveSmallIntegerField()
+    """The number of his seat."""
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    before = models.JSONField(null=True)
+    """Every option until then, where somebody joined."""
+    token = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64)
+    """Chains it to the hand or change written before it in this game."""
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    voided_at = models.DateTimeField(null=True)
+    voided_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "place"],
+                condition=Q(voided_at__isnull=True),
+                name="one_change_in_force_per_place",
+            ),
+            models.UniqueConstraint(fields=["game", "token"], name="one_change_per_token"),
+        ]
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """What the chain seals."""
+        return {
+            "kind": str(self.kind),
+            "person": self.person,
+            "player": self.player_id,
+            "before": self.before,
+        }
 
 
 class SeatScore(models.Model):

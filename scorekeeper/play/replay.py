@@ -1,4 +1,5 @@
-"""A game played anew from its stored entries: what its fold, scores and payments should be.
+"""A game played anew from its stored entries and changes of seats: what its fold, scores and
+payments should be.
 
 Corrections write the difference; ``checkledger`` and ``replay`` report it.
 """
@@ -13,9 +14,10 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.game import Played
 from scorekeeper.engine.money import Payments, give_back
+from scorekeeper.engine.seating import come_back, join, leave
 from scorekeeper.engine.winners import winners
-from scorekeeper.play.models import Hand
-from scorekeeper.play.selectors import Table
+from scorekeeper.play.models import Hand, SeatChange
+from scorekeeper.play.selectors import Table, seat_changes
 
 Tally = dict[str, list[int]]
 
@@ -60,23 +62,61 @@ def counted(tally: Mapping[str, Sequence[int]], at: Table, after: Fold[Any, Any]
     }
 
 
-def replay(at: Table, hands: Sequence[Hand]) -> Replay:
-    """Play these hands of the table's game from the start. Raises NotPossible."""
-    game = at.game
-    persons = len(at.players)
-    seats = persons // game.side
-    fold = at.rules.start(game.loaded_options(seats), seats, game.side)
-    tally, played = no_tally(persons), []
-    for hand in hands:
+def with_a_seat_more(tally: Mapping[str, Sequence[int]]) -> Tally:
+    return {name: [*counts, 0] for name, counts in tally.items()}
+
+
+class Course:
+    """The course of a game from its start: its fold after so many hands and changes of seats."""
+
+    def __init__(self, at: Table) -> None:
+        self.at, self.rules, self.game = at, at.rules, at.game
+        self.changes = seat_changes(at.game)
+        joined = [change for change in self.changes if change.before is not None]
+        self.options = [*(change.before for change in joined), at.game.options]
+        """Of each stretch of the game: another begins whenever a seat joins."""
+        persons = len(at.players) - len(joined)
+        seats = persons // self.game.side
+        options = self.rules.load_options(self.options.pop(0), seats, self.game.side)
+        self.fold = self.rules.start(options, seats, self.game.side)
+        self.tally = no_tally(persons)
+        self.done = 0
+
+    def seats_change(self, upto: int) -> None:
+        """Take the changes of seats, ``upto`` of them in all."""
+        for change in self.changes[self.done : upto]:
+            match change.kind:
+                case SeatChange.Kind.LEAVE:
+                    self.fold = leave(self.rules, self.fold, change.person)
+                case SeatChange.Kind.BACK:
+                    self.fold = come_back(self.rules, self.fold, change.person)
+                case SeatChange.Kind.JOIN:
+                    told, seats = self.options.pop(0), self.fold.seats + 1
+                    self.fold = join(self.rules, self.fold, self.rules.load_options(told, seats))
+                    self.tally = with_a_seat_more(self.tally)
+        self.done = max(self.done, upto)
+
+    def play(self, hand: Hand) -> Played[Any, Any]:
+        """Raises NotPossible."""
+        self.seats_change(hand.changes)
         try:
-            fold = at.rules.play(fold, at.entry(hand.entry, fold))
+            self.fold = self.rules.play(self.fold, self.at.entry(hand, self.fold))
         except EntryError as error:
             raise NotPossible(hand, error) from error
-        assert fold.last is not None
-        tally = counted(tally, at, fold)
-        played.append((hand, fold.last))
-    whole = Replay(fold, tally, tuple(played))
-    return stopped(whole) if game.stopped else whole
+        assert self.fold.last is not None
+        self.tally = counted(self.tally, self.at, self.fold)
+        return self.fold.last
+
+
+def replay(at: Table, hands: Sequence[Hand], changes: int | None = None) -> Replay:
+    """Play these hands of the table's game from the start, with the changes of seats before and
+    between them, and those after them: ``changes`` in all, None for every one. Raises NotPossible.
+    """
+    course = Course(at)
+    played = tuple((hand, course.play(hand)) for hand in hands)
+    course.seats_change(at.game.change_count if changes is None else changes)
+    whole = Replay(course.fold, course.tally, played)
+    return stopped(whole) if at.game.stopped else whole
 
 
 def stopped(played: Replay) -> Replay:
@@ -88,4 +128,4 @@ def stopped(played: Replay) -> Replay:
 
 def before(at: Table, hand: Hand, hands: Sequence[Hand]) -> Fold[Any, Any]:
     """The game as it stood when ``hand`` was dealt; ``hands``: those in force."""
-    return replay(at, [h for h in hands if h.number < hand.number]).fold
+    return replay(at, [h for h in hands if h.number < hand.number], hand.changes).fold

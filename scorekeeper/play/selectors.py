@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +11,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.variant import AnyVariant
-from scorekeeper.play.models import Game, Hand, Seat, SeatScore, Session
+from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore, Session
 from scorekeeper.serving.rows import one
 
 
@@ -51,13 +51,21 @@ class Table:
     def keys(self) -> list[str]:
         return person_keys(len(self.players))
 
-    def entry(self, stored: dict[str, Any], at: Fold[Any, Any] | None = None) -> Entry[Any, Any]:
-        """A stored entry as the engine's; ``at``: the fold it is to be played on.
+    def entry(self, hand: Hand, fold: Fold[Any, Any] | None = None) -> Entry[Any, Any]:
+        """What the table reported for a hand; ``fold``: the game it is to be played on.
 
-        Raises EntryError if it answers what would not be asked there; without ``at`` it is only
-        read.
+        Raises EntryError if it answers what would not be asked there. Without ``fold`` it is only
+        read, by the table as it is now: who joined after the hand missed it.
         """
-        return self.rules.load_entry(at or self.fold, stored, self.keys, strict=at is not None)
+        if fold is not None:
+            return self.rules.load_entry(fold, hand.entry, person_keys(fold.persons))
+        entry = self.rules.load_entry(self.fold, hand.entry, self.keys, strict=False)
+        later = frozenset(range(hand.persons, self.fold.persons))
+        return replace(entry, absent=entry.absent | later) if later else entry
+
+    def at_table(self, fold: Fold[Any, Any]) -> list[str]:
+        """The names of those who had a seat in this game, earlier or now."""
+        return self.names[: fold.persons]
 
 
 SEATED = f"""
@@ -105,6 +113,13 @@ def _told(
 def current_game(session: Session) -> Game | None:
     """The game being played: the last one not closed."""
     return session.games.filter(closed_at__isnull=True).order_by("-number").first()
+
+
+def seat_changes(game: Game) -> list[SeatChange]:
+    """Who left, came back or joined, in order."""
+    if not game.change_count:
+        return []
+    return list(game.changes.filter(voided_at__isnull=True).order_by("place"))
 
 
 def hands_in_force(game: Game) -> list[Hand]:

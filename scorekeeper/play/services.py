@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -23,8 +23,9 @@ from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.audit import link
 from scorekeeper.play.models import Game, Hand, Seat, SeatScore, Session
+from scorekeeper.play.pace import Pace, Question, question, result_of
 from scorekeeper.play.replay import NotPossible, Replay, counted, no_tally, replay
-from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, table
+from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, person_keys, table
 from scorekeeper.play.versions import touch
 from scorekeeper.serving.logs import bind
 from scorekeeper.serving.rows import insert
@@ -118,9 +119,11 @@ class Saved:
     table: Table
     repeated: bool = False
     """The token was known: nothing was written now."""
+    question: Question | None = None
+    """What seems odd about it."""
 
 
-def _locked(game: Game) -> Table:
+def locked(game: Game) -> Table:
     held = (
         Game.objects.select_for_update(of=("self",))
         .select_related("session", "session__club")
@@ -186,12 +189,15 @@ def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | No
         game=game,
         number=game.last_number + 1,
         entry=plain,
+        persons=at.fold.persons,
+        changes=game.change_count,
         token=token,
         digest=link(game.last_digest, token, plain),
         by=by,
     )
     bind(hand=hand.number)
-    moved = _advanced(at, after, hand)
+    now, result, pace = timezone.now().timestamp(), result_of(plain), Pace.load(game.pace)
+    moved = _advanced(at, after, hand, pace.after(now, result))
     hand.save(force_insert=True)
     insert(_scores(hand, after.last))
     ledger.post(
@@ -199,10 +205,13 @@ def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | No
     )
     _keep_results(moved)
     touch(game.session)
-    return Saved(hand, moved)
+    entry = after.last.entry
+    was_to_deal = at.rules.deals(at.fold, entry.absent)
+    odd = question(pace, now, result, was_to_deal=was_to_deal, dealt=entry.dealer)
+    return Saved(hand, moved, question=odd)
 
 
-def _advanced(at: Table, after: Fold[Any, Any], hand: Hand) -> Table:
+def _advanced(at: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table:
     """Move the game on, if nobody else did: the row stays locked until the end of the save."""
     changes = {
         "fold": at.rules.freeze(after),
@@ -210,6 +219,7 @@ def _advanced(at: Table, after: Fold[Any, Any], hand: Hand) -> Table:
         "last_number": hand.number,
         "hand_count": at.game.hand_count + 1,
         "last_digest": hand.digest,
+        "pace": pace.dump(),
         "closed_at": timezone.now() if after.over else None,
     }
     unmoved = Game.objects.filter(
@@ -253,16 +263,18 @@ def amend_hand(
     Raises Stale if the hand is no longer in force, EntryError if the rules refuse the entry,
     NotPossible if a later hand could not have followed it, Closed after the night.
     """
-    at = _locked(hand.game)
+    at = locked(hand.game)
     if earlier := Hand.objects.filter(game=hand.game, token=token).first():
         return Saved(earlier, at, repeated=True)
-    old = _in_force(at, hand)
+    old = in_force(at, hand)
     _void(old, reason=reason, by=by)
-    plain = at.rules.dump_entry(entry, at.keys)
+    plain = at.rules.dump_entry(entry, person_keys(old.persons))
     new = Hand.objects.create(
         game=at.game,
         number=old.number,
         entry=plain,
+        persons=old.persons,
+        changes=old.changes,
         token=token,
         digest=link(at.game.last_digest, token, plain),
         by=by,
@@ -270,7 +282,7 @@ def amend_hand(
         reason=reason[:200],
     )
     at.game.last_digest = new.digest
-    _replay(at, why=f"hand {old.number} amended", by=by, new=new)
+    rework(at, why=f"hand {old.number} amended", by=by, new=new)
     return Saved(new, at)
 
 
@@ -280,16 +292,16 @@ def void_hand(*, hand: Hand, reason: str = "", by: Membership | None = None) -> 
 
     Raises NotPossible if a later hand could not have happened without it, Closed.
     """
-    at = _locked(hand.game)
+    at = locked(hand.game)
     held = Hand.objects.get(pk=hand.pk)
     if held.voided_at:
         return at
-    _void(_in_force(at, held), reason=reason, by=by)
-    _replay(at, why=f"hand {held.number} voided", by=by)
+    _void(in_force(at, held), reason=reason, by=by)
+    rework(at, why=f"hand {held.number} voided", by=by)
     return at
 
 
-def _in_force(at: Table, hand: Hand) -> Hand:
+def in_force(at: Table, hand: Hand) -> Hand:
     if at.game.session.closed_at:
         raise Closed
     held = Hand.objects.get(pk=hand.pk)
@@ -303,7 +315,7 @@ def _void(hand: Hand, *, reason: str, by: Membership | None) -> None:
     hand.save(update_fields=["voided_at", "voided_by", "void_reason"])
 
 
-def _replay(at: Table, *, why: str, by: Membership | None, new: Hand | None = None) -> None:
+def rework(at: Table, *, why: str, by: Membership | None, new: Hand | None = None) -> None:
     """Play the hands in force anew; reverse and post what comes out differently."""
     game = at.game
     hands = hands_in_force(game)
@@ -319,9 +331,18 @@ def _replay(at: Table, *, why: str, by: Membership | None, new: Hand | None = No
     _put_right(at, played, why=why, by=by)
     game.last_number = hands[-1].number if hands else 0
     game.hand_count = len(hands)
+    game.pace = _pace(game, hands).dump()
     over = played.fold.over or game.stopped
     game.closed_at = (game.closed_at or timezone.now()) if over else None
     _keep(at, played)
+
+
+def _pace(game: Game, hands: Sequence[Hand]) -> Pace:
+    """The gaps stay as they were; the last hand may be another one now."""
+    pace = Pace.load(game.pace)
+    if not hands:
+        return replace(pace, last=None, result="")
+    return replace(pace, last=hands[-1].at.timestamp(), result=result_of(hands[-1].entry))
 
 
 def _put_right(at: Table, played: Replay, *, why: str, by: Membership | None) -> None:
@@ -376,7 +397,7 @@ def _rescore(
 def close_game(*, game: Game, by: Membership | None = None) -> Game:
     """End a game that its own rules have not ended. What lies in its pot goes back to those who
     paid it in."""
-    at = _locked(game)
+    at = locked(game)
     if at.game.closed_at is None:
         at.game.closed_at, at.game.stopped = timezone.now(), True
         played = replay(at, hands_in_force(at.game))

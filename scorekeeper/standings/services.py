@@ -39,6 +39,11 @@ def keep_results(
     )
 
 
+def drop_result(*, game: Game, player: int) -> None:
+    """Forget a player (by id) who did not take part in this game after all."""
+    GameResult.objects.filter(game=game, player_id=player).delete()
+
+
 def create_season(*, club: Club, name: str, starts: date, ends: date | None) -> Season:
     """A season of the club; the one of this name, if it is there already."""
     season, _created = Season.objects.get_or_create(

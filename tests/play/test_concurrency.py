@@ -11,9 +11,10 @@ import pytest
 from django.db import connection
 
 from scorekeeper.ledger.models import Payment
-from scorekeeper.play import services
+from scorekeeper.play import seating, services
 from scorekeeper.play.audit import differences
-from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.left_out import insert_hand
+from scorekeeper.play.models import Game, Hand, Seat, SeatChange
 from scorekeeper.play.selectors import Table, table
 from tests import factories as make
 from tests.factories import pool_hand
@@ -80,3 +81,62 @@ def test_starting_a_game_from_six_taps_starts_one():
         )
     )
     assert Game.objects.filter(session=session).count() == 2
+
+
+def change_view(at: Table) -> seating.View:
+    game = Game.objects.get(pk=at.game.pk)
+    return seating.View(game.last_number + 1, game.change_count)
+
+
+def test_of_six_taps_that_send_somebody_home_one_does_it():
+    at = make.night("rummi", make.NAMES[:5])
+    seen = change_view(at)
+    answers = together(
+        lambda tap: seating.leave_game(game=at.game, person=tap % 5, seen=seen, token=f"tap {tap}")
+    )
+    assert SeatChange.objects.count() == 1, answers
+    assert sum(isinstance(a, services.Stale) for a in answers) == PHONES - 1
+
+
+def test_a_seat_taken_by_six_requests_at_once_is_taken_once():
+    at = make.night("rummi", make.NAMES[:4])
+    seen, options = change_view(at), at.game.options | {"tiers": [1, 2, 3, 4]}
+    answers = together(
+        lambda tap: (
+            seating.join_game(
+                game=at.game, player="Priya", options=options, seen=seen, token="the same"
+            ).pk
+        )
+    )
+    assert len(set(answers)) == 1, answers
+    assert Seat.objects.filter(game=at.game).count() == 5
+    assert not list(differences(Game.objects.get(pk=at.game.pk)))
+
+
+def test_a_hand_and_a_change_of_seats_at_once_rest_on_one_another_or_are_refused():
+    at = make.night("paplu", make.NAMES[:4])
+    seen = change_view(at)
+
+    def act(phone: int) -> Any:
+        if phone % 2:
+            return save(at, f"phone {phone}")
+        return seating.leave_game(game=at.game, person=3, seen=seen, token=f"phone {phone}")
+
+    answers = together(act)
+    written = (Hand.objects.count(), SeatChange.objects.count())
+    assert written in {(1, 0), (0, 1), (1, 1)}, answers
+    refused = [a for a in answers if isinstance(a, services.Stale)]
+    assert len(refused) == PHONES - sum(written), answers
+    assert not list(differences(Game.objects.get(pk=at.game.pk)))
+
+
+def test_one_hand_left_out_sent_by_six_requests_at_once_is_written_in_once():
+    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=30))
+    hand = Hand.objects.get()
+    entry = at.entry(hand)
+    answers = together(
+        lambda phone: insert_hand(before=hand, entry=entry, token="the same").hand.pk
+    )
+    assert len(set(answers)) == 1, answers
+    assert sorted(Hand.objects.values_list("number", flat=True)) == [1, 2]
+    assert not list(differences(Game.objects.get(pk=at.game.pk)))

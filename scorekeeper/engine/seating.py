@@ -1,0 +1,112 @@
+"""Persons who leave a running game, come back to it or join it, between two hands.
+
+Only where each hand is paid for by itself (``Variant.open_table``). Who left misses every hand,
+keeps what he won or lost, and may come back. Who joins takes a new seat after the last one; the
+hands before count as missed. Each step gives a new game, so that a replay takes the same steps
+between the same hands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import Game
+from scorekeeper.engine.questions import Question, Steps, questions
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.words import _
+
+G = TypeVar("G", bound=Game[Any, Any])
+
+
+def leave(variant: AnyVariant, game: G, person: int) -> G:
+    """The game without this person from the next hand on. Raises EntryError."""
+    check_open(variant, game)
+    if person not in game.here:
+        raise EntryError(_("Nobody sits there."), field="seats")
+    if len(game.here) <= variant.seats.start:
+        raise EntryError(
+            _("A hand needs {least} players."), field="seats", least=variant.seats.start
+        )
+    return replace(game, left=game.left | {person})
+
+
+def come_back(variant: AnyVariant, game: G, person: int) -> G:
+    """The game with somebody who had left, from the next hand on. Raises EntryError."""
+    check_open(variant, game)
+    if person not in game.left:
+        raise EntryError(_("Nobody has left this seat."), field="seats")
+    return replace(game, left=game.left - {person})
+
+
+def join(variant: AnyVariant, game: G, options: Any) -> G:
+    """The game with one more seat, played by these ``options`` from the next hand on. Raises
+    EntryError (seats, or naming the option)."""
+    check_room(variant, game)
+    variant.check_options(options, game.seats + 1, game.side)
+    wider = replace(
+        game,
+        options=options,
+        seats=game.seats + 1,
+        totals=(*game.totals, 0),
+        balances=(*game.balances, 0),
+    )
+    return replace(wider, state=variant.widen(wider))
+
+
+def check_room(variant: AnyVariant, game: Game[Any, Any]) -> None:
+    """Raise EntryError(field="seats") unless one more may sit down."""
+    check_open(variant, game)
+    variant.check_seats([[str(seat)] for seat in range(game.seats + 1)])
+
+
+def is_open(variant: AnyVariant, game: Game[Any, Any]) -> bool:
+    """Whether seats may change at all while this game runs."""
+    return variant.absences and game.side == 1 and variant.open_table(game.options)
+
+
+def check_open(variant: AnyVariant, game: Game[Any, Any]) -> None:
+    """Raise EntryError(field="seats") where nobody comes or goes."""
+    if not is_open(variant, game):
+        raise EntryError(_("Nobody joins or leaves this game while it runs."), field="seats")
+
+
+def roomier(variant: AnyVariant, game: Game[Any, Any]) -> Any:
+    """Options to propose for one more seat: those of the game, but ladders with a step for each
+    place go on, and what so many cannot play is as it usually is at the larger table."""
+    options, seats = game.options, game.seats + 1
+    usual = variant.load_options({}, seats, game.side)
+    before = variant.load_options({}, game.seats, game.side)
+    for q in questions(variant.options):
+        if _grows(q, getattr(before, q.name), getattr(usual, q.name)):
+            options = replace(options, **{q.name: longer(getattr(options, q.name))})
+    unfit = refused(variant, options, seats, game.side)
+    while unfit and getattr(options, unfit) != getattr(usual, unfit):
+        options = replace(options, **{unfit: getattr(usual, unfit)})
+        unfit = refused(variant, options, seats, game.side)
+    return options
+
+
+def refused(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> str:
+    """The option that so many cannot play by; empty when they can play."""
+    try:
+        variant.check_options(options, seats, side)
+    except EntryError as error:
+        return error.field
+    return ""
+
+
+def _grows(q: Question, before: Any, after: Any) -> bool:
+    free = isinstance(q.kind, Steps) and q.kind.length is None
+    return free and len(before) < len(after)
+
+
+def longer(steps: tuple[int, ...]) -> tuple[int, ...]:
+    """A ladder with one more step, as far from the last as that is from the one before it.
+
+    >>> longer((1, 2, 3)), longer((2, 5)), longer((4,)), longer((3, 1))
+    ((1, 2, 3, 4), (2, 5, 8), (4, 8), (3, 1, 1))
+    """
+    last, before = steps[-1], steps[-2] if len(steps) > 1 else 0
+    return (*steps, last + max(last - before, 0))

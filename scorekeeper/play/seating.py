@@ -1,0 +1,187 @@
+"""The only writer of seats after a game has started: who leaves it, comes back to it or joins it.
+
+As every write: once per token, and refused (``Stale``) when it rests on an old view of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.clubs.services import add_players
+from scorekeeper.engine import seating
+from scorekeeper.engine.codec import dump
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import Game as Fold
+from scorekeeper.engine.words import _
+from scorekeeper.play.audit import link
+from scorekeeper.play.models import Game, Seat, SeatChange
+from scorekeeper.play.replay import with_a_seat_more
+from scorekeeper.play.selectors import Table, hands_in_force, table
+from scorekeeper.play.services import Closed, Stale, locked, rework
+from scorekeeper.play.versions import touch
+from scorekeeper.standings.services import drop_result, keep_results
+
+Kind = SeatChange.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as the phone showed it: the next hand's number, and how many changes of seats
+    there had been."""
+
+    number: int
+    changes: int
+
+    def of(self, game: Game) -> bool:
+        return (self.number, self.changes) == (game.last_number + 1, game.change_count)
+
+
+@transaction.atomic
+def leave_game(
+    *, game: Game, person: int, seen: View, token: str, by: Membership | None = None
+) -> SeatChange:
+    """From the next hand on this person misses every hand. Raises EntryError, Stale, Closed."""
+    at = locked(game)
+    if earlier := _earlier(at, token):
+        return earlier
+    _check_view(at, seen)
+    after = seating.leave(at.rules, at.fold, person)
+    return _write(at, after, Kind.LEAVE, person, token, by)
+
+
+@transaction.atomic
+def come_back(
+    *, game: Game, person: int, seen: View, token: str, by: Membership | None = None
+) -> SeatChange:
+    """From the next hand on he plays again. Raises EntryError, Stale, Closed."""
+    at = locked(game)
+    if earlier := _earlier(at, token):
+        return earlier
+    _check_view(at, seen)
+    after = seating.come_back(at.rules, at.fold, person)
+    return _write(at, after, Kind.BACK, person, token, by)
+
+
+@transaction.atomic
+def join_game(
+    *,
+    game: Game,
+    player: Player | str,
+    options: Mapping[str, Any],
+    seen: View,
+    token: str,
+    by: Membership | None = None,
+) -> SeatChange:
+    """From the next hand on there is one more seat, for a player of the club or the new one of
+    this name, and the game is played by ``options``, all of them.
+
+    Raises EntryError (seats, or naming the option), Stale, Closed.
+    """
+    at = locked(game)
+    if earlier := _earlier(at, token):
+        return earlier
+    _check_view(at, seen)
+    seating.check_room(at.rules, at.fold)
+    if isinstance(player, str):
+        (player,) = add_players(club=at.game.session.club, names=[player])
+    if player in at.players:
+        raise EntryError(_("{name} sits at this table already."), field="seats", name=player.name)
+    chosen = at.rules.load_options(dict(options), at.fold.seats + 1)
+    after = seating.join(at.rules, at.fold, chosen)
+    before = at.game.options
+    seat = Seat.objects.create(game=at.game, player=player, number=at.fold.persons)
+    at.players.append(player)
+    at.game.options = dump(chosen, full=True)
+    at.game.tally = with_a_seat_more(at.game.tally)
+    return _write(at, after, Kind.JOIN, seat.number, token, by, before)
+
+
+def _earlier(at: Table, token: str) -> SeatChange | None:
+    return SeatChange.objects.filter(game=at.game, token=token).first()
+
+
+def _check_view(at: Table, seen: View) -> None:
+    if at.game.closed_at or at.game.session.closed_at:
+        raise Closed
+    seating.check_open(at.rules, at.fold)
+    if not seen.of(at.game):
+        raise Stale(None)
+
+
+def _write(
+    at: Table,
+    after: Fold[Any, Any],
+    kind: SeatChange.Kind,
+    person: int,
+    token: str,
+    by: Membership | None,
+    before: Mapping[str, Any] | None = None,
+) -> SeatChange:
+    game = at.game
+    change = SeatChange(
+        game=game,
+        place=game.change_count + 1,
+        kind=kind,
+        person=person,
+        player=at.players[person],
+        before=before,
+        token=token,
+        by=by,
+    )
+    change.digest = link(game.last_digest, token, change.plain)
+    change.save()
+    at.fold, game.fold = after, at.rules.freeze(after)
+    game.change_count, game.last_digest = change.place, change.digest
+    game.save()
+    keep_results(
+        game=game,
+        session=game.session,
+        players=[player.pk for player in at.players],
+        balances=after.balances,
+        tally=game.tally,
+    )
+    touch(game.session)
+    return change
+
+
+@transaction.atomic
+def take_back(*, change: SeatChange, by: Membership | None = None) -> SeatChange:
+    """The table as it was before the last change of seats. A change already taken back stays so.
+
+    Raises Stale if a hand, or another change, rests on it; Closed after the game.
+    """
+    at = locked(change.game)
+    held = SeatChange.objects.get(pk=change.pk)
+    if held.voided_at:
+        return held
+    if at.game.closed_at or at.game.session.closed_at:
+        raise Closed
+    if not rests_alone(at.game, held):
+        raise Stale(None)
+    held.voided_at, held.voided_by = timezone.now(), by
+    held.save(update_fields=["voided_at", "voided_by"])
+    at.game.change_count -= 1
+    if held.kind == Kind.JOIN:
+        _stand_up(at, held)
+    rework(table(at.game), why="seat taken back", by=by)
+    return held
+
+
+def rests_alone(game: Game, change: SeatChange) -> bool:
+    """Nothing that counts was written since this change."""
+    played = any(hand.changes >= change.place for hand in hands_in_force(game))
+    return change.voided_at is None and change.place == game.change_count and not played
+
+
+def _stand_up(at: Table, change: SeatChange) -> None:
+    """The seat that joined is there no more, and the options are those of before."""
+    assert change.before is not None
+    at.game.options = change.before
+    Seat.objects.filter(game=at.game, number=change.person).delete()
+    drop_result(game=at.game, player=change.player_id)

@@ -1,0 +1,247 @@
+"""Who deals, and what becomes of a running game when somebody leaves, comes back or joins."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+import pytest
+
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.questions import Amount, Count, Pick, Steps
+from scorekeeper.engine.seating import come_back, join, leave, longer, refused, roomier
+from scorekeeper.engine.variant import AnyVariant
+from tests.engine import tiny
+from tests.engine.tiny import Deal, Line, Packs, partners
+
+variant: Any = replace(tiny.variant, out=lambda game: ())
+A, B, C, D = range(4)
+NAMES = ("A", "B", "C", "D", "E")
+WON, LOST = Line(won=True), Line(points=5)
+
+
+def started(seats: int = 3, *, of: AnyVariant = variant, **told: Any) -> Any:
+    return of.start(of.load_options(told, seats), seats)
+
+
+def played(game: Any, *, absent: tuple[int, ...] = (), dealer: int | None = None) -> Any:
+    """One more hand, won by the first who takes part."""
+    away = game.left | set(absent)
+    winner = next(p for p in range(game.seats) if p not in away)
+    lines = tuple(WON if p == winner else LOST for p in range(game.seats))
+    return variant.play(game, Entry(Deal(), lines, frozenset(away), dealer=dealer))
+
+
+def field_of(act: Any, *given: Any) -> str:
+    with pytest.raises(EntryError) as caught:
+        act(*given)
+    return caught.value.field
+
+
+# Who deals -----------------------------------------------------------------------------------
+
+
+def test_the_deal_goes_round_in_the_order_of_seats() -> None:
+    game, dealers = started(), []
+    for _hand in range(4):
+        dealers.append(variant.deals(game))
+        game = played(game)
+    assert dealers == [A, B, C, A]
+
+
+def test_who_sits_out_is_passed_over_and_the_order_goes_on_from_who_dealt() -> None:
+    game = played(started(4), absent=(A,))
+    assert variant.deals(game) == C, "B dealt for A, who is missing"
+
+
+def test_who_sat_out_the_last_hand_may_deal_the_next() -> None:
+    assert variant.deals(played(started(), absent=(B,))) == B
+
+
+def test_the_order_goes_on_from_the_dealer_the_table_names() -> None:
+    game = played(started(4), dealer=C)
+    assert variant.deals(game) == D
+    assert variant.deals(played(game)) == A
+
+
+def test_who_has_left_does_not_deal() -> None:
+    game = leave(variant, played(started(4)), B)
+    assert variant.deals(game) == C
+    assert variant.deals(played(game)) == D
+    assert variant.deals(come_back(variant, game, B)) == B
+
+
+def test_a_seat_that_is_out_does_not_deal() -> None:
+    last_winner_is_out: Any = tiny.variant
+    game = played(played(played(started())))
+    assert (variant.deals(game), last_winner_is_out.deals(game)) == (A, B)
+    nobody = replace(variant, out=lambda game: tuple(range(game.seats)))
+    assert nobody.deals(game) is None
+
+
+def test_a_game_may_have_its_own_rule_who_deals() -> None:
+    def never(game: Any) -> None:
+        return None
+
+    winner_deals = replace(variant, dealer=lambda game: game.state.last or A)
+    game = played(played(started()))
+    assert (variant.deals(game), winner_deals.deals(game)) == (C, A)
+    assert winner_deals.deals(leave(variant, game, A)) == B
+    assert replace(variant, dealer=never).deals(game) is None
+
+
+def test_the_dealer_named_is_written_beside_the_hand() -> None:
+    game = started()
+    entry = Entry(Deal(), (WON, LOST, LOST), dealer=C)
+    told = variant.dump_entry(entry, NAMES[:3])
+    assert told["dealer"] == "C"
+    assert variant.load_entry(game, json.loads(json.dumps(told)), NAMES[:3]) == entry
+    assert "dealer" not in variant.dump_entry(replace(entry, dealer=None), NAMES[:3])
+
+
+@pytest.mark.parametrize("name", ["D", 2, True, [], ["A"]])
+def test_a_dealer_who_is_not_there_is_refused(name: Any) -> None:
+    told = {"lines": {"A": {"won": True}}, "dealer": name}
+    assert field_of(variant.load_entry, started(), told, NAMES[:3]) == "dealer"
+
+
+# Leaving and coming back ---------------------------------------------------------------------
+
+
+def test_who_leaves_keeps_what_he_won_and_is_asked_nothing_more() -> None:
+    game = leave(variant, played(started(4)), A)
+    assert game.balances[A] == 150
+    after = played(game)
+    assert after.balances == (150, 50, -100, -100)
+    assert after.here == (B, C, D)
+
+
+def test_a_frozen_game_remembers_who_left_and_whose_turn_it_is() -> None:
+    game = leave(variant, played(started(4)), C)
+    frozen = json.loads(json.dumps(variant.freeze(game)))
+    thawed: Game[Any, Any] = variant.thaw(frozen, game.options, 4)
+    assert thawed == game
+    assert (thawed.left, thawed.turn) == (frozenset({C}), B)
+
+
+def test_enough_must_stay() -> None:
+    game = leave(variant, started(), C)
+    assert field_of(leave, variant, game, B) == "seats"
+
+
+@pytest.mark.parametrize("person", [C, 3, -1])
+def test_only_somebody_who_is_there_can_leave(person: int) -> None:
+    game = leave(variant, started(3), C) if person == C else started()
+    four = replace(variant, seats=range(1, 5))
+    assert field_of(leave, four, game, person) == "seats"
+
+
+@pytest.mark.parametrize("person", [A, 3])
+def test_only_who_left_can_come_back(person: int) -> None:
+    assert field_of(come_back, variant, leave(variant, started(), C), person) == "seats"
+
+
+def test_nobody_comes_or_goes_where_totals_run_to_an_end() -> None:
+    together = replace(variant, open_table=lambda options: options.stake == 99)
+    game = started()
+    assert join(together, started(stake=99), started(stake=99).options).seats == 4
+    left = leave(variant, game, C)
+    assert field_of(leave, together, game, C) == "seats"
+    assert field_of(come_back, together, left, C) == "seats"
+    assert field_of(join, together, game, game.options) == "seats"
+
+
+def test_partners_stay_to_the_end() -> None:
+    sides: Any = replace(partners, absences=True, seats=range(2, 4))
+    game = sides.start(sides.load_options({}, 2, 2), 2, 2)
+    assert field_of(join, sides, game, game.options) == "seats"
+    assert field_of(leave, replace(sides, seats=range(1, 4)), game, A) == "seats"
+
+
+# Joining -------------------------------------------------------------------------------------
+
+
+def test_who_joins_begins_with_nothing_and_sits_last() -> None:
+    game = join(variant, played(started()), variant.load_options({"stake": 20}, 4))
+    assert (game.seats, game.totals, game.balances) == (4, (0, 5, 5, 0), (100, -50, -50, 0))
+    assert game.here == (A, B, C, D)
+    assert played(game).balances == (400, -150, -150, -100)
+
+
+def test_his_turn_to_deal_comes_after_the_last_one() -> None:
+    dealt_by_c = played(played(played(started())))
+    game = join(variant, dealt_by_c, dealt_by_c.options)
+    assert (variant.deals(dealt_by_c), variant.deals(game)) == (A, D)
+    assert variant.deals(played(game)) == A
+
+
+def test_what_a_game_remembers_of_each_seat_can_be_widened() -> None:
+    counting = replace(
+        variant, widen=lambda game: replace(game.state, pairs=((game.seats, "joined"),))
+    )
+    game = started()
+    assert join(counting, game, game.options).state.pairs == ((4, "joined"),)
+    assert join(variant, game, game.options).state == game.state
+
+
+def test_the_larger_table_must_be_one_the_game_can_be_played_at() -> None:
+    game = started(5)
+    assert field_of(join, variant, game, game.options) == "seats"
+    four = started(4, doubles=True, bonus=5)
+    assert field_of(join, variant, four, four.options) == "bonus"
+
+
+# The options of the larger table -------------------------------------------------------------
+
+
+def tiers(given: Any, seats: int, side: int) -> dict[str, Any]:
+    return {"ladder": tuple(range(1, seats)), "stake": 10 * seats}
+
+
+def check_tiers(options: Any, seats: int, side: int) -> None:
+    if len(options.ladder) != seats - 1:
+        raise EntryError("One for each place.", field="ladder")
+    if options.stake < 10 * seats and options.packs.value == 1:
+        raise EntryError("Too little.", field="stake")
+
+
+@dataclass(frozen=True, slots=True)
+class Laddered:
+    ladder: Annotated[tuple[int, ...], Steps()] = (1, 2)
+    stake: Annotated[int, Amount(min=1)] = 10
+    packs: Annotated[Packs, Pick()] = Packs.ONE
+    fee: Annotated[int, Amount()] = 0
+    hands: Annotated[int | None, Count(min=1, max=None)] = None
+
+
+with_ladder: Any = replace(variant, options=Laddered, defaults=tiers, check_options=check_tiers)
+
+
+def test_a_ladder_goes_on_for_one_more_place() -> None:
+    game = with_ladder.start(with_ladder.load_options({"ladder": [2, 5], "packs": 2}, 3), 3)
+    proposed = roomier(with_ladder, game)
+    assert proposed == replace(game.options, ladder=(2, 5, 8))
+    assert refused(with_ladder, game.options, 4) == "ladder"
+    assert join(with_ladder, game, proposed).options.ladder == (2, 5, 8)
+
+
+def test_what_so_many_cannot_play_is_as_usual_at_the_larger_table() -> None:
+    game = with_ladder.start(with_ladder.load_options({"stake": 33}, 3), 3)
+    assert roomier(with_ladder, game) == replace(game.options, ladder=(1, 2, 3), stake=40)
+
+
+def test_options_that_can_be_played_on_stay_as_they_were() -> None:
+    game = started(3, stake=77, ladder=[9, 9, 9])
+    assert roomier(variant, game) == game.options
+
+
+def test_what_a_larger_table_cannot_have_goes_back_to_the_usual() -> None:
+    four = started(4, doubles=True, bonus=5)
+    assert refused(variant, four.options, 5) == "bonus"
+    assert roomier(variant, four) == replace(four.options, bonus=0)
+
+
+def test_a_ladder_never_goes_down() -> None:
+    assert longer((5, 2)) == (5, 2, 2)

@@ -1,0 +1,535 @@
+"""Who leaves, comes back to or joins a running game: written once, undone, replayed, kept apart."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from scorekeeper.clubs.services import add_players
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.ledger import selectors as ledger
+from scorekeeper.ledger.models import Payment
+from scorekeeper.play import seating, services
+from scorekeeper.play.audit import differences
+from scorekeeper.play.left_out import insert_hand
+from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore
+from scorekeeper.play.pace import Kind
+from scorekeeper.play.replay import NotPossible, before
+from scorekeeper.play.seating import View
+from scorekeeper.play.selectors import Table, hands_in_force, table
+from scorekeeper.standings.models import GameResult
+from tests import factories as make
+from tests.factories import pool_hand
+
+pytestmark = pytest.mark.django_db
+
+FOUR = ("Asha", "Dev", "Meera", "Omar")
+
+
+def points(absent: tuple[str, ...] = (), dealer: str | None = None, **left: int) -> dict[str, Any]:
+    """A Rummi deal that ended with points; the fewest win."""
+    lines = {name: {"points": count} for name, count in left.items()}
+    hand: dict[str, Any] = {"deal": {"result": "points"}, "lines": lines, "absent": list(absent)}
+    return hand | ({"dealer": dealer} if dealer else {})
+
+
+FIRST = points(Asha=4, Dev=21, Meera=17, Omar=33)
+SECOND = points(Asha=26, Dev=3, Meera=12, Omar=19)
+THIRD = points(Asha=9, Dev=30, Meera=14, Omar=2, Esha=20)
+
+
+def rummi(*hands: dict[str, Any], **options: Any) -> Table:
+    return make.play(make.night("rummi", FOUR, options), *hands)
+
+
+def fresh(at: Table) -> Table:
+    return table(Game.objects.select_related("session__club").get(pk=at.game.pk))
+
+
+def view(at: Table) -> View:
+    game = fresh(at).game
+    return View(game.last_number + 1, game.change_count)
+
+
+def leave(at: Table, name: str, **more: Any) -> SeatChange:
+    told: dict[str, Any] = {"seen": view(at), "token": make.token(), **more}
+    return seating.leave_game(game=at.game, person=fresh(at).names.index(name), **told)
+
+
+def come_back(at: Table, name: str) -> SeatChange:
+    person = fresh(at).names.index(name)
+    return seating.come_back(game=at.game, person=person, seen=view(at), token=make.token())
+
+
+def join(at: Table, name: str = "Esha", tiers: tuple[int, ...] = (1, 2, 3, 4), **more: Any):
+    options = fresh(at).game.options | {"tiers": list(tiers)}
+    told: dict[str, Any] = {"seen": view(at), "token": make.token(), "player": name, **more}
+    return seating.join_game(game=at.game, options=options, **told)
+
+
+def named(at: Table) -> dict[str, int]:
+    return {p.name: net for p, net in ledger.balances(at.game.session).items()}
+
+
+def sound(at: Table) -> bool:
+    return not list(differences(Game.objects.get(pk=at.game.pk)))
+
+
+def amend(at: Table, number: int, hand: dict[str, Any]) -> None:
+    old = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
+    now = fresh(at)
+    fold = before(now, old, hands_in_force(now.game))
+    entry = now.rules.load_entry(fold, hand, now.at_table(fold))
+    services.amend_hand(hand=old, entry=entry, token=make.token())
+
+
+# Leaving and coming back ---------------------------------------------------------------------
+
+
+def test_who_leaves_keeps_his_money_and_is_in_no_later_hand():
+    at = rummi(FIRST)
+    leave(at, "Omar")
+    make.play(at, points(absent=("Omar",), Asha=5, Dev=6, Meera=7))
+    assert named(at) == {"Asha": 900, "Dev": -300, "Meera": -300, "Omar": -300}
+    omar = GameResult.objects.get(player__name="Omar")
+    assert (omar.net, omar.hands) == (-300, 1)
+    assert fresh(at).fold.left == {3}
+    assert sound(at)
+
+
+def test_who_comes_back_plays_again():
+    at = rummi(FIRST)
+    leave(at, "Omar")
+    come_back(at, "Omar")
+    at = make.play(at, SECOND)
+    assert not at.fold.left
+    assert sound(at)
+
+
+def test_nobody_leaves_a_game_with_a_running_total():
+    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
+    for change in (leave, join):
+        with pytest.raises(EntryError) as refused:
+            change(at, "Omar" if change is leave else "Esha")
+        assert refused.value.field == "seats"
+    assert not SeatChange.objects.exists()
+
+
+def test_two_must_stay():
+    at = make.night("rummi", FOUR[:3])
+    leave(at, "Dev")
+    with pytest.raises(EntryError):
+        leave(at, "Asha")
+    assert SeatChange.objects.count() == 1
+
+
+@pytest.mark.parametrize("person", [4, -1, 99])
+def test_a_seat_that_is_not_there_cannot_be_left(person):
+    at = rummi(FIRST)
+    with pytest.raises(EntryError):
+        seating.leave_game(game=at.game, person=person, seen=view(at), token="t")
+
+
+def test_the_same_token_again_changes_nothing():
+    at = rummi(FIRST)
+    seen = view(at)
+    one = leave(at, "Omar", seen=seen, token="t")
+    make.play(at, points(absent=("Omar",), Asha=5, Dev=6, Meera=7))
+    assert leave(at, "Omar", seen=seen, token="t") == one
+    assert SeatChange.objects.count() == 1
+    late = join(at, seen=view(at), token="j")
+    assert join(at, "Farid", seen=seen, token="j") == late
+    assert Seat.objects.filter(game=at.game).count() == 5
+
+
+def test_a_change_that_rests_on_an_old_view_is_refused():
+    at = rummi(FIRST)
+    seen = view(at)
+    make.play(at, SECOND)
+    with pytest.raises(services.Stale):
+        leave(at, "Omar", seen=seen)
+    seen = view(at)
+    leave(at, "Dev", seen=seen)
+    with pytest.raises(services.Stale):
+        join(at, seen=seen)
+    assert SeatChange.objects.count() == 1
+
+
+def test_a_hand_that_was_read_before_a_change_is_refused():
+    at = rummi(FIRST)
+    read_before = fresh(at)
+    entry = read_before.rules.load_entry(read_before.fold, SECOND, read_before.names)
+    join(at)
+    with pytest.raises(services.Stale):
+        services.record_hand(at=read_before, entry=entry, number=2, token="t")
+    assert sound(at)
+
+
+def test_a_closed_game_and_a_closed_night_change_no_more():
+    at = rummi(FIRST)
+    services.close_game(game=at.game)
+    with pytest.raises(services.Closed):
+        leave(at, "Omar")
+    at = rummi(FIRST)
+    services.close_session(session=at.game.session)
+    with pytest.raises(services.Closed):
+        join(at)
+
+
+# Joining -------------------------------------------------------------------------------------
+
+
+def test_who_joins_missed_the_hands_before_and_is_paid_for_in_those_after():
+    at = rummi(FIRST, SECOND)
+    early = named(at)
+    join(at)
+    assert named(at) == early | {"Esha": 0}
+    at = make.play(at, THIRD)
+    assert named(at) == {
+        "Asha": early["Asha"] - 100,
+        "Dev": early["Dev"] - 400,
+        "Meera": early["Meera"] - 200,
+        "Omar": early["Omar"] + 1000,
+        "Esha": -300,
+    }
+    esha = GameResult.objects.get(player__name="Esha")
+    assert (esha.net, esha.hands, esha.wins) == (-300, 1, 0)
+    assert [len(at.entry(hand).playing) for hand in hands_in_force(at.game)] == [4, 4, 5]
+    assert sound(at)
+
+
+def test_earlier_hands_keep_the_rules_they_were_played_by():
+    at = rummi(FIRST)
+    join(at, tiers=(5, 6, 7, 8))
+    amend(at, 1, points(Asha=4, Dev=21, Meera=17, Omar=16))
+    assert named(at) == {"Asha": 600, "Dev": -300, "Meera": -200, "Omar": -100, "Esha": 0}
+    assert fresh(at).game.options["tiers"] == [5, 6, 7, 8]
+    assert sound(at)
+
+
+def test_hands_before_and_after_can_be_amended_and_voided():
+    at = rummi(FIRST, SECOND)
+    join(at)
+    at = make.play(at, THIRD, THIRD | {"absent": ["Dev"]})
+    amend(at, 3, points(Asha=9, Dev=30, Meera=14, Omar=2, Esha=1))
+    assert sound(at)
+    assert named(at)["Esha"] == 1000 - 300
+    services.void_hand(hand=Hand.objects.get(game=at.game, number=1))
+    assert sound(at)
+    amend(at, 2, points(Asha=26, Dev=3, Meera=12, Omar=19, absent=()))
+    services.void_hand(hand=Hand.objects.get(game=at.game, number=4, voided_at__isnull=True))
+    assert sound(at)
+    assert fresh(at).game.last_number == 3
+
+
+def test_a_hand_undone_and_written_again_after_he_joined_has_him_in_it():
+    at = rummi(FIRST, SECOND)
+    services.void_hand(hand=Hand.objects.get(number=2))
+    join(at)
+    at = make.play(at, THIRD)
+    assert (at.game.last_number, named(at)["Esha"]) == (2, -300)
+    assert sound(at)
+    services.void_hand(hand=Hand.objects.get(number=1))
+    assert named(at)["Esha"] == -300
+    assert sound(at)
+
+
+def test_a_player_of_the_club_joins_under_his_name():
+    at = rummi(FIRST)
+    (ravi,) = add_players(club=at.game.session.club, names=["Ravi"])
+    join(at, player=ravi)
+    assert fresh(at).players[4] == ravi
+
+
+def test_a_new_name_becomes_a_player_of_the_club():
+    at = rummi(FIRST)
+    join(at, "Esha")
+    assert at.game.session.club.players.filter(name="Esha").exists()
+
+
+def test_nobody_sits_twice_at_one_table():
+    at = rummi(FIRST)
+    with pytest.raises(EntryError) as refused:
+        join(at, "Dev")
+    assert refused.value.field == "seats"
+
+
+def test_a_full_table_takes_nobody():
+    at = make.night("rummi", (*FOUR, "Priya"))
+    with pytest.raises(EntryError) as refused:
+        join(at, tiers=(1, 2, 3, 4, 5))
+    assert refused.value.field == "seats"
+    assert not at.game.session.club.players.filter(name="Esha").exists()
+
+
+def test_a_ladder_without_his_place_is_refused_by_name():
+    at = rummi(FIRST)
+    with pytest.raises(EntryError) as refused:
+        join(at, tiers=(1, 2, 3))
+    assert refused.value.field == "tiers"
+    assert not SeatChange.objects.exists()
+    assert Seat.objects.count() == 4
+
+
+def test_several_may_join_one_after_another():
+    at = make.play(make.night("rummi", FOUR[:2]), points(Asha=1, Dev=2))
+    join(at, "Meera", tiers=(1, 2))
+    make.play(at, points(Asha=1, Dev=2, Meera=3))
+    join(at, "Omar", tiers=(1, 2, 9))
+    leave(at, "Dev")
+    make.play(at, points(absent=("Dev",), Asha=1, Meera=2, Omar=3))
+    assert named(at) == {"Asha": 100 + 300 + 300, "Dev": -200, "Meera": -300, "Omar": -200}
+    assert sound(at)
+    amend(at, 1, points(Asha=2, Dev=1))
+    assert sound(at)
+    assert named(at)["Dev"] == 0
+
+
+# Taking it back ------------------------------------------------------------------------------
+
+
+def test_a_join_by_mistake_is_taken_back_without_a_trace_in_the_money():
+    at = rummi(FIRST)
+    options = fresh(at).game.options
+    change = join(at)
+    seating.take_back(change=change)
+    now = fresh(at)
+    assert (now.names, now.game.options, now.fold.seats) == (list(FOUR), options, 4)
+    assert not GameResult.objects.filter(player__name="Esha").exists()
+    assert sound(at)
+    join(at, "Esha", tiers=(2, 3, 4, 5))
+    assert sound(at)
+    assert seating.take_back(change=change).voided_at, "taking back twice is taking back once"
+    assert fresh(at).fold.seats == 5
+
+
+def test_leaving_is_taken_back():
+    at = rummi(FIRST)
+    change = leave(at, "Omar")
+    seating.take_back(change=change)
+    assert not fresh(at).fold.left
+    assert sound(at)
+
+
+def test_what_hands_rest_on_is_not_taken_back():
+    at = rummi(FIRST)
+    change = join(at)
+    make.play(at, THIRD)
+    with pytest.raises(services.Stale):
+        seating.take_back(change=change)
+    other = leave(at, "Omar")
+    with pytest.raises(services.Stale):
+        seating.take_back(change=change)
+    seating.take_back(change=other)
+    services.void_hand(hand=Hand.objects.get(number=2))
+    seating.take_back(change=change)
+    assert sound(at)
+    assert named(at) == {"Asha": 600, "Dev": -200, "Meera": -100, "Omar": -300}
+
+
+# The chain -----------------------------------------------------------------------------------
+
+
+def test_changes_of_seats_are_in_the_chain():
+    at = rummi(FIRST)
+    leave(at, "Omar")
+    join(at)
+    at = make.play(at, THIRD | {"absent": ["Omar"]})
+    assert sound(at)
+    SeatChange.objects.filter(kind="leave").update(person=1)
+    assert any("chain" in line for line in differences(at.game))
+
+
+def test_a_change_that_was_struck_from_the_chain_is_missed():
+    at = rummi(FIRST)
+    leave(at, "Omar")
+    SeatChange.objects.all().delete()
+    assert any("chain" in line for line in differences(fresh(at).game))
+
+
+def test_other_options_before_he_joined_are_noticed():
+    at = rummi(FIRST)
+    change = join(at)
+    SeatChange.objects.filter(pk=change.pk).update(before=at.game.options | {"stake": 50})
+    found = list(differences(fresh(at).game))
+    assert any("chain" in line for line in found)
+    assert any("is missing" in line for line in found)
+
+
+# Who deals -----------------------------------------------------------------------------------
+
+
+def test_the_dealer_the_table_names_is_kept_and_the_order_goes_on_from_him():
+    at = make.night("paplu", FOUR)
+    hand = pool_hand("Asha", Dev=4, Meera=5, Omar=6)
+    at = make.play(at, hand, hand | {"dealer": "Omar"})
+    assert hands_in_force(at.game)[1].entry["dealer"] == "3"
+    assert at.rules.deals(at.fold) == 0
+    leave(at, "Asha")
+    assert fresh(at).rules.deals(fresh(at).fold) == 1
+    assert sound(at)
+
+
+def test_games_from_before_seats_could_change_know_who_deals():
+    migration = import_module("scorekeeper.play.migrations.0003_turn_to_deal")
+    at = make.night("paplu", FOUR, {"rounds": None})
+    three = pool_hand("Asha", Dev=4, Meera=5, Omar=6)
+    without_dev = pool_hand("Asha", Meera=5, Omar=6) | {"absent": ["Dev"]}
+    for hand in (three, without_dev, three, without_dev, without_dev):
+        at = make.play(at, hand)
+        entries = [hand.entry for hand in hands_in_force(at.game)]
+        assert migration.turn_after(entries, 4) == at.fold.turn
+    Hand.objects.update(persons=0)
+    Game.objects.update(fold={k: v for k, v in at.game.fold.items() if k not in ("turn", "left")})
+    from django.apps import apps
+
+    migration.fill(apps, None)
+    assert set(Hand.objects.values_list("persons", flat=True)) == {4}
+    assert sound(at)
+
+
+# A hand that was left out --------------------------------------------------------------------
+
+
+def insert(at: Table, number: int, hand: dict[str, Any], token: str = "left-out") -> Any:
+    later = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
+    now = fresh(at)
+    fold = before(now, later, hands_in_force(now.game))
+    entry = now.rules.load_entry(fold, hand, now.at_table(fold))
+    return insert_hand(before=later, entry=entry, token=token)
+
+
+def test_a_hand_left_out_is_written_in_its_place():
+    at = rummi(FIRST, SECOND, FIRST)
+    first, second, third = hands_in_force(at.game)
+    payments = Payment.objects.count()
+    saved = insert(at, 2, points(Asha=1, Dev=2, Meera=3, Omar=4))
+    assert [hand.pk for hand in hands_in_force(at.game)] == [
+        first.pk,
+        saved.hand.pk,
+        second.pk,
+        third.pk,
+    ]
+    assert [hand.number for hand in hands_in_force(at.game)] == [1, 2, 3, 4]
+    assert Payment.objects.count() == payments + 3, "what was paid already stays as it was"
+    assert named(at)["Asha"] == 600 + 600 - 300 + 600
+    assert sound(at)
+    assert make.play(at, SECOND).game.last_number == 5
+
+
+def test_a_hand_left_out_is_written_in_once():
+    at = rummi(FIRST, SECOND)
+    hand = points(Asha=1, Dev=2, Meera=3, Omar=4)
+    one = insert(at, 2, hand)
+    later = Hand.objects.get(pk=hands_in_force(at.game)[2].pk)
+    again = insert_hand(before=later, entry=fresh(at).entry(one.hand), token="left-out")
+    assert again.repeated and again.hand == one.hand
+    assert Hand.objects.count() == 3
+
+
+def test_versions_of_a_later_hand_keep_together_when_its_number_goes_up():
+    at = rummi(FIRST, SECOND)
+    amend(at, 2, points(Asha=26, Dev=3, Meera=12, Omar=20))
+    insert(at, 2, FIRST)
+    versions = Hand.objects.filter(game=at.game, number=3)
+    assert versions.count() == 2
+    assert sound(at)
+
+
+def test_a_hand_left_out_before_he_joined_is_without_him():
+    at = rummi(FIRST)
+    join(at)
+    make.play(at, THIRD)
+    saved = insert(at, 1, SECOND)
+    assert saved.hand.persons == 4
+    insert(at, 3, THIRD, token="with-him")
+    assert named(at)["Esha"] == -600
+    assert sound(at)
+
+
+def test_a_hand_that_a_later_one_could_not_follow_is_not_written_in():
+    out = pool_hand("Asha", Dev=80, Meera=10, Omar=12)
+    at = make.play(make.night("pool_rummy", FOUR), out, pool_hand("Meera", Asha=1, Dev=2, Omar=3))
+    with pytest.raises(NotPossible) as broken:
+        insert(at, 2, out)
+    assert broken.value.hand.number == 3
+    assert [hand.number for hand in hands_in_force(at.game)] == [1, 2]
+    with pytest.raises(EntryError):
+        insert(at, 2, pool_hand("Asha", Dev=3))
+    assert sound(at)
+
+
+def test_a_hand_is_not_written_in_before_one_that_does_not_count():
+    at = rummi(FIRST, SECOND)
+    second = Hand.objects.get(number=2)
+    services.void_hand(hand=second)
+    with pytest.raises(services.Stale):
+        insert_hand(before=second, entry=fresh(at).entry(second), token="t")
+    services.close_session(session=at.game.session)
+    with pytest.raises(services.Closed):
+        insert_hand(before=Hand.objects.get(number=1), entry=fresh(at).entry(second), token="t")
+
+
+# What a save makes one wonder ----------------------------------------------------------------
+
+
+def save(at: Table, hand: dict[str, Any]) -> services.Saved:
+    now = fresh(at)
+    entry = now.rules.load_entry(now.fold, hand, now.names)
+    number = now.game.last_number + 1
+    return services.record_hand(at=now, entry=entry, number=number, token=make.token())
+
+
+def test_the_very_same_hand_a_moment_later_is_saved_and_asked_about():
+    at = make.night("rummi", FOUR)
+    assert save(at, FIRST).question is None
+    saved = save(at, FIRST)
+    assert saved.hand.number == 2
+    assert saved.question is not None and saved.question.kind is Kind.TWICE
+    assert save(at, SECOND).question is None
+
+
+def test_the_same_hand_again_after_an_undo_is_not_doubled():
+    at = make.night("rummi", FOUR)
+    services.void_hand(hand=save(at, FIRST).hand)
+    assert save(at, FIRST).question is None
+
+
+def test_another_dealer_than_the_one_whose_turn_it_was_is_asked_about():
+    at = make.night("paplu", FOUR)
+    hands = [pool_hand("Asha", Dev=n, Meera=5, Omar=6) for n in range(4)]
+    assert save(at, hands[0] | {"dealer": "Meera"}).question is None, (
+        "the first hand may begin anywhere"
+    )
+    assert save(at, hands[1]).question is None
+    saved = save(at, hands[2] | {"dealer": "Dev"})
+    assert saved.question is not None
+    assert (saved.question.kind, saved.question.was_to_deal) == (Kind.DEALER, 0)
+
+
+def test_who_deals_for_somebody_who_sits_out_is_no_surprise():
+    at = make.night("paplu", FOUR)
+    save(at, pool_hand("Asha", Dev=1, Meera=5, Omar=6))
+    without_dev = pool_hand("Asha", Meera=5, Omar=6) | {"absent": ["Dev"], "dealer": "Meera"}
+    assert save(at, without_dev).question is None
+
+
+def test_a_long_silence_is_asked_about():
+    at = make.night("rummi", FOUR)
+    save(at, FIRST)
+    game = Game.objects.get(pk=at.game.pk)
+    game.pace |= {"last": game.pace["last"] - 3600, "gaps": [240, 250, 260]}
+    game.save()
+    question = save(at, SECOND).question
+    assert question is not None
+    assert (question.kind, question.usual) == (Kind.LATE, 250)
+    assert 3590 < question.since < 3700
+    assert save(at, FIRST).question is None
+
+
+def test_scores_of_the_hands_he_missed_are_nobodys():
+    at = rummi(FIRST)
+    join(at)
+    assert set(SeatScore.objects.values_list("seat", flat=True)) == {0, 1, 2, 3}
