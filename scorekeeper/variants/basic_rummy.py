@@ -533,6 +533,7 @@ variant = Variant(
     ),
     void=lambda deal: deal.result is Result.VOID,
     absences=True,
+    open_table=lambda options: options.settlement is Settlement.PAY,
     won=won,
     low_wins=lambda options: options.settlement is Settlement.PENALTY,
     held=Held,

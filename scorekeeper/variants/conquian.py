@@ -398,6 +398,7 @@ variant = Variant(
     ),
     void=lambda deal: deal.result is Result.VOID,
     absences=True,
+    open_table=lambda options: options.for_stakes,
     notes=notes,
     won=won,
     keeps_score=lambda game: not game.options.for_stakes,

@@ -491,6 +491,11 @@ def is_over(game: Game) -> bool:
             return False
 
 
+def open_table(options: Options) -> bool:
+    """Nothing is paid at the end, and nobody plays up to a target."""
+    return options.payment not in AT_THE_END and options.ends is not Ends.TARGET
+
+
 def standing(game: Game, points: Mapping[int, float]) -> list[list[int]]:
     """Persons by place, whoever did best first; those who are equal stand together."""
     sign = 1 if lowest_wins(game.options) else -1
@@ -598,6 +603,7 @@ variant = Variant(
     ),
     offers=offers,
     absences=True,
+    open_table=open_table,
     won=won,
     low_wins=lowest_wins,
     own_words=own_words,
