@@ -19,10 +19,12 @@ from scorekeeper.engine.cards import JOKER, RANKS, SYMBOLS
 from scorekeeper.engine.questions import (
     Amount,
     Card,
+    Cards,
     Count,
     Counts,
     Flag,
     Input,
+    Melds,
     NamedPoints,
     OneSeat,
     Pick,
@@ -170,7 +172,29 @@ def _text(field: Field) -> str:
 @_drawn.register
 def _number(kind: Points | Amount, field: Field) -> str:
     shown = f' data-pad placeholder="{_label(field)}"'
-    return _alone(field, "number", _typed_in(field, _text(field), shown))
+    number = _alone(field, "number", _typed_in(field, _text(field), shown))
+    return number + "".join(_drawn(cards.question.kind, cards) for cards in field.tapped)
+
+
+@_drawn.register
+def _cards(kind: Cards | Melds, field: Field) -> str:
+    """A field for text, and a key that opens the picker; the page's script shows one of them."""
+    sizes = " ".join(map(str, kind.sizes)) if isinstance(kind, Cards) else ""
+    typed_in = kind.instead if isinstance(kind, Cards) else ""
+    instead = f"p{field.person}-{typed_in}" if typed_in else ""
+    told = {"stock": field.stock, "needs": field.needs, "sizes": sizes, "instead": instead}
+    data = "".join(f' data-{name}="{escape(text)}"' for name, text in told.items() if text)
+    text = (
+        f'<input class="cards__text" name="{field.name}" value="{escape(_text(field))}" '
+        f'maxlength="200" autocapitalize="characters" autocomplete="off" spellcheck="false" '
+        f'placeholder="5H 6H 10S JK"{field_id(field)}{data}>'
+    )
+    label = gettext("Tap the cards")
+    key = (
+        f'<button type="button" class="btn btn--quiet cards__open" data-cards="{field.name}" '
+        f'hidden>{escape(label)}</button><span class="cards__laid" id="{field.id}-laid"></span>'
+    )
+    return _alone(field, "cards", text + key)
 
 
 def _stepper(input_: str, label: str, most: int | None) -> str:

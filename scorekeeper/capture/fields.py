@@ -89,7 +89,7 @@ def kept(function: F) -> F:
 @kept
 def asked(declared: type[Any], options: Any) -> tuple[Asked, ...]:
     """The questions on a page for a table with these options, in the order declared."""
-    shown = [q for q in questions(declared) if q.kind.plain and not q.kind.counting]
+    shown = [q for q in questions(declared) if not q.kind.counting]
     resolved = ((q, _resolved(q, options)) for q in shown)
     return tuple(Asked(q, rule, _sole(q, options)) for q, rule in resolved if rule is not None)
 
@@ -143,6 +143,12 @@ class Field:
     errors: list[str] = field(default_factory=list)
     refused: Refused | None = None
     own_words: OwnWords = field(default_factory=dict)
+    tapped: tuple[Field, ...] = ()
+    """Of a typed answer: the cards that may be tapped instead, drawn together with it."""
+    stock: str = ""
+    """Of cards: how many of each there are (see ``picker.stock``)."""
+    needs: str = ""
+    """Of cards: names of the deal's cards without which these cannot be counted."""
 
     @property
     def question(self) -> Question:

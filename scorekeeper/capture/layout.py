@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol, cast
 
-from scorekeeper.capture import typed
+from scorekeeper.capture import picker, typed
 from scorekeeper.capture.fields import (
     Asked,
     Chip,
@@ -28,8 +28,11 @@ from scorekeeper.capture.fields import (
 )
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions import (
+    Card,
+    Cards,
     Flag,
     Input,
+    Melds,
     OneSeat,
     Pick,
     SomeSeats,
@@ -40,6 +43,7 @@ from scorekeeper.engine.questions import (
 from scorekeeper.engine.variant import AnyVariant
 
 Asks = tuple[tuple[Asked, Rule], ...]
+TAPPED = (Cards, Melds)
 
 
 class Posted(Protocol):
@@ -65,12 +69,13 @@ class Layout:
         if self.rules.one_table:
             at_it = range(self.rules.line_count(self.fold))
         asks = {line: self.asks(line) for line in at_it}
+        deal = {field.asked.name: field for field in self.deal(number, prefix)}
         return Part(
             number,
             prefix,
-            {field.asked.name: field for field in self.deal(number, prefix)},
+            deal,
             {who.asked.name: who for who in self.whos(number, prefix, asks)},
-            [self.seat(person, asks[person], prefix) for person in asks],
+            [self.seat(person, asks[person], prefix, deal) for person in asks],
         )
 
     @cached_property
@@ -103,10 +108,17 @@ class Layout:
 
     # Persons -----------------------------------------------------------------------------
 
+    @cached_property
+    def lines(self) -> list[Asked]:
+        """The questions of a line, without those about cards where there are none to tap."""
+        stock = picker.stock(self.rules, self.fold.options, self.rules.deal())
+        found = asked(self.rules.line, self.fold.options)
+        return [q for q in found if stock.strip("0") or not isinstance(q.question.kind, TAPPED)]
+
     def asks(self, person: int) -> Asks:
         """What this person is asked, and when. Somebody who has to join is asked that first."""
         names = self.rules.asks(self.fold, person)
-        lines = asked(self.rules.line, self.fold.options)
+        lines = self.lines
         wanted = [q for q in lines if names is None or q.name in names]
         joins = self.rules.joins
         if not any(q.name == joins for q in wanted):
@@ -114,8 +126,10 @@ class Layout:
         joined: Rule = ((when(joins, True),),)
         return tuple((q, q.rule if q.name == joins else joined + q.rule) for q in wanted)
 
-    def seat(self, person: int, asks: Asks, prefix: str) -> Seat:
-        fields = [field for q, rule in asks if (field := self.line(q, rule, person))]
+    def seat(self, person: int, asks: Asks, prefix: str, deal: dict[str, Field]) -> Seat:
+        lined = [field for q, rule in asks if (field := self.line(q, rule, person))]
+        fields = {field.asked.name: field for field in lined}
+        self.tap(fields, [field.name for field in deal.values() if _is_card(field)])
         absent = self.absent(person) if asks else ""
         return Seat(
             person,
@@ -124,10 +138,21 @@ class Layout:
             prefix,
             counted_deals(self.rules.deal, self.rules.void),
             asks,
-            {field.asked.name: field for field in fields},
+            fields,
             absent,
             self.sits_out(person, absent),
         )
+
+    def tap(self, fields: dict[str, Field], needs: Sequence[str]) -> None:
+        """Prepare the questions answered by tapping cards; ``needs``: cards of the deal."""
+        for field in fields.values():
+            kind = field.question.kind
+            if isinstance(kind, TAPPED):
+                field.stock = picker.stock(self.rules, self.fold.options, self.rules.deal())
+                field.needs = " ".join(needs)
+            if isinstance(kind, Cards) and kind.instead in fields:
+                typed_in = fields[kind.instead]
+                typed_in.tapped = (*typed_in.tapped, field)
 
     def absent(self, person: int) -> str:
         spare = self.fold.persons > self.rules.seats.start
@@ -161,7 +186,7 @@ class Layout:
     def whos(self, number: int, prefix: str, asks: dict[int, Asks]) -> list[Who]:
         rows = []
         usual = {q.name: q.default for q in questions(self.rules.deal)}
-        for q in asked(self.rules.line, self.fold.options):
+        for q in self.lines:
             chips = [
                 self.chip(q, rule, person)
                 for person in asks
@@ -209,6 +234,10 @@ class Layout:
             members = cast("Iterable[Any]", q.question.type)
             return tuple(self.rules.offers(self.fold, q.name) or members)
         return tuple(enumerate(self.names)) if isinstance(kind, OneSeat | SomeSeats) else ()
+
+
+def _is_card(field: Field) -> bool:
+    return isinstance(field.question.kind, Card)
 
 
 def sole_value(q: Asked) -> Any:

@@ -19,10 +19,12 @@ from scorekeeper.engine.codec import Refused
 from scorekeeper.engine.questions import (
     Amount,
     Card,
+    Cards,
     Count,
     Counts,
     Flag,
     Input,
+    Melds,
     NamedPoints,
     OneSeat,
     Pick,
@@ -60,6 +62,10 @@ def told(kind: Input, value: Any) -> list[str]:
         return [str(v) for v in value or ()]
     if isinstance(kind, Card):
         return ["", ""] if value is None else [value[:-1], value[-1]] if value != JOKER else [JOKER]
+    if isinstance(kind, Cards):
+        return [" ".join(value)] if value else []
+    if isinstance(kind, Melds):
+        return [" / ".join(" ".join(group) for group in value)] if value else []
     text = word(value)
     return [text] if text else []
 
@@ -135,6 +141,22 @@ def pairs(texts: Told) -> list[tuple[str, str]]:
     """Texts two by two, trimmed: names and what stands beside them."""
     trimmed = [text.strip() for text in texts]
     return list(zip_longest(trimmed[::2], trimmed[1::2], fillvalue=""))
+
+
+SYMBOLS = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "\ufe0e": "", ",": " ", ";": " "})
+
+
+@plain.register
+def _cards(kind: Cards, question: Question, texts: Told) -> Any:
+    return first(texts).translate(SYMBOLS).strip() or None
+
+
+@plain.register
+def _melds(kind: Melds, question: Question, texts: Told) -> Any:
+    """Groups with a stroke, or each on a line of its own."""
+    text = first(texts).translate(SYMBOLS)
+    groups = [group.strip() for group in re.split(r"[/|\n]", text)]
+    return [group for group in groups if group] or None
 
 
 @plain.register

@@ -75,9 +75,6 @@ class Input:
     counting: bool = False
     """Changes nothing in a game of typed answers: it matters to tapped cards only, or is a rule
     of play that the table wants written down."""
-
-    plain: ClassVar[bool] = True
-    """Can be answered without counting cards."""
     decides: ClassVar[bool] = True
     """What comes out of a game may depend on it; otherwise it is only what something is called."""
 
@@ -189,7 +186,6 @@ class Cards(Input):
     deck: Deck = PLAYING_CARDS
     instead: str = ""
     """The typed question that these cards answer too."""
-    plain: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +193,6 @@ class Melds(Input):
     """Groups of tapped cards."""
 
     joker: bool = True
-    plain: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)

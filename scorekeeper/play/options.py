@@ -237,9 +237,8 @@ class OptionField:
 
     @property
     def source(self) -> str:
-        """The section of the rules its default is from; "" for what every table does."""
-        _file, sign, section = self.question.kind.source.partition("§")
-        return sign + section
+        """Where its default comes from."""
+        return origin(self.question.kind.source)
 
 
 @dataclass
@@ -256,6 +255,8 @@ class OptionsForm:
     data: QueryDict | None = None
     preset: str | None = None
     told: Told = field(default_factory=dict)
+    own: Sequence[Preset] = ()
+    """The club's own ways to play this game."""
     errors: dict[str, str] = field(default_factory=dict)
     """By option name; "" for what belongs to none on the page."""
 
@@ -263,7 +264,7 @@ class OptionsForm:
         self.typed: dict[str, list[str]] = {}
         if self.data is not None:
             self.preset = self.data.get("preset", "")
-        self.chosen = chosen_preset(self.rules, self.preset, self.seats, self.side)
+        self.chosen = chosen_preset(self.rules, self.preset, self.seats, self.side, self.own)
         if self.preset and self.chosen is None:
             self.errors[""] = _("There is no way to play called “%s”.") % self.preset[:40]
         if self.data is not None:
@@ -371,7 +372,7 @@ class OptionsForm:
 
     @property
     def presets(self) -> list[Preset]:
-        return list(self.rules.presets)
+        return [*self.rules.presets, *self.own]
 
     @property
     def has_usual(self) -> bool:
@@ -427,7 +428,7 @@ def _read_again(q: Question, was: str, currency: str) -> Any:
 
 def askable(rules: AnyVariant) -> list[Question]:
     """The options a page asks: not those that matter to counted cards only."""
-    return [q for q in questions(rules.options) if q.kind.plain and not q.kind.counting]
+    return [q for q in questions(rules.options) if not q.kind.counting]
 
 
 def usual_preset(rules: AnyVariant, seats: int, side: int = 1) -> Preset | None:
@@ -442,18 +443,20 @@ def usual_preset(rules: AnyVariant, seats: int, side: int = 1) -> Preset | None:
     return None
 
 
-def chosen_preset(rules: AnyVariant, key: str | None, seats: int, side: int) -> Preset | None:
-    """The preset of this key; the usual one for None; none for ""."""
+def chosen_preset(
+    rules: AnyVariant, key: str | None, seats: int, side: int, own: Sequence[Preset] = ()
+) -> Preset | None:
+    """The preset of this key, also of the club's ``own``; the usual one for None; none for ""."""
     if key is None:
         return usual_preset(rules, seats, side)
-    return next((p for p in rules.presets if p.key == key), None)
+    return next((p for p in (*rules.presets, *own) if p.key == key), None)
 
 
-def house_rules(game: Any) -> tuple[str, Told]:
+def house_rules(game: Any, own: Sequence[Preset] = ()) -> tuple[str, Told]:
     """Of an earlier game: its preset's key ("" if none) and what else differed."""
     rules: AnyVariant = game.rules
     seats = len(game.fold.get("totals", ())) or rules.seats.start
-    preset = next((p for p in rules.presets if p.name == game.preset), None)
+    preset = next((p for p in (*rules.presets, *own) if p.name == game.preset), None)
     preset = preset or usual_preset(rules, seats, game.side)
     stored: Mapping[str, Any] = game.options
     try:
@@ -463,3 +466,10 @@ def house_rules(game: Any) -> tuple[str, Told]:
         return "", {}
     now, before = codec.dump(then, full=True), codec.dump(plain, full=True)
     return preset.key if preset else "", {n: v for n, v in now.items() if v != before[n]}
+
+
+def origin(source: str) -> str:
+    """Where a default comes from, for a reader: ``indian_rummy.md §6.2`` is a place in the
+    rules."""
+    known = {"seed": _("the first rules of this program"), "choice": _("what many tables do")}
+    return known.get(source) or source.replace(".md", "").replace("_", " ")

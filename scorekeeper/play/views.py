@@ -264,7 +264,7 @@ def _in_words(rules: AnyVariant, options: Any, usual: Any, currency: str) -> lis
     def words_of(q: Question, answers: Any) -> str:
         return said(q.kind, getattr(answers, q.name), currency)
 
-    shown = [q for q in questions(rules.options) if q.kind.plain]
+    shown = questions(rules.options)
     told = codec.dump(options, full=True)
     return [Rule(q, words_of(q, options), words_of(q, usual)) for q in shown if q.name in told]
 

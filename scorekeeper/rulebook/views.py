@@ -101,7 +101,6 @@ def _options(rules: AnyVariant, currency: str) -> list[Option]:
             _choices(q),
         )
         for q in questions(rules.options)
-        if q.kind.plain
     ]
 
 

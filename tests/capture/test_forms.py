@@ -11,11 +11,11 @@ from django.http import QueryDict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.capture import typed
+from scorekeeper.capture import picker, typed
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
-from scorekeeper.engine.questions import Card, Counts, Pick, holds, questions
+from scorekeeper.engine.questions import Card, Cards, Counts, Melds, Pick, holds, questions
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.variants import VARIANTS
 from tests.drawing import Drawn, draw_game, names
@@ -28,10 +28,11 @@ every_variant = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIAN
 
 def on_screen(variant: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any]) -> Entry[Any, Any]:
     """The entry without the answers a screen never asks for."""
-    deals = tuple(_shown(d, d, game.options, None) for d in entry.deals)
+    deals = tuple(_shown(variant, d, d, game.options, None) for d in entry.deals)
     entry = replace(entry, deal=deals[0], more=deals[1:])
     lines = [
         _shown(
+            variant,
             line,
             variant.deal_of(game, entry, person),
             game.options,
@@ -42,9 +43,14 @@ def on_screen(variant: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any])
     return replace(entry, lines=tuple(lines))
 
 
-def _shown(answers: Any, deal: Any, options: Any, wanted: frozenset[str] | None) -> Any:
+def _shown(
+    variant: AnyVariant, answers: Any, deal: Any, options: Any, wanted: frozenset[str] | None
+) -> Any:
+    tapped = picker.stock(variant, options, variant.deal()).strip("0")
     for q in questions(type(answers)):
-        shown = q.kind.plain and not q.kind.counting and (wanted is None or q.name in wanted)
+        shown = not q.kind.counting and (wanted is None or q.name in wanted)
+        if isinstance(q.kind, Cards | Melds):
+            shown = bool(shown and tapped and getattr(answers, q.name))
         asked = (*q.kind.when, *q.kind.screen)
         nothing = isinstance(q.kind, Counts) and not any(getattr(answers, q.name) or ())
         if nothing or not shown or not all(holds(c, answers, deal, options) for c in asked):
@@ -65,7 +71,7 @@ def posted(variant: AnyVariant, entry: Entry[Any, Any], seats: int) -> QueryDict
             sole = q.kind.sole_value if isinstance(q.kind, Pick) else True
             if q.kind.sole is not None and value == sole:
                 data.appendlist(f"who{table}-{q.name}", str(person))
-            elif q.kind.plain:
+            else:
                 write(data, f"p{person}-{q.name}", q, value)
         if person in entry.absent:
             data[f"p{person}-absent"] = "on"
@@ -78,7 +84,7 @@ def write(data: QueryDict, name: str, q: Any, value: Any) -> None:
             data[f"{name}-rank"], data[f"{name}-suit"] = (
                 ("JK", "") if value == "JK" else (value[:-1], value[-1])
             )
-    elif q.kind.plain and value is not None and value is not False:
+    elif value is not None and value is not False:
         data.setlist(name, typed.told(q.kind, value))
 
 

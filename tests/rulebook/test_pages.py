@@ -12,13 +12,13 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.capture.forms import HandForm, as_posted
-from scorekeeper.engine.questions import questions
+from scorekeeper.engine.questions import Cards, questions
 from scorekeeper.play.forms import fitting_side
 from scorekeeper.rulebook.examples import example
 from scorekeeper.rulebook.prose import prose, read
 from scorekeeper.rulebook.views import Trial, usual_table
 from scorekeeper.variants import VARIANTS
-from tests.drawing import draw_game
+from tests.drawing import Drawn, draw_game
 
 pytestmark = pytest.mark.django_db
 
@@ -49,11 +49,10 @@ def test_a_game_explains_itself(client, key):
     found = page(client, "game", key)
     text = re.sub(r"<[^>]+>", "", found)
     assert found.count("<h1>") == 1
-    assert str(prose(rules).title) == read(str(prose(rules).title)).title
     for paragraph in prose(rules).paragraphs:
         assert unescape(re.sub(r"<[^>]+>", "", paragraph.text)) in text
     for q in questions(rules.options):
-        assert not q.kind.plain or q.label in text
+        assert q.label in text
     for preset in rules.presets:
         assert preset.name in text
 
@@ -77,6 +76,11 @@ def test_a_game_that_is_none_is_not_found(client, name):
     assert client.get(reverse(f"rulebook:{name}", args=["poker"])).status_code == 404
 
 
+def tapped(drawn: Drawn) -> bool:
+    asked = [q.name for q in questions(drawn.variant.line) if isinstance(q.kind, Cards)]
+    return any(getattr(line, name) for line in drawn.entries[0].lines for name in asked)
+
+
 @every_game
 def test_a_hand_can_be_tried_and_nothing_is_kept(client, key):
     rules, before = VARIANTS[key], stored()
@@ -84,7 +88,15 @@ def test_a_hand_can_be_tried_and_nothing_is_kept(client, key):
     side = fitting_side(rules, persons)
     options = rules.load_options({}, persons // side, side)
     seats = persons // side
-    drawn = draw_game(rules, Random(3), seats=seats, side=side, options=options, hands=1)
+    drawn = next(
+        drawn
+        for seed in range(99)
+        if not tapped(
+            drawn := draw_game(
+                rules, Random(seed), seats=seats, side=side, options=options, hands=1
+            )
+        )
+    )
     form = HandForm(
         rules, drawn.games[0], Trial(rules, persons, "", "").names, entry=drawn.entries[0]
     )

@@ -1,0 +1,105 @@
+"""The panel on which cards are tapped: one key per face, by suit. Knows cards, no game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import lru_cache
+from html import escape
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext
+
+from scorekeeper.engine.cards import JOKER, NUMBER_TILES, PLAYING_CARDS, RANKS, SYMBOLS, Deck
+from scorekeeper.engine.questions import Cards, Melds, questions
+from scorekeeper.engine.variant import AnyVariant
+
+COLOURS = {"R": "red", "B": "blue", "K": "black", "O": "orange"}
+
+
+def tapped(rules: AnyVariant) -> list[Cards | Melds]:
+    """The questions of a line that are answered by tapping cards."""
+    kinds = (q.kind for q in questions(rules.line))
+    return [kind for kind in kinds if isinstance(kind, Cards | Melds)]
+
+
+def deck_of(rules: AnyVariant) -> Deck | None:
+    """What is tapped in this game; None where nothing is."""
+    kinds = tapped(rules)
+    if not kinds:
+        return None
+    return kinds[0].deck if isinstance(kinds[0], Cards) else PLAYING_CARDS
+
+
+def lays_melds(rules: AnyVariant) -> bool:
+    return any(isinstance(kind, Melds) for kind in tapped(rules))
+
+
+def stock(rules: AnyVariant, options: Any, deal: Any) -> str:
+    """How many of each card players may hold: the usual number, then what differs from it.
+
+    ``2 7S:1 JK:4``: two of each, but one seven of spades and four jokers.
+    """
+    deck = deck_of(rules)
+    return _stock(rules.copies, options, deal, deck) if deck else ""
+
+
+@lru_cache(maxsize=512)
+def _stock(copies: Callable[[Any, Any, str], int], options: Any, deal: Any, deck: Deck) -> str:
+    there = {face: copies(options, deal, face) for face in (*sorted(deck.faces), JOKER)}
+    usual, _often = Counter(there.values()).most_common(1)[0]
+    return " ".join([str(usual), *(f"{f}:{n}" for f, n in there.items() if n != usual)])
+
+
+def keys(deck: Deck) -> SafeString:
+    """All keys of a deck, in the reader's language."""
+    return _keys(deck is NUMBER_TILES, get_language())
+
+
+@lru_cache(maxsize=64)
+def _keys(tiles: bool, language: str | None) -> SafeString:
+    rows = _tile_rows() if tiles else _card_rows()
+    joker = _key(JOKER, "★", gettext("Joker"), "picker__face--joker")
+    return mark_safe("".join(rows) + joker)
+
+
+def _card_rows() -> list[str]:
+    names = {
+        "S": gettext("spades"),
+        "H": gettext("hearts"),
+        "D": gettext("diamonds"),
+        "C": gettext("clubs"),
+    }
+    return [
+        _key(
+            rank + suit,
+            f"{rank}{symbol}&#xFE0E;",
+            f"{rank} {names[suit]}",
+            "red" if suit in "HD" else "",
+        )
+        for suit, symbol in SYMBOLS.items()
+        for rank in RANKS
+    ]
+
+
+def _tile_rows() -> list[str]:
+    names = {
+        "R": gettext("red"),
+        "B": gettext("blue"),
+        "K": gettext("black"),
+        "O": gettext("orange"),
+    }
+    return [
+        _key(f"{n}{letter}", str(n), f"{n} {names[letter]}", f"tile--{COLOURS[letter]}")
+        for letter in COLOURS
+        for n in range(1, 14)
+    ]
+
+
+def _key(face: str, shown: str, name: str, extra: str) -> str:
+    return (
+        f'<button type="button" class="picker__face {extra}" data-face="{face}" '
+        f'aria-label="{escape(name)}" aria-pressed="false"><span aria-hidden="true">{shown}</span>'
+        '<span class="picker__copies" aria-hidden="true"></span></button>'
+    )
