@@ -13,7 +13,23 @@ from typing import Any, Final, Literal, TypeAlias
 from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank, suit
 
 Aces: TypeAlias = Literal["low", "high", "both"]
-Kind: TypeAlias = Literal["pure", "tunnela", "impure", "set", "dublee"]
+Kind: TypeAlias = Literal[
+    # what the search lays
+    "pure",
+    "tunnela",
+    "impure",
+    "set",
+    "dublee",
+    # cards added to another player's group
+    "laid_off",
+    # value cards
+    "marriage",
+    "tiplu",
+    "poplu",
+    "jhiplu",
+    "alter",
+    "man",
+]
 
 PURE: Final = ("pure", "tunnela")
 SEQUENCES: Final = ("pure", "tunnela", "impure")
@@ -117,6 +133,8 @@ class Group:
     kind: Kind
     cards: tuple[str, ...]
     stands: tuple[str | None, ...]
+    worth: int | None = None
+    """Points its owner has for it; None in a game in which groups are worth nothing."""
 
     @property
     def wilds(self) -> int:
@@ -133,7 +151,13 @@ class Arrangement:
     """Cards in no group with their points, the dearest first."""
 
     @property
+    def worth(self) -> int:
+        """Points for the groups."""
+        return sum(group.worth or 0 for group in self.groups)
+
+    @property
     def points(self) -> int:
+        """Points of the cards that count."""
         return sum(points for _card, points in self.left)
 
     @property
@@ -144,19 +168,21 @@ class Arrangement:
 def dump_arrangement(arrangement: Arrangement) -> dict[str, Any]:
     """Plain JSON, to be stored with the hand."""
     return {
-        "groups": [
-            {"kind": group.kind, "cards": list(group.cards), "stands": list(group.stands)}
-            for group in arrangement.groups
-        ],
+        "groups": [_dump_group(group) for group in arrangement.groups],
         "left": [list(pair) for pair in arrangement.left],
     }
+
+
+def _dump_group(group: Group) -> dict[str, Any]:
+    told = {"kind": group.kind, "cards": list(group.cards), "stands": list(group.stands)}
+    return told if group.worth is None else told | {"worth": group.worth}
 
 
 def load_arrangement(stored: Mapping[str, Any]) -> Arrangement:
     """The inverse of ``dump_arrangement``."""
     return Arrangement(
         tuple(
-            Group(group["kind"], tuple(group["cards"]), tuple(group["stands"]))
+            Group(group["kind"], tuple(group["cards"]), tuple(group["stands"]), group.get("worth"))
             for group in stored["groups"]
         ),
         tuple((card, points) for card, points in stored["left"]),
