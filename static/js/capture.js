@@ -20,9 +20,17 @@ function answer(question, from) {
   const tapped = form().querySelector(`[data-sets="${name}"]:checked`);
   if (tapped) return tapped.dataset.as;
   const inputs = named(name);
+  if (!inputs.length) return card(name);
   const ticks = inputs.filter((input) => input.type === "radio" || input.type === "checkbox");
   if (ticks.length) return ticks.filter((input) => input.checked).map((i) => i.value).join(",");
   return inputs.map((input) => input.value).join(",");
+}
+
+/** A card, tapped as rank and suit: "7S"; the joker has no suit: "JK". */
+function card(name) {
+  const [rank = "", suit = ""] = ["rank", "suit"].map((part) =>
+    named(`${name}-${part}`).find((input) => input.checked)?.value);
+  return rank === "JK" ? rank : rank + suit;
 }
 
 /** Whether a rule such as "deal.result=hu|tien_hu/won!=on&points=" holds. */
