@@ -45,6 +45,8 @@ from scorekeeper.engine.variant import AnyVariant
 
 REPAIRS = 40
 """How often a refused hand is mended before it is given up."""
+JOKERS = (1, 1, 1, 12)
+"""Among the faces to tap: mostly one, since many games have few."""
 
 
 @dataclass
@@ -175,7 +177,7 @@ def _card(kind: Card, question: Question, rng: Random, persons: int) -> str:
 
 @answer.register
 def _tapped(kind: Cards, question: Question, rng: Random, persons: int) -> tuple[str, ...]:
-    faces = sorted(kind.deck.faces) + [JOKER] * kind.joker
+    faces = sorted(kind.deck.faces) + [JOKER] * (kind.joker * rng.choice(JOKERS))
     return tuple(rng.sample(faces, rng.choice(kind.sizes or range(1, 8))))
 
 
