@@ -1,0 +1,324 @@
+"""Rummy 500, or 500 Rum: what you meld counts for you, what you hold against you; first to 500.
+
+Everybody reports the points of the cards he put on the table, in melds of his own or laid off on
+others', and the points of those left in his hand. The difference is his score, below zero too.
+
+* Number cards count their number, or two to nine five each; ten and court cards 10, a joker 15.
+* An ace counts 15, but 1 where it was melded below a two. In hand it always counts 15.
+* Going out brings nothing by itself, unless the table says so. A hand may end without it.
+
+The game ends when one alone is ahead at the target or above; equal at the top, another hand is
+played. Everybody pays the winner the difference of their scores. Of two sides the partners' points
+add, and partners pay across, first with first and second with second, each the whole difference.
+
+Sources: pagat.com/rummy/500rum.html and the text of bicyclecards.com on 500 Rum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Final, TypeAlias
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine.cards import rank
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.money import Payments
+from scorekeeper.engine.questions import Cards, Count, Flag, Pick, Points, Word, unless, when
+from scorekeeper.engine.variant import Nothing, Preset, Told, Variant
+from scorekeeper.engine.words import _, plural
+from scorekeeper.variants import _western
+from scorekeeper.variants._high_total import best_of_hand, collected, leader
+
+
+class NumberCards(Word):
+    INDEX = "index", _("Their number"), _("Two to ten count their number.")
+    FIVE = "five", _("Five each"), _("Two to nine count five, ten counts ten.")
+
+
+class Packs(Word):
+    ONE = 1, _("1")
+    TWO = 2, _("2")
+
+
+class Result(Word):
+    PLAYED = "played", _("Played")
+    VOID = "void", _("Void"), _("A misdeal; nobody scores.")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    target: Annotated[
+        int,
+        Points(
+            label=_("Target"),
+            help=_("Whoever is alone ahead here wins."),
+            min=1,
+            source="others.md §7",
+        ),
+    ] = 500
+    point_value: _western.POINT_VALUE = 1
+    cap: _western.CAP = None
+    number_cards: Annotated[
+        NumberCards,
+        Pick(
+            label=_("Number cards"),
+            help=_("What the cards from two to nine count."),
+            source="others.md §7",
+        ),
+    ] = NumberCards.INDEX
+    joker_value: Annotated[
+        int,
+        Points(
+            label=_("Joker"), help=_("Points of a joker, melded or in hand."), source="others.md §7"
+        ),
+    ] = 15
+    out_bonus: Annotated[
+        int,
+        Points(label=_("Going out"), help=_("Points on top for it."), source="others.md §7"),
+    ] = 0
+    packs: Annotated[
+        Packs,
+        Pick(label=_("Packs"), help=_("Two from five players on."), source="others.md §7"),
+    ] = Packs.ONE
+    jokers: Annotated[
+        int,
+        Count(
+            label=_("Jokers"),
+            help=_("In all packs together; two a pack, unless you say so."),
+            max=8,
+            source="others.md §7",
+        ),
+    ] = 2
+
+    @property
+    def stock(self) -> _western.Stock:
+        return _western.Stock(int(self.packs.value), self.jokers)
+
+    @property
+    def values(self) -> dict[str, int]:
+        """Points of a card by rank; ``JK`` is the joker."""
+        values = _western.index_values(ACE, self.joker_value)
+        if self.number_cards is NumberCards.FIVE:
+            values |= {str(number): 5 for number in range(2, 10)}
+        return values
+
+    def worth(self, cards: Sequence[str]) -> int:
+        return sum(self.values[rank(card)] for card in cards)
+
+
+ACE: Final = 15
+LOW_ACE: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    result: Annotated[Result, Pick(label=_("The hand was"))] = Result.PLAYED
+
+
+HOLDS: Final = (when("went_out", False),)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    went_out: Annotated[bool, Flag(label=_("Went out"), sole=())] = False
+    melded: Annotated[
+        int | None, Points(label=_("Melded"), help=_("Own melds and cards laid off."))
+    ] = None
+    melded_cards: Annotated[
+        tuple[str, ...] | None, Cards(label=_("Cards melded"), instead="melded")
+    ] = None
+    low_aces: Annotated[
+        int,
+        Count(
+            label=_("Low aces"),
+            help=_("Aces melded below a two: 1 each."),
+            max=None,
+            screen=(unless("melded_cards", None),),
+        ),
+    ] = 0
+    in_hand: Annotated[
+        int | None, Points(label=_("In hand"), help=_("What is left."), screen=HOLDS)
+    ] = None
+    in_hand_cards: Annotated[
+        tuple[str, ...] | None, Cards(label=_("Cards in hand"), instead="in_hand", screen=HOLDS)
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What one player can ask about cards alone."""
+
+    melded_cards: Annotated[tuple[str, ...] | None, Cards(label=_("Cards melded"))] = None
+    low_aces: Annotated[int, Count(label=_("Low aces"), max=None)] = 0
+    in_hand_cards: Annotated[tuple[str, ...] | None, Cards(label=_("Cards in hand"))] = None
+
+
+Game: TypeAlias = g.Game[Options, Nothing]
+Entry: TypeAlias = g.Entry[Deal, Line]
+
+
+# Options -------------------------------------------------------------------------------------
+
+
+def defaults(given: Told, seats: int, side: int) -> Told:
+    packs: Packs = given.get("packs", Packs.TWO if seats * side > 4 else Packs.ONE)
+    return {"packs": packs, "jokers": 2 * int(packs.value)}
+
+
+# What a player has ---------------------------------------------------------------------------
+
+
+def melded(options: Options, line: Line | Held) -> int:
+    """Points on the table, of tapped cards if there are any."""
+    if line.melded_cards is not None:
+        return options.worth(line.melded_cards) - (ACE - LOW_ACE) * line.low_aces
+    return line.melded or 0 if isinstance(line, Line) else 0
+
+
+def in_hand(options: Options, line: Line | Held) -> int:
+    if line.in_hand_cards is not None:
+        return options.worth(line.in_hand_cards)
+    return line.in_hand or 0 if isinstance(line, Line) else 0
+
+
+# What can be reported ------------------------------------------------------------------------
+
+
+def check(game: Game, entry: Entry) -> None:
+    if entry.deal.result is Result.VOID:
+        return
+    for person, line in enumerate(entry.lines):
+        check_low_aces(line, person)
+        check_melded(game.options, line, person)
+        check_in_hand(game.options, line, person)
+    if sum(line.went_out for line in entry.lines) > 1:
+        raise EntryError(_("Only one player went out."), field="went_out")
+    check_copies(game.options.stock, entry.lines)
+
+
+def check_low_aces(line: Line | Held, person: int | None) -> None:
+    aces = sum(rank(card) == "A" for card in line.melded_cards or ())
+    if line.low_aces > aces:
+        raise EntryError(
+            _("Aces among the melded cards: {aces}."), field="low_aces", seat=person, aces=aces
+        )
+
+
+def check_melded(options: Options, line: Line, person: int) -> None:
+    if line.melded and line.melded != (counted := melded(options, line)):
+        raise EntryError(
+            _("The cards tapped count {counted}."), field="melded", seat=person, counted=counted
+        )
+
+
+def check_in_hand(options: Options, line: Line, person: int) -> None:
+    counted = in_hand(options, line)
+    if line.went_out and (line.in_hand or counted):
+        raise EntryError(_("Who went out has no cards left."), field="in_hand", seat=person)
+    if line.in_hand is None and line.in_hand_cards is None and not line.went_out:
+        raise EntryError(_("Type the points left in hand."), field="in_hand", seat=person)
+    if line.in_hand is not None and line.in_hand != counted:
+        raise EntryError(
+            _("The cards tapped count {counted}."), field="in_hand", seat=person, counted=counted
+        )
+
+
+def check_copies(stock: _western.Stock, lines: Sequence[Line]) -> None:
+    """No card more often than the packs have it: on the table first, then with those in hand."""
+    on_table = [line.melded_cards or () for line in lines]
+    check_each_and_all(stock, on_table, "melded_cards")
+    held = [
+        (*down, *(line.in_hand_cards or ())) for down, line in zip(on_table, lines, strict=True)
+    ]
+    check_each_and_all(stock, held, "in_hand_cards")
+
+
+def check_each_and_all(stock: _western.Stock, hands: Sequence[Sequence[str]], field: str) -> None:
+    for person, cards in enumerate(hands):
+        _western.check_copies(cards, stock, person, field)
+    _western.check_copies([card for cards in hands for card in cards], stock, None, field)
+
+
+# Points --------------------------------------------------------------------------------------
+
+
+def score(game: Game, entry: Entry) -> g.Scores:
+    """Of each seat; partners' points add."""
+    if entry.deal.result is Result.VOID:
+        return (g.NIL,) * game.seats
+    return tuple(
+        score_seat(game.options, entry.lines[seat :: game.seats]) for seat in range(game.seats)
+    )
+
+
+def score_seat(options: Options, lines: Sequence[Line]) -> g.Score:
+    parts = [part for line in lines for part in parts_of(options, line)]
+    return g.Score(sum(points for _words, points in parts), ", ".join(words for words, _p in parts))
+
+
+def parts_of(options: Options, line: Line) -> Iterator[tuple[str, int]]:
+    """What a score is made of: words, and points for or against."""
+    down, left = melded(options, line), in_hand(options, line)
+    yield _("melded {points}").format(points=down), down
+    if left:
+        yield _("{points} in hand").format(points=left), -left
+    if line.went_out and options.out_bonus:
+        yield _("out {points}").format(points=options.out_bonus), options.out_bonus
+
+
+# The end -------------------------------------------------------------------------------------
+
+
+def is_over(game: Game) -> bool:
+    return leader(game.totals, game.options.target) is not None
+
+
+def close(game: Game) -> Payments:
+    options = game.options
+    winner = leader(game.totals, options.target)
+    assert winner is not None
+    return collected(game, winner, lambda ahead: ahead * options.point_value, options.cap)
+
+
+def notes(game: Game, person: int) -> tuple[str, ...]:
+    if game.over:
+        return ()
+    left = game.options.target - int(game.totals[game.seat_of(person)])
+    return (plural(left, "point to go", "points to go") if left > 0 else _("at the target"),)
+
+
+def count(options: Options, held: Held) -> Told:
+    """``points``: what is melded, less what is in hand."""
+    check_low_aces(held, None)
+    return {"points": melded(options, held) - in_hand(options, held)}
+
+
+variant = Variant(
+    key="rummy_500",
+    name="Rummy 500",
+    summary=_("Melded cards count for you, those in hand against you; first to 500."),
+    seats=range(2, 9),
+    sides=(1, 2),
+    one_table=True,
+    options=Options,
+    deal=Deal,
+    line=Line,
+    state=Nothing,
+    score=score,
+    check=check,
+    is_over=is_over,
+    close=close,
+    defaults=defaults,
+    presets=(
+        Preset("500", _("To 500"), {}, _("The usual game.")),
+        Preset("1000", _("To 1000"), {"target": 1000}, _("The long game.")),
+        Preset("five", _("Fives"), {"number_cards": "five"}, _("Two to nine count five.")),
+    ),
+    void=lambda deal: deal.result is Result.VOID,
+    notes=notes,
+    won=best_of_hand,
+    held=Held,
+    count=count,
+    copies=lambda options, deal, face: options.stock.copies(face),
+)
