@@ -1,0 +1,104 @@
+"""Rummy with 21 cards from three packs: pure sequences, tunnelas, and value cards paid all round.
+
+The card turned up is the cut; the other cuts, the next card of its suit above (up) and below (down)
+are jokers and have value, the ace being next to king and two. If a printed joker is turned up the
+ace of spades is the cut; some tables then give no value to its neighbours. One of a kind is worth
+10 points, two 30, three 50; a cut, an up and a down together are a marriage, worth 100, 300, 500.
+A card counts once, and its owner takes the best sum.
+
+After a hand
+
+* every loser pays the winner: the count of his cards, 2 at least and the full count at most, or
+  what a drop or a wrong show costs. Who had no turn yet when the winner showed pays half, up to the
+  full half count;
+* every two of those who did not drop exchange the difference of their value points. Some tables
+  leave out who made a wrong show, and halve what the winner's value costs who had no turn.
+
+So a winner may lose points. A table may limit what a hand can cost; the winner then gets so much
+less. If everybody else drops, the last one left collects the drops. A hand nobody wins is void.
+
+Where the rules are silent: after a wrong show play goes on and the winner is paid for it, and half
+points become money in the winner's favour.
+
+Sources: the seed's rules; classicrummy.com/21-cards-rummy with its mirrors (classicrummy.online,
+junglee-rummy-21.com), adda52rummy.com/how-to-play/21cards-marriage-rummy, jungleerummy.com,
+rummybaazi.com/21-card-rummy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from scorekeeper.engine.questions import Card, Cards
+from scorekeeper.engine.variant import Nothing, Preset, Variant
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _indian, _value_cards
+from scorekeeper.variants._value_cards import Deal, Options
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    finish: _indian.FINISH = None
+    points: Annotated[int | None, _value_cards.typed(210)] = None
+    cards: Annotated[tuple[str, ...] | None, _value_cards.tapped(21)] = None
+    no_turn: _value_cards.NO_TURN = False
+    cut: Annotated[
+        int, _value_cards.counter(_("Cut"), _("Like the card turned up."), beside=False)
+    ] = 0
+    up: Annotated[int, _value_cards.counter(_("Up"), _("The next higher of its suit."))] = 0
+    down: Annotated[int, _value_cards.counter(_("Down"), _("The next lower of its suit."))] = 0
+
+    STEPS: ClassVar[Mapping[str, int]] = {"cut": 0, "up": 1, "down": -1}
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A question about 21 cards alone: what they count, or whether they can be shown."""
+
+    turned: Annotated[str | None, Card(label=_("Turned-up card"))] = None
+    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"), sizes=(21,))] = None
+    declare: Annotated[tuple[str, ...] | None, Cards(label=_("Shown"), sizes=(21,))] = None
+
+
+variant = Variant(
+    key="rummy_21",
+    name="21-Card Rummy",
+    summary=_("Indian rummy with 21 cards: value cards are paid for by everybody."),
+    seats=range(2, 7),
+    options=Options,
+    deal=Deal,
+    line=Line,
+    state=Nothing,
+    score=_value_cards.score,
+    check=_value_cards.check,
+    pay=_value_cards.pay,
+    is_over=_value_cards.is_over,
+    presets=(
+        Preset("usual", _("Usual rules"), {}, _("No limit to what a hand can cost.")),
+        Preset(
+            "online",
+            _("As played online"),
+            {"middle_drop": 75, "same_rank_wild": True, "max_loss": 240},
+            _("The whole rank is wild; nobody loses more than 240 in a hand."),
+        ),
+        Preset(
+            "half-values",
+            _("Half values without a turn"),
+            {"half_scope": "penalty_and_value"},
+            _("Who had no turn pays half of the winner's value too."),
+        ),
+        Preset(
+            "two-marriages",
+            _("Two marriages win"),
+            {"two_marriages_show": True},
+            _("They can be shown, whatever the other cards are."),
+        ),
+    ),
+    offers=_value_cards.offers,
+    strict=_value_cards.refuse,
+    absences=True,
+    held=Held,
+    count=_value_cards.count,
+)
