@@ -1,0 +1,159 @@
+"""Rummy with 27 cards from three packs: 21-card rummy with five kinds of value cards.
+
+The card turned up is the cut; the other cuts and two ranks above and below it in its suit (up 1,
+up 2, down 1, down 2, round the corner) are jokers and have value: one of a kind 10 points, two 30,
+three 50. A marriage takes all five kinds and is worth 100, two 300, three 500; fewer kinds are no
+marriage. If a printed joker is turned up the ace of spades is the cut. A card counts once, and its
+owner takes the best sum.
+
+After a hand
+
+* every loser pays the winner: the count of his cards, 2 at least and the full count at most, or
+  what a drop or a wrong show costs. Who had no turn yet when the winner showed pays half, up to
+  half of the full count;
+* every two of those who did not drop exchange the difference of their value points. Some tables
+  leave out who made a wrong show, and halve what the winner's value costs who had no turn.
+
+What a show and a safe hand take can be raised; by default it is as with 21 cards.
+
+Sources: the seed's rules; khelplayrummy.com/27-cards-rummy-rules and
+adda52.com/rummy/27-card-rummy for the value cards; what they leave open is as in 21-card rummy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from scorekeeper.engine.questions import Card, Cards, Count
+from scorekeeper.engine.variant import Nothing, Preset, Told, Variant
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _indian, _value_cards
+from scorekeeper.variants._value_cards import Deal
+
+
+@dataclass(frozen=True, slots=True)
+class Options(_value_cards.Options):
+    show_pure: Annotated[
+        int,
+        Count(
+            label=_("Pure sequences to show"),
+            help=_("Everything else must be melded too."),
+            min=1,
+            max=9,
+            source="rummy_27.md §1",
+            counting=True,
+        ),
+    ] = 3
+    show_tunnelas: Annotated[
+        int,
+        Count(
+            label=_("Tunnelas to show"),
+            help=_("They win, whatever the other cards are."),
+            min=1,
+            max=9,
+            source="rummy_27.md §1",
+            counting=True,
+        ),
+    ] = 3
+    show_dublees: Annotated[
+        int,
+        Count(
+            label=_("Dublees to show"),
+            help=_("They win, whatever the other cards are."),
+            min=1,
+            max=13,
+            source="rummy_27.md §1",
+            counting=True,
+        ),
+    ] = 8
+    show_jokers: Annotated[
+        int,
+        Count(
+            label=_("Jokers to show"),
+            help=_("They win, whatever the other cards are."),
+            min=1,
+            max=27,
+            source="rummy_27.md §1",
+            counting=True,
+        ),
+    ] = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    finish: _indian.FINISH = None
+    points: Annotated[int | None, _value_cards.typed(270)] = None
+    cards: Annotated[tuple[str, ...] | None, _value_cards.tapped(27)] = None
+    no_turn: _value_cards.NO_TURN = False
+    cut: Annotated[
+        int, _value_cards.counter(_("Cut"), _("Like the card turned up."), beside=False)
+    ] = 0
+    up1: Annotated[int, _value_cards.counter(_("Up 1"), _("One rank higher."))] = 0
+    up2: Annotated[int, _value_cards.counter(_("Up 2"), _("Two ranks higher."))] = 0
+    down1: Annotated[int, _value_cards.counter(_("Down 1"), _("One rank lower."))] = 0
+    down2: Annotated[int, _value_cards.counter(_("Down 2"), _("Two ranks lower."))] = 0
+
+    STEPS: ClassVar[Mapping[str, int]] = {"cut": 0, "up1": 1, "up2": 2, "down1": -1, "down2": -2}
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A question about 27 cards alone: what they count, or whether they can be shown."""
+
+    turned: Annotated[str | None, Card(label=_("Turned-up card"))] = None
+    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"), sizes=(27,))] = None
+    declare: Annotated[tuple[str, ...] | None, Cards(label=_("Shown"), sizes=(27,))] = None
+
+
+def defaults(given: Told, seats: int, side: int) -> Told:
+    """Half of the full count, one point at least."""
+    return {"half_cap": max(1, given.get("cap", Options().cap) // 2)}
+
+
+variant = Variant(
+    key="rummy_27",
+    name="27-Card Rummy",
+    summary=_("21-card rummy with five kinds of value cards, two above and two below the cut."),
+    seats=range(2, 6),
+    options=Options,
+    deal=Deal,
+    line=Line,
+    state=Nothing,
+    score=_value_cards.score,
+    check=_value_cards.check,
+    pay=_value_cards.pay,
+    is_over=_value_cards.is_over,
+    defaults=defaults,
+    presets=(
+        Preset("usual", _("Usual rules"), {}, _("Show and safe hands as with 21 cards.")),
+        Preset(
+            "raised",
+            _("Raised"),
+            {
+                "first_drop": 40,
+                "middle_drop": 100,
+                "cap": 160,
+                "dublees_safe": 8,
+                "jokers_safe": 9,
+                "show_pure": 5,
+                "show_tunnelas": 5,
+                "show_dublees": 10,
+                "show_jokers": 10,
+            },
+            _("More is needed to show, and a hand counts up to 160."),
+        ),
+        Preset(
+            "half-values",
+            _("Half values without a turn"),
+            {"half_scope": "penalty_and_value"},
+            _("Who had no turn pays half of the winner's value too."),
+        ),
+    ),
+    offers=_value_cards.offers,
+    strict=_value_cards.refuse,
+    absences=True,
+    held=Held,
+    count=_value_cards.count,
+)
