@@ -20,7 +20,7 @@ from tests.factories import pool_hand
 pytestmark = pytest.mark.django_db
 
 OPEN = {"health", "clubs:front", "clubs:start", "clubs:join", "play:options_form"} | {
-    f"rulebook:{page}" for page in ("games", "game", "try_it", "robots", "sitemap")
+    f"rulebook:{page}" for page in ("games", "game", "try_it", "try_cards", "robots", "sitemap")
 }
 """Addresses that belong to no club, or that let somebody into one."""
 
@@ -38,6 +38,8 @@ NEEDS = {
     "play:night_reopen": Role.HOST,
     "capture:hand_new": Role.SCORER,
     "capture:slip": Role.SCORER,
+    "capture:cards": Role.SCORER,
+    "capture:show": Role.SCORER,
     "capture:hand_amend": Role.SCORER,
     "capture:hand_void": Role.SCORER,
     "board:newer": Role.VIEWER,

@@ -1,5 +1,6 @@
 from django.urls import path
 
+from scorekeeper.capture.card_views import cards_counted, show_judged
 from scorekeeper.capture.views import hand_amend, hand_new, hand_void, slip_show
 
 app_name = "capture"
@@ -7,6 +8,8 @@ GAME = "nights/<str:code>/games/<int:number>"
 urlpatterns = [
     path(f"{GAME}/hand/", hand_new, name="hand_new"),
     path(f"{GAME}/hand/slip/", slip_show, name="slip"),
+    path(f"{GAME}/hand/cards/", cards_counted, name="cards"),
+    path(f"{GAME}/hand/show/", show_judged, name="show"),
     path(f"{GAME}/hands/<int:pk>/amend/", hand_amend, name="hand_amend"),
     path(f"{GAME}/hands/<int:pk>/void/", hand_void, name="hand_void"),
 ]

@@ -15,7 +15,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
+from scorekeeper.capture import counting
 from scorekeeper.capture.comparison import compared
+from scorekeeper.capture.counting import Show
 from scorekeeper.capture.forms import HandForm, as_posted, sentence
 from scorekeeper.capture.slip import slip
 from scorekeeper.clubs.access import session_view
@@ -23,6 +25,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.templatetags.table import new_token
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
+from scorekeeper.engine.questions import Card
 from scorekeeper.play import services
 from scorekeeper.play.models import Hand, Session
 from scorekeeper.play.replay import NotPossible, before
@@ -53,6 +56,8 @@ class Sheet:
     bar: Bar | None = None
     amends: Hand | None = None
     reason: str = ""
+    show: Show | None = None
+    """A show that was put before the referee."""
 
     @property
     def dealer(self) -> str:
@@ -74,6 +79,26 @@ class Sheet:
     @property
     def slip_action(self) -> str:
         return reverse("capture:slip", args=self.place)
+
+    @property
+    def cards_action(self) -> str:
+        return reverse("capture:cards", args=self.place)
+
+    @property
+    def show_action(self) -> str:
+        """Where a show is judged; empty in a game without one."""
+        return reverse("capture:show", args=self.place) if self.table.rules.judge else ""
+
+    @property
+    def show_sizes(self) -> str:
+        """How many cards a show may have."""
+        return " ".join(str(size) for size in self.table.rules.shows)
+
+    @property
+    def show_needs(self) -> str:
+        """Names of the deal's cards without which a show cannot be judged."""
+        fields = self.form.parts[0].deal.values()
+        return " ".join(f.name for f in fields if isinstance(f.question.kind, Card))
 
     @property
     def place(self) -> tuple[str, int]:
@@ -101,13 +126,10 @@ def hand_new(request: Any, session: Session, number: int) -> HttpResponse:
 @session_view(Role.SCORER)
 def slip_show(request: Any, session: Session, number: int) -> HttpResponse:
     """What the hand as typed so far would bring. Writes nothing."""
-    at = _table(session, number)
-    amended = _amended(request, at)
-    fold = _fold_before(at, amended) if amended else at.fold
-    if fold.over or session.closed_at:
+    sheet = sheet_typed(request, session, number)
+    if sheet.form.fold.over or session.closed_at:
         return render(request, "capture/_slip.html", {"hint": _("This game is over.")})
-    form = HandForm(at.rules, fold, at.names, request.POST)
-    return render(request, "capture/_slip.html", _slip_of(at, form))
+    return render(request, "capture/_slip.html", _slip_of(sheet.table, sheet.form))
 
 
 @never_cache
@@ -243,6 +265,30 @@ def _amend(
 # What pages are made of --------------------------------------------------------------------
 
 
+def sheet_typed(request: Any, session: Session, number: int) -> Sheet:
+    """The page as it was typed so far, be it a new hand or one to be corrected."""
+    at = _table(session, number)
+    amended = _amended(request, at)
+    fold = _fold_before(at, amended) if amended else at.fold
+    form = HandForm(at.rules, fold, at.names, request.POST)
+    which = amended.number if amended else at.game.last_number + 1
+    return Sheet(session, at, form, which, _token_or_new(request), amends=amended)
+
+
+def sheet_shown(request: Any, sheet: Sheet) -> HttpResponse:
+    """The page again, as it was typed."""
+    return _sheet(request, sheet)
+
+
+def sheet_applied(request: Any, sheet: Sheet) -> HttpResponse:
+    """The page again, with the referee's verdict put into the hand."""
+    assert sheet.show is not None
+    data = counting.applied(sheet.form, request.POST, sheet.show)
+    sheet.form = HandForm(sheet.table.rules, sheet.form.fold, sheet.table.names, data)
+    sheet.show = None
+    return _sheet(request, sheet)
+
+
 def _table(session: Session, number: int) -> Table:
     game = game_of(session, number)
     if game is None:
@@ -327,6 +373,11 @@ def _token(request: Any) -> str:
     if not 0 < len(token) <= TOKEN_LENGTH:
         raise BadRequest("a write has a token")
     return token
+
+
+def _token_or_new(request: Any) -> str:
+    """Pages that only look may have lost theirs."""
+    return str(request.POST.get("token", ""))[:TOKEN_LENGTH] or new_token()
 
 
 def _found(request: Any, at: Table, name: str) -> Hand | None:

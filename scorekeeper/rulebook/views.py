@@ -8,9 +8,10 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.board.answers import Told, in_words
+from scorekeeper.capture.card_views import counted
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.slip import Slip, slip
 from scorekeeper.clubs.currencies import of_territory
@@ -137,6 +138,10 @@ class Trial:
         return reverse("rulebook:try_it", args=[self.rules.key])
 
     @property
+    def cards_action(self) -> str:
+        return reverse("rulebook:try_cards", args=[self.rules.key])
+
+    @property
     def preset_name(self) -> str:
         return next((p.name for p in self.rules.presets if p.key == self.preset), "")
 
@@ -187,6 +192,18 @@ def try_it(request: Any, key: str) -> HttpResponse:
     if request.htmx:
         return render(request, "capture/_slip.html", context)
     return render(request, "rulebook/try_it.html", context)
+
+
+@require_POST
+def try_cards(request: Any, key: str) -> HttpResponse:
+    """How the cards in one field are laid and what they count."""
+    rules = rules_of(key)
+    told = request.POST
+    trial = Trial(rules, _persons(told, rules), _preset(told, rules), currency_of(request))
+    trial.seat(told)
+    if trial.form is None:
+        raise Http404
+    return counted(request, trial.form)
 
 
 def _persons(told: Any, rules: AnyVariant) -> int:

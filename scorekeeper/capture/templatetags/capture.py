@@ -7,8 +7,9 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString
 
-from scorekeeper.capture import drawing
+from scorekeeper.capture import drawing, picker
 from scorekeeper.capture.fields import Seat
+from scorekeeper.engine.variant import AnyVariant
 
 register = template.Library()
 
@@ -42,3 +43,11 @@ def opened(seat: Seat, names: str) -> SafeString:
 @register.simple_tag
 def number_pad() -> SafeString:
     return drawing.pad()
+
+
+@register.inclusion_tag("capture/_picker.html")
+def card_picker(rules: AnyVariant, action: str) -> dict[str, Any]:
+    """The panel on which cards are tapped, in a game that asks for any."""
+    deck = picker.deck_of(rules)
+    keys = picker.keys(deck) if deck else ""
+    return {"keys": keys, "action": action, "several": picker.lays_melds(rules) or rules.judge}
