@@ -171,9 +171,9 @@ def test_it_may_start_at_the_average_rounded_down() -> None:
 
 
 def test_two_may_buy_in_and_neither_counts_for_the_other() -> None:
-    both = deal(0, 30, left(151, **IN), left(170, **IN))
-    assert penalties(both) == [0, 30, 30, 30]
-    assert penalties(both, buy_in_at="average") == [0, 30, 15, 15]
+    both = deal(0, 31, left(151, **IN), left(170, **IN))
+    assert penalties(both) == [0, 31, 31, 31]
+    assert penalties(both, buy_in_at="average") == [0, 31, 15, 15]
     assert money(both)[4] == 3000
 
 
