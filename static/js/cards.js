@@ -14,8 +14,7 @@ const split = (text) => text.toUpperCase().replaceAll("10", "T").split(/[\s,;]+/
 
 let into = null;
 let turning = null;
-let asking = null;
-let serial = 0;
+const asked = new WeakMap();
 
 // What is held -------------------------------------------------------------------------------
 
@@ -100,20 +99,18 @@ function mark(wild) {
   for (const key of faces()) key.classList.toggle("picker__face--wild", wild.includes(key.dataset.face));
 }
 
-/** What the hand counts, from the server; the last answer asked for is the one shown. */
-function ask() {
-  clearTimeout(asking);
-  const mine = ++serial;
-  const field = into;
-  asking = setTimeout(async () => {
+/** What the hand counts, from the server; of several answers only the last asked for is shown. */
+function ask(field = into) {
+  clearTimeout(asked.get(field));
+  const mine = setTimeout(async () => {
     const body = new FormData(form());
     body.set("field", field.name);
     try {
       const answer = await fetch(panel().dataset.action, { method: "POST", body, headers: { "HX-Request": "true" } });
-      if (!answer.ok || mine !== serial) return;
-      told(await answer.text(), field);
+      if (answer.ok && asked.get(field) === mine) told(await answer.text(), field);
     } catch { /* no signal: the cards stand all the same */ }
   }, 200);
+  asked.set(field, mine);
 }
 
 function told(html, field) {
@@ -141,6 +138,17 @@ function stand(field, points) {
 }
 
 // Opening and closing ------------------------------------------------------------------------
+
+/** With script there are keys, and the text stands in the picker. */
+function begin() {
+  for (const button of document.querySelectorAll("[data-cards][hidden]")) {
+    button.hidden = false;
+    const field = form().elements[button.dataset.cards];
+    field.classList.add("cards__text--covered");
+    field.tabIndex = -1;
+    if (field.value) ask(field);
+  }
+}
 
 function open(button) {
   into = form().elements[button.dataset.cards];
@@ -205,6 +213,9 @@ document.addEventListener("input", (event) => {
   if (into && event.target === part("text")) write(event.target.value);
   else if (into && !into.isConnected) { into = null; panel().hidden = true; document.body.classList.remove("picking"); }
 });
+document.addEventListener("htmx:afterSettle", () => { if (panel()) begin(); });
 document.addEventListener("htmx:afterSwap", () => {
   if (into && !into.isConnected) { into = turning = null; panel().hidden = true; document.body.classList.remove("picking"); }
 });
+
+if (panel()) begin();
