@@ -35,7 +35,7 @@ REFUSED: dict[str, Any] = {
 }
 TAPPED: dict[str, Any] = {
     "id": "tapped",
-    "variant": "rummi",
+    "variant": "house_game",
     "cards": {"hand": "7S"},
     "expect": {"points": 7},
 }

@@ -26,16 +26,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
-from scorekeeper.engine.cards import JOKER
-from scorekeeper.engine.errors import EntryError, Uncounted
+from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.melds import Lives, MeldRules, declare
 from scorekeeper.engine.money import Payments, collect
 from scorekeeper.engine.payouts import Tie, by_points, ordinal
 from scorekeeper.engine.questions import (
     Amount,
+    Card,
     Cards,
     Count,
     Counts,
@@ -49,6 +51,7 @@ from scorekeeper.engine.questions import (
 )
 from scorekeeper.engine.variant import Preset, Told, Variant
 from scorekeeper.engine.words import _, plural
+from scorekeeper.variants import _western
 
 
 class Result(Word):
@@ -299,6 +302,12 @@ class Options:
     def jokers(self) -> int:
         return 4 * int(self.packs.value)
 
+    @property
+    def value(self) -> _western.Value:
+        """What cards left in hand count."""
+        points = _western.index_values(ace=15, joker=int(self.joker_points.value))
+        return _western.by_rank(points)
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:
@@ -335,6 +344,7 @@ class Line:
         tuple[str, ...] | None,
         Cards(
             label=_("Cards left"),
+            instead="points",
             screen=(when("deal.result", Result.POINTS, Result.HU), when("won", False), RANKED),
         ),
     ] = None
@@ -364,6 +374,13 @@ class Line:
     foul: Annotated[
         bool, Flag(label=_("False claim"), help=_("The deal is void and is paid for."))
     ] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"))] = None
+    peek: Annotated[str | None, Card(label=_("Card the dealer saw"))] = None
+    seats: Annotated[int | None, Count(label=_("Players"), min=2, max=5)] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,15 +455,16 @@ def ranking(game: Game, entry: Entry) -> list[list[int]]:
     """Those who pay by place, the best first; the winner of a Hu leads."""
     winners = claimed(entry)
     groups = [winners] if winners else []
-    groups += standing(entry, (p for p in with_passport(entry) if p not in winners))
+    others = (person for person in with_passport(entry) if person not in winners)
+    groups += standing(game.options, entry, others)
     if winners or game.options.no_passport is NoPassport.RANK_LAST:
-        groups += standing(entry, without_passport(entry))
+        groups += standing(game.options, entry, without_passport(entry))
     return payouts.places(groups, game.options.tie)
 
 
-def standing(entry: Entry, persons: Iterable[int]) -> list[list[int]]:
+def standing(options: Options, entry: Entry, persons: Iterable[int]) -> list[list[int]]:
     """These persons by place; a single one needs no points."""
-    return by_points({person: entry.lines[person].points or 0 for person in persons})
+    return by_points({p: _western.count(entry.lines[p], options.value) for p in persons})
 
 
 def winners(game: Game, entry: Entry) -> list[int]:
@@ -471,8 +489,6 @@ def check(game: Game, entry: Entry) -> None:
         check_leftovers(game, entry, person)
         check_pieces(game.options, entry.lines[person], person)
     check_together(game.options, [entry.lines[person] for person in entry.playing])
-    if any(needs_counting(game, entry, person) for person in entry.playing):
-        raise Uncounted
 
 
 def check_winners(entry: Entry) -> None:
@@ -520,12 +536,7 @@ def check_leftovers(game: Game, entry: Entry, person: int) -> None:
         raise EntryError(_("Somebody else won, so points are left."), field="points", seat=person)
     if line.points is None and line.cards is None and points_needed(game, entry, person):
         raise EntryError(_("Type the points left in hand."), field="points", seat=person)
-
-
-def needs_counting(game: Game, entry: Entry, person: int) -> bool:
-    line = entry.lines[person]
-    given = line.points is not None
-    return line.cards is not None and (given or points_asked(game, entry, person))
+    _western.check_agree(line, person, options.value)
 
 
 def check_cards(options: Options, cards: tuple[str, ...], person: int) -> None:
@@ -626,8 +637,9 @@ def place_of(game: Game, entry: Entry, person: int) -> str:
     """``1st, 12 points`` or ``no passport``."""
     line, place = entry.lines[person], 1
     words = [_("no passport")] if line.no_passport else []
-    if line.points is not None:
-        words.append(plural(line.points, "point", "points"))
+    if line.points is not None or line.cards is not None:
+        left = _western.count(line, game.options.value)
+        words.append(plural(left, "point", "points"))
     for group in ranking(game, entry):
         if person in group:
             return ", ".join([ordinal(place), *words])
@@ -759,6 +771,56 @@ def is_over(game: Game) -> bool:
     return 0 < game.options.deals <= game.state.counted
 
 
+# Cards alone ---------------------------------------------------------------------------------
+
+COMPLETE: Final = MeldRules(max_set=30, same_suits=True, lives=Lives(sequences=1), loose_wilds=True)
+"""Kills of any cards of a rank; jokers that are left over can be put to any meld."""
+
+
+def counted(options: Options, held: Held) -> Told:
+    """What is known of a hand, or who cuts when the dealer saw this card."""
+    if held.hand is not None:
+        return known(options, held.hand)
+    if held.peek is None:
+        raise EntryError(_("Which cards?"), field="hand")
+    if held.seats is None:
+        raise EntryError(_("How many players?"), field="seats")
+    return {"cutter": cutter(held.peek, held.seats)}
+
+
+def known(options: Options, hand: tuple[str, ...]) -> Told:
+    return {
+        "points": options.value(hand),
+        "passport": has_passport(options, hand),
+        "tien_hu": is_complete(hand),
+        "jokers": hand.count(JOKER),
+        "aces": [hand.count(f"A{suit}") for suit in SUITS],
+    }
+
+
+def has_passport(options: Options, hand: tuple[str, ...]) -> bool:
+    """Three cards make a sequence; jokers fill what is missing if they may."""
+    jokers = hand.count(JOKER) if options.passport_jokers else 0
+    around = (*RANKS, RANKS[0])
+    return any(
+        sum(f"{place}{suit}" not in hand for place in around[low : low + 3]) <= jokers
+        for suit in SUITS
+        for low in range(len(around) - 2)
+    )
+
+
+def is_complete(hand: tuple[str, ...]) -> bool:
+    """All cards lie in melds, one of them a sequence. Three jokers alone are one too."""
+    if hand.count(JOKER) == len(hand):
+        return len(hand) >= 3
+    return declare(hand, COMPLETE) is not None
+
+
+def cutter(peek: str, seats: int) -> int | None:
+    """Counted from the dealer, who is 0, by the number of the card; a joker is no number."""
+    return None if peek == JOKER else RANKS.index(rank(peek)) % seats
+
+
 variant = Variant(
     key="rummi",
     name="Rummi",
@@ -791,4 +853,6 @@ variant = Variant(
     won=lambda game, entry, points: () if is_void(entry) else winners(game, entry),
     dealer=lambda game: game.state.dealer,
     keeps_score=lambda game: False,
+    held=Held,
+    count=counted,
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.case import UNSUPPORTED, settle
+from scorekeeper.engine.case import settle
 from scorekeeper.variants.rummi import variant
 
 Lines = dict[str, dict[str, Any]]
@@ -340,6 +340,7 @@ def test_refused_number_of_winners(result: str, winners: str) -> None:
         ("points", {"points": -1}, "points"),
         ("points", {"cards": ""}, "cards"),
         ("points", {"cards": "3H 3H 3H"}, "cards"),
+        ("points", {"cards": "3H"}, "points"),
         ("points", {"jokers": 9}, "jokers"),
         ("points", {"aces": [3, 0, 0, 0]}, "aces"),
         ("points", {"aces": [1, 0, 0]}, "aces"),
@@ -352,6 +353,11 @@ def test_refused_number_of_winners(result: str, winners: str) -> None:
 )
 def test_refused_answers_name_their_seat(result: str, line: dict[str, Any], field: str) -> None:
     assert refused(left(10, 20, 30, 40, B=line), result) == (0, "B", field)
+
+
+def test_refused_points_that_differ_from_the_cards_even_where_nobody_asked() -> None:
+    lines: Lines = {"A": {"won": True}, "B": {"points": 20, "cards": "3H"}}
+    assert refused(lines, "tien_hu") == (0, "B", "points")
 
 
 @pytest.mark.parametrize("policy", ["rank_last", "top_tier", "flat_to_all"])
@@ -397,16 +403,136 @@ def test_refused_played_pieces_of_one_who_did_not_play(line: dict[str, Any], fie
         ({"jokers": 5}, {"jokers": 4}, "jokers"),
         ({"aces": [0, 2, 0, 0]}, {"aces": [0, 1, 0, 0]}, "aces"),
         ({"ace_count": 5, "ace_pairs": 1}, {"ace_count": 4}, "aces"),
-        ({"cards": "4H 4H"}, {"cards": "4H"}, "cards"),
+        ({"points": 8, "cards": "4H 4H"}, {"points": None, "cards": "4H"}, "cards"),
     ],
 )
 def test_refused_together(one: dict[str, Any], other: dict[str, Any], field: str) -> None:
     assert refused(left(1, 2, 3, 4, A=one, B=other)) == (0, None, field)
 
 
-def test_tapped_leftovers_are_not_counted_yet() -> None:
-    lines = left(10, 20, 30, None, D={"cards": "4H JK"})
-    assert settled(lines) == UNSUPPORTED
+# Cards ---------------------------------------------------------------------------------------
+
+
+def asked(hand: str, **options: Any) -> dict[str, Any]:
+    return settle(variant, {"options": options, "cards": {"hand": hand}})
+
+
+@pytest.mark.parametrize(
+    ("cards", "options", "count"),
+    [
+        ("9S TD KC AH 4D", {}, 48),
+        ("JK AS AS 2C", {}, 32),
+        ("JK AS AS 2C", {"joker_points": 20}, 52),
+        ("QH JH KH", {}, 30),
+        ("7S 7S 7S", {}, 21),
+        ("JK JK", {}, 0),
+    ],
+)
+def test_every_card_left_counts(cards: str, options: dict[str, Any], count: int) -> None:
+    assert asked(cards, **options)["points"] == count
+    lines = left(count, count + 1, None, count + 2, C={"cards": cards}, D={"points": count + 2})
+    found = money(lines, packs=3, **options) if count else money(lines, **options)
+    assert found == [250, -200, 250, -300]
+
+
+def test_tapped_leftovers_put_the_losers_of_a_hu_in_order() -> None:
+    lines = left(0, None, 33, None, A={"won": True}, B={"cards": "AS"}, D={"cards": "9S"})
+    assert money(lines, "hu", hu_mode="double_tiers") == [1200, -400, -600, -200]
+
+
+def test_tapped_leftovers_stand_beside_the_place() -> None:
+    game = variant.start(variant.load_options({}, 2), 2)
+    told = {"deal": {}, "lines": {"A": {"cards": "JK"}, "B": {"cards": "AS 2C"}}}
+    last = variant.play(game, variant.load_entry(game, told, ["A", "B"])).last
+    assert last is not None
+    assert [score.reason for score in last.scores] == ["1st, 0 points", "2nd, 17 points"]
+
+
+NO_RUN = "2S 3S 5S 6S 8S 3H 4H 6H 7H 9H 4D 5D 7D 8D TD 5C 6C 8C 9C JC"
+
+
+@pytest.mark.parametrize(
+    ("hand", "options", "has"),
+    [
+        (NO_RUN, {}, False),
+        (NO_RUN.replace("8S", "JK"), {}, True),
+        (NO_RUN.replace("8S", "JK"), {"passport_jokers": False}, False),
+        ("QS KS AS", {}, True),
+        ("AS 2S 3S", {}, True),
+        ("KS AS 2S", {}, False),
+        ("KS AS JK", {}, True),
+        ("7S 7S 7S", {}, False),
+        ("7S 8H JK", {}, False),
+        ("7S JK JK", {}, True),
+        ("JK JK JK", {}, True),
+        ("JK JK JK", {"passport_jokers": False}, False),
+        ("7S 8S 9S JK", {"passport_jokers": False}, True),
+    ],
+)
+def test_a_passport_is_a_sequence_of_three(hand: str, options: dict[str, Any], has: bool) -> None:
+    assert asked(hand, **options)["passport"] == has
+
+
+@pytest.mark.parametrize(
+    ("hand", "complete"),
+    [
+        ("2H 3H 4H 5H 7S 8S 9S KS KD KH KC 9D 9C 9H TD JD QD AC AC AD", True),
+        ("2H 3H JK 5H 7S 8S 9S KS KD KH KC 9D 9C JK TD JD QD AC JK AD", True),
+        ("KS AS 2S 7D 7H 7C 7S 9H 9S 9D 9C 4H 5H 6H TC JC QC 3D 3H 3C", False),
+        ("3S 3S 3H 3D 7S 7S 7H 7C 9S 9D 9H 9C JS JS JH JD QS QD QH QC", False),
+        ("3S 3S 3H JK JK JK", True),
+        ("3S 3S 3H JK JK", False),
+        ("3S 3S 3H JK", False),
+        ("3S 4S 5S JK", True),
+        ("3S 3S 3S JK JK JK JK", True),
+        ("AS 2S 3S QS KS AS", True),
+        ("7S 7S 7H 7H 7D 3S 4S 5S", True),
+        ("JK JK JK", True),
+        ("JK JK", False),
+        ("", False),
+    ],
+)
+def test_tien_hu_is_a_hand_all_in_melds_with_a_sequence(hand: str, complete: bool) -> None:
+    assert asked(hand)["tien_hu"] == complete
+
+
+@pytest.mark.parametrize("packs", [2, 3])
+def test_thirty_cards_of_three_packs_are_looked_at(packs: int) -> None:
+    """Ten runs of three, of which one card is changed."""
+    runs = [f"{rank}{suit}" for suit in "SHDC" for rank in "2345678"] + ["9S", "9H"]
+    assert asked(" ".join(runs), packs=packs)["tien_hu"]
+    assert not asked(" ".join([*runs[:-1], "KC"]), packs=packs)["tien_hu"]
+
+
+def test_the_jokers_and_aces_of_a_hand_are_told() -> None:
+    found = asked("AS AS AC JK 4H JK JK")
+    assert (found["jokers"], found["aces"]) == (3, [2, 0, 0, 1])
+
+
+@pytest.mark.parametrize(
+    ("peek", "seats", "cutter"),
+    [("7H", 4, 2), ("AS", 4, 0), ("2S", 4, 1), ("KD", 4, 0), ("KD", 5, 2), ("TC", 3, 0)],
+)
+def test_the_cutter_is_counted_from_the_dealer(peek: str, seats: int, cutter: int) -> None:
+    assert settle(variant, {"cards": {"peek": peek, "seats": seats}}) == {"cutter": cutter}
+
+
+def test_nobody_cuts_when_the_dealer_saw_a_joker() -> None:
+    assert settle(variant, {"cards": {"peek": "JK", "seats": 4}}) == {"cutter": None}
+
+
+@pytest.mark.parametrize(
+    ("cards", "field"),
+    [
+        ({}, "hand"),
+        ({"seats": 4}, "hand"),
+        ({"peek": "7H"}, "seats"),
+        ({"peek": "7H", "seats": 6}, "seats"),
+        ({"hand": "1H"}, "hand"),
+    ],
+)
+def test_refused_questions_about_cards(cards: dict[str, Any], field: str) -> None:
+    assert settle(variant, {"cards": cards})["error"]["field"] == field
 
 
 def test_tapped_leftovers_nobody_asked_for_have_no_effect() -> None:
