@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from scorekeeper.engine.melds_find import Hand, Meld, find_melds
 from scorekeeper.engine.melds_lay import arrange
@@ -54,7 +55,7 @@ __all__ = [
 def least(cards: Sequence[str], rules: MeldRules) -> Arrangement:
     """The arrangement that leaves the fewest points, under the rule of lives.
 
-    Of those with equal points one in which the fewest wild cards stand for others; then always
+    Of those with equal points one that spends the fewest wild cards; then always
     the same one, in whatever order the cards come.
     """
     plain = as_bits(cards, rules)
@@ -92,17 +93,13 @@ def declare(cards: Iterable[str], rules: MeldRules) -> Arrangement | None:
 
     Wild cards may be left over only if the rules let them lie loose.
     """
-    hand = Hand(cards, rules)
-    melds = find_melds(hand, rules, roomy=not rules.loose_wilds)
-    search = Search(
-        hand,
-        melds,
-        pure=rules.lives.pure,
-        sequences=rules.lives.sequences,
-        everything=True,
-        loose_wilds=rules.loose_wilds,
-    )
-    found = search.best()
+    counted = replace(rules, values=(1,) * len(rules.values), joker_value=0, wild_value=0)
+    hand = Hand(cards, counted)
+    lay_wilds = not rules.loose_wilds
+    melds = find_melds(hand, counted, roomy=lay_wilds)
+    lives = rules.lives
+    search = Search(hand, melds, pure=lives.pure, sequences=lives.sequences, lay_wilds=lay_wilds)
+    found = search.best(sum(hand.counts) - hand.wilds - 1)
     return None if found is None else arrange(hand, found, rules, attach=True)
 
 

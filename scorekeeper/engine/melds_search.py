@@ -1,246 +1,291 @@
 """The search: of all ways to lay a hand in disjoint melds, one that saves the most points.
 
-Depth first, over the kinds of cards from the dearest down: a card is left over, or one of the melds
-that start with it is laid. Nothing is skipped that could be better; a branch is given up only when
+The lives come first: pure sequences, then other sequences, each choice of them once. Then a card
+is taken at a time, and either one of the melds it is in is laid or the card is left over. Nothing
+is skipped that could be better. Every state is first priced, as in linear programming: wild cards
+have one price, and a card costs its points less the wild cards that its share of the cheapest meld
+takes. No meld saves more than the prices of its cards and wild cards, so the prices of all that
+remains are the most that can still be saved; and a meld that saves less than its own prices by
+more than the best arrangement leaves to gain is out. A state is also given up when the same cards
+were left before with no less saved: states come in the order of their lives, so whatever an earlier
+one was not allowed to lay for its order belongs to an arrangement that was tried before.
 
-* all that could still be saved is not enough, with the wild cards spent where they save most
-  (each card has a price of at most its points, less its share of the wild cards that its
-  cheapest meld takes; no meld saves more than the prices of its cards and wild cards), or
-* the same cards are left as before, with no more saved.
-
-Of arrangements with the same points, one in which the fewest wild cards stand for others is found;
-among those the first in the order of the search, which does not depend on the order of the cards.
+Of arrangements with the same points, one that spends the fewest wild cards is found; among those
+always the same, for the order of the cards has no part in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from scorekeeper.engine.melds_find import Hand, Meld
 from scorekeeper.engine.melds_rules import PURE, SEQUENCES
 
 POINT: Final = 64
-"""A point in the search's units; a wild card standing for another costs one unit."""
-
+"""A point in the search's units; a wild card that is laid costs one unit."""
 LOWEST: Final = -(10**9)
+LESS: Final = 0.999
+"""Less than the least gain that counts; the rest of a unit is for rounding."""
+UNSHARED: Final = 99.0
+"""More than any share of wild cards."""
 
-Coded = tuple[int, int, int, int, int, int, float, float, int]
-"""A meld as the search sees it: code of its cards, gain, wild cards taken, pure, sequence, room,
-price with and without the price of wild cards, number."""
+
+class Option:
+    """A meld as the search sees it."""
+
+    __slots__ = (
+        "code",
+        "gain",
+        "is_pure",
+        "is_run",
+        "kinds",
+        "meld",
+        "room",
+        "share",
+        "wilds",
+    )
+
+    def __init__(self, meld: Meld, hand: Hand, width: int) -> None:
+        self.meld = meld
+        self.code = sum(1 << kind * width for kind in meld.naturals)
+        """How many it takes of each kind of card, in fields of ``width`` bits."""
+        self.kinds = tuple(kind for kind in meld.naturals if kind < hand.first_wild)
+        self.wilds = meld.fill + len(meld.naturals) - len(self.kinds)
+        """Wild cards it takes, also as themselves."""
+        self.share = self.wilds / (len(self.kinds) or 1)
+        """Of these, each other card's part."""
+        self.gain = sum(hand.values[kind] for kind in self.kinds) * POINT - self.wilds
+        self.is_pure, self.is_run = meld.kind in PURE, meld.kind in SEQUENCES
+        self.room = meld.room
+
+
+Losses: TypeAlias = list[tuple[float, Option]]
+"""Melds with the units by which they save less than their prices."""
+
+
+class State(NamedTuple):
+    """What is still in hand, and how the arrangement stands."""
+
+    cards: int
+    """How many there are of each kind of card, in fields with a guard bit above each."""
+    wilds: int
+    pure: int
+    sequences: int
+    """Lives still missing."""
+    room: int
+    """Wild cards that can be added to what is laid."""
+    saved: int
 
 
 class Search:
-    """One hand, its melds, and what must be laid."""
+    """One hand, its melds, and the lives that must be laid.
+
+    ``lay_wilds``: wild cards may not lie loose, so those that no meld needs must find room.
+    """
 
     def __init__(
         self,
         hand: Hand,
-        melds: Sequence[Meld],
+        melds: Iterable[Meld],
         *,
         pure: int = 0,
         sequences: int = 0,
-        everything: bool = False,
-        loose_wilds: bool = True,
+        lay_wilds: bool = False,
     ) -> None:
-        self.hand, self.melds = hand, melds
-        self.pure, self.sequences = pure, sequences
-        self.everything, self.loose_wilds = everything, loose_wilds
+        self.hand, self.pure, self.sequences = hand, pure, sequences
+        self.lay_wilds = lay_wilds
         self.worth = _wild_worth(hand)
-        self.uneven = len(set(hand.values[hand.first_wild :])) > 1
-        self.laying = bool(self.worth) or (everything and not loose_wilds)
+        self.uses_room = lay_wilds or self.worth > 0
         self.width = max(hand.counts, default=1).bit_length() + 1
         self.guards = sum(1 << (kind + 1) * self.width - 1 for kind in range(len(hand.cards)))
-        self.above = self.width * len(hand.cards)
-        self._price()
-        self._code()
-
-    def _price(self) -> None:
-        """Bounds by kind: what leaving a card over loses at least when wild cards are scarce."""
-        hand = self.hand
-        share: dict[int, float] = {}
-        for meld in self.melds:
-            fill = meld.fill / len(meld.naturals)
-            for kind in meld.naturals:
-                if fill < share.get(kind, 99.0):
-                    share[kind] = fill
-        gains = [
-            max(0.0, hand.values[kind] * POINT - share[kind])
-            if kind in share and kind < hand.first_wild
-            else 0.0
-            for kind in range(len(hand.cards))
-        ]
-        self.wild_price = _wild_price(hand, share, gains)
-        self.plain = gains
-        self.scarce = [
-            max(0.0, gain - self.wild_price * share.get(kind, 0.0))
-            for kind, gain in enumerate(gains)
-        ]
-
-    def _code(self) -> None:
-        width, first_wild, values = self.width, self.hand.first_wild, self.hand.values
-        buckets: list[list[tuple[float, Coded]]] = [[] for _kind in self.hand.cards]
-        for number, meld in enumerate(self.melds):
-            code, gain, wilds = 0, -meld.fill, meld.fill
-            plain = scarce = 0.0
-            for kind in meld.naturals:
-                code += 1 << kind * width
-                plain += self.plain[kind]
-                scarce += self.scarce[kind]
-                if kind < first_wild:
-                    gain += values[kind] * POINT
-                else:
-                    wilds += 1
-            room = meld.room if self.laying else 0
-            pure, sequence = int(meld.kind in PURE), int(meld.kind in SEQUENCES)
-            coded = (code, gain, wilds, pure, sequence, room, scarce, plain, number)
-            slack = scarce + self.wild_price * meld.fill - gain
-            buckets[min(meld.naturals)].append((slack, coded))
-        self.buckets = [[coded for _slack, coded in sorted(found)] for found in buckets]
-        self._suffixes()
-
-    def _suffixes(self) -> None:
-        """From each kind on: how many pure sequences there can be, and any sequence at all."""
-        last = len(self.hand.cards)
-        self.pures_from, self.runs_from = [0] * (last + 1), [0] * (last + 1)
-        pure_kinds: set[int] = set()
-        for kind in reversed(range(last)):
-            runs = 0
-            for coded in self.buckets[kind]:
-                runs += coded[4]
-                if coded[3]:
-                    pure_kinds.update(self.melds[coded[8]].naturals)
-            self.runs_from[kind] = self.runs_from[kind + 1] + runs
-            copies = sum(self.hand.counts[other] for other in pure_kinds if other >= kind)
-            self.pures_from[kind] = copies // 3
+        options = [Option(meld, hand, self.width) for meld in melds]
+        self.options = sorted(options, key=lambda o: (-o.gain, o.wilds, o.meld))
 
     def best(self, above: int = -1) -> list[Meld] | None:
         """The melds of a best arrangement, None if none saves more than ``above`` points."""
-        hand, width = self.hand, self.width
-        cards = self.guards + sum(count << kind * width for kind, count in enumerate(hand.counts))
-        self.found: list[int] | None = None
-        self.most = float(above * POINT)
-        self.path: list[int] = []
-        self.seen: dict[tuple[int, int, int, int, int], int] = {}
-        plain, scarce = (
-            sum(price * count for price, count in zip(prices, hand.counts, strict=True))
-            for prices in (self.plain, self.scarce)
-        )
-        self._descend(0, cards, hand.wilds, self.pure, self.sequences, 0, 0, scarce, plain)
-        return None if self.found is None else [self.melds[number] for number in self.found]
+        counts = enumerate(self.hand.counts)
+        cards = self.guards + sum(count << kind * self.width for kind, count in counts)
+        self.most = above * POINT
+        self.found: list[Meld] | None = None
+        self.laid: list[Meld] = []
+        self.seen: dict[tuple[int, ...], int] = {}
+        start = State(cards, self.hand.wilds, self.pure, self.sequences, 0, 0)
+        self._descend(start, self.options)
+        return self.found
 
-    def _saved(self, cards: int, wilds: int, room: int) -> int:
-        """Points (in units) of the wild cards that are laid, the dearest ones first."""
-        if not self.worth:
-            return 0
-        loose = wilds - min(wilds, room)
-        if not self.uneven:
-            return self.worth - loose * self.hand.values[-1] * POINT
-        width, mask = self.width, (1 << self.width - 1) - 1
+    def _descend(self, state: State, options: list[Option]) -> None:
+        """``options``: the melds that can still be laid, but for those tried before."""
+        self._keep(state)
+        if not options or self._was_seen(state):
+            return
+        prices, wild_price, most = self._priced(state, options)
+        most += state.saved + self.worth
+        if most - self.most < LESS:
+            return
+        worthwhile = _worthwhile(options, prices, wild_price, most - self.most - LESS)
+        if state.pure > 0:
+            self._try(state, worthwhile, [pair for pair in worthwhile if pair[1].is_pure], most)
+        elif state.sequences > 0:
+            self._try(state, worthwhile, [pair for pair in worthwhile if pair[1].is_run], most)
+        elif (kind := _dearest(worthwhile, prices, most - self.most - LESS)) is not None:
+            chosen = [pair for pair in worthwhile if kind in pair[1].kinds]
+            self._try(state, worthwhile, chosen, most)
+            if most - prices[kind] - self.most >= LESS:
+                self._leave(state, worthwhile, kind)
+        elif self.uses_room:
+            self._try(state, worthwhile, worthwhile, most)
+
+    def _keep(self, state: State) -> None:
+        """This is an arrangement; remember it if it is the best so far."""
+        if state.pure > 0 or state.sequences > 0:
+            return
+        if self.lay_wilds and state.wilds > state.room:
+            return
+        total = state.saved + (self._saved_wilds(state) if self.worth else 0)
+        if total > self.most:
+            self.most, self.found = total, self.laid.copy()
+
+    def _saved_wilds(self, state: State) -> int:
+        """Points (in units) of the wild cards that are laid, the dearest first."""
+        loose, mask = max(0, state.wilds - state.room), (1 << self.width - 1) - 1
         cost = 0
         for kind in reversed(range(self.hand.first_wild, len(self.hand.cards))):
-            free = min(loose, cards >> kind * width & mask)
+            free = min(loose, state.cards >> kind * self.width & mask)
             cost += free * self.hand.values[kind] * POINT
             loose -= free
         return self.worth - cost
 
-    def _done(self, cards: int, wilds: int, room: int, saved: int) -> None:
-        """This is an arrangement; keep it if it is the best so far."""
-        if self.everything and not self.loose_wilds and wilds > room:
-            return
-        total = saved + self._saved(cards, wilds, room)
-        if total > self.most:
-            self.most = total
-            self.found = self.path.copy()
+    def _was_seen(self, state: State) -> bool:
+        """These cards were left before, with no less saved."""
+        key = state[:-1]
+        if self.seen.get(key, LOWEST) >= state.saved:
+            return True
+        self.seen[key] = state.saved
+        return False
 
-    def _descend(
-        self,
-        kind: int,
-        cards: int,
-        wilds: int,
-        pure: int,
-        sequences: int,
-        room: int,
-        saved: int,
-        scarce: float,
-        plain: float,
-    ) -> None:
-        width = self.width
-        mask = (1 << width - 1) - 1
-        last = len(self.buckets)
-        while kind < last and not cards >> kind * width & mask:
-            kind += 1
-        must = self.everything and kind < self.hand.first_wild
-        if pure <= 0 and sequences <= 0 and not must:
-            self._done(cards, wilds, room, saved)
-        if kind == last or pure > self.pures_from[kind]:
-            return
-        if sequences > 0 and not self.runs_from[kind]:
-            return
-        if self.everything and self.found is not None:
-            return
-        goal = self.most + 0.999
-        within = saved + self.worth
-        if within + plain < goal or within + scarce + self.wild_price * wilds < goal:
-            return
-        key = (cards | (kind << self.above if self.uneven else 0), wilds, pure, sequences, room)
-        if self.seen.get(key, LOWEST) >= saved:
-            return
-        self.seen[key] = saved
-        guards = self.guards
-        path = self.path
-        for code, gain, taken, is_pure, is_run, more, price, bare, number in self.buckets[kind]:
-            rest = cards - code
-            if taken > wilds or rest & guards != guards:
-                continue
-            path.append(number)
-            self._descend(
-                kind,
-                rest,
-                wilds - taken,
-                pure - is_pure if pure > 0 else 0,
-                sequences - is_run if sequences > 0 else 0,
-                min(room + more, self.hand.wilds),
-                saved + gain,
-                scarce - price,
-                plain - bare,
-            )
-            path.pop()
-        if not must:
-            count = cards >> kind * width & mask
-            keep = self.uneven and kind >= self.hand.first_wild
-            self._descend(
-                kind + 1,
-                cards if keep else cards - (count << kind * width),
+    # Branches -------------------------------------------------------------------------------
+
+    def _try(self, state: State, options: Losses, chosen: Losses, most: float) -> None:
+        """Each of ``chosen`` in turn; what was tried is out for those after it."""
+        rest = [option for _loss, option in options]
+        for loss, option in chosen:
+            if most - loss - self.most >= LESS:
+                self._lay(state, option, rest)
+            rest.remove(option)
+
+    def _lay(self, state: State, option: Option, options: list[Option]) -> None:
+        cards, wilds, guards = state.cards - option.code, state.wilds - option.wilds, self.guards
+        fitting = [
+            other
+            for other in options
+            if other.wilds <= wilds and (cards - other.code) & guards == guards
+        ]
+        self.laid.append(option.meld)
+        self._descend(
+            State(
+                cards,
                 wilds,
-                pure,
-                sequences,
-                room,
-                saved,
-                scarce - count * self.scarce[kind],
-                plain - count * self.plain[kind],
-            )
+                max(0, state.pure - option.is_pure),
+                max(0, state.sequences - option.is_run),
+                min(state.room + option.room, self.hand.wilds) if self.uses_room else 0,
+                state.saved + option.gain,
+            ),
+            fitting,
+        )
+        self.laid.pop()
+
+    def _leave(self, state: State, options: Losses, kind: int) -> None:
+        """No card of this kind is laid any more."""
+        field = (1 << self.width - 1) - 1 << kind * self.width
+        others = [option for _loss, option in options if kind not in option.kinds]
+        self._descend(state._replace(cards=state.cards & ~field), others)
+
+    # Prices ---------------------------------------------------------------------------------
+
+    def _priced(self, state: State, options: Sequence[Option]) -> tuple[list[float], float, float]:
+        """The price of each kind of card, of a wild card, and of all that remains (units)."""
+        shares = _shares(options, self.hand.first_wild)
+        values, cards, width = self.hand.values, state.cards, self.width
+        mask = (1 << width - 1) - 1
+        prices = [0.0] * len(shares)
+        scarce = []
+        most = 0.0
+        for kind, share in enumerate(shares):
+            if share == UNSHARED:
+                continue
+            gain = prices[kind] = max(0.0, values[kind] * POINT - share)
+            count = cards >> kind * width & mask
+            if share:
+                scarce.append((gain / share, share * count, kind))
+            else:
+                most += gain * count
+        wild_price, saved = _spent(scarce, state.wilds)
+        if wild_price:
+            for _offer, _wanted, kind in scarce:
+                prices[kind] = max(0.0, prices[kind] - wild_price * shares[kind])
+        return prices, wild_price, most + saved
 
 
 def _wild_worth(hand: Hand) -> int:
     """Points (in units) of all wild cards together."""
-    return POINT * sum(
-        value * count
-        for value, count in zip(
-            hand.values[hand.first_wild :], hand.counts[hand.first_wild :], strict=True
-        )
-    )
+    wilds = range(hand.first_wild, len(hand.cards))
+    return POINT * sum(hand.values[kind] * hand.counts[kind] for kind in wilds)
 
 
-def _wild_price(hand: Hand, share: dict[int, float], gains: Sequence[float]) -> float:
-    """What one more wild card would save if cards could share them freely (units)."""
-    left = float(hand.wilds)
-    offers = sorted(
-        ((gains[kind] / cost, cost * hand.counts[kind]) for kind, cost in share.items() if cost),
-        reverse=True,
-    )
-    for price, wanted in offers:
+def _shares(options: Iterable[Option], kinds: int) -> list[float]:
+    """For each kind of card the least share of wild cards that a meld of it takes."""
+    shares = [UNSHARED] * kinds
+    for option in options:
+        share = option.share
+        for kind in option.kinds:
+            if share < shares[kind]:
+                shares[kind] = share
+    return shares
+
+
+def _spent(offers: list[tuple[float, float, int]], wilds: int) -> tuple[float, float]:
+    """The price at which the wild cards are gone, and what they save at the best offers.
+
+    An offer is what a card pays for a wild card, how many it wants, and its kind.
+    """
+    offers.sort(reverse=True)
+    left, saved = float(wilds), 0.0
+    for offer, wanted, _kind in offers:
+        if wanted > left:
+            return offer, saved + offer * left
+        saved += offer * wanted
         left -= wanted
-        if left < 0:
-            return price
-    return 0.0
+    return 0.0, saved
+
+
+def _worthwhile(
+    options: Iterable[Option], prices: Sequence[float], wild_price: float, slack: float
+) -> Losses:
+    """The melds that save no less than their prices by more than ``slack``, and by how much."""
+    kept = []
+    for option in options:
+        loss = wild_price * option.wilds - option.gain
+        for kind in option.kinds:
+            loss += prices[kind]
+        if loss <= slack:
+            kept.append((loss, option))
+    return kept
+
+
+def _dearest(options: Losses, prices: Sequence[float], slack: float) -> int | None:
+    """The kind of card to decide on; None if no card is in any meld.
+
+    One that must be laid comes first, then the dearest; of equal ones that in the fewest melds.
+    """
+    melds = [0] * len(prices)
+    for _loss, option in options:
+        for kind in option.kinds:
+            melds[kind] += 1
+    there = [kind for kind, count in enumerate(melds) if count]
+    if not there:
+        return None
+    must = [(melds[kind], kind) for kind in there if prices[kind] > slack]
+    if must:
+        return min(must)[1]
+    return min(there, key=lambda kind: (-prices[kind], melds[kind]))
