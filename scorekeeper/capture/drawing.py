@@ -189,10 +189,10 @@ def _cards(kind: Cards | Melds, field: Field) -> str:
         f'maxlength="200" autocapitalize="characters" autocomplete="off" spellcheck="false" '
         f'placeholder="5H 6H 10S JK"{field_id(field)}{data}>'
     )
-    label = gettext("Tap the cards")
+    label = escape(gettext("Tap cards"))
     key = (
         f'<button type="button" class="btn btn--quiet cards__open" data-cards="{field.name}" '
-        f'hidden>{escape(label)}</button><span class="cards__laid" id="{field.id}-laid"></span>'
+        f'hidden>{label}<span class="visually-hidden">: {_label(field)}</span></button><span class="cards__laid" id="{field.id}-laid"></span>'
     )
     return _alone(field, "cards", text + key)
 

@@ -59,12 +59,13 @@ def keys(deck: Deck) -> SafeString:
 
 @lru_cache(maxsize=64)
 def _keys(tiles: bool, language: str | None) -> SafeString:
-    rows = _tile_rows() if tiles else _card_rows()
+    """Thirteen of each suit on two rows of seven; the joker stands in the room the first leaves."""
+    first, *others = _tiles() if tiles else _cards()
     joker = _key(JOKER, "★", gettext("Joker"), "picker__face--joker")
-    return mark_safe("".join(rows) + joker)
+    return mark_safe(first + joker + "<span></span>".join(others))
 
 
-def _card_rows() -> list[str]:
+def _cards() -> list[str]:
     names = {
         "S": gettext("spades"),
         "H": gettext("hearts"),
@@ -72,18 +73,20 @@ def _card_rows() -> list[str]:
         "C": gettext("clubs"),
     }
     return [
-        _key(
-            rank + suit,
-            f"{rank}{symbol}&#xFE0E;",
-            f"{rank} {names[suit]}",
-            "red" if suit in "HD" else "",
+        "".join(
+            _key(
+                rank + suit,
+                f"{rank}{symbol}&#xFE0E;",
+                f"{rank} {names[suit]}",
+                "red" if suit in "HD" else "",
+            )
+            for rank in RANKS
         )
         for suit, symbol in SYMBOLS.items()
-        for rank in RANKS
     ]
 
 
-def _tile_rows() -> list[str]:
+def _tiles() -> list[str]:
     names = {
         "R": gettext("red"),
         "B": gettext("blue"),
@@ -91,9 +94,11 @@ def _tile_rows() -> list[str]:
         "O": gettext("orange"),
     }
     return [
-        _key(f"{n}{letter}", str(n), f"{n} {names[letter]}", f"tile--{COLOURS[letter]}")
-        for letter in COLOURS
-        for n in range(1, 14)
+        "".join(
+            _key(f"{n}{letter}", str(n), f"{n} {names[letter]}", f"tile--{colour}")
+            for n in range(1, 14)
+        )
+        for letter, colour in COLOURS.items()
     ]
 
 

@@ -26,7 +26,7 @@ const count = (cards, face) => cards.filter((card) => card === face).length;
 function room(face) {
   const told = (into.dataset.stock ?? "").split(" ").map((one) => one.split(":"));
   const own = told.find(([name]) => name === face) ?? told.find(([name, most]) => !most) ?? ["99"];
-  const others = [...form().querySelectorAll("[data-stock]")]
+  const others = [...form().querySelectorAll("input[data-stock]")]
     .filter((input) => input !== into && !input.closest("[data-off]"))
     .flatMap((input) => split(input.value.replaceAll("/", " ")));
   return Number(own.at(-1)) - count(others, face);
