@@ -192,7 +192,8 @@ def _cards(kind: Cards | Melds, field: Field) -> str:
     label = escape(gettext("Tap cards"))
     key = (
         f'<button type="button" class="btn btn--quiet cards__open" data-cards="{field.name}" '
-        f'hidden>{label}<span class="visually-hidden">: {_label(field)}</span></button><span class="cards__laid" id="{field.id}-laid"></span>'
+        f'hidden>{label}<span class="visually-hidden">: {_label(field)}</span></button>'
+        f'<span class="cards__laid" id="{field.id}-laid"></span>'
     )
     return _alone(field, "cards", text + key)
 
