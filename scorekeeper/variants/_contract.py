@@ -19,8 +19,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, Protocol, TypeVar
 
 from scorekeeper.engine import payouts
+from scorekeeper.engine.cards import SUITS
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game, Score
+from scorekeeper.engine.melds_rules import Arrangement
 from scorekeeper.engine.money import POT, Payment, Payments, collect, split
 from scorekeeper.engine.questions import (
     Amount,
@@ -225,6 +227,7 @@ class Progress(Protocol):
 O = TypeVar("O", bound=Terms)  # noqa: E741
 D = TypeVar("D", bound=Dealt)
 L = TypeVar("L", bound=_western.Reported)
+C = TypeVar("C", bound=Pack)
 P = TypeVar("P", bound=Progress)
 S = TypeVar("S")
 
@@ -271,7 +274,7 @@ def check_deal(pack: Pack, entry: Entry[D, L]) -> None:
         return
     lines = dict(enumerate(entry.lines))
     check_lines(lines, value(pack))
-    _western.check_cards(lines, _western.Stock(pack.packs, pack.jokers))
+    _western.check_cards(lines, stock(pack))
 
 
 def penalty(line: _western.Reported, counts: _western.Value) -> Score:
@@ -279,6 +282,35 @@ def penalty(line: _western.Reported, counts: _western.Value) -> Score:
     if line.won:
         return Score(0, _("went out"))
     return Score(_western.count(line, counts), _("cards left"))
+
+
+# Tapped cards --------------------------------------------------------------------------------
+
+
+def stock(pack: Pack) -> _western.Stock:
+    return _western.Stock(pack.packs, pack.jokers)
+
+
+def copies(pack: Pack, deal: object, face: str) -> int:
+    return stock(pack).copies(face)
+
+
+def wild(pack: Pack, deal: object) -> frozenset[str]:
+    return frozenset(f"2{suit}" for suit in SUITS) if pack.wild_deuces else frozenset()
+
+
+def lay(game: Game[C, S], entry: Entry[D, L], person: int) -> Arrangement | None:
+    cards = entry.lines[person].cards
+    if cards is None:
+        return None
+    _western.check_hand(cards, stock(game.options), None, person)
+    return one_by_one(cards, value(game.options))
+
+
+def one_by_one(cards: Sequence[str], counts: _western.Value) -> Arrangement:
+    """No meld in hand saves anything: each card counts, the dearest first."""
+    worth = [(card, counts((card,))) for card in cards]
+    return Arrangement((), tuple(sorted(worth, key=lambda pair: -pair[1])))
 
 
 # From deal to deal ---------------------------------------------------------------------------

@@ -118,4 +118,7 @@ variant = Variant(
     low_wins=True,
     held=_contract.Held,
     count=_contract.count,
+    copies=_contract.copies,
+    wild=_contract.wild,
+    lay=_contract.lay,
 )

@@ -37,6 +37,7 @@ from scorekeeper.engine import payouts
 from scorekeeper.engine.cards import rank, suit
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL, Score
+from scorekeeper.engine.melds_rules import Arrangement
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import (
     Amount,
@@ -266,6 +267,27 @@ def value(options: Options) -> _western.Value:
     )
 
 
+def stock(options: Options) -> _western.Stock:
+    return _western.Stock(PACKS, int(options.jokers.value))
+
+
+def copies(options: Options, deal: Deal, face: str) -> int:
+    return stock(options).copies(face)
+
+
+def most_held(options: Options) -> int | None:
+    """Cards a hand can hold; in the Jamaican form more can be bought."""
+    return CARDS_EACH if options.is_british else None
+
+
+def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
+    cards = entry.lines[person].cards
+    if cards is None:
+        return None
+    _western.check_hand(cards, stock(game.options), most_held(game.options), person)
+    return _contract.one_by_one(cards, value(game.options))
+
+
 def count(options: Options, held: _contract.Held) -> Told:
     return {"points": value(options)(_contract.hand_of(held))}
 
@@ -338,8 +360,7 @@ def check(game: Game, entry: Entry) -> None:
         raise EntryError(_("Nobody goes kalookie in the Jamaican form."), field="result")
     lines = {seat: entry.lines[seat] for seat in still_in(game)}
     _contract.check_lines(lines, value(options))
-    stock = _western.Stock(PACKS, int(options.jokers.value))
-    _western.check_cards(lines, stock, CARDS_EACH if options.is_british else None)
+    _western.check_cards(lines, stock(options), most_held(options))
     check_buy_ins(game, entry)
 
 
@@ -533,4 +554,6 @@ variant = Variant(
     low_wins=True,
     held=_contract.Held,
     count=count,
+    copies=copies,
+    lay=lay,
 )

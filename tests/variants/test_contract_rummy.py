@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.winners import winners
 from scorekeeper.variants._contract import State
@@ -298,6 +299,26 @@ def test_the_packs_decide_how_often_a_card_can_be_held() -> None:
     assert refused(three, packs=3, jokers=1) == (0, "B", "cards")
     assert points(three, packs=3) == [0, 77, 5]
     assert refused(deal(OUT, tapped("JK"), 5), jokers=0) == (0, "B", "cards")
+
+
+def test_where_cards_are_tapped_the_packs_and_wild_deuces_are_known() -> None:
+    options, deal_ = variant.load_options({"jokers": 4}, 5), variant.deal()
+    assert [variant.copies(options, deal_, face) for face in ("9H", "JK")] == [3, 4]
+    assert variant.wild(options, deal_) == frozenset()
+    deuces = variant.load_options({"wild_deuces": True}, 3)
+    assert variant.wild(deuces, deal_) == {"2S", "2H", "2D", "2C"}
+
+
+def test_tapped_cards_are_laid_out_one_by_one_the_dearest_first() -> None:
+    board = fold()
+    entry = variant.load_entry(board, deal(0, tapped("7C AS KD JK"), 3), "ABC")
+    laid = variant.lay(board, entry, 1)
+    assert laid is not None
+    assert laid.left == (("JK", 25), ("AS", 15), ("KD", 10), ("7C", 7))
+    assert (laid.groups, laid.points, variant.lay(board, entry, 2)) == ((), 57, None)
+    twice = variant.load_entry(board, deal(0, tapped("9H 9H 9H"), 3), "ABC")
+    with pytest.raises(EntryError):
+        variant.lay(board, twice, 1)
 
 
 # On the board --------------------------------------------------------------------------------

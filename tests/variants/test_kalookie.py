@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.winners import winners
 from scorekeeper.variants.kalookie import Options, Result, State, variant
@@ -260,6 +261,27 @@ def test_cards_come_from_two_packs_and_their_jokers(
 ) -> None:
     told = game(hand, **options)
     assert address == (refused(hand, **options) if "error" in told else None)
+
+
+def test_where_cards_are_tapped_the_packs_are_known() -> None:
+    options = variant.load_options({"jokers": 4}, 4)
+    assert [variant.copies(options, variant.deal(), face) for face in ("9H", "JK")] == [2, 4]
+
+
+def test_tapped_cards_are_laid_out_one_by_one_the_dearest_first() -> None:
+    for form, left_over in (
+        ("british", (("JK", 15), ("AH", 11), ("KD", 10))),
+        ("jamaican", (("JK", 50), ("KD", 10), ("AH", 1))),
+    ):
+        board = fold(form=form)
+        entry = variant.load_entry(board, deal(0, tapped("AH KD JK"), 3, 4), "ABCD")
+        laid = variant.lay(board, entry, 1)
+        assert laid is not None
+        assert (laid.left, variant.lay(board, entry, 2)) == (left_over, None)
+    entry = variant.load_entry(board, deal(0, tapped(THIRTEEN + " 2H"), 5, 6), "ABCD")
+    assert variant.lay(board, entry, 1) is not None
+    with pytest.raises(EntryError):
+        variant.lay(fold(), entry, 1)
 
 
 # The Jamaican form ---------------------------------------------------------------------------
