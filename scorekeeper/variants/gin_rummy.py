@@ -28,12 +28,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Annotated, Any, Final, TypeAlias
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine.cards import RANKS, rank, suit
-from scorekeeper.engine.errors import EntryError, Uncounted
+from scorekeeper.engine.cards import JOKER, suit
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.melds_rules import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect
 from scorekeeper.engine.questions import (
     Amount,
@@ -49,8 +49,18 @@ from scorekeeper.engine.questions import (
     unless,
     when,
 )
+from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Preset, Told, Variant
 from scorekeeper.engine.words import _, plural
+from scorekeeper.variants import _gin_cards
+from scorekeeper.variants._gin_cards import (
+    card_faults,
+    card_value,
+    check_counted,
+    deadwood,
+    lay_out,
+    put_down,
+)
 
 
 class Result(Word):
@@ -285,9 +295,10 @@ class Line:
         tuple[str, ...] | None,
         Cards(
             label=_("Cards"),
-            help=_("The whole hand; both players' or nobody's."),
+            help=_("The whole hand, melds and all; both players' or nobody's."),
             sizes=(10, 11),
             joker=False,
+            instead="deadwood",
             screen=(PLAYED,),
         ),
     ] = None
@@ -378,6 +389,22 @@ class Table:
         """Which of the two, 0 or 1."""
         return 0 if self.lines[0].knocked else 1
 
+    @property
+    def knocked_with(self) -> int:
+        """Cards of the knocker."""
+        return 11 if self.deal.result is Result.BIG_GIN else 10
+
+    @property
+    def lays_off(self) -> bool:
+        """Whether the opponent may."""
+        return self.deal.result is Result.KNOCK
+
+    @property
+    def in_order(self) -> tuple[tuple[int, Line], ...]:
+        """The persons with their lines, the knocker first."""
+        both = tuple(zip(self.persons, self.lines, strict=True))
+        return both if self.knocker == 0 else both[::-1]
+
 
 def tables(game: Game, entry: Entry) -> Iterator[Table]:
     rests = resting(game, entry)
@@ -412,14 +439,20 @@ def inspect(game: Game, entry: Entry) -> None:
 
 def check(game: Game, entry: Entry) -> None:
     check_resting(game, entry)
-    played = [t for t in tables(game, entry) if t.deal.result is not Result.VOID]
-    for table in played:
-        check_deal(game.options, table.deal)
-        check_knocker(table)
-        check_cards(game.options, table)
-        check_deadwood(game.options, table)
-    if any(line.cards is not None for table in played for line in table.lines):
-        raise Uncounted
+    for table in tables(game, entry):
+        if table.deal.result is not Result.VOID:
+            check_table(game.options, table)
+
+
+def check_table(options: Options, table: Table) -> None:
+    check_deal(options, table.deal)
+    check_knocker(table)
+    for fault in card_faults(table):
+        raise fault
+    if laid := lay_out(table):
+        check_counted(table, laid, allowed(options, table.deal))
+    else:
+        check_typed(options, table)
 
 
 def check_resting(game: Game, entry: Entry) -> None:
@@ -450,64 +483,18 @@ def check_knocker(table: Table) -> None:
         raise EntryError(_("Tick the one player who knocked."), field="knocked")
 
 
-def check_cards(options: Options, table: Table) -> None:
-    """What can be said of tapped hands before they are counted."""
-    for person, line, other in zip(table.persons, table.lines, reversed(table.lines), strict=True):
-        if line.cards is None and other.cards is not None:
-            raise EntryError(_("Tap both hands or none."), field="cards", seat=person)
-    for place, person in enumerate(table.persons):
-        check_hand(table, place, person)
-        check_melds(options, table, place, person)
-    first, second = (set(line.cards or ()) for line in table.lines)
-    if first & second:
-        raise EntryError(_("Both hands hold the same card."), field="cards")
-
-
-def check_hand(table: Table, place: int, person: int) -> None:
-    cards = table.lines[place].cards
-    if cards is None:
-        return
-    eleven = table.deal.result is Result.BIG_GIN and place == table.knocker
-    if len(cards) != (11 if eleven else 10):
-        raise EntryError(
-            _("Tap {cards} cards."), field="cards", seat=person, cards=11 if eleven else 10
-        )
-    if len(set(cards)) < len(cards):
-        raise EntryError(_("A card is here twice."), field="cards", seat=person)
-
-
-def check_melds(options: Options, table: Table, place: int, person: int) -> None:
-    """The melds put down are melds of the knocker's cards and leave what he may have left."""
-    line = table.lines[place]
-    if line.melds is None:
-        return
-    if line.cards is None or place != table.knocker:
-        raise EntryError(_("Melds go with the knocker's tapped cards."), field="melds", seat=person)
-    if not all(is_meld(meld) for meld in line.melds):
-        raise EntryError(_("This is not a meld."), field="melds", seat=person)
-    used = [card for meld in line.melds for card in meld]
-    if len(set(used)) < len(used) or not set(used) <= set(line.cards):
-        raise EntryError(_("These are not this player's cards."), field="melds", seat=person)
-    left = sum(card_value(card) for card in set(line.cards) - set(used))
-    if left not in allowed(options, table.deal):
-        raise EntryError(_("Too much or too little is left over."), field="melds", seat=person)
-    if line.deadwood not in (None, left):
-        raise EntryError(_("These melds leave {left}."), field="deadwood", seat=person, left=left)
-
-
 def allowed(options: Options, deal: Deal) -> range:
     """The knocker's deadwood."""
     return range(1, limit(options, deal) + 1) if deal.result is Result.KNOCK else range(1)
 
 
-def check_deadwood(options: Options, table: Table) -> None:
-    for place, (person, line) in enumerate(zip(table.persons, table.lines, strict=True)):
-        knocked = place == table.knocker
-        gin = knocked and table.deal.result is not Result.KNOCK
-        if line.deadwood is None and line.cards is None and not gin:
+def check_typed(options: Options, table: Table) -> None:
+    may = allowed(options, table.deal)
+    for person, line in zip(table.persons, table.lines, strict=True):
+        gin = line.knocked and table.deal.result is not Result.KNOCK
+        if line.deadwood is None and not gin:
             raise EntryError(_("Type the deadwood."), field="deadwood", seat=person)
-        may = allowed(options, table.deal)
-        if knocked and line.deadwood is not None and line.deadwood not in may:
+        if line.knocked and line.deadwood is not None and line.deadwood not in may:
             raise EntryError(
                 _("The knocker has {least} to {most}."),
                 field="deadwood",
@@ -515,21 +502,6 @@ def check_deadwood(options: Options, table: Table) -> None:
                 least=may[0],
                 most=may[-1],
             )
-
-
-def card_value(card: str) -> int:
-    """Ace 1, court cards 10."""
-    return min(RANKS.index(rank(card)) + 1, 10)
-
-
-def is_meld(cards: tuple[str, ...]) -> bool:
-    """Three or four of a rank, or three and more in sequence, ace low."""
-    if len(cards) < 3:
-        return False
-    if len({rank(card) for card in cards}) == 1:
-        return True
-    steps = sorted(RANKS.index(rank(card)) for card in cards)
-    return len({suit(card) for card in cards}) == 1 and all(b - a == 1 for a, b in pairwise(steps))
 
 
 # The score of a hand -------------------------------------------------------------------------
@@ -555,20 +527,32 @@ def outcome(game: Game, entry: Entry) -> Outcome:
 
 def hand(game: Game, table: Table) -> Outcome:
     """The hand of one table."""
-    options, deal, places = game.options, table.deal, (table.knocker, 1 - table.knocker)
-    if deal.result is Result.VOID:
+    if table.deal.result is Result.VOID:
         return replace(NOTHING, reason=_("void"))
-    knocker, opponent = (game.seat_of(table.persons[place]) for place in places)
-    low, high = (table.lines[place].deadwood or 0 for place in places)
-    if deal.result is not Result.KNOCK:
-        won = gin(options, deal.result, knocker, high)
+    return settled(game.options, table, [game.seat_of(person) for person, _line in table.in_order])
+
+
+def settled(options: Options, table: Table, seats: Sequence[int]) -> Outcome:
+    """``seats``: the knocker's and the opponent's."""
+    knocker, opponent = seats
+    low, high = left_over(table)
+    if table.deal.result is not Result.KNOCK:
+        won = gin(options, table.deal.result, knocker, high)
     elif low < high:
         won = Outcome(knocker, high - low, 1, f"{_('knock')}, {high} − {low}")
     elif low == high and options.tie is Even.NO_SCORE:
         return NOTHING
     else:
         won = undercut(options, opponent, low, high)
-    return doubled(options, deal, won)
+    return doubled(options, table.deal, won)
+
+
+def left_over(table: Table) -> tuple[int, int]:
+    """Deadwood, counted or typed: the knocker's, and the opponent's after his lay-offs."""
+    if laid := lay_out(table):
+        return laid.knocker.points, laid.opponent.points
+    (_knocker, one), (_opponent, other) = table.in_order
+    return one.deadwood or 0, other.deadwood or 0
 
 
 def gin(options: Options, result: Result, seat: int, deadwood: int) -> Outcome:
@@ -764,6 +748,110 @@ def dealer(game: Game) -> int | None:
     return game.state.dealer if game.side == 1 else None
 
 
+# Cards alone ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A question about one hand, or about the two hands of a knock."""
+
+    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"), sizes=(10, 11), joker=False)] = (
+        None
+    )
+    knocker: Annotated[
+        tuple[str, ...] | None, Cards(label=_("Knocker's hand"), sizes=(10, 11), joker=False)
+    ] = None
+    opponent: Annotated[
+        tuple[str, ...] | None, Cards(label=_("Opponent's hand"), sizes=(10,), joker=False)
+    ] = None
+    upcard: Annotated[str | None, Card(label=_("First upcard"), joker=False)] = None
+
+
+def count(options: Options, held: Held) -> Told:
+    """The deadwood of a hand, or what a knock comes to."""
+    told: dict[str, Any] = {}
+    for field in ("hand", "knocker", "opponent"):
+        cards = getattr(held, field) or ()
+        if len(set(cards)) < len(cards):
+            raise EntryError(_("A card is here twice."), field=field)
+    if held.hand is not None:
+        left = deadwood(held.hand)
+        told |= {"deadwood": left, "may_knock": left <= limit(options, Deal(upcard=held.upcard))}
+    if held.knocker is not None or held.opponent is not None:
+        told |= came_to(options, knock_of(options, held))
+    if not told:
+        raise EntryError(_("Tap a hand, or both hands of a knock."), field="hand")
+    return told
+
+
+def knock_of(options: Options, held: Held) -> Table:
+    """Two hands as a knock, gin or big gin."""
+    one, other = held.knocker, held.opponent
+    if one is None or other is None:
+        field = "knocker" if one is None else "opponent"
+        raise EntryError(_("Tap both hands or none."), field=field)
+    if set(one) & set(other):
+        raise EntryError(_("Both hands hold the same card."), field="opponent")
+    if options.oklahoma and held.upcard is None:
+        raise EntryError(_("Name the first upcard."), field="upcard")
+    left = deadwood(one)
+    result = Result.GIN if left == 0 else Result.KNOCK
+    deal = Deal(Result.BIG_GIN if len(one) == 11 else result, held.upcard)
+    most = limit(options, deal) if len(one) == 10 else 0
+    if left > most:
+        words = _("These cards leave {left}; it can be {most} at the most.")
+        raise EntryError(words, field="knocker", left=left, most=most)
+    if deal.result is Result.BIG_GIN and not options.big_gin_bonus:
+        raise EntryError(_("Big gin is not played here."), field="knocker")
+    return Table(deal, (0, 1), (Line(knocked=True, cards=one), Line(cards=other)))
+
+
+def came_to(options: Options, table: Table) -> Told:
+    scored, (low, high) = settled(options, table, (0, 1)), left_over(table)
+    result: str = table.deal.result.value
+    if table.deal.result is Result.KNOCK and scored.seat != 0:
+        result = "tie" if scored.seat is None else "undercut"
+    return {
+        "knocker_deadwood": low,
+        "opponent_deadwood": high,
+        "result": result,
+        "scorer": None if scored.seat is None else ("knocker", "opponent")[scored.seat],
+        "points": scored.points,
+    }
+
+
+def copies(options: Options, deal: Deal, face: str) -> int:
+    """One pack without jokers."""
+    return 0 if face == JOKER else 1
+
+
+def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
+    """His melds, the cards he laid off and his deadwood; lay-offs as soon as both hands are
+    there and it is known who knocked."""
+    table = next((table for table in tables(game, entry) if person in table.persons), None)
+    if table is None or table.deal.result is Result.VOID:
+        return None
+    line = table.lines[table.persons.index(person)]
+    if line.cards is None:
+        return None
+    faults = list(card_faults(table))
+    for fault in faults:
+        if fault.seat in (person, None):
+            raise fault
+    knockers = sum(line.knocked for line in table.lines)
+    if faults or knockers != 1 or (laid := lay_out(table)) is None:
+        return put_down(line.cards, line.melds)
+    return laid.knocker if line.knocked else laid.opponent
+
+
+def judge(game: Game, deal: Deal, claim: Claim) -> Verdict:
+    """May he knock, or is it gin?"""
+    options = game.options
+    if options.oklahoma and deal.upcard is None:
+        raise EntryError(_("Name the first upcard."), field="upcard")
+    return _gin_cards.judge(claim, limit(options, deal), big_gin=options.big_gin_bonus > 0)
+
+
 variant = Variant(
     key="gin_rummy",
     name="Gin Rummy",
@@ -799,4 +887,10 @@ variant = Variant(
     won=won,
     dealer=dealer,
     report=report,
+    held=Held,
+    count=count,
+    copies=copies,
+    lay=lay,
+    shows=range(10, 12),
+    judge=judge,
 )

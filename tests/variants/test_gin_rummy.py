@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
-from scorekeeper.engine.case import UNSUPPORTED, settle
-from scorekeeper.variants.gin_rummy import Result, variant
+from scorekeeper.engine.case import settle
+from scorekeeper.variants.gin_rummy import (
+    Entry,
+    Game,
+    Line,
+    Result,
+    Table,
+    allowed,
+    tables,
+    variant,
+)
+from scorekeeper.variants._gin_cards import deadwood
+from tests.brute import gin as slow
+from tests.card_hands import rich_hand
+from tests.drawing import with_line
 
 Hand = dict[str, Any]
 PARTNERS = ("A+C", "B+D")
@@ -370,70 +386,6 @@ def test_refused_answers_of_the_one_who_rests(answer: str, value: Any) -> None:
     assert refused(hand, seats=ABC) == (0, "C", answer)
 
 
-# Tapped cards, before they are counted -------------------------------------------------------
-
-ONE = "5H 6H 7H 9S 9D 9C 2C 3D AC AD"
-OTHER = "8H 9H TS TD JC 4C 4D 4S KD 6S"
-MELDS = ["5H 6H 7H", "9S 9D 9C"]
-
-
-def tapped(one: str | None, other: str | None, result: str = "knock", **knocker: Any) -> Hand:
-    lines = {"A": {"knocked": True, "cards": one, **knocker}, "B": {"cards": other}}
-    return ended(result, lines)
-
-
-def test_tapped_hands_are_not_counted_yet() -> None:
-    assert game(tapped(ONE, OTHER)) == UNSUPPORTED
-    assert game(tapped(ONE, OTHER, melds=MELDS, deadwood=7)) == UNSUPPORTED
-
-
-@pytest.mark.parametrize(
-    ("hand", "seat", "field"),
-    [
-        (tapped(ONE, None), "B", "cards"),
-        (tapped(None, OTHER, deadwood=7), "A", "cards"),
-        (tapped(ONE[:-3], OTHER), "A", "cards"),
-        (tapped(ONE + " 2H", OTHER), "A", "cards"),
-        (tapped(ONE, OTHER + " 2H"), "B", "cards"),
-        (tapped(ONE[:-2] + "AC", OTHER), "A", "cards"),
-        (tapped(ONE[:-2] + "JK", OTHER), "A", "cards"),
-        (tapped(ONE, OTHER[:-2] + "5H"), None, "cards"),
-        (tapped(None, None, deadwood=7, melds=MELDS), "A", "melds"),
-        (tapped(ONE, OTHER, melds=["5H 6H 7H", "9S 9D"]), "A", "melds"),
-        (tapped(ONE, OTHER, melds=[*MELDS, "2C"]), "A", "melds"),
-        (tapped(ONE, OTHER, melds=[*MELDS, MELDS[1]]), "A", "melds"),
-        (tapped(ONE, OTHER, melds=[MELDS[0], "9S 9D 9C 9H"]), "A", "melds"),
-        (tapped(ONE, OTHER, melds=["5H 6H 7H", "9S 9D 9H"]), "A", "melds"),
-        (tapped(ONE, OTHER, melds=["5H 6H 7H", "5H 6H 7H"]), "A", "melds"),
-        (tapped(ONE, OTHER, melds=["5H 6H 7H"]), "A", "melds"),
-        (tapped(ONE, OTHER, "gin", melds=MELDS), "A", "melds"),
-        (tapped(ONE, OTHER, melds=MELDS, deadwood=8), "A", "deadwood"),
-    ],
-)
-def test_refused_tapped_cards(hand: Hand, seat: str | None, field: str) -> None:
-    assert refused(hand) == (0, seat, field)
-
-
-def test_refused_melds_of_the_opponent() -> None:
-    hand = tapped(ONE, OTHER)
-    hand["lines"]["B"]["melds"] = ["4C 4D 4S"]
-    assert refused(hand) == (0, "B", "melds")
-
-
-def test_queen_king_ace_is_no_sequence() -> None:
-    hand = tapped("QS KS AS 9S 9D 9C 2C 3D AC AD", OTHER, melds=["QS KS AS", "9S 9D 9C"])
-    assert refused(hand) == (0, "A", "melds")
-
-
-def test_big_gin_takes_eleven_cards_of_the_knocker() -> None:
-    eleven = "2H 3H 4H 5H JS JD JC 9S 9D 9H 9C"
-    assert game(tapped(eleven, "TS TD TC 5C 6C 7C KH 2S 3D AC", "big_gin"), big_gin_bonus=31) == (
-        UNSUPPORTED
-    )
-    hand = tapped(eleven[:-3], OTHER, "big_gin")
-    assert refused(hand, big_gin_bonus=31) == (0, "A", "cards")
-
-
 # Words for the table -------------------------------------------------------------------------
 
 
@@ -514,3 +466,30 @@ def test_what_is_remembered_survives_json() -> None:
     ):
         plain = json.loads(json.dumps(variant.freeze(found)))
         assert variant.thaw(plain, found.options, seats) == found
+
+
+# Drawn games ---------------------------------------------------------------------------------
+
+
+def likely(game: Game, entry: Entry, rng: Random) -> Entry:
+    """Both players of a table tap hands that may have ended so."""
+    for table in tables(game, entry):
+        if rng.random() < 0.4 and sum(line.knocked for line in table.lines) == 1:
+            for person, line in zip(table.persons, tapped_by(game, table, rng), strict=False):
+                entry = with_line(entry, person, line)
+    return entry
+
+
+def tapped_by(game: Game, table: Table, rng: Random) -> Iterator[Line]:
+    """Nothing if no hand was found that may end so."""
+    may = allowed(game.options, table.deal)
+    drawn = (rich_hand(rng, table.knocked_with, 1, 0) for _try in range(40))
+    one = next((hand for hand in drawn if deadwood(hand) in may), [])
+    for line in table.lines if one else ():
+        line = replace(line, deadwood=None, melds=None)
+        if not line.knocked:
+            yield replace(line, cards=tuple(rich_hand(rng, 10, 1, 0, without=one)))
+            continue
+        ways = slow.layouts(one) if rng.random() < 0.3 else ()
+        put_down = [melds for melds in ways if slow.left_over(one, melds) in may]
+        yield replace(line, cards=tuple(one), melds=rng.choice(put_down or [None]))
