@@ -13,8 +13,7 @@ from itertools import product
 from typing import Final
 
 from scorekeeper.engine.cards import PACK, SUITS, suit
-from scorekeeper.engine.melds_lay import left_over
-from scorekeeper.engine.melds_rules import Arrangement, Group, MeldRules, card_at, position
+from scorekeeper.engine.melds_rules import Arrangement, Group, MeldRules, position
 
 LANE: Final = 16
 LANES: Final = tuple(LANE * n for n in range(len(SUITS)))
@@ -29,6 +28,8 @@ def _bits(ace: int) -> dict[str, int]:
 
 
 BITS: Final = {"low": _bits(1), "high": _bits(14)}
+CARDS: Final = {bit.bit_length() - 1: card for bits in BITS.values() for card, bit in bits.items()}
+"""The card of each bit, from the lowest."""
 
 
 def is_plain(rules: MeldRules) -> bool:
@@ -150,36 +151,46 @@ def layouts(hand: int, rules: MeldRules) -> list[tuple[int, int]]:
 def arrangement(hand: int, sets: int, runs: int, rules: MeldRules) -> Arrangement:
     """The groups of a layout: sequences as long as they can be, then sets by rank."""
     groups = [Group("pure", cards, (None,) * len(cards)) for cards in sequences(runs)]
-    groups += [Group("set", cards, (None,) * len(cards)) for cards in _by_rank(sets)]
-    left = cards_of(hand & ~(sets | runs))
-    return Arrangement(tuple(groups), left_over(left, rules))
+    if sets:
+        groups += [Group("set", cards, (None,) * len(cards)) for cards in _by_rank(sets)]
+    values, left = rules.values, []
+    for bit in _places(hand & ~(sets | runs)):
+        left.append((CARDS[bit], values[bit % LANE % 13 - 1]))
+    left.sort(key=_dearest_first)
+    return Arrangement(tuple(groups), tuple(left))
+
+
+def _dearest_first(left: tuple[str, int]) -> int:
+    return -left[1]
 
 
 def sequences(runs: int) -> list[tuple[str, ...]]:
     """Cards that follow one another, as groups from low to high."""
-    groups = []
-    for lane, of_suit in zip(LANES, SUITS, strict=True):
-        places = runs >> lane & ALL
-        while places:
-            low = (places & -places).bit_length() - 1
-            length = (~(places >> low) & -~(places >> low)).bit_length() - 1
-            groups.append(tuple(card_at(low + step, of_suit) for step in range(length)))
-            places &= ~((1 << low + length) - 1)
-    return groups
+    groups: list[list[str]] = []
+    last = -1
+    for bit in _places(runs):
+        if bit != last + 1:
+            groups.append([])
+        groups[-1].append(CARDS[bit])
+        last = bit
+    return [tuple(group) for group in groups]
 
 
-def _by_rank(sets: int) -> Iterator[tuple[str, ...]]:
-    for place in range(1, 15):
-        cards = sets & sum(1 << lane + place for lane in LANES)
-        if cards:
-            yield tuple(cards_of(cards))
+def _by_rank(sets: int) -> list[tuple[str, ...]]:
+    groups: dict[int, list[str]] = {}
+    for bit in _places(sets):
+        groups.setdefault(bit % LANE, []).append(CARDS[bit])
+    return [tuple(groups[place]) for place in sorted(groups)]
 
 
 def cards_of(hand: int) -> list[str]:
     """Its cards by suit, from low to high."""
-    return [
-        card_at(place, of_suit)
-        for lane, of_suit in zip(LANES, SUITS, strict=True)
-        for place in range(1, 15)
-        if hand >> lane + place & 1
-    ]
+    return [CARDS[bit] for bit in _places(hand)]
+
+
+def _places(hand: int) -> Iterator[int]:
+    """The numbers of its bits, from the lowest."""
+    while hand:
+        lowest = hand & -hand
+        yield lowest.bit_length() - 1
+        hand -= lowest
