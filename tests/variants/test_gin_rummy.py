@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.case import settle
+from scorekeeper.variants._gin_cards import deadwood
 from scorekeeper.variants.gin_rummy import (
     Entry,
     Game,
@@ -21,7 +22,6 @@ from scorekeeper.variants.gin_rummy import (
     tables,
     variant,
 )
-from scorekeeper.variants._gin_cards import deadwood
 from tests.brute import gin as slow
 from tests.card_hands import rich_hand
 from tests.drawing import with_line
