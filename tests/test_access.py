@@ -12,15 +12,18 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Role, ShareLink
+from scorekeeper.clubs.presets import keep_preset, share_preset
 from scorekeeper.play.models import Hand, Session
 from scorekeeper.statements.models import State, Statement
+from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.factories import pool_hand
 
 pytestmark = pytest.mark.django_db
 
-OPEN = {"health", "clubs:front", "clubs:start", "clubs:join", "play:options_form"} | {
-    f"rulebook:{page}" for page in ("games", "game", "try_it", "try_cards", "robots", "sitemap")
+OPEN = {"health", "clubs:front", "clubs:start", "clubs:join"} | {
+    *("clubs:preset_shared", "clubs:preset_shared_file"),
+    *(f"rulebook:{page}" for page in ("games", "game", "try_it", "try_cards", "robots", "sitemap")),
 }
 """Addresses that belong to no club, or that let somebody into one."""
 
@@ -30,6 +33,15 @@ NEEDS = {
     "clubs:share": Role.HOST,
     "clubs:share_revoke": Role.HOST,
     "clubs:who": Role.VIEWER,
+    "clubs:presets": Role.VIEWER,
+    "clubs:preset": Role.VIEWER,
+    "clubs:preset_file": Role.VIEWER,
+    "clubs:preset_new": Role.HOST,
+    "clubs:preset_change": Role.HOST,
+    "clubs:preset_retire": Role.HOST,
+    "clubs:preset_share": Role.HOST,
+    "clubs:preset_unshare": Role.HOST,
+    "clubs:preset_import": Role.HOST,
     "play:night_new": Role.HOST,
     "play:game_new": Role.HOST,
     "play:game_close": Role.HOST,
@@ -59,7 +71,7 @@ NEEDS = {
     "statements:file": Role.VIEWER,
     "statements:csv": Role.VIEWER,
 }
-CLUB_PAGES = {name for name in NEEDS if name.startswith("standings:")} | {
+CLUB_PAGES = {name for name in NEEDS if name.startswith(("standings:", "clubs:preset"))} | {
     "clubs:home",
     "clubs:settings",
     "clubs:share",
@@ -100,13 +112,22 @@ class World:
         return reverse(name, kwargs=kwargs)
 
 
+PRESET_ACTS = ("", "_file", "_change", "_retire", "_share")
+
+
 def world() -> World:
     at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show"))
     session = Session.objects.select_related("club").get(pk=at.game.session_id)
     hand = Hand.objects.get(game=at.game)
     link, _token = clubs.create_link(club=session.club, role=Role.VIEWER)
     sheet = Statement.objects.create(session=session, version=1, state=State.FAILED)
-    pks = {"clubs:share_revoke": link.pk, "board:hand": hand.pk, "board:player": at.players[0].pk}
+    preset = keep_preset(
+        club=session.club, rules=VARIANTS["pool_rummy"], options={"pool": 201}, name="Saturday"
+    )
+    shown, _token = share_preset(preset=preset)
+    pks = {f"clubs:preset{act}": preset.pk for act in PRESET_ACTS}
+    pks |= {"clubs:preset_unshare": shown.pk}
+    pks |= {"clubs:share_revoke": link.pk, "board:hand": hand.pk, "board:player": at.players[0].pk}
     pks |= {f"capture:hand_{act}": hand.pk for act in ("amend", "void")}
     pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
     return World(session, pks)
@@ -181,12 +202,17 @@ def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["board:hand", "board:player", "statements:state", "statements:retry", "statements:csv"]
+    "name",
+    [
+        *("board:hand", "board:player", "statements:state", "statements:retry", "statements:csv"),
+        *(f"clubs:preset{act}" for act in (*PRESET_ACTS, "_unshare")),
+    ],
 )
 def test_foreign_ids_do_not_exist_here(name):
     here, there = world(), world()
     browser = make.host_client(here.session.club)
-    kwargs = {"code": here.session.code, "pk": there.pks[name]}
+    code = here.session.club.code if name in CLUB_PAGES else here.session.code
+    kwargs = {"code": code, "pk": there.pks[name]}
     assert both(browser, reverse(name, kwargs=kwargs)) <= {404, 405}
 
 

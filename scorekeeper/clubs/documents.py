@@ -179,8 +179,9 @@ def tables(rules: AnyVariant) -> Iterator[tuple[int, int]]:
         yield from ((2, side) for side in rules.sides if side > 1)
 
 
-def check(rules: AnyVariant, options: Mapping[str, Any]) -> None:
-    """Raise EntryError naming an option unless some table could play by these."""
+def check(rules: AnyVariant, options: Mapping[str, Any]) -> tuple[int, int]:
+    """The most usual table that could play by these: seats, persons per seat. Raises EntryError
+    naming an option if there is none."""
     first: EntryError | None = None
     for seats, side in tables(rules):
         try:
@@ -188,6 +189,30 @@ def check(rules: AnyVariant, options: Mapping[str, Any]) -> None:
         except EntryError as error:
             first = first or error
         else:
-            return
+            return seats, side
     assert first is not None
     raise first
+
+
+def lean(rules: AnyVariant, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The same choices without those that every table would make by default beside the others, so
+    that two who tap the same rules together write the same document. Raises EntryError."""
+    kept = spelled(rules, options)
+    for name in sorted(kept):
+        others = {other: value for other, value in kept.items() if other != name}
+        if all(_follows(rules, name, kept, others, *table) for table in tables(rules)):
+            kept = others
+    return kept
+
+
+def _follows(
+    rules: AnyVariant,
+    name: str,
+    options: Mapping[str, Any],
+    others: Mapping[str, Any],
+    seats: int,
+    side: int,
+) -> bool:
+    loaded = codec.load(rules.options, options)
+    usual = rules.usual({other: getattr(loaded, other) for other in others}, seats, side)
+    return bool(getattr(usual, name) == getattr(loaded, name))

@@ -53,7 +53,8 @@ class StartForm:
     @property
     def later(self) -> bool:
         """House rules first: no game starts yet."""
-        return self.data is not None and self.data.get("then") == "rules"
+        asked = self.data is not None and self.data.get("then") == "rules"
+        return asked or self.pick.is_unmade
 
     def is_valid(self) -> bool:
         assert self.data is not None

@@ -31,7 +31,7 @@ class Night:
     @property
     def names(self) -> list[str]:
         """The games played, each once, in order."""
-        return list(dict.fromkeys(game.rules.name for game in self.games))
+        return list(dict.fromkeys(game.title for game in self.games))
 
     @property
     def hands(self) -> int:
@@ -51,7 +51,14 @@ class Place:
 
 def _with_games(sessions: QuerySet[Session]) -> QuerySet[Session]:
     light = Game.objects.only(
-        "id", "session_id", "number", "variant", "last_number", "hand_count", "closed_at"
+        "id",
+        "session_id",
+        "number",
+        "variant",
+        "preset",
+        "last_number",
+        "hand_count",
+        "closed_at",
     ).order_by("number")
     return sessions.prefetch_related(Prefetch("games", queryset=light))
 

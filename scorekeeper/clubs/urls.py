@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.clubs import views
+from scorekeeper.clubs import preset_views, views
 
 app_name = "clubs"
 urlpatterns = [
@@ -11,5 +11,28 @@ urlpatterns = [
     path("clubs/<str:code>/settings/", views.club_settings, name="settings"),
     path("clubs/<str:code>/share/", views.share, name="share"),
     path("clubs/<str:code>/share/<int:pk>/revoke/", views.share_revoke, name="share_revoke"),
+    path("clubs/<str:code>/rules/", preset_views.preset_list, name="presets"),
+    path("clubs/<str:code>/rules/new/", preset_views.preset_new, name="preset_new"),
+    path("clubs/<str:code>/rules/import/", preset_views.preset_import, name="preset_import"),
+    path("clubs/<str:code>/rules/<int:pk>/", preset_views.preset_show, name="preset"),
+    path("clubs/<str:code>/rules/<int:pk>/file/", preset_views.preset_file, name="preset_file"),
+    path(
+        "clubs/<str:code>/rules/<int:pk>/change/",
+        preset_views.preset_change,
+        name="preset_change",
+    ),
+    path(
+        "clubs/<str:code>/rules/<int:pk>/retire/",
+        preset_views.preset_retire,
+        name="preset_retire",
+    ),
+    path("clubs/<str:code>/rules/<int:pk>/share/", preset_views.preset_share, name="preset_share"),
+    path(
+        "clubs/<str:code>/rules/links/<int:pk>/revoke/",
+        preset_views.preset_unshare,
+        name="preset_unshare",
+    ),
+    path("rules/<str:token>/", preset_views.preset_shared, name="preset_shared"),
+    path("rules/<str:token>/file/", preset_views.preset_shared_file, name="preset_shared_file"),
     path("nights/<str:code>/who/", views.who, name="who"),
 ]

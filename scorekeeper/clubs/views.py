@@ -201,13 +201,14 @@ def share_revoke(request: Any, club: Club, pk: int) -> HttpResponse:
     return redirect("clubs:share", club.code)
 
 
-def private(view: View) -> View:
-    """The address is a secret: it is not told to the next page, nor kept on the way."""
+def private(view: View, referrer: str = "no-referrer") -> View:
+    """The address is a secret: it is not told to the next page, nor kept on the way. A page with
+    a form of ours says from which site it comes: ``referrer="strict-origin"``."""
 
     @wraps(view)
     def shielded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = view(request, *args, **kwargs)
-        response["Referrer-Policy"] = "no-referrer"
+        response["Referrer-Policy"] = referrer
         response["Cache-Control"] = "no-store, private"
         response["X-Robots-Tag"] = "noindex"
         return response

@@ -75,6 +75,9 @@ class Input:
     counting: bool = False
     """Changes nothing in a game of typed answers: it matters to tapped cards only, or is a rule
     of play that the table wants written down."""
+    seldom: bool = False
+    """An option that most tables leave as it is."""
+
     decides: ClassVar[bool] = True
     """What comes out of a game may depend on it; otherwise it is only what something is called."""
 

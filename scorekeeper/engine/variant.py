@@ -270,15 +270,15 @@ class Variant(Generic[O, D, L, S]):
         """
         names = [q.name for q in questions(self.options)]
         found: dict[str, tuple[Any, Any]] = {}
-        usual = self._usual({}, seats, side)
+        usual = self.usual({}, seats, side)
         while usual != options:
             name = next(n for n in names if getattr(usual, n) != getattr(options, n))
             found[name] = getattr(options, name), getattr(usual, name)
-            usual = self._usual({n: value for n, (value, _u) in found.items()}, seats, side)
+            usual = self.usual({n: value for n, (value, _u) in found.items()}, seats, side)
         return found
 
-    def _usual(self, chosen: Told, seats: int, side: int) -> O:
-        """All options where these are chosen and the rest follows from them."""
+    def usual(self, chosen: Told, seats: int, side: int = 1) -> O:
+        """All options where these are chosen, by value, and the rest follows from them."""
         told = {name: value for name, value in chosen.items() if value is not None}
         return self.options(**{**self.defaults(told, seats, side), **chosen})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -15,7 +15,8 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import NameRow, NameRows
 from scorekeeper.clubs.templatetags.table import words
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.variant import AnyVariant, Preset
+from scorekeeper.play.keeping import Keeping
 from scorekeeper.play.models import Game
 from scorekeeper.play.options import OptionsForm, chosen_preset, house_rules, usual_preset
 from scorekeeper.play.start import Plan
@@ -23,6 +24,8 @@ from scorekeeper.variants import VARIANTS, choices
 
 LAST = "last"
 """The chip for "as last time"."""
+Own: TypeAlias = Mapping[str, Sequence[Preset]]
+"""A club's own ways to play, by game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,11 @@ class GameCard:
     presets: list[PresetChip]
 
     @property
+    def title(self) -> str:
+        """What a list of games calls it."""
+        return _("Make your own game") if self.rules.named_by_table else words(self.rules.name)
+
+    @property
     def seats(self) -> str:
         """``2–4, 6``, counting persons."""
         counts = set(self.rules.seats)
@@ -54,41 +62,76 @@ class GameCard:
         return ", ".join(str(r[0]) if len(r) == 1 else f"{r[0]}–{r[-1]}" for r in runs)
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A game of the club's own making."""
+
+    variant: str
+    preset: Preset
+
+
 class GamePick:
-    """The choice of a game and a preset. ``last``: the club's newest game of each variant."""
+    """The choice of a game and a preset. ``last``: the club's newest game of each variant;
+    ``own``: its own ways to play each."""
 
     def __init__(
         self,
         data: QueryDict | None = None,
         *,
         last: Mapping[str, Game] | None = None,
+        own: Own | None = None,
         variant: str = "",
     ) -> None:
         self.data = data
-        self.last = last or {}
+        self.last, self.own = last or {}, own or {}
         self.variant = variant if data is None else data.get("variant", "")
         self.error = ""
 
     @property
     def cards(self) -> list[GameCard]:
+        """In order of their names; a game yet to be made comes last."""
+        listed = [VARIANTS[key] for key, _name in choices()]
         return [
-            GameCard(VARIANTS[key], key == self.variant, self._presets(VARIANTS[key]))
-            for key, _name in choices()
+            GameCard(rules, rules.key == self.variant, self._presets(rules))
+            for rules in sorted(listed, key=lambda rules: rules.named_by_table)
         ]
 
     def _presets(self, rules: AnyVariant) -> list[PresetChip]:
         chosen = self._preset_key(rules)
-        chips = [PresetChip(p.key, p.name, p.note, p.key == chosen) for p in rules.presets]
+        ways = (*self._own(rules), *rules.presets)
+        chips = [PresetChip(p.key, p.name, p.note, p.key == chosen) for p in ways]
         if self._kept(rules):
             name, note = _("As last time"), _("With the house rules of your last game.")
             chips.insert(0, PresetChip(LAST, name, note, chosen == LAST))
+        if rules.named_by_table:
+            note = _("You make it on the next page.")
+            chips.insert(0, PresetChip("", _("A new game"), note, chosen == ""))
         elif not any(chip.checked for chip in chips):
             chips.insert(0, PresetChip("", _("Usual rules"), "", chosen == ""))
         return chips
 
+    @property
+    def made(self) -> list[Made]:
+        """The games this club has made."""
+        return [
+            Made(key, preset)
+            for key, presets in self.own.items()
+            if VARIANTS[key].named_by_table
+            for preset in presets
+        ]
+
+    def _own(self, rules: AnyVariant) -> Sequence[Preset]:
+        return self.own.get(rules.key, ())
+
+    @property
+    def is_unmade(self) -> bool:
+        """A game was chosen that the table has yet to make: its rules come first."""
+        rules = VARIANTS.get(self.variant)
+        return rules is not None and rules.named_by_table and not self._preset_key(rules)
+
     def _kept(self, rules: AnyVariant) -> bool:
         """The last game's rules are in no preset."""
-        return rules.key in self.last and bool(house_rules(self.last[rules.key])[1])
+        return rules.key in self.last and bool(self._last(rules)[1])
 
     def _preset_key(self, rules: AnyVariant) -> str:
         if self.data is not None and f"preset-{rules.key}" in self.data:
@@ -96,9 +139,13 @@ class GamePick:
         if self._kept(rules):
             return LAST
         if rules.key in self.last:
-            return house_rules(self.last[rules.key])[0]
+            return self._last(rules)[0]
         usual = usual_preset(rules, rules.seats.start)
         return usual.key if usual else ""
+
+    def _last(self, rules: AnyVariant) -> tuple[str, dict[str, Any]]:
+        """The house rules of the last game of this kind."""
+        return house_rules(self.last[rules.key], self._own(rules))
 
     @property
     def preset(self) -> str:
@@ -128,12 +175,14 @@ class GamePick:
         rules.check_seats([people[seat::seats] for seat in range(seats)])
         key = self._preset_key(rules)
         told: Mapping[str, Any] = {}
+        name = ""
         if key == LAST and rules.key in self.last:
-            key, told = house_rules(self.last[rules.key])
-        preset = chosen_preset(rules, key, seats, side)
+            key, told = self._last(rules)
+            name = self.last[rules.key].preset
+        preset = chosen_preset(rules, key, seats, side, self._own(rules))
         options = {**(preset.options if preset else {}), **told}
         rules.load_options(options, seats, side)
-        return Plan(rules.key, options, preset.name if preset else "", side)
+        return Plan(rules.key, options, preset.name if preset else name, side)
 
 
 def fitting_side(rules: AnyVariant, persons: int) -> int:
@@ -157,7 +206,8 @@ class Act:
 class GameForm:
     """Who sits where, partners or not, and the house rules of one game.
 
-    ``rules``: the game; ``players``: the club's, by id; ``seated``: who begins at the table.
+    ``rules``: the game; ``players``: the club's, by id; ``seated``: who begins at the table;
+    ``own``: the club's ways to play it; ``called``: what the table called these rules last.
     """
 
     def __init__(
@@ -170,9 +220,13 @@ class GameForm:
         data: QueryDict | None = None,
         preset: str | None = None,
         told: Mapping[str, Any] | None = None,
+        own: Sequence[Preset] = (),
+        called: str = "",
     ) -> None:
         self.rules, self.players, self.data, self.currency = rules, players, data, currency
         self.error = self.seats_error = ""
+        self.own = own
+        self.keeping = Keeping.read(data, called, wanted=rules.named_by_table)
         self.token = data.get("token", "") if data is not None else ""
         self.seated = [players[pk] for pk in self._ids(seated) if pk in players]
         taken = [player.name for player in self.seated]
@@ -187,6 +241,18 @@ class GameForm:
         if len(ids) != len(set(self.data.getlist("seat"))) or set(ids) - set(self.players):
             self.seats_error = _("Somebody there is not a player of this club.")
         return ids
+
+    @property
+    def title(self) -> str:
+        """The game, or that one is being made."""
+        return _("Your own game") if self.rules.named_by_table else words(self.rules.name)
+
+    @property
+    def seats_open(self) -> bool:
+        """The seats are wrong, or being changed."""
+        wrong = self.seats_error or any(row.error for row in self.new.rows)
+        moved = self.act.name in ("up", "down", "on", "off", "new")
+        return bool(wrong) or moved or len(self.seated) not in self.rules.seats
 
     @property
     def new_row(self) -> NameRow:
@@ -266,7 +332,16 @@ class GameForm:
             self.data,
             self._preset,
             dict(self._told),
+            self.own,
         )
+
+    @property
+    def plan(self) -> Plan:
+        """What to start; ``keeping`` may give it a name."""
+        options, side = self.options, 2 if self.partners else 1
+        named = self.keeping.wanted or self.rules.named_by_table
+        name = (self.keeping.name if named else "") or options.preset_name
+        return Plan(self.rules.key, options.options, name, side)
 
     # Judging
 
@@ -275,6 +350,7 @@ class GameForm:
             self.error = _("This page is too old: load it again.")
             return False
         good = self.new.is_valid() and not self.seats_error
+        good &= self.keeping.is_valid(must=not self.rules.named_by_table)
         return good & self.options.is_valid()
 
     def refuse(self, error: EntryError) -> None:
@@ -284,8 +360,10 @@ class GameForm:
             self.options.refuse(error)
 
 
-def as_last_time(game: Game | None, rules: AnyVariant) -> tuple[str | None, dict[str, Any]]:
+def as_last_time(
+    game: Game | None, rules: AnyVariant, own: Sequence[Preset] = ()
+) -> tuple[str | None, dict[str, Any]]:
     """Preset and options to begin with: those of the last game of this kind, if there was one."""
     if game is None or game.variant != rules.key:
         return None, {}
-    return house_rules(game)
+    return house_rules(game, own)

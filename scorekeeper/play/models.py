@@ -76,6 +76,12 @@ class Game(models.Model):
     def rules(self) -> AnyVariant:
         return VARIANTS[self.variant]
 
+    @property
+    def title(self) -> str:
+        """What it is called: by its rules' name where the table made them, else as the game."""
+        rules = self.rules
+        return self.preset if rules.named_by_table and self.preset else rules.name
+
     def loaded_options(self, seats: int) -> Any:
         return self.rules.load_options(self.options, seats, self.side)
 

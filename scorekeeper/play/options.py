@@ -143,7 +143,7 @@ def _read_pairs(
 
 def said(kind: Input, value: Any, currency: str) -> str:
     """An option in words, for the page of rules."""
-    if value is None:
+    if value is None or value == ():
         return _("none")
     if isinstance(kind, Amount):
         return currencies.money(value, currency)
@@ -380,22 +380,27 @@ class OptionsForm:
         return usual_preset(self.rules, self.seats, self.side) is not None
 
     @property
-    def money(self) -> list[OptionField]:
-        return [f for f in self.fields if isinstance(f.question.kind, Amount)]
+    def first(self) -> list[OptionField]:
+        """What lies open: the stakes, or all that makes a game which the table makes itself."""
+        return [f for f in self.fields if self._lies_open(f)]
 
     @property
-    def others(self) -> list[OptionField]:
-        return [f for f in self.fields if not isinstance(f.question.kind, Amount)]
+    def folded(self) -> list[OptionField]:
+        return [f for f in self.fields if not self._lies_open(f)]
+
+    def _lies_open(self, shown: OptionField) -> bool:
+        kind = shown.question.kind
+        return not kind.seldom if self.rules.named_by_table else isinstance(kind, Amount)
 
     @property
     def changes(self) -> int:
-        return sum(f.changed for f in self.others)
+        return sum(f.changed for f in self.folded)
 
     @property
     def is_open(self) -> bool:
         """The house rules lie open: somebody opened them, or something in them is wrong."""
         asked = self.data is not None and self.data.get("open") == "1"
-        return asked or any(f.error for f in self.others)
+        return asked or any(f.error for f in self.folded)
 
     @property
     def erring(self) -> str:

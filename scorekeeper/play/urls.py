@@ -10,5 +10,4 @@ urlpatterns = [
     path("nights/<str:code>/games/<int:number>/rules/", views.game_rules, name="game_rules"),
     path("nights/<str:code>/close/", views.night_close, name="night_close"),
     path("nights/<str:code>/reopen/", views.night_reopen, name="night_reopen"),
-    path("options/<str:variant>/", views.options_form, name="options_form"),
 ]

@@ -6,28 +6,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.clubs import currencies
 from scorekeeper.clubs import selectors as clubs
 from scorekeeper.clubs.access import club_view, session_view
-from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.models import Club, ClubPreset, Player, Role
 from scorekeeper.clubs.names import NameRow, NameRows
+from scorekeeper.clubs.presets import Replaced, as_preset, own_presets
 from scorekeeper.clubs.services import add_players
-from scorekeeper.engine import codec
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.questions import Question, questions
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play import services
 from scorekeeper.play.forms import LAST, GameForm, GamePick, as_last_time
 from scorekeeper.play.models import Game, Session
-from scorekeeper.play.options import said
+from scorekeeper.play.rules import in_words
 from scorekeeper.play.selectors import table
-from scorekeeper.play.start import Plan, start_next_game, start_night
+from scorekeeper.play.start import start_next_game, start_night
 from scorekeeper.variants import VARIANTS
 
 
@@ -75,20 +75,21 @@ class NightForm:
 
 
 def _night_form(club: Club, data: QueryDict | None) -> NightForm:
-    last = clubs.last_games(club)
+    last, own = clubs.last_games(club), own_presets(club)
     newest = max(last.values(), key=lambda game: game.pk, default=None)
     before = [seat.player for seat in newest.seats.select_related("player")] if newest else []
     here = {player.pk for player in before}
     players = [*before, *(p for p in clubs.players(club) if p.pk not in here)]
     if data is None:
         chosen = here or {player.pk for player in players[:6]}
-        pick = GamePick(last=last, variant=newest.variant if newest else "")
+        pick = GamePick(last=last, own=own, variant=newest.variant if newest else "")
         return NightForm(players, chosen, NameRows(), pick)
     told = set(data.getlist("player"))
     chosen = {player.pk for player in players if str(player.pk) in told}
     taken = [player.name for player in players if player.pk in chosen]
     rows = NameRows(data.getlist("name"), taken=taken)
-    return NightForm(players, chosen, rows, GamePick(data, last=last), data.get("token", ""))
+    pick = GamePick(data, last=last, own=own)
+    return NightForm(players, chosen, rows, pick, data.get("token", ""))
 
 
 @club_view(Role.HOST)
@@ -99,7 +100,7 @@ def night_new(request: Any, club: Club) -> HttpResponse:
         running = clubs.running_nights(club, may_score=True) if data is None else []
         context = {"club": club, "form": form, "running": running}
         return render(request, "play/night_new.html", context)
-    later = data.get("then") == "rules"
+    later = data.get("then") == "rules" or form.pick.is_unmade
     started = start_night(
         club=club,
         players=form.seated,
@@ -147,7 +148,7 @@ def game_new(request: Any, session: Session) -> HttpResponse:
 def _choose(request: Any, session: Session, newest: Game | None) -> HttpResponse:
     """Which game: a list to tap."""
     variant = request.POST.get("variant") or request.GET.get("variant", "")
-    pick = GamePick(variant=newest.variant if newest else "")
+    pick = GamePick(variant=newest.variant if newest else "", own=own_presets(session.club))
     if variant and variant not in VARIANTS:
         pick.error = _("There is no game called “%s”.") % variant[:40]
     context = {
@@ -162,20 +163,36 @@ def _game_form(
     request: Any, session: Session, rules: AnyVariant, last: Game | None, newest: Game | None
 ) -> GameForm:
     players = {player.pk: player for player in clubs.players(session.club)}
-    currency = session.club.currency
+    currency, own = session.club.currency, own_presets(session.club).get(rules.key, ())
     if request.method == "POST":
-        return GameForm(rules, players, (), currency, data=request.POST)
+        return GameForm(rules, players, (), currency, data=request.POST, own=own)
     told = [int(p) for p in request.GET.getlist("p") if p.isdecimal() and len(p) < 19]
     before = [seat.player_id for seat in newest.seats.all()] if newest else list(players)
-    preset, options = as_last_time(last, rules)
+    preset, options = as_last_time(last, rules, own)
+    called = last.preset if last and rules.named_by_table else ""
     if "preset" in request.GET:
         preset, options = request.GET["preset"], {}
-    return GameForm(rules, players, told or before, currency, preset=preset, told=options)
+        called = next((p.name for p in own if p.key == preset), "")
+    return GameForm(
+        rules,
+        players,
+        told or before,
+        currency,
+        preset=preset,
+        told=options,
+        own=own,
+        called=called,
+    )
 
 
 def _act(request: Any, session: Session, form: GameForm) -> HttpResponse:
     if form.act.name in ("up", "down", "on", "off"):
         form.move()
+    elif form.act.name == "options":
+        return _options_again(request, form)
+    elif form.act.name == "keep":
+        if kept := _kept(request, session, form):
+            return redirect(_with(session, form, kept))
     elif form.act.name == "new":
         if form.new.is_valid() and form.new.names:
             form.seat_new(add_players(club=session.club, names=form.new.names))
@@ -188,85 +205,95 @@ def _act(request: Any, session: Session, form: GameForm) -> HttpResponse:
 
 def _started(request: Any, session: Session, form: GameForm) -> Game | None:
     """The game, or None with the reason in the form."""
-    side = 2 if form.partners else 1
-    plan = Plan(form.rules.key, form.options.options, form.options.preset_name, side)
     try:
-        return start_next_game(
-            session=session,
-            players=form.seated,
-            names=form.new.names,
-            plan=plan,
-            token=form.token,
-            by=request.membership,
-        )
+        with transaction.atomic():
+            if form.keeping.wanted:
+                _keep(request, session, form)
+            return start_next_game(
+                session=session,
+                players=form.seated,
+                names=form.new.names,
+                plan=form.plan,
+                token=form.token,
+                by=request.membership,
+            )
     except EntryError as error:
         form.refuse(error)
+    except ValidationError as error:
+        form.keeping.refuse(error)
+    except Replaced:
+        form.error = _changed_meanwhile()
     except services.Closed:
         form.error = _("This night is closed.")
     return None
 
 
-def _game_page(request: Any, session: Session, form: GameForm) -> HttpResponse:
-    template = "play/_game_form.html" if request.htmx else "play/game_new.html"
-    return render(request, template, {"session": session, "form": form, "options": form.options})
+def _keep(request: Any, session: Session, form: GameForm) -> ClubPreset:
+    """Raises ValidationError, EntryError, Replaced."""
+    return form.keeping.keep(
+        session.club,
+        form.rules,
+        form.options.options,
+        form.options.chosen,
+        token=form.token,
+        by=request.membership,
+    )
 
 
-def options_form(request: HttpRequest, variant: str) -> HttpResponse:
-    """The house rules anew, after a change on which others depend. Knows no club."""
-    rules = VARIANTS.get(variant)
-    if rules is None:
-        raise Http404
-    data = request.POST if request.method == "POST" else request.GET
-    told = data.get("currency", "")
-    currency = told if currencies.is_known(told) else "INR"
-    people = {n: Player(pk=n, name=str(n)) for n in _numbers(data.getlist("seat"))}
-    form = GameForm(rules, people, list(people), currency, data=data if people else None)
+def _kept(request: Any, session: Session, form: GameForm) -> ClubPreset | None:
+    """The house rules as kept for the club; None with the reason in the form."""
+    form.keeping.wanted = True
+    if not form.keeping.is_valid(must=True) & form.options.is_valid():
+        return None
+    try:
+        return _keep(request, session, form)
+    except EntryError as error:
+        form.refuse(error)
+    except ValidationError as error:
+        form.keeping.refuse(error)
+    except Replaced:
+        form.error = _changed_meanwhile()
+    return None
+
+
+def _changed_meanwhile() -> str:
+    return _("Somebody changed these rules meanwhile: choose them again.")
+
+
+def _with(session: Session, form: GameForm, kept: ClubPreset) -> str:
+    """This page again, with the same people and the rules just kept."""
+    query = QueryDict(mutable=True)
+    query["variant"], query["preset"] = form.rules.key, as_preset(kept).key
+    query.setlist("p", [str(player.pk) for player in form.seated])
+    query["kept"] = "1"
+    return f"{reverse('play:game_new', args=[session.code])}?{query.urlencode()}"
+
+
+def _options_again(request: Any, form: GameForm) -> HttpResponse:
+    """The house rules anew, after a change on which others depend."""
     form.options.is_valid()
-    if people and form.options.is_as_shown():
+    if form.options.is_as_shown():
         return HttpResponse(status=204)
     return render(request, "play/_options.html", {"form": form, "options": form.options})
 
 
-def _numbers(told: list[str]) -> list[int]:
-    return [int(t) for t in dict.fromkeys(told[:40]) if t.isdecimal() and len(t) < 19]
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A frozen option in words."""
-
-    question: Question
-    said: str
-    usually: str
-
-    @property
-    def differs(self) -> bool:
-        return self.said != self.usually
+def _game_page(request: Any, session: Session, form: GameForm) -> HttpResponse:
+    template = "play/_game_form.html" if request.htmx else "play/game_new.html"
+    context = {"session": session, "form": form, "options": form.options}
+    context["kept"] = "kept" in request.GET and request.method == "GET"
+    return render(request, template, context)
 
 
 @require_safe
 @session_view(Role.VIEWER)
 def game_rules(request: Any, session: Session, number: int) -> HttpResponse:
+    """The rules a game was started with; they never change."""
     at = table(get_object_or_404(Game, session=session, number=number))
-    seats = len(at.players) // at.game.side
-    rules = at.rules
-    usual = rules.load_options({}, seats, at.game.side)
-    context = {
-        "session": session,
-        "game": at.game,
-        "table": at,
-        "rules": _in_words(rules, at.game.loaded_options(seats), usual, session.club.currency),
-    }
+    seats, side = len(at.players) // at.game.side, at.game.side
+    options = at.game.loaded_options(seats)
+    told = in_words(at.rules, options, seats, side, session.club.currency)
+    context = {"session": session, "game": at.game, "table": at, "rules": told}
     return render(request, "play/game_rules.html", context)
-
-
-def _in_words(rules: AnyVariant, options: Any, usual: Any, currency: str) -> list[Rule]:
-    def words_of(q: Question, answers: Any) -> str:
-        return said(q.kind, getattr(answers, q.name), currency)
-
-    shown = questions(rules.options)
-    told = codec.dump(options, full=True)
-    return [Rule(q, words_of(q, options), words_of(q, usual)) for q in shown if q.name in told]
 
 
 # The end -----------------------------------------------------------------------------------

@@ -261,8 +261,8 @@ def _game(night: _Night, game: Game) -> GameSheet:
     payments = [_paid(night, numbers, p) for p in night.payments[game.pk]]
     return GameSheet(
         number=game.number,
-        name=_(at.rules.name),
-        preset=_(game.preset) if game.preset else "",
+        name=_(game.title),
+        preset=_(game.preset) if game.preset not in ("", game.title) else "",
         state=_state(game),
         options=tuple(_options(at, night.session.club.currency)),
         persons=persons,

@@ -232,6 +232,7 @@ class Options:
             min=1,
             max=9_999,
             source=CHOICE,
+            seldom=True,
             when=(when("scoring", *COUNTING),),
         ),
     ] = None
@@ -242,6 +243,7 @@ class Options:
             help=_("Taken off where the lowest total wins."),
             max=9_999,
             source=CHOICE,
+            seldom=True,
             when=(when("scoring", *COUNTING),),
         ),
     ] = 0
@@ -251,6 +253,7 @@ class Options:
             label=_("Your word for won"),
             help=_("Stands on the button for the winner."),
             source=CHOICE,
+            seldom=True,
             when=(when("scoring", *COUNTING, Scoring.WINNER_ONLY),),
         ),
     ] = _("Won")
@@ -260,6 +263,7 @@ class Options:
             label=_("Your word for a count"),
             help=_("Stands where points are typed."),
             source=CHOICE,
+            seldom=True,
             when=(when("scoring", *COUNTING),),
         ),
     ] = _("Count")

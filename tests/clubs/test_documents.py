@@ -10,6 +10,7 @@ import pytest
 
 from scorekeeper.clubs import documents
 from scorekeeper.clubs.documents import Document, check, read, spelled, tables
+from scorekeeper.engine import codec
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.variants import VARIANTS
@@ -45,8 +46,6 @@ def test_a_document_is_read_back_as_it_was_written(key: str) -> None:
 
 
 def value_of(rules: Any, name: str, stated: Any) -> Any:
-    from scorekeeper.engine import codec
-
     return codec.dump(rules.options(**{name: stated[name][0]}), full=True)[name]
 
 
@@ -156,3 +155,26 @@ def test_rules_for_some_tables_only_are_rules() -> None:
 )
 def test_a_file_has_a_plain_name(name: str, file: str) -> None:
     assert Document(POOL, {}, name).file_name == file
+
+
+def test_what_follows_from_the_other_choices_is_not_written_down_by_a_form() -> None:
+    told = {"pool": 201, "first_drop": 25, "wrong_show": 60, "fee": 10_000}
+    assert documents.lean(POOL, told) == {"pool": 201, "wrong_show": 60}
+    assert documents.lean(POOL, {"pool": 101}) == {}
+
+
+def test_what_follows_at_some_tables_only_is_written_down() -> None:
+    """Four units for a Hu are usual at four players alone."""
+    assert documents.lean(VARIANTS["rummi"], {"hu_units": 4, "tie": "share"}) == {"hu_units": 4}
+
+
+@every_game
+def test_lean_rules_are_the_same_rules(key: str) -> None:
+    rules = VARIANTS[key]
+    for seed in range(10):
+        seats, side = next(tables(rules))
+        options = options_of(rules, Random(seed), seats, side)
+        full = codec.dump(options, full=True)
+        lean = documents.lean(rules, full)
+        assert rules.load_options(lean, seats, side) == options
+        assert documents.lean(rules, lean) == lean

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 
@@ -10,8 +12,10 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.engine.questions import questions
 from scorekeeper.play.models import Game, Session
 from scorekeeper.play.selectors import Table
+from scorekeeper.variants import VARIANTS
 from tests import factories as make
 
 pytestmark = pytest.mark.django_db
@@ -318,43 +322,58 @@ def test_htmx_gets_the_form_only(host: Client, at: Table):
 def test_the_form_costs_the_same_with_many_games(host, at, django_assert_num_queries):
     for _n in range(4):
         make.next_game(at.game.session, "rummi", make.NAMES[:4])
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         host.get(address(at))
 
 
 # The fragment of house rules --------------------------------------------------------------------
 
 
-def test_a_change_on_which_nothing_depends_changes_nothing(client: Client, host, at):
+def again(host: Client, at: Table, told: Mapping[str, Any]):
+    return host.post(address(at), {**told, "do": "options"}, headers={"HX-Request": "true"})
+
+
+def test_a_change_on_which_nothing_depends_changes_nothing(host: Client, at: Table):
     told = form(host, at, **{"o-stake": "2.00"})
-    response = client.post(reverse("play:options_form", args=["rummi"]), told)
-    assert response.status_code == 204
+    assert again(host, at, told).status_code == 204
 
 
-def test_a_change_on_which_others_depend_gives_the_fragment(client: Client, host, at):
-    told = form(host, at, **{"o-hu_units": "6"})
-    page = client.post(reverse("play:options_form", args=["rummi"]), told)
+def test_a_change_on_which_others_depend_gives_the_fragment(host: Client, at: Table):
+    page = again(host, at, form(host, at, **{"o-hu_units": "6"}))
     assert sent(page)["o-tien_hu_units"] == ["12"]
     assert page.content.decode().lstrip().startswith("<section")
 
 
-def test_the_fragment_shows_and_clears_errors(client: Client, host, at):
-    where = reverse("play:options_form", args=["rummi"])
-    page = client.post(where, form(host, at, **{"o-stake": "x"}))
+def test_the_fragment_shows_and_clears_errors(host: Client, at: Table):
+    page = again(host, at, form(host, at, **{"o-stake": "x"}))
     assert "Type an amount" in page.content.decode()
     told = {**form(host, at), "erring": sent(page)["erring"], "o-stake": "2.00"}
-    assert "Type an amount" not in client.post(where, told).content.decode()
+    assert "Type an amount" not in again(host, at, told).content.decode()
 
 
-@pytest.mark.parametrize("variant", ["rummi", "pool_rummy", "gin_rummy", "marriage", "paplu"])
-def test_the_fragment_can_be_had_for_any_variant(client: Client, variant: str):
-    where = reverse("play:options_form", args=[variant])
-    assert client.get(where).status_code == 200
-    assert client.get(where, {"currency": "nonsense", "seat": ["x", "2"]}).status_code == 200
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_any_variant_answers_a_change(host: Client, at: Table, variant: str):
+    told = {**form(host, at, variant), "preset": [""]}
+    assert again(host, at, told).status_code in (200, 204)
+    assert Game.objects.count() == 1
 
 
-def test_the_fragment_of_no_variant_is_not_found(client: Client):
-    assert client.get(reverse("play:options_form", args=["bridge"])).status_code == 404
+@pytest.mark.parametrize(
+    "variant", [key for key, rules in VARIANTS.items() if not rules.named_by_table]
+)
+def test_every_option_says_what_is_usual_and_why(host: Client, at: Table, variant: str):
+    page = unescape(host.get(address(at), {"variant": variant}).content.decode())
+    shown = sum(f"o-{q.name}" in page for q in questions(VARIANTS[variant].options))
+    assert shown
+    assert page.count("Usually ") >= shown
+    assert page.count('class="option__source"') >= shown
+
+
+def test_a_game_being_made_says_so_of_what_was_changed(host: Client, at: Table):
+    told = form(host, at, "house_game", preset=[""])
+    assert "Usually Each counts" not in again(host, at, told).content.decode()
+    page = again(host, at, {**told, "o-scoring": ["PLACES"]}).content.decode()
+    assert "Usually Each counts" in page and "what many tables do" in page
 
 
 # Rules in words, and the end --------------------------------------------------------------------
