@@ -215,9 +215,10 @@ def judge(claim: Claim, limit: int, *, big_gin: bool) -> Verdict:
     """
     check_shown(claim)
     best = best_of(claim.cards, None, big_gin=big_gin)
-    if fault := first_fault(claim.groups):
+    melds = melds_of(claim)
+    if fault := first_fault(melds):
         return Verdict(False, str(fault), best.laid, hint=better(best, None, limit))
-    shown = best_of(claim.cards, claim.groups or None, big_gin=big_gin)
+    shown = best_of(claim.cards, melds or None, big_gin=big_gin)
     hint = better(best, shown, limit)
     if shown.points > limit:
         return Verdict(False, too_much(shown.points, limit), best.laid, hint)
@@ -236,6 +237,13 @@ def check_shown(claim: Claim) -> None:
         raise EntryError(_("A card is here twice."), field="cards")
     if not within(claim.groups, claim.cards):
         raise EntryError(_("These groups hold other cards than the hand."), field="cards")
+
+
+def melds_of(claim: Claim) -> Melds:
+    """The groups meant as melds: where all cards are in groups, the last may be what is left."""
+    *melds, last = claim.groups or ((),)
+    everything = sum(len(group) for group in claim.groups) == len(claim.cards)
+    return tuple(melds) if everything and first_fault((last,)) else claim.groups
 
 
 @dataclass(frozen=True, slots=True)

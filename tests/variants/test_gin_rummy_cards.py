@@ -415,6 +415,13 @@ def test_what_is_laid_is_looked_at_before_what_could_be() -> None:
     assert verdict.hint == "Laid otherwise: Knock with 7."
 
 
+def test_where_all_cards_are_laid_the_last_group_may_be_what_is_left() -> None:
+    assert shown(ONE, "5H 6H 7H", "9S 9D 9C", "2C 3D AC AD").said == "Knock with 7."
+    assert shown(C6[0], "AS 2S 3S 4S", "8D 8C 8H", "QS QD QC").said == "Gin."
+    verdict = shown(ONE, "5H 6H 7H", "2C 3D AC", "AD 9S 9D 9C")
+    assert verdict.said == "2♣ 3♦ A♣: neither of one suit nor of one rank."
+
+
 def test_a_legal_show_that_leaves_too_much_is_told_there_is_better() -> None:
     longer = "4S 5S 6S 7S 7H 7D 4H 4D AC AD"
     verdict = shown(longer, "4S 5S 6S 7S")
