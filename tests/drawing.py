@@ -47,6 +47,8 @@ REPAIRS = 40
 """How often a refused hand is mended before it is given up."""
 JOKERS = (1, 1, 1, 12)
 """Among the faces to tap: mostly one, since many games have few."""
+PACKS = (1, 1, 1, 2)
+"""How often each other face is there to tap."""
 
 
 @dataclass
@@ -177,7 +179,8 @@ def _card(kind: Card, question: Question, rng: Random, persons: int) -> str:
 
 @answer.register
 def _tapped(kind: Cards, question: Question, rng: Random, persons: int) -> tuple[str, ...]:
-    faces = sorted(kind.deck.faces) + [JOKER] * (kind.joker * rng.choice(JOKERS))
+    faces = sorted(kind.deck.faces) * rng.choice(PACKS)
+    faces += [JOKER] * (kind.joker * rng.choice(JOKERS))
     return tuple(rng.sample(faces, rng.choice(kind.sizes or range(1, 8))))
 
 
