@@ -15,6 +15,7 @@ from typing import Annotated, Protocol, TypeAlias
 from scorekeeper.engine.cards import JOKER, rank
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
+from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.questions import Amount, Count
 from scorekeeper.engine.words import _
 
@@ -138,6 +139,12 @@ def check_agree(line: Reported, person: int, value: Value) -> None:
 def count(line: Reported, value: Value) -> int:
     """The points left in hand; 0 when nothing was reported."""
     return value(line.cards) if line.cards is not None else line.points or 0
+
+
+def one_by_one(cards: Sequence[str], value: Value) -> Arrangement:
+    """How cards are counted where no meld in hand saves anything: each by itself, dearest first."""
+    worth = [(card, value((card,))) for card in cards]
+    return Arrangement((), tuple(sorted(worth, key=lambda pair: -pair[1])))
 
 
 # Cards ---------------------------------------------------------------------------------------
