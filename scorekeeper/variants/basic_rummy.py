@@ -26,14 +26,14 @@ for aces of fifteen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.melds import MeldRules, least, rank_values
+from scorekeeper.engine.melds import Arrangement, MeldRules, least, rank_values
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.questions import (
     Cards,
@@ -182,7 +182,6 @@ class Options:
             help=_("With two packs, a set may hold a card twice."),
             source="basic_rummy.md §6",
             when=(when("melds_in_hand_free", True),),
-            counting=True,
         ),
     ] = False
     meld_min_naturals: Annotated[
@@ -192,7 +191,6 @@ class Options:
             help=_("The fewest that are not jokers."),
             source="basic_rummy.md §6",
             when=(when("melds_in_hand_free", True),),
-            counting=True,
         ),
     ] = Naturals.ONE
     layoffs_free: Annotated[
@@ -233,12 +231,25 @@ class Options:
     ] = 0
 
     @property
-    def values(self) -> Mapping[str, int]:
-        return _western.index_values(int(self.ace_value.value), int(self.joker_value.value))
+    def everything(self) -> _western.Value:
+        """What cards count, melds too."""
+        values = _western.index_values(int(self.ace_value.value), int(self.joker_value.value))
+        return _western.by_rank(values)
 
     @property
     def stock(self) -> _western.Stock:
         return _western.Stock(int(self.packs.value), self.jokers)
+
+    @property
+    def melds(self) -> MeldRules:
+        return MeldRules(
+            values=rank_values(int(self.ace_value.value)),
+            joker_value=int(self.joker_value.value),
+            aces="both" if self.ace_mode is Aces.HIGH_LOW else "low",
+            max_set=8 if self.set_duplicates else 4,
+            same_suits=self.set_duplicates,
+            min_naturals=int(self.meld_min_naturals.value),
+        )
 
     @property
     def most(self) -> int:
@@ -354,22 +365,15 @@ def check_loser(options: Options, line: Line, person: int) -> None:
 # Points --------------------------------------------------------------------------------------
 
 
+def laid(options: Options, cards: Sequence[str]) -> Arrangement:
+    """How cards are counted: everything, or what is left when complete melds are taken out."""
+    if options.melds_in_hand_free:
+        return least(cards, options.melds)
+    return _western.one_by_one(cards, options.everything)
+
+
 def value(options: Options) -> _western.Value:
-    """What tapped cards count."""
-    return deadwood(options) if options.melds_in_hand_free else _western.by_rank(options.values)
-
-
-def deadwood(options: Options) -> _western.Value:
-    """What is left of cards when complete melds are taken out so that the least remains."""
-    rules = MeldRules(
-        values=rank_values(int(options.ace_value.value)),
-        joker_value=int(options.joker_value.value),
-        aces="both" if options.ace_mode is Aces.HIGH_LOW else "low",
-        max_set=8 if options.set_duplicates else 4,
-        same_suits=options.set_duplicates,
-        min_naturals=int(options.meld_min_naturals.value),
-    )
-    return lambda cards: least(cards, rules).points
+    return lambda cards: laid(options, cards).points
 
 
 def counts(options: Options, entry: Entry) -> dict[int, int]:
@@ -482,14 +486,22 @@ def won(game: Game, entry: Entry, points: object) -> tuple[int, ...]:
     return () if best is None else (best,)
 
 
+def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
+    cards = entry.lines[person].cards
+    if cards is None:
+        return None
+    _western.check_hand(cards, game.options.stock, game.options.cards_each, person)
+    return laid(game.options, cards)
+
+
 def counted(options: Options, held: Held) -> Told:
     """Of a hand: everything in it, and what is left without its melds."""
     if held.hand is None or len(held.hand) > LARGEST_HAND:
         raise EntryError(
             _("Give a hand of {most} cards at the most."), field="hand", most=LARGEST_HAND
         )
-    everything = _western.by_rank(options.values)
-    return {"points": everything(held.hand), "deadwood": deadwood(options)(held.hand)}
+    deadwood = least(held.hand, options.melds).points
+    return {"points": options.everything(held.hand), "deadwood": deadwood}
 
 
 variant = Variant(
@@ -536,6 +548,8 @@ variant = Variant(
     open_table=lambda options: options.settlement is Settlement.PAY,
     won=won,
     low_wins=lambda options: options.settlement is Settlement.PENALTY,
+    copies=lambda options, deal, face: options.stock.copies(face),
+    lay=lay,
     held=Held,
     count=counted,
 )

@@ -26,9 +26,10 @@ from typing import Annotated, Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
-from scorekeeper.engine.cards import PACK, Deck, parse_card, rank, show
+from scorekeeper.engine.cards import PACK, rank
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL
+from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.questions import Amount, Cards, Count, Flag, Pick, Points, Word, when
 from scorekeeper.engine.variant import Preset, Told, Variant
@@ -67,9 +68,8 @@ VALUES: Final = {
     CardValues.ACE_15: _western.index_values(ace=15, joker=0),
     CardValues.INDEX: _western.index_values(ace=1, joker=0) | {"Q": 11, "K": 12},
 }
-FORTY: Final = Deck(
-    frozenset(card for card in PACK if rank(card) not in ("8", "9", "10")), parse_card, show
-)
+FORTY: Final = frozenset(card for card in PACK if rank(card) not in ("8", "9", "10"))
+STOCK: Final = _western.Stock(packs=1, jokers=0)
 CARDS_EACH: Final = 10
 
 
@@ -195,7 +195,6 @@ class Line:
         Cards(
             label=_("Cards in hand"),
             joker=False,
-            deck=FORTY,
             instead="points",
             when=LOSES,
             screen=(when("won", False),),
@@ -205,7 +204,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"), joker=False, deck=FORTY)] = None
+    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"), joker=False)] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,14 +244,14 @@ def check_out(options: Options, lines: Mapping[int, Line], winner: int) -> None:
     _western.check_no_leftovers(lines[winner], winner)
     for person, line in lines.items():
         check_forty(line.cards, "cards", person)
-    _western.check_cards(lines, _western.Stock(packs=1, jokers=0), CARDS_EACH)
+    _western.check_cards(lines, STOCK, CARDS_EACH)
     for person, line in lines.items():
         if person != winner:
             _western.check_leftovers(line, person, options.value, zero=True)
 
 
 def check_forty(cards: tuple[str, ...] | None, field: str, person: int | None = None) -> None:
-    if any(card not in FORTY.faces for card in cards or ()):
+    if any(card not in FORTY for card in cards or ()):
         raise EntryError(_("There are no eights, nines and tens."), field=field, seat=person)
 
 
@@ -357,6 +356,19 @@ def won(game: Game, entry: Entry, points: object) -> tuple[int, ...]:
     return () if best is None else (best,)
 
 
+def copies(options: Options, deal: Deal, face: str) -> int:
+    return int(face in FORTY)
+
+
+def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
+    cards = entry.lines[person].cards
+    if cards is None:
+        return None
+    check_forty(cards, "cards", person)
+    _western.check_hand(cards, STOCK, CARDS_EACH, person)
+    return _western.one_by_one(cards, game.options.value)
+
+
 def counted(options: Options, held: Held) -> Told:
     if held.hand is None:
         raise EntryError(_("Which cards?"), field="hand")
@@ -402,6 +414,8 @@ variant = Variant(
     notes=notes,
     won=won,
     keeps_score=lambda game: not game.options.for_stakes,
+    copies=copies,
+    lay=lay,
     held=Held,
     count=counted,
 )

@@ -32,7 +32,7 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
 from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.melds import Lives, MeldRules, declare
+from scorekeeper.engine.melds import Arrangement, Lives, MeldRules, declare
 from scorekeeper.engine.money import Payments, collect
 from scorekeeper.engine.payouts import Tie, by_points, ordinal
 from scorekeeper.engine.questions import (
@@ -771,10 +771,22 @@ def is_over(game: Game) -> bool:
     return 0 < game.options.deals <= game.state.counted
 
 
-# Cards alone ---------------------------------------------------------------------------------
+# Cards ---------------------------------------------------------------------------------------
 
 COMPLETE: Final = MeldRules(max_set=30, same_suits=True, lives=Lives(sequences=1), loose_wilds=True)
 """Kills of any cards of a rank; jokers that are left over can be put to any meld."""
+
+
+def copies(options: Options, deal: Deal, face: str) -> int:
+    return options.jokers if face == JOKER else int(options.packs.value)
+
+
+def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
+    cards = entry.lines[person].cards
+    if cards is None:
+        return None
+    check_cards(game.options, cards, person)
+    return _western.one_by_one(cards, game.options.value)
 
 
 def counted(options: Options, held: Held) -> Told:
@@ -853,6 +865,8 @@ variant = Variant(
     won=lambda game, entry, points: () if is_void(entry) else winners(game, entry),
     dealer=lambda game: game.state.dealer,
     keeps_score=lambda game: False,
+    copies=copies,
+    lay=lay,
     held=Held,
     count=counted,
 )

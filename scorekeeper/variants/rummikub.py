@@ -25,6 +25,7 @@ from scorekeeper.engine import payouts
 from scorekeeper.engine.cards import JOKER, NUMBER_TILES
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL
+from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect, net
 from scorekeeper.engine.questions import Cards, Flag, Pick, Points, Word, when
 from scorekeeper.engine.variant import Preset, Told, Variant
@@ -212,6 +213,14 @@ def is_over(game: Game) -> bool:
     return 0 < options.target <= max(game.totals) or 0 < options.deals <= game.state.counted
 
 
+def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
+    tiles = entry.lines[person].cards
+    if tiles is None:
+        return None
+    _western.check_hand(tiles, STOCK, None, person)
+    return _western.one_by_one(tiles, game.options.value)
+
+
 def counted(options: Options, held: Held) -> Told:
     if held.hand is None:
         raise EntryError(_("Which tiles?"), field="hand")
@@ -247,6 +256,8 @@ variant = Variant(
     absences=True,
     won=lambda game, entry, points: winners(game.options, entry),
     dealer=lambda game: None,
+    copies=lambda options, deal, face: STOCK.copies(face),
+    lay=lay,
     held=Held,
     count=counted,
 )

@@ -24,6 +24,7 @@ from typing import Annotated, Final, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL
+from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect
 from scorekeeper.engine.questions import Amount, Cards, Flag, Pick, Points, Word, unless, when
 from scorekeeper.engine.variant import Preset, Told, Variant
@@ -110,7 +111,7 @@ class Line:
             label=_("Cards in hand"),
             instead="points",
             when=(unless("options.settlement", Settlement.FLAT),),
-            screen=LOSES,
+            screen=(*LOSES, when("options.settlement", Settlement.POINTS)),
         ),
     ] = None
 
@@ -223,6 +224,14 @@ def is_over(game: Game) -> bool:
     return 0 < game.options.deals <= game.state.counted
 
 
+def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
+    cards = entry.lines[person].cards
+    if cards is None:
+        return None
+    _western.check_hand(cards, STOCK, None, person)
+    return _western.one_by_one(cards, count_points)
+
+
 def counted(options: Options, held: Held) -> Told:
     if held.hand is None:
         raise EntryError(_("Which cards?"), field="hand")
@@ -257,6 +266,8 @@ variant = Variant(
     void=lambda deal: deal.result is Result.VOID,
     absences=True,
     keeps_score=lambda game: False,
+    copies=lambda options, deal, face: STOCK.copies(face),
+    lay=lay,
     held=Held,
     count=counted,
 )

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.variants.basic_rummy import variant
 
 Lines = dict[str, dict[str, Any]]
@@ -331,6 +332,35 @@ def test_but_he_still_holds_cards() -> None:
 
 def test_typed_points_are_taken_as_typed() -> None:
     assert points(left(None, 21), seats="AB", melds_in_hand_free=True) == [21, -21]
+
+
+# Tapped on the screen ------------------------------------------------------------------------
+
+
+def laid(cards: str, **options: Any) -> Any:
+    game = variant.start(variant.load_options(options, 2), 2)
+    entry = variant.load_entry(game, {"lines": {"B": {"cards": cards}}}, ["A", "B"])
+    assert variant.lay(game, entry, 0) is None
+    return variant.lay(game, entry, 1)
+
+
+def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
+    assert laid("2C KS 7D").left == (("KS", 10), ("7D", 7), ("2C", 2))
+    free = laid("7S 7H 7D 2C", melds_in_hand_free=True)
+    assert free.left == (("2C", 2),)
+    assert [set(group.cards) for group in free.groups] == [{"7S", "7H", "7D"}]
+
+
+def test_tapped_cards_that_cannot_be_are_refused_while_they_are_tapped() -> None:
+    for cards in ("7S 7S", "JK", "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS"):
+        with pytest.raises(EntryError) as refusal:
+            laid(cards)
+        assert (refusal.value.field, refusal.value.seat) == ("cards", 1)
+
+
+def test_the_packs_hold_so_many_of_each_card() -> None:
+    options = variant.load_options({"packs": 2, "jokers": 3}, 4)
+    assert [variant.copies(options, variant.deal(), face) for face in ("7S", "JK")] == [2, 3]
 
 
 # Refused -------------------------------------------------------------------------------------

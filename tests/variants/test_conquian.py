@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine.cards import PACK
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.variants.conquian import variant
 
 Hand = dict[str, Any]
@@ -228,6 +230,35 @@ def test_the_reasons_are_in_a_players_words() -> None:
     assert told(stock_out(A=2, B=1, C=3), **FEWEST)[0] == ["lost", "fewest cards", "lost"]
     assert told(DRAW) == (["Draw"] * 3, set())
     assert told(out("A", B=5, C=0), **POINTS)[0] == ["went out", "count of 5", "count of 0"]
+
+
+# Tapped on the screen ------------------------------------------------------------------------
+
+
+def laid(cards: str, **options: Any) -> Any:
+    game = variant.start(variant.load_options(POINTS | options, 2), 2)
+    entry = variant.load_entry(game, {"lines": {"B": {"cards": cards}}}, ["A", "B"])
+    assert variant.lay(game, entry, 0) is None
+    return variant.lay(game, entry, 1)
+
+
+def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
+    assert laid("4D AS KH").left == (("AS", 15), ("KH", 10), ("4D", 4))
+    assert laid("4D AS KH", card_values="index").left == (("KH", 12), ("4D", 4), ("AS", 1))
+
+
+@pytest.mark.parametrize("cards", ["8S", "7S 7S", "AS 2S 3S 4S 5S 6S 7S JS QS KS AH"])
+def test_tapped_cards_that_cannot_be_are_refused_while_they_are_tapped(cards: str) -> None:
+    with pytest.raises(EntryError) as refusal:
+        laid(cards)
+    assert (refusal.value.field, refusal.value.seat) == ("cards", 1)
+
+
+def test_forty_cards_are_there_once() -> None:
+    options = variant.load_options({}, 2)
+    there = [variant.copies(options, variant.deal(), face) for face in (*sorted(PACK), "JK")]
+    assert sum(there) == 40
+    assert set(there) == {0, 1}
 
 
 # Refused -------------------------------------------------------------------------------------

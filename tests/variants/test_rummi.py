@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.variants.rummi import variant
 
 Lines = dict[str, dict[str, Any]]
@@ -274,6 +275,30 @@ def test_the_reasons_are_in_a_players_words() -> None:
         "1st, 12 points", "2nd, 30 points", "2nd, 30 points", "4th, no passport"
     ]  # fmt: skip
     assert {payment.reason for payment in last.payments} == {"2nd place", "4th place"}
+
+
+# Tapped on the screen ------------------------------------------------------------------------
+
+
+def laid(cards: str, **options: Any) -> Any:
+    game = variant.start(variant.load_options(options, 2), 2)
+    entry = variant.load_entry(game, {"lines": {"B": {"cards": cards}}}, ["A", "B"])
+    assert variant.lay(game, entry, 0) is None
+    return variant.lay(game, entry, 1)
+
+
+def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
+    assert laid("4D AS KH JK").left == (("AS", 15), ("KH", 10), ("4D", 4), ("JK", 0))
+    assert laid("4D JK", joker_points=20).left == (("JK", 20), ("4D", 4))
+    with pytest.raises(EntryError) as refusal:
+        laid("7S 7S 7S")
+    assert (refusal.value.field, refusal.value.seat) == ("cards", 1)
+
+
+def test_the_packs_hold_so_many_of_each_card() -> None:
+    for packs, there in ((2, [2, 8]), (3, [3, 12])):
+        options = variant.load_options({"packs": packs}, 2)
+        assert [variant.copies(options, variant.deal(), face) for face in ("7S", "JK")] == there
 
 
 # At the limit of what can be -----------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.variants.rummikub import variant
 
 Round = dict[str, Any]
@@ -167,6 +168,29 @@ def test_the_reasons_are_in_a_players_words() -> None:
     blocked = ["lowest rack", "blocked with 9", "blocked with 5"]
     assert told(racks(2, 9, 5)) == (blocked, blocked[1:])
     assert told(VOID) == (["void"] * 3, [])
+
+
+# Tapped on the screen ------------------------------------------------------------------------
+
+
+def laid(tiles: str, **options: Any) -> Any:
+    game = variant.start(variant.load_options(options, 2), 2)
+    entry = variant.load_entry(game, {"lines": {"B": {"cards": tiles}}}, ["A", "B"])
+    assert variant.lay(game, entry, 0) is None
+    return variant.lay(game, entry, 1)
+
+
+def test_tapped_tiles_are_laid_out_as_they_are_counted() -> None:
+    assert laid("5R 13K JK").left == (("JK", 30), ("13K", 13), ("5R", 5))
+    assert laid("5R JK", joker_value=3).left == (("5R", 5), ("JK", 3))
+    with pytest.raises(EntryError) as refusal:
+        laid("7R 7R 7R")
+    assert (refusal.value.field, refusal.value.seat) == ("cards", 1)
+
+
+def test_two_of_each_tile_can_be_tapped() -> None:
+    options = variant.load_options({}, 2)
+    assert [variant.copies(options, variant.deal(), face) for face in ("7R", "JK")] == [2, 2]
 
 
 # Refused -------------------------------------------------------------------------------------

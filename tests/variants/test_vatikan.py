@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.variants.vatikan import variant
 
 Hand = dict[str, Any]
@@ -135,6 +136,28 @@ def test_the_reasons_are_in_a_players_words() -> None:
     assert told(out("A", "cards_left", B=1, C=2), **CARDS)[1:] == ["1 card left", "2 cards left"]
     assert told(out("A", B=5, C="KS"), **POINTS)[1:] == ["count of 5", "count of 10"]
     assert told(VOID) == ["void"] * 3
+
+
+# Tapped on the screen ------------------------------------------------------------------------
+
+
+def laid(cards: str) -> Any:
+    game = variant.start(variant.load_options(POINTS, 2), 2)
+    entry = variant.load_entry(game, {"lines": {"B": {"cards": cards}}}, ["A", "B"])
+    assert variant.lay(game, entry, 0) is None
+    return variant.lay(game, entry, 1)
+
+
+def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
+    assert laid("AS KD JK").left == (("JK", 15), ("KD", 10), ("AS", 1))
+    with pytest.raises(EntryError) as refusal:
+        laid("7S 7S 7S")
+    assert (refusal.value.field, refusal.value.seat) == ("cards", 1)
+
+
+def test_two_of_each_card_can_be_tapped() -> None:
+    options = variant.load_options({}, 2)
+    assert [variant.copies(options, variant.deal(), face) for face in ("7S", "JK")] == [2, 2]
 
 
 # Refused -------------------------------------------------------------------------------------
