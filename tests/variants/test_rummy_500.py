@@ -266,8 +266,10 @@ def test_the_board_says_how_far_it_is() -> None:
     told = {"lines": scored(A=19, B=19)}
     after = variant.play(game, variant.load_entry(game, told, "AB"))
     assert variant.notes(after, 0) == ("1 point to go",)
-    after = variant.play(after, variant.load_entry(after, told, "AB"))
-    assert variant.notes(after, 1) == ("at the target",)
+    for more in (1, 19):
+        told = {"lines": scored(A=more, B=more)}
+        after = variant.play(after, variant.load_entry(after, told, "AB"))
+        assert variant.notes(after, 1) == ("at the target",)
 
 
 # Options and seats ---------------------------------------------------------------------------
