@@ -46,6 +46,7 @@ NEEDS = {
     "play:game_new": Role.HOST,
     "play:game_close": Role.HOST,
     "play:game_rules": Role.VIEWER,
+    "play:seats": Role.SCORER,
     "play:night_close": Role.HOST,
     "play:night_reopen": Role.HOST,
     "capture:hand_new": Role.SCORER,
@@ -53,6 +54,7 @@ NEEDS = {
     "capture:cards": Role.SCORER,
     "capture:show": Role.SCORER,
     "capture:hand_amend": Role.SCORER,
+    "capture:hand_left_out": Role.SCORER,
     "capture:hand_void": Role.SCORER,
     "board:newer": Role.VIEWER,
     "board:night": Role.VIEWER,
@@ -105,7 +107,11 @@ class World:
         code = self.session.club.code if club else self.session.code
         kwargs: dict[str, Any] = {"code": code}
         app, view = name.split(":")
-        if (app, view) in {("play", "game_close"), ("play", "game_rules")} or app == "capture":
+        if (app, view) in {
+            ("play", "game_close"),
+            ("play", "game_rules"),
+            ("play", "seats"),
+        } or app == "capture":
             kwargs["number"] = 1
         if name in self.pks:
             kwargs["pk"] = self.pks[name]
@@ -128,7 +134,7 @@ def world() -> World:
     pks = {f"clubs:preset{act}": preset.pk for act in PRESET_ACTS}
     pks |= {"clubs:preset_unshare": shown.pk}
     pks |= {"clubs:share_revoke": link.pk, "board:hand": hand.pk, "board:player": at.players[0].pk}
-    pks |= {f"capture:hand_{act}": hand.pk for act in ("amend", "void")}
+    pks |= {f"capture:hand_{act}": hand.pk for act in ("amend", "left_out", "void")}
     pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
     return World(session, pks)
 
@@ -192,7 +198,7 @@ def test_a_revoked_link_closes_every_door_at_once(name):
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in NEEDS if name.endswith(("hand_amend", "hand_void"))]
+    "name", [name for name in NEEDS if name.endswith(("hand_amend", "hand_left_out", "hand_void"))]
 )
 def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name):
     here, there = world(), world()

@@ -16,6 +16,7 @@ from django.db.models import Prefetch, Q, Sum
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.seating import is_open
 from scorekeeper.engine.winners import won
 from scorekeeper.ledger.models import Kind, Payment
 from scorekeeper.play.models import Game, Hand, Seat, SeatScore, Session
@@ -48,6 +49,8 @@ class Row:
     total: float
     notes: tuple[str, ...]
     out: bool
+    left: bool
+    """Has gone home, and plays no part until he comes back."""
     ahead: bool
     deals: bool
 
@@ -96,17 +99,22 @@ class Shown:
     def dealer(self) -> Player | None:
         if self.over:
             return None
-        person = self.table.rules.dealer(self.table.fold)
+        person = self.table.rules.deals(self.table.fold)
         return None if person is None else self.table.players[person]
+
+    @property
+    def seats_may_change(self) -> bool:
+        """Somebody may leave it or join it."""
+        return not self.over and is_open(self.table.rules, self.table.fold)
 
     @cached_property
     def rows(self) -> list[Row]:
         """The seats, whoever is ahead first, those who are out last."""
         fold, rules = self.table.fold, self.table.rules
-        totals, out = rules.totals(fold), rules.out(fold)
+        totals, out, left = rules.totals(fold), rules.out(fold), self._left
         merit = self._merit(totals)
-        best = self._best(merit, out)
-        dealer = None if self.over else rules.dealer(fold)
+        best = self._best(merit, (*out, *left))
+        dealer = None if self.over else rules.deals(fold)
         rows = [
             Row(
                 seat=seat,
@@ -114,17 +122,24 @@ class Shown:
                 total=totals[seat],
                 notes=self._notes(seat),
                 out=seat in out,
-                ahead=merit[seat] == best and seat not in out,
+                left=seat in left,
+                ahead=merit[seat] == best and seat not in (*out, *left),
                 deals=dealer in self._persons(seat),
             )
             for seat in range(fold.seats)
         ]
-        return sorted(rows, key=lambda row: (row.out, -merit[row.seat]))
+        return sorted(rows, key=lambda row: (row.left, row.out, -merit[row.seat]))
 
     @cached_property
     def report(self) -> list[tuple[str, tuple[float, ...]]]:
         """More results of this game by name, such as boxes, each with a value per seat."""
         return more_results(self.table)
+
+    @property
+    def _left(self) -> tuple[int, ...]:
+        """Seats whose persons have gone home, as long as the game goes on."""
+        fold = self.table.fold
+        return () if self.over else tuple(sorted({fold.seat_of(person) for person in fold.left}))
 
     def _persons(self, seat: int) -> range:
         fold = self.table.fold

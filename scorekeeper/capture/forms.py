@@ -35,8 +35,19 @@ def sentence(fault: EntryError | Refused) -> str:
     return said.format(**fault.values) if fault.values else said
 
 
+@dataclass(frozen=True, slots=True)
+class Dealer:
+    """Somebody who may have dealt."""
+
+    person: int
+    name: str
+    chosen: bool
+    has_turn: bool
+
+
 class HandForm:
-    """``entry``: answers to begin with, such as those of the hand to be amended."""
+    """``names``: of the persons; ``entry``: answers to begin with, such as those of the hand to
+    be amended; ``everybody``: who has left is asked too."""
 
     entry: Entry[Any, Any]
     """What was reported; after ``is_valid`` as the engine keeps it."""
@@ -51,12 +62,17 @@ class HandForm:
         data: Posted | None = None,
         *,
         entry: Entry[Any, Any] | None = None,
+        everybody: bool = False,
     ) -> None:
-        self.rules, self.fold = rules, fold
+        self.rules, self.fold, self.names = rules, fold, names[: fold.persons]
         self.is_bound, self.is_started = data is not None, entry is not None
         self.faults: list[Fault] = []
-        layout = Layout(rules, fold, names, data, entry)
+        layout = Layout(rules, fold, self.names, data, entry, everybody)
         self.parts = [layout.part(number) for number in range(rules.tables(fold))]
+        self.gone = layout.gone
+        self.turn = rules.deals(fold)
+        """Whose turn it is to deal."""
+        self.dealer = self._dealer(data, entry)
         self.entry = self._read()
 
     @property
@@ -67,6 +83,14 @@ class HandForm:
     @property
     def seats(self) -> list[Seat]:
         return [seat for part in self.parts for seat in part.seats]
+
+    @property
+    def dealers(self) -> list[Dealer]:
+        """Who may have dealt; empty where the game does not say whose turn it is."""
+        if self.turn is None:
+            return []
+        here = (p for p in range(self.fold.persons) if p not in self.gone)
+        return [Dealer(p, self.names[p], p == self.dealer, p == self.turn) for p in here]
 
     @property
     def may_be_absent(self) -> list[Seat]:
@@ -96,6 +120,21 @@ class HandForm:
 
     # Reading -----------------------------------------------------------------------------
 
+    def _dealer(self, data: Posted | None, entry: Entry[Any, Any] | None) -> int | None:
+        """Who dealt: whoever the table says, else whose turn it is."""
+        if data is not None:
+            told = "".join(data.getlist("dealer")[:1])
+            if told.isdecimal() and len(told) < 4 and int(told) < self.fold.persons:
+                return int(told)
+        elif entry is not None and entry.dealer is not None:
+            return entry.dealer
+        return self.turn
+
+    def _named(self, absent: frozenset[int]) -> int | None:
+        """The dealer, where it is not the one whose turn it was."""
+        expected = (self.turn, self.rules.deals(self.fold, absent))
+        return None if self.turn is None or self.dealer in expected else self.dealer
+
     def _read(self) -> Entry[Any, Any]:
         deals, lines = [], []
         for part in self.parts:
@@ -108,7 +147,7 @@ class HandForm:
                 self.rules.line(**self._line(part, seat, deal, counted)) for seat in part.seats
             ]
         absent = frozenset(seat.person for seat in self.seats if seat.is_absent)
-        return Entry(deals[0], tuple(lines), absent, tuple(deals[1:]))
+        return Entry(deals[0], tuple(lines), absent, tuple(deals[1:]), self._named(absent))
 
     def _deal(self, part: Part) -> Answers:
         answers = {q.name: q.default for q in questions(self.rules.deal)}
@@ -200,4 +239,6 @@ def as_posted(form: HandForm) -> dict[str, list[str]]:
         else:
             texts = (*holder.told, "", "")
             told |= {name: [text] for name, text in zip(holder.inputs, texts, strict=False)}
-    return told | {seat.absent: ["on"] for seat in form.may_be_absent if seat.is_absent}
+    if form.entry.dealer is not None:
+        told["dealer"] = [str(form.entry.dealer)]
+    return told | {f"p{person}-absent": ["on"] for person in sorted(form.entry.absent)}

@@ -61,6 +61,8 @@ class Layout:
     names: Sequence[str]
     posted: Posted | None = None
     start: Entry[Any, Any] | None = None
+    everybody: bool = False
+    """Also those who have left: when an earlier hand is put right, they may have been there."""
 
     def part(self, number: int) -> Part:
         """One table; its persons sit at it in the engine's order."""
@@ -117,6 +119,8 @@ class Layout:
 
     def asks(self, person: int) -> Asks:
         """What this person is asked, and when. Somebody who has to join is asked that first."""
+        if person in self.gone:
+            return ()
         names = self.rules.asks(self.fold, person)
         lines = self.lines
         wanted = [q for q in lines if names is None or q.name in names]
@@ -154,11 +158,18 @@ class Layout:
                 typed_in = fields[kind.instead]
                 typed_in.tapped = (*typed_in.tapped, field)
 
+    @cached_property
+    def gone(self) -> frozenset[int]:
+        """Who has left the game, and is asked nothing."""
+        return frozenset() if self.everybody else self.fold.left
+
     def absent(self, person: int) -> str:
-        spare = self.fold.persons > self.rules.seats.start
+        spare = self.fold.persons - len(self.gone) > self.rules.seats.start
         return f"p{person}-absent" if self.rules.absences and spare else ""
 
     def sits_out(self, person: int, absent: str) -> bool:
+        if person in self.gone:
+            return True
         if self.posted is not None:
             return bool(absent and any(self.posted.getlist(absent)))
         return self.start is not None and person in self.start.absent

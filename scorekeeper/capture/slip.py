@@ -61,6 +61,8 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
     lines = []
     for persons in _rows(after, keeps_score):
         seat = after.seat_of(persons[0])
+        if after.left.issuperset(persons) and not any(gained[p] for p in persons):
+            continue
         lines.append(
             Line(
                 " + ".join(names[person] for person in persons),

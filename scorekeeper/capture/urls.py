@@ -1,7 +1,13 @@
 from django.urls import path
 
 from scorekeeper.capture.card_views import cards_counted, show_judged
-from scorekeeper.capture.views import hand_amend, hand_new, hand_void, slip_show
+from scorekeeper.capture.views import (
+    hand_amend,
+    hand_left_out,
+    hand_new,
+    hand_void,
+    slip_show,
+)
 
 app_name = "capture"
 GAME = "nights/<str:code>/games/<int:number>"
@@ -11,5 +17,6 @@ urlpatterns = [
     path(f"{GAME}/hand/cards/", cards_counted, name="cards"),
     path(f"{GAME}/hand/show/", show_judged, name="show"),
     path(f"{GAME}/hands/<int:pk>/amend/", hand_amend, name="hand_amend"),
+    path(f"{GAME}/hands/<int:pk>/before/", hand_left_out, name="hand_left_out"),
     path(f"{GAME}/hands/<int:pk>/void/", hand_void, name="hand_void"),
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,92 +16,23 @@ from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
 from scorekeeper.capture import counting
 from scorekeeper.capture.comparison import compared
-from scorekeeper.capture.counting import Show
 from scorekeeper.capture.forms import HandForm, as_posted, sentence
+from scorekeeper.capture.sheet import Bar, Sheet, saved_bar
 from scorekeeper.capture.slip import slip
 from scorekeeper.clubs.access import session_view
 from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.templatetags.table import new_token
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.engine.questions import Card
 from scorekeeper.play import services
+from scorekeeper.play.left_out import insert_hand
 from scorekeeper.play.models import Hand, Session
+from scorekeeper.play.pace import Question
 from scorekeeper.play.replay import NotPossible, before
 from scorekeeper.play.selectors import Table, game_of, hands_in_force, table
 from scorekeeper.play.services import Closed, Stale
 
 TOKEN_LENGTH = 64
-
-
-@dataclass
-class Bar:
-    """What became of the last thing done: "Hand 7 saved — Undo"."""
-
-    said: str
-    hand: Hand | None = None
-    """May be undone from here."""
-
-
-@dataclass
-class Sheet:
-    """What one capture page is about. ``amends``: the hand it corrects; None: the next hand."""
-
-    session: Session
-    table: Table
-    form: HandForm
-    number: int
-    token: str = field(default_factory=new_token)
-    bar: Bar | None = None
-    amends: Hand | None = None
-    reason: str = ""
-    show: Show | None = None
-    """A show that was put before the referee."""
-
-    @property
-    def dealer(self) -> str:
-        """Who deals this hand."""
-        person = self.table.rules.dealer(self.form.fold)
-        return "" if person is None else self.table.names[person]
-
-    @property
-    def screens(self) -> list[str]:
-        """The drawn screen of this game, if it has one, else the derived one."""
-        return [f"capture/variants/{self.table.rules.key}.html", "capture/_derived.html"]
-
-    @property
-    def action(self) -> str:
-        if self.amends:
-            return reverse("capture:hand_amend", args=[*self.place, self.amends.pk])
-        return reverse("capture:hand_new", args=self.place)
-
-    @property
-    def slip_action(self) -> str:
-        return reverse("capture:slip", args=self.place)
-
-    @property
-    def cards_action(self) -> str:
-        return reverse("capture:cards", args=self.place)
-
-    @property
-    def show_action(self) -> str:
-        """Where a show is judged; empty in a game without one."""
-        return reverse("capture:show", args=self.place) if self.table.rules.judge else ""
-
-    @property
-    def show_sizes(self) -> str:
-        """How many cards a show may have."""
-        return " ".join(str(size) for size in self.table.rules.shows)
-
-    @property
-    def show_needs(self) -> str:
-        """Names of the deal's cards without which a show cannot be judged."""
-        fields = self.form.parts[0].deal.values()
-        return " ".join(f.name for f in fields if isinstance(f.question.kind, Card))
-
-    @property
-    def place(self) -> tuple[str, int]:
-        return self.session.code, self.table.game.number
 
 
 # Pages -------------------------------------------------------------------------------------
@@ -129,6 +59,8 @@ def slip_show(request: Any, session: Session, number: int) -> HttpResponse:
     sheet = sheet_typed(request, session, number)
     if sheet.form.fold.over or session.closed_at:
         return render(request, "capture/_slip.html", {"hint": _("This game is over.")})
+    if sheet.is_next and _seats_changed(request, sheet.table):
+        return render(request, "capture/_slip.html", {"hint": _seats_have_changed()})
     return render(request, "capture/_slip.html", _slip_of(sheet.table, sheet.form))
 
 
@@ -145,8 +77,25 @@ def hand_amend(request: Any, session: Session, number: int, pk: int) -> HttpResp
         return _amend(request, session, at, hand, fold)
     if hand.voided_at:
         return redirect("board:hand", session.code, hand.pk)
-    form = HandForm(at.rules, fold, at.names, entry=at.entry(hand))
+    form = HandForm(at.rules, fold, at.names, entry=at.entry(hand), everybody=True)
     return _sheet(request, Sheet(session, at, form, hand.number, amends=hand))
+
+
+@never_cache
+@session_view(Role.SCORER)
+def hand_left_out(request: Any, session: Session, number: int, pk: int) -> HttpResponse:
+    """A hand that was left out before this one, to be written in its place."""
+    at = _table(session, number)
+    hand = get_object_or_404(Hand.objects.select_related("by__player"), pk=pk, game=at.game)
+    hand.game = at.game
+    if session.closed_at:
+        return _refused(request, session, at, _night_closed())
+    posted = request.POST if request.method == "POST" else None
+    if hand.voided_at and posted is None:
+        return redirect("board:hand", session.code, hand.pk)
+    form = HandForm(at.rules, _fold_before(at, hand), at.names, posted, everybody=True)
+    sheet = Sheet(session, at, form, hand.number, before=hand)
+    return _sheet(request, sheet) if posted is None else _insert(request, sheet, hand)
 
 
 @require_POST
@@ -176,10 +125,15 @@ def _voided(request: Any, session: Session, at: Table, hand: Hand) -> HttpRespon
         return _to(request, reverse("board:night", args=[session.code]))
     if request.htmx and not _closed(at):
         bar = Bar(_("Hand %(number)d taken back.") % {"number": hand.number})
-        answer = _sheet(request, _blank(session, at, bar, hand))
+        answer = _sheet(request, _blank(session, at, bar, hand if _kept(request) else None))
         return trigger_client_event(answer, "hand-saved", after="settle")
     place = reverse("capture:hand_new", args=[session.code, at.game.number])
-    return redirect(f"{place}?{urlencode({'again': hand.pk})}")
+    return redirect(f"{place}?{urlencode({'again': hand.pk})}" if _kept(request) else place)
+
+
+def _kept(request: Any) -> bool:
+    """The answers of the hand taken back are to be shown again: it was not the hand before."""
+    return bool(request.POST.get("again") != "0")
 
 
 # Saving ------------------------------------------------------------------------------------
@@ -190,6 +144,10 @@ def _save(request: Any, session: Session, at: Table) -> HttpResponse:
     form = HandForm(at.rules, at.fold, at.names, request.POST)
     sheet = Sheet(session, at, form, number, token)
     fresh = number == at.game.last_number + 1 and not _closed(at)
+    if fresh and _seats_changed(request, at):
+        form.is_valid()
+        sheet.bar = Bar(_seats_have_changed())
+        return _sheet(request, sheet)
     if fresh and not form.is_valid():
         return _sheet(request, sheet)
     try:
@@ -207,8 +165,11 @@ def _save(request: Any, session: Session, at: Table) -> HttpResponse:
 def _saved(request: Any, session: Session, saved: services.Saved) -> HttpResponse:
     if not request.htmx:
         place = reverse("capture:hand_new", args=[session.code, saved.table.game.number])
-        return redirect(f"{place}?{urlencode({'saved': saved.hand.pk})}")
-    bar = _bar(saved.hand)
+        told: dict[str, Any] = {"saved": saved.hand.pk}
+        if saved.question:
+            told["odd"] = saved.question.told()
+        return redirect(f"{place}?{urlencode(told)}")
+    bar = saved_bar(saved.table, saved.hand, saved.question)
     if _closed(saved.table):
         answer = _over(request, session, saved.table, bar)
     else:
@@ -222,7 +183,7 @@ def _stale(request: Any, sheet: Sheet, theirs: Hand | None) -> HttpResponse:
     fold = _fold_before(at, theirs) if theirs else at.fold
     sheet.form = HandForm(at.rules, fold, at.names, request.POST)
     if sheet.form.is_valid() and theirs is None and sheet.number == next_number:
-        sheet.bar = Bar(_("An earlier hand was corrected: look at the slip and save again."))
+        sheet.bar = Bar(_("The game was corrected meanwhile: look at the slip and save again."))
         return _sheet(request, sheet)
     context = {
         "sheet": sheet,
@@ -230,6 +191,7 @@ def _stale(request: Any, sheet: Sheet, theirs: Hand | None) -> HttpResponse:
         "hand": theirs,
         "rows": compared(at, at.entry(theirs) if theirs else None, sheet.form.entry),
         "posted": as_posted(sheet.form),
+        "changes": _changes(request),
         "next_number": next_number,
         "token": new_token(),
     }
@@ -239,7 +201,7 @@ def _stale(request: Any, sheet: Sheet, theirs: Hand | None) -> HttpResponse:
 def _amend(
     request: Any, session: Session, at: Table, hand: Hand, fold: Fold[Any, Any]
 ) -> HttpResponse:
-    form = HandForm(at.rules, fold, at.names, request.POST)
+    form = HandForm(at.rules, fold, at.names, request.POST, everybody=True)
     reason = request.POST.get("reason", "").strip()
     sheet = Sheet(session, at, form, hand.number, _token(request), amends=hand, reason=reason)
     if not form.is_valid():
@@ -262,17 +224,40 @@ def _amend(
     return _to(request, reverse("board:hand", args=[session.code, saved.hand.pk]))
 
 
+def _insert(request: Any, sheet: Sheet, hand: Hand) -> HttpResponse:
+    session, at, form = sheet.session, sheet.table, sheet.form
+    sheet.token = _token(request)
+    if not form.is_valid():
+        return _sheet(request, sheet)
+    try:
+        saved = insert_hand(before=hand, entry=form.entry, token=sheet.token, by=request.membership)
+    except EntryError as error:
+        form.refuse(error)
+        return _sheet(request, sheet)
+    except NotPossible as broken:
+        sheet.bar = Bar(_impossible(broken))
+        return _sheet(request, sheet)
+    except Stale as stale:
+        return _refused(request, session, at, _corrected_meanwhile(hand), stale.hand)
+    except Closed:
+        return _refused(request, session, at, _night_closed())
+    place = reverse("capture:hand_new", args=sheet.place)
+    return _to(request, f"{place}?{urlencode({'saved': saved.hand.pk})}")
+
+
 # What pages are made of --------------------------------------------------------------------
 
 
 def sheet_typed(request: Any, session: Session, number: int) -> Sheet:
-    """The page as it was typed so far, be it a new hand or one to be corrected."""
+    """The page as it was typed so far: the next hand, one to be corrected, or one left out."""
     at = _table(session, number)
-    amended = _amended(request, at)
-    fold = _fold_before(at, amended) if amended else at.fold
-    form = HandForm(at.rules, fold, at.names, request.POST)
-    which = amended.number if amended else at.game.last_number + 1
-    return Sheet(session, at, form, which, _token_or_new(request), amends=amended)
+    amended, left_out = _earlier(request, at, "amends"), _earlier(request, at, "before")
+    earlier = amended or left_out
+    fold = _fold_before(at, earlier) if earlier else at.fold
+    form = HandForm(at.rules, fold, at.names, request.POST, everybody=earlier is not None)
+    which = earlier.number if earlier else at.game.last_number + 1
+    token = _token_or_new(request)
+    return Sheet(session, at, form, which, token, amends=amended, before=left_out)
 
 
 def sheet_shown(request: Any, sheet: Sheet) -> HttpResponse:
@@ -284,7 +269,8 @@ def sheet_applied(request: Any, sheet: Sheet) -> HttpResponse:
     """The page again, with the referee's verdict put into the hand."""
     assert sheet.show is not None
     data = counting.applied(sheet.form, request.POST, sheet.show)
-    sheet.form = HandForm(sheet.table.rules, sheet.form.fold, sheet.table.names, data)
+    at, fold = sheet.table, sheet.form.fold
+    sheet.form = HandForm(at.rules, fold, at.names, data, everybody=not sheet.is_next)
     sheet.show = None
     return _sheet(request, sheet)
 
@@ -390,7 +376,7 @@ def _found(request: Any, at: Table, name: str) -> Hand | None:
 
 def _bar_after(request: Any, at: Table) -> Bar | None:
     hand = _found(request, at, "saved")
-    return _bar(hand) if hand else None
+    return saved_bar(at, hand, Question.read(request.GET.get("odd", ""))) if hand else None
 
 
 def _undone(request: Any, at: Table) -> Hand | None:
@@ -398,14 +384,23 @@ def _undone(request: Any, at: Table) -> Hand | None:
     return hand if hand and hand.voided_at else None
 
 
-def _bar(hand: Hand) -> Bar:
-    if hand.voided_at:
-        return Bar(_("Hand %(number)d was saved, and taken back since.") % {"number": hand.number})
-    return Bar(_("Hand %(number)d saved.") % {"number": hand.number}, hand)
+def _changes(request: Any) -> int:
+    """How many changes of seats the page knew of; a page that says nothing knew of none."""
+    told = request.POST.get("changes", "")
+    return int(told) if told.isdecimal() and len(told) < 6 else 0
 
 
-def _amended(request: Any, at: Table) -> Hand | None:
-    told = request.POST.get("amends", "")
+def _seats_changed(request: Any, at: Table) -> bool:
+    return _changes(request) != at.game.change_count
+
+
+def _seats_have_changed() -> str:
+    return _("Somebody left or joined meanwhile. Look who plays, and save again.")
+
+
+def _earlier(request: Any, at: Table, name: str) -> Hand | None:
+    """The hand that is corrected (``amends``), or ``before`` which one was left out."""
+    told = request.POST.get(name, "")
     if not (told.isdecimal() and len(told) < 18):
         return None
     return get_object_or_404(Hand, pk=int(told), game=at.game)

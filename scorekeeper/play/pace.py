@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -24,6 +25,11 @@ SHORT: Final = 3
 """The usual gap, divided by this."""
 SHORT_AT_FIRST: Final = 60
 """Seconds, as long as no gap is usual."""
+
+
+WORD: Final = re.compile(
+    r"(?P<kind>dealer|late|twice)\.(?P<person>[0-9]{0,3})\.(?P<since>[0-9]{1,8})\.(?P<usual>[0-9]{1,8})"
+)
 
 
 class Kind(Enum):
@@ -46,6 +52,19 @@ class Question:
     """Seconds since the hand before."""
     usual: int = 0
     """Seconds that are usual between two hands, for ``LATE``."""
+
+    def told(self) -> str:
+        """In one word, for an address; ``read`` reads it back."""
+        person = "" if self.was_to_deal is None else self.was_to_deal
+        return f"{self.kind.value}.{person}.{self.since}.{self.usual}"
+
+    @staticmethod
+    def read(told: str) -> Question | None:
+        found = WORD.fullmatch(told)
+        if found is None:
+            return None
+        person = int(found["person"]) if found["person"] else None
+        return Question(Kind(found["kind"]), person, int(found["since"]), int(found["usual"]))
 
 
 @dataclass(frozen=True, slots=True)

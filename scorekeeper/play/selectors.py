@@ -63,10 +63,6 @@ class Table:
         later = frozenset(range(hand.persons, self.fold.persons))
         return replace(entry, absent=entry.absent | later) if later else entry
 
-    def at_table(self, fold: Fold[Any, Any]) -> list[str]:
-        """The names of those who had a seat in this game, earlier or now."""
-        return self.names[: fold.persons]
-
 
 SEATED = f"""
     SELECT player.*

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.play import views
+from scorekeeper.play import seat_views, views
 
 app_name = "play"
 urlpatterns = [
@@ -8,6 +8,7 @@ urlpatterns = [
     path("nights/<str:code>/games/new/", views.game_new, name="game_new"),
     path("nights/<str:code>/games/<int:number>/close/", views.game_close, name="game_close"),
     path("nights/<str:code>/games/<int:number>/rules/", views.game_rules, name="game_rules"),
+    path("nights/<str:code>/games/<int:number>/seats/", seat_views.seats, name="seats"),
     path("nights/<str:code>/close/", views.night_close, name="night_close"),
     path("nights/<str:code>/reopen/", views.night_reopen, name="night_reopen"),
 ]

@@ -41,7 +41,15 @@ function holds(rule, from) {
   }));
 }
 
+/** Who deals, as chosen, stands over the folded row of names. */
+function showDealer() {
+  const shown = document.querySelector("[data-dealer]");
+  const chosen = named("dealer").find((input) => input.checked);
+  if (shown && chosen) shown.textContent = chosen.parentElement.textContent;
+}
+
 function showWhatIsAsked() {
+  showDealer();
   for (const asked of form()?.querySelectorAll("[data-when]") ?? []) {
     asked.toggleAttribute("data-off", !holds(asked.dataset.when, asked));
   }
@@ -220,6 +228,12 @@ document.addEventListener("click", (event) => {
   else takeBack(event);
 });
 document.addEventListener("input", changed);
+document.addEventListener("click", (event) => {
+  const fine = event.target.closest?.("[data-fine]");
+  if (!fine) return;
+  event.preventDefault();
+  fine.closest("[data-odd]").remove();
+});
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("[data-forget]");
   if (link) forget(KEPT + new URL(link.href).pathname);

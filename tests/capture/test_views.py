@@ -435,7 +435,7 @@ def test_its_screen_asks_exactly_the_declared_questions(
     tables = range(at.rules.tables(at.fold))
     parts = [Layout(at.rules, at.fold, at.names).part(number) for number in tables]
     asked = {name for part in parts for name in inputs(part)}
-    assert shown.names - {"csrfmiddlewaretoken", "token", "number"} == asked
+    assert shown.names - {"csrfmiddlewaretoken", "token", "number", "dealer"} == asked
 
 
 def test_a_game_without_a_drawn_screen_has_the_derived_one() -> None:

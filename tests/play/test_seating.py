@@ -81,7 +81,7 @@ def amend(at: Table, number: int, hand: dict[str, Any]) -> None:
     old = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
     now = fresh(at)
     fold = before(now, old, hands_in_force(now.game))
-    entry = now.rules.load_entry(fold, hand, now.at_table(fold))
+    entry = now.rules.load_entry(fold, hand, now.names[: fold.persons])
     services.amend_hand(hand=old, entry=entry, token=make.token())
 
 
@@ -397,7 +397,7 @@ def insert(at: Table, number: int, hand: dict[str, Any], token: str = "left-out"
     later = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
     now = fresh(at)
     fold = before(now, later, hands_in_force(now.game))
-    entry = now.rules.load_entry(fold, hand, now.at_table(fold))
+    entry = now.rules.load_entry(fold, hand, now.names[: fold.persons])
     return insert_hand(before=later, entry=entry, token=token)
 
 

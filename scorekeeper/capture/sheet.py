@@ -1,0 +1,140 @@
+"""What a capture page says and asks besides the hand itself: its bar, its place, its questions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.capture.counting import Show
+from scorekeeper.capture.forms import HandForm
+from scorekeeper.clubs.templatetags.table import new_token
+from scorekeeper.engine.questions import Card
+from scorekeeper.engine.seating import is_open
+from scorekeeper.play.models import Hand, Session
+from scorekeeper.play.pace import Kind, Question
+from scorekeeper.play.selectors import Table
+
+
+@dataclass
+class Bar:
+    """What became of the last thing done: "Hand 7 saved — Undo"."""
+
+    said: str
+    hand: Hand | None = None
+    """May be undone from here."""
+    asks: str = ""
+    """What seems odd about it, as a question that may be left unanswered."""
+    twice: bool = False
+    """It may be the hand before once more; else one may have been left out before it."""
+
+
+def saved_bar(at: Table, hand: Hand, question: Question | None = None) -> Bar:
+    told = {"number": hand.number}
+    if hand.voided_at:
+        return Bar(_("Hand %(number)d was saved, and taken back since.") % told)
+    asks = sentence(at, hand, question) if question else ""
+    twice = question is not None and question.kind is Kind.TWICE
+    return Bar(_("Hand %(number)d saved.") % told, hand, asks, twice)
+
+
+def sentence(at: Table, hand: Hand, question: Question) -> str:
+    """The question in words."""
+    match question.kind:
+        case Kind.TWICE:
+            asked = _("The same result was saved %(ago)s ago. Is this a second hand?")
+            return asked % {"ago": _ago(question.since)}
+        case Kind.DEALER:
+            person = question.was_to_deal or 0
+            asked = _("%(name)s was to deal hand %(number)d. Was a hand left out?")
+            name = at.names[person] if person < len(at.names) else ""
+            return asked % {"name": name, "number": hand.number}
+        case Kind.LATE:
+            asked = _("%(ago)s since the hand before; usually it is %(usual)s. Was one left out?")
+            return asked % {"ago": _ago(question.since), "usual": _ago(question.usual)}
+
+
+def _ago(seconds: int) -> str:
+    """``20 seconds``, ``4 minutes``."""
+    if seconds < 120:
+        return ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds}
+    minutes = round(seconds / 60)
+    return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+
+
+@dataclass
+class Sheet:
+    """What one capture page is about: the next hand, or an earlier one. ``amends``: the hand it
+    corrects; ``before``: the hand before which one was left out."""
+
+    session: Session
+    table: Table
+    form: HandForm
+    number: int
+    token: str = field(default_factory=new_token)
+    bar: Bar | None = None
+    amends: Hand | None = None
+    before: Hand | None = None
+    reason: str = ""
+    show: Show | None = None
+    """A show that was put before the referee."""
+
+    @property
+    def is_next(self) -> bool:
+        """It is the next hand of the game."""
+        return self.amends is None and self.before is None
+
+    @property
+    def screens(self) -> list[str]:
+        """The drawn screen of this game, if it has one, else the derived one."""
+        return [f"capture/variants/{self.table.rules.key}.html", "capture/_derived.html"]
+
+    @property
+    def action(self) -> str:
+        if self.amends:
+            return reverse("capture:hand_amend", args=[*self.place, self.amends.pk])
+        if self.before:
+            return reverse("capture:hand_left_out", args=[*self.place, self.before.pk])
+        return reverse("capture:hand_new", args=self.place)
+
+    @property
+    def slip_action(self) -> str:
+        return reverse("capture:slip", args=self.place)
+
+    @property
+    def cards_action(self) -> str:
+        return reverse("capture:cards", args=self.place)
+
+    @property
+    def show_action(self) -> str:
+        """Where a show is judged; empty in a game without one."""
+        return reverse("capture:show", args=self.place) if self.table.rules.judge else ""
+
+    @property
+    def show_sizes(self) -> str:
+        """How many cards a show may have."""
+        return " ".join(str(size) for size in self.table.rules.shows)
+
+    @property
+    def show_needs(self) -> str:
+        """Names of the deal's cards without which a show cannot be judged."""
+        fields = self.form.parts[0].deal.values()
+        return " ".join(f.name for f in fields if isinstance(f.question.kind, Card))
+
+    @property
+    def seats_action(self) -> str:
+        """Where somebody leaves or joins; empty where nobody can."""
+        if not self.is_next or not is_open(self.table.rules, self.form.fold):
+            return ""
+        return reverse("play:seats", args=self.place)
+
+    @property
+    def changes(self) -> int:
+        """How many changes of seats the page knows of."""
+        return self.table.game.change_count
+
+    @property
+    def place(self) -> tuple[str, int]:
+        return self.session.code, self.table.game.number

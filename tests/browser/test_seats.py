@@ -1,0 +1,203 @@
+"""Who deals, who leaves, who joins, and a hand left out: one flow each, on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.services import add_players
+from scorekeeper.play.audit import differences
+from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.selectors import Table
+from tests.factories import NAMES, client_with, night, play, pool_hand
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+Look = Callable[[Page, str], None]
+FOUR = NAMES[:4]
+
+
+@pytest.fixture
+def carry(new_phone: Callable[..., Page], live_server: Any) -> Callable[..., Page]:
+    """A scorer's phone at the capture page of a game."""
+
+    def take_out(at: Table, **told: Any) -> Page:
+        page = new_phone(**told)
+        page.set_viewport_size({"width": 360, "height": 740})
+        browser = client_with(Role.SCORER, at.game.session.club)
+        cookie = browser.cookies[settings.SESSION_COOKIE_NAME].value
+        name = settings.SESSION_COOKIE_NAME
+        page.context.add_cookies([{"name": name, "value": cookie, "url": live_server.url}])
+        page.goto(f"{live_server.url}/nights/{at.game.session.code}/games/1/hand/")
+        return page
+
+    return take_out
+
+
+@pytest.fixture
+def look(screenshot: Callable[..., Path]) -> Look:
+    """Takes pictures, and complains about what cannot be read, reached or seen."""
+
+    def at_page(page: Page, name: str) -> None:
+        schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+        for scheme in schemes:
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            screenshot(page, f"seats-{name}-{scheme}")
+            found = Axe().run(page)
+            assert found.violations_count == 0, found.generate_report()
+        wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wider <= 0, f"{name} scrolls sideways by {wider} px"
+        small = page.locator(".btn:visible, .chip:visible").evaluate_all(
+            "all => all.filter(e => e.getBoundingClientRect().height < 47.5).map(e => e.outerHTML)"
+        )
+        assert not small, small
+
+    return at_page
+
+
+def points(page: Page, **left: int) -> None:
+    for name, count in left.items():
+        line = page.locator(".line", has=page.get_by_text(name, exact=True))
+        line.locator("[data-pad]").first.fill(str(count))
+
+
+def save(page: Page, number: int) -> None:
+    page.locator(".hand__save").tap()
+    expect(page.get_by_text(f"Hand {number} saved.")).to_be_visible()
+
+
+def rummi(*left: dict[str, int]) -> Table:
+    hands = (
+        {"deal": {"result": "points"}, "lines": {n: {"points": c} for n, c in hand.items()}}
+        for hand in left
+    )
+    return play(night("rummi", FOUR), *hands)
+
+
+ONE = {"Asha": 4, "Dev": 21, "Meera": 17, "Omar": 33}
+TWO = {"Asha": 26, "Dev": 3, "Meera": 12, "Omar": 19}
+
+
+def test_another_dealer_is_two_taps_and_is_asked_about(carry, look: Look) -> None:
+    at = play(night("paplu", FOUR), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    page = carry(at)
+    expect(page.locator(".dealer > summary")).to_have_text("Dev deals")
+    expect(page.locator(".dealer .chip").first).to_be_hidden()
+    page.locator(".dealer > summary").tap()
+    page.locator(".dealer .chip", has_text="Meera").tap()
+    expect(page.locator(".dealer > summary")).to_have_text("Meera deals")
+    look(page, "dealer")
+    page.locator(".who .chip", has_text="Asha").tap()
+    points(page, Dev=10, Meera=11, Omar=12)
+    save(page, 2)
+    assert Hand.objects.get(number=2).entry["dealer"] == "2"
+    expect(page.locator(".dealer > summary")).to_have_text("Omar deals")
+    expect(page.get_by_text("Dev was to deal hand 2. Was a hand left out?")).to_be_visible()
+    look(page, "dealer-asked")
+    page.get_by_role("link", name="No", exact=True).tap()
+    expect(page.locator("[data-odd]")).to_have_count(0)
+    expect(page.locator("h1")).to_have_text("Hand 3")
+
+
+def test_the_hand_left_out_is_written_in_its_place(carry, look: Look) -> None:
+    at = play(night("paplu", FOUR), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    page = carry(at)
+    page.locator(".dealer > summary").tap()
+    page.locator(".dealer .chip", has_text="Meera").tap()
+    page.locator(".who .chip", has_text="Asha").tap()
+    points(page, Dev=10, Meera=11, Omar=12)
+    save(page, 2)
+    page.get_by_role("link", name="Yes, write it down").tap()
+    expect(page.locator("h1")).to_have_text("Before hand 2")
+    expect(page.locator(".dealer > summary")).to_have_text("Dev deals")
+    page.locator(".who .chip", has_text="Omar").tap()
+    points(page, Asha=1, Dev=2, Meera=3)
+    expect(page.locator("#slip")).to_contain_text("Omar")
+    look(page, "left-out")
+    save(page, 2)
+    expect(page.locator("h1")).to_have_text("Hand 4")
+    winners = [h.entry["lines"] for h in Hand.objects.order_by("number")]
+    won = [next(p for p, line in told.items() if line["finish"] == "won") for told in winners]
+    assert won == ["0", "3", "0"]
+    assert not list(differences(Game.objects.get()))
+
+
+def test_the_same_hand_twice_is_asked_about_and_taken_back_in_one_tap(carry, look: Look) -> None:
+    at = rummi(ONE)
+    page = carry(at)
+    points(page, **ONE)
+    save(page, 2)
+    expect(page.locator("[data-odd]")).to_contain_text("Is this a second hand?")
+    look(page, "twice")
+    page.get_by_role("button", name="No, take it back").tap()
+    expect(page.get_by_text("Hand 2 taken back.")).to_be_visible()
+    line = page.locator(".line", has=page.get_by_text("Dev", exact=True))
+    expect(line.locator("[data-pad]").first).to_have_value("")
+    assert Hand.objects.filter(voided_at__isnull=True).count() == 1
+
+
+def test_somebody_goes_home_and_is_not_asked_any_more(carry, look: Look, live_server: Any) -> None:
+    at = rummi(ONE)
+    page = carry(at)
+    page.get_by_role("link", name="Somebody leaves or joins").tap()
+    look(page, "seats")
+    page.get_by_role("button", name="Omar leaves").tap()
+    expect(page.get_by_role("status")).to_contain_text("Omar has left: from hand 2 on.")
+    look(page, "somebody-left")
+    page.locator(".dock .btn").tap()
+    expect(page.locator(".line:visible")).to_have_count(3)
+    points(page, Asha=26, Dev=3, Meera=12)
+    save(page, 2)
+    assert Hand.objects.get(number=2).entry["absent"] == ["3"]
+    page.goto(f"{live_server.url}/nights/{at.game.session.code}/")
+    expect(page.locator(".seat--left")).to_contain_text("Omar")
+    expect(page.locator(".seat--left")).to_contain_text("left")
+    look(page, "board")
+
+
+def test_somebody_joins_with_a_step_of_his_own(carry, look: Look) -> None:
+    at = rummi(ONE)
+    add_players(club=at.game.session.club, names=["Priya"])
+    page = carry(at)
+    page.get_by_role("link", name="Somebody leaves or joins").tap()
+    page.locator("#join .chip", has_text="Priya").tap()
+    steps = page.locator("[name=o-tiers]")
+    expect(steps).to_have_count(4)
+    steps.last.fill("2")
+    page.get_by_role("button", name="Joins from hand 2 on").tap()
+    expect(page.get_by_text("A later place cannot pay less.")).to_be_visible()
+    look(page, "join-refused")
+    steps.last.fill("5")
+    page.get_by_role("button", name="Joins from hand 2 on").tap()
+    expect(page.get_by_role("status")).to_contain_text("Priya has joined: from hand 2 on.")
+    look(page, "joined")
+    page.locator(".dock .btn").tap()
+    points(page, **TWO, Priya=40)
+    save(page, 2)
+    look(page, "after-join")
+    assert Game.objects.get().fold["balances"][4] == -500
+    assert not list(differences(Game.objects.get()))
+
+
+def test_a_hand_typed_while_somebody_joins_is_looked_at_again(carry, look: Look) -> None:
+    at = rummi(ONE)
+    one, two = carry(at), carry(at)
+    points(one, **TWO)
+    two.get_by_role("link", name="Somebody leaves or joins").tap()
+    two.locator("#new-name").fill("Esha")
+    two.get_by_role("button", name="Joins from hand 2 on").tap()
+    expect(two.get_by_role("status")).to_contain_text("Esha has joined")
+    one.locator(".hand__save").tap()
+    expect(one.get_by_text("Somebody left or joined meanwhile.")).to_be_visible()
+    line = one.locator(".line", has=one.get_by_text("Dev", exact=True))
+    expect(line.locator("[data-pad]").first).to_have_value("3")
+    look(one, "meanwhile")
+    points(one, Esha=30)
+    save(one, 2)
+    assert Hand.objects.get(number=2).persons == 5
