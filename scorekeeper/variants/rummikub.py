@@ -26,7 +26,7 @@ from scorekeeper.engine.cards import JOKER, NUMBER_TILES
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.money import Payment, Payments, capped, collect, net
+from scorekeeper.engine.money import Payment, Payments, capped, collect, nets
 from scorekeeper.engine.questions import Cards, Flag, Pick, Points, Word, when
 from scorekeeper.engine.variant import Preset, Told, Variant
 from scorekeeper.engine.words import _
@@ -173,22 +173,29 @@ def words(entry: Entry, rack: int) -> str:
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
-    return tuple(score_seat(game, entry, seat) for seat in range(game.seats))
+    gained, _pot = nets(differences(game.options, entry), game.seats)
+    best, left = winners(game.options, entry), racks(game.options, entry)
+    return tuple(
+        NIL
+        if seat in entry.absent
+        else win(entry, points)
+        if seat in best
+        else loss(game.options, entry, points, left[seat])
+        for seat, points in enumerate(gained)
+    )
 
 
-def score_seat(game: Game, entry: Entry, seat: int) -> g.Score:
-    options, result = game.options, entry.deal.result
-    if seat in entry.absent:
-        return NIL
-    if result is Result.VOID:
+def win(entry: Entry, points: int) -> g.Score:
+    out = entry.deal.result is Result.OUT
+    return g.Score(points, _("went out") if out else _("lowest rack"))
+
+
+def loss(options: Options, entry: Entry, points: int, rack: int) -> g.Score:
+    if entry.deal.result is Result.VOID:
         return g.Score(0, _("void"))
-    if seat in winners(options, entry):
-        gained = net(differences(options, entry), seat)
-        return g.Score(gained, _("went out") if result is Result.OUT else _("lowest rack"))
-    rack = racks(options, entry)[seat]
     if options.blocked is Blocked.FULL_NEGATIVE:
-        return g.Score(-rack, words(entry, rack))
-    return g.Score(net(differences(options, entry), seat), words(entry, rack))
+        points = -rack
+    return g.Score(points, words(entry, rack))
 
 
 def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
