@@ -177,3 +177,18 @@ def test_a_game_that_nobody_may_join_takes_nobody(variant: AnyVariant) -> None:
     with pytest.raises(EntryError) as refused:
         join(closed, drawn.game, drawn.options)
     assert refused.value.field == "seats"
+
+
+@pytest.mark.parametrize("key", ["pool_rummy", "deals_rummy", "kalookie", "paplu"])
+def test_where_the_deal_goes_round_it_goes_on_from_whoever_the_table_says_dealt(key: str) -> None:
+    variant, found = VARIANTS[key], 0
+    for seed in range(40):
+        drawn = draw_game(variant, Random(seed), seats=4, side=1, hands=1)
+        goes_on = variant.deals(drawn.game) not in (None, variant.deals(drawn.games[0]))
+        if not goes_on or variant.out(drawn.game):
+            continue
+        found += 1
+        for dealer in range(4):
+            entry = replace(drawn.entries[0], dealer=dealer)
+            assert variant.deals(variant.play(drawn.games[0], entry)) == (dealer + 1) % 4
+    assert found > 5

@@ -398,7 +398,7 @@ def _version(
     of_hand = [
         (at.seat_names[seat], score)
         for (hand, seat), score in sorted(scores.items())
-        if hand == line.hand.pk
+        if hand == line.hand.pk and seat < len(at.seat_names)
     ]
     mine = [p for p in payments if p.hand_id == line.hand.pk]
     return Version(line, of_hand, paired(mine))

@@ -288,7 +288,8 @@ def _closed(at: Table) -> bool:
 
 def _blank(session: Session, at: Table, bar: Bar | None, again: Hand | None = None) -> Sheet:
     """The next hand; ``again``: with the answers of a hand that was taken back."""
-    entry = at.entry(again) if again else None
+    fits = again is not None and again.persons <= at.fold.persons
+    entry = at.entry(again) if again and fits else None
     form = HandForm(at.rules, at.fold, at.names, entry=entry)
     return Sheet(session, at, form, at.game.last_number + 1, bar=bar)
 

@@ -54,6 +54,10 @@ class Entry(Generic[D, L]):
             return tuple(everybody)
         return tuple(person for person in everybody if person not in self.absent)
 
+    def dealt_by(self, expected: int) -> int:
+        """Who dealt: the one whose turn it was, unless the table says another."""
+        return expected if self.dealer is None else self.dealer
+
 
 @dataclass(frozen=True, slots=True)
 class Score:

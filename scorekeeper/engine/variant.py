@@ -565,10 +565,8 @@ def _kept(game: Game[O, S], payments: Payments) -> Game[O, S]:
 
 def _turn_after(game: Game[Any, Any], entry: Entry[Any, Any]) -> int:
     """Whose turn to deal it is after this hand: the next one's after whoever dealt it."""
-    dealt = entry.dealer
-    if dealt is None:
-        dealt = next(p for p in game.round_from(game.turn) if p not in entry.absent)
-    return dealt + 1
+    expected = next(p for p in game.round_from(game.turn) if p not in entry.absent)
+    return entry.dealt_by(expected) + 1
 
 
 def _dealer(data: object, names: Sequence[str]) -> int | None:

@@ -223,7 +223,7 @@ def totals(game: Game) -> tuple[float, ...]:
 def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
     if entry.deal.outcome is Outcome.VOID:
         return game.state
-    return State(game.state.played + 1, (dealing(game) + 1) % game.seats)
+    return State(game.state.played + 1, (entry.dealt_by(dealing(game)) + 1) % game.seats)
 
 
 def dealing(game: Game) -> int:

@@ -447,7 +447,7 @@ def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
     bought = zip(game.state.bought, entry.lines, strict=True)
     return State(
         tuple(times + line.buy_in for times, line in bought),
-        next_dealer(game.state.dealer, within(game.options, totals), game.seats),
+        next_dealer(entry.dealt_by(game.state.dealer), within(game.options, totals), game.seats),
         game.state.dealt + 1,
     )
 

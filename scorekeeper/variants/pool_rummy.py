@@ -313,10 +313,10 @@ def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
         for total, back, score in zip(game.state.totals, before, scores, strict=True)
     )
     limit = game.options.limit
-    playing = in_hand(game, entry)
+    playing, dealt = in_hand(game, entry), entry.dealt_by(game.state.dealer)
     return State(
         totals,
-        dealer=_indian.next_dealer(game.state.dealer, [total < limit for total in totals]),
+        dealer=_indian.next_dealer(dealt, [total < limit for total in totals]),
         just_out=tuple(seat for seat in playing if totals[seat] >= limit),
         shared=entry.deal.outcome is Outcome.SPLIT,
     )

@@ -20,6 +20,7 @@ from scorekeeper.play.replay import NotPossible, before
 from scorekeeper.play.seating import View
 from scorekeeper.play.selectors import Table, hands_in_force, table
 from scorekeeper.standings.models import GameResult
+from scorekeeper.statements.contents import contents
 from tests import factories as make
 from tests.factories import pool_hand
 
@@ -533,3 +534,36 @@ def test_scores_of_the_hands_he_missed_are_nobodys():
     at = rummi(FIRST)
     join(at)
     assert set(SeatScore.objects.values_list("seat", flat=True)) == {0, 1, 2, 3}
+
+
+def test_the_printed_sheet_has_him_with_the_hands_he_missed_left_blank():
+    at = rummi(FIRST)
+    join(at)
+    at = make.play(at, THIRD)
+    [sheet] = contents(at.game.session).games
+    assert len(sheet.persons) == 5
+    assert sheet.hands[0].cells[4].points is None and sheet.hands[1].cells[4].points is not None
+    esha = contents(at.game.session, at.players[4].pk)
+    assert [hand.number for hand in esha.games[0].hands] == [2]
+    assert [line.amount for line in esha.account] == [-300]
+
+
+def test_a_seat_taken_back_after_its_hand_was_undone_leaves_every_page_standing():
+    at = rummi(FIRST)
+    change = join(at)
+    make.play(at, THIRD)
+    hand = Hand.objects.get(number=2)
+    services.void_hand(hand=hand)
+    seating.take_back(change=change)
+    host = make.host_client(at.game.session.club)
+    code = at.game.session.code
+    for page in (
+        "",
+        f"hands/{hand.pk}/",
+        "settle/",
+        "games/1/hand/",
+        f"games/1/hand/?again={hand.pk}",
+    ):
+        assert host.get(f"/nights/{code}/{page}").status_code == 200, page
+    assert "Esha" not in named(at)
+    assert contents(at.game.session).games[0].seats == 4
