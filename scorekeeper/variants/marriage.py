@@ -24,15 +24,16 @@ github.com/sanjeebko/MarriageCalculator; github.com/timecapsulellc/clubroyale-.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
-from scorekeeper.engine.cards import JOKER, RANKS, rank, suit
-from scorekeeper.engine.errors import EntryError, Uncounted
+from scorekeeper.engine.cards import JOKER, rank, suit
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL
+from scorekeeper.engine.melds_rules import Arrangement, Group, Kind, in_order
 from scorekeeper.engine.money import Payment, Payments, collect, nets
 from scorekeeper.engine.questions import (
     Amount,
@@ -48,9 +49,19 @@ from scorekeeper.engine.questions import (
     unless,
     when,
 )
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.referee import Claim, Verdict
+from scorekeeper.engine.variant import Preset, Told, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian import check_winner
+from scorekeeper.variants._marriage_cards import (
+    SHOWN,
+    SINGLES,
+    tunnela_of,
+    value_cards,
+    verdict,
+    ways_to_show,
+    wild_cards,
+)
 
 
 class UnseenMaal(Word):
@@ -262,7 +273,15 @@ class Deal:
     declared: Annotated[
         Declared, Pick(label=_("Won with"), screen=(when("outcome", Outcome.PLAYED),))
     ] = Declared.NORMAL
-    tiplu: Annotated[str | None, Card(label=_("Tiplu"), joker=False, counting=True)] = None
+    tiplu: Annotated[
+        str | None,
+        Card(
+            label=_("Tiplu"),
+            help=_("The card drawn from the stock; needed if maal cards are tapped."),
+            joker=False,
+            screen=(when("outcome", Outcome.PLAYED),),
+        ),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,11 +380,22 @@ class Line:
     ] = 0
     cards: Annotated[
         tuple[str, ...] | None,
-        Cards(label=_("Maal cards"), when=(PLAYED, IN_HAND), screen=(NOT_FOUL, NO_TOTAL)),
+        Cards(
+            label=_("Maal cards"),
+            help=_("Every card that may count, but for exposed tunnelas."),
+            instead="maal",
+            when=(PLAYED, IN_HAND),
+            screen=(NOT_FOUL, NO_TOTAL),
+        ),
     ] = None
     exposed: Annotated[
         tuple[tuple[str, ...], ...] | None,
-        Melds(label=_("Exposed tunnelas"), when=(PLAYED, IN_HAND), screen=(NOT_FOUL, NO_TOTAL)),
+        Melds(
+            label=_("Exposed tunnelas"),
+            help=_("Three identical cards each, shown before play."),
+            when=(PLAYED, IN_HAND),
+            screen=(NOT_FOUL, NO_TOTAL),
+        ),
     ] = None
 
     @property
@@ -378,7 +408,7 @@ class Line:
         return bool(self.cards or self.exposed)
 
 
-SINGLES = ("tiplu", "poplu", "jhiplu", "alter", "man")
+MARRIED = ("jhiplu", "tiplu", "poplu")
 TUNNELAS = ("tunnela_joker", "tunnela_value")
 ITEMS = (*SINGLES, "tunnela", *TUNNELAS)
 
@@ -424,10 +454,12 @@ def check(game: Game, entry: Entry) -> None:
     check_statuses(game.options, entry)
     for person in in_hand(entry):
         check_ways(entry.lines[person], person)
-        check_cards(game.options, entry.lines[person], person)
+        for fault in card_faults(game.options, entry.lines[person], person):
+            raise fault
     if entry.deal.tiplu is None and any(line.tapped for line in entry.lines):
         raise EntryError(_("Which card is the tiplu?"), field="tiplu")
-    check_copies(entry)
+    for fault in copy_faults(((p, entry.lines[p]) for p in in_hand(entry)), entry.deal.tiplu):
+        raise fault
 
 
 def check_statuses(options: Options, entry: Entry) -> None:
@@ -454,46 +486,34 @@ def check_ways(line: Line, person: int) -> None:
         raise EntryError(_("Count the cards or tap them, not both."), field="cards", seat=person)
 
 
-def check_cards(options: Options, line: Line, person: int) -> None:
-    """Tapped cards could be in one hand."""
+def card_faults(
+    options: Options, line: Line, person: int | None, cards_field: str = "cards"
+) -> Iterator[EntryError]:
+    """Why tapped cards cannot be in one hand."""
     cards, exposed = line.cards or (), line.exposed or ()
     for group in exposed:
         if len(group) != 3 or len(set(group)) != 1 or JOKER in group:
-            raise EntryError(_("A tunnela is three identical cards."), field="exposed", seat=person)
+            yield EntryError(_("A tunnela is three identical cards."), field="exposed", seat=person)
     if JOKER in cards and not options.man:
-        raise EntryError(_("There is no joker in this pack."), field="cards", seat=person)
-    if len(cards) + 3 * len(exposed) > 21:
-        field = "cards" if cards else "exposed"
-        raise EntryError(_("A hand has 21 cards."), field=field, seat=person)
+        yield EntryError(_("There is no joker in this pack."), field=cards_field, seat=person)
+    if len(cards) + 3 * len(exposed) > SHOWN:
+        field = cards_field if cards else "exposed"
+        yield EntryError(_("A hand has 21 cards."), field=field, seat=person)
 
 
-def check_copies(entry: Entry) -> None:
+def copy_faults(
+    lines: Iterable[tuple[int | None, Line]], tiplu: str | None, cards_field: str = "cards"
+) -> Iterator[EntryError]:
     """All value cards of a hand, counted or tapped, come from the same three packs."""
-    faces = value_cards(entry.deal.tiplu)
+    faces = value_cards(tiplu)
     held: Counter[str] = Counter()
-    for person in in_hand(entry):
-        for field, card, copies in pieces(entry.lines[person], faces):
+    for person, line in lines:
+        for name, card, copies in pieces(line, faces):
             held[card] += copies
             if copies and not from_three_packs(held, card, faces):
-                raise EntryError(_("There are not so many of this card."), field=field, seat=person)
-
-
-def value_cards(tiplu: str | None) -> dict[str, str]:
-    """The card that each item is; as long as the tiplu is not known, the item's name.
-
-    >>> value_cards("KD")["poplu"], value_cards("KD")["jhiplu"], value_cards("KD")["alter"]
-    ('AD', 'QD', 'KH')
-    """
-    if tiplu is None:
-        return {item: item for item in SINGLES}
-    place = RANKS.index(rank(tiplu))
-    return {
-        "tiplu": tiplu,
-        "poplu": RANKS[(place + 1) % 13] + suit(tiplu),
-        "jhiplu": RANKS[place - 1] + suit(tiplu),
-        "alter": rank(tiplu) + {"S": "C", "C": "S", "H": "D", "D": "H"}[suit(tiplu)],
-        "man": JOKER,
-    }
+                field = cards_field if name == "cards" else name
+                words = _("There are not so many of this card.")
+                yield EntryError(words, field=field, seat=person)
 
 
 def pieces(line: Line, faces: Mapping[str, str]) -> Iterator[tuple[str, str, int]]:
@@ -530,7 +550,8 @@ def ordinary_jokers(faces: Mapping[str, str]) -> list[str]:
 
 def maals(options: Options, entry: Entry) -> dict[int, int]:
     """What counts for each player in the hand, after murder and kidnap, in points."""
-    values = {person: maal(options, entry.lines[person]) for person in in_hand(entry)}
+    tiplu = entry.deal.tiplu
+    values = {person: maal(options, tiplu, entry.lines[person]) for person in in_hand(entry)}
     if options.unseen_maal is UnseenMaal.COUNT:
         return values
     unseen = [p for p in values if entry.lines[p].status is Status.UNSEEN]
@@ -539,30 +560,58 @@ def maals(options: Options, entry: Entry) -> dict[int, int]:
     return values | dict.fromkeys(unseen, 0)
 
 
-def maal(options: Options, line: Line) -> int:
-    """Points from each opponent. Raises Uncounted for tapped cards."""
+def maal(options: Options, tiplu: str | None, line: Line) -> int:
+    """Points from each opponent."""
     if line.status is Status.FOUL:
         return 0
     if line.maal is not None:
         return line.maal
-    if line.tapped:
-        raise Uncounted("tapped cards")
-    seen = line.status is not Status.UNSEEN
-    exposed = tunnelas(options, line) if seen or not options.tunnela_needs_seen else 0
+    line = in_items(options, tiplu, line)
+    exposed = tunnelas(options, line) if has_tunnelas(options, line) else 0
     return singles(options, line) + exposed
+
+
+def in_items(options: Options, tiplu: str | None, line: Line) -> Line:
+    """The same maal with tapped cards counted by item."""
+    if tiplu is None or not line.tapped:
+        return line
+    faces = value_cards(tiplu)
+    played = {"alter": options.alter, "man": options.man}
+    cards = Counter(line.cards or ())
+    held: dict[str, Any] = {item: cards[faces[item]] for item in SINGLES if played.get(item, True)}
+    held |= Counter(tunnela_of(group[0], faces) for group in line.exposed or ())
+    return replace(line, cards=None, exposed=None, **held)
+
+
+def has_tunnelas(options: Options, line: Line) -> bool:
+    """Whether exposed tunnelas count for this player."""
+    return line.status is not Status.UNSEEN or not options.tunnela_needs_seen
 
 
 def singles(options: Options, line: Line) -> int:
     """The best of counting cards by themselves or in marriages; each counts once."""
-    together = min(line.tiplu, line.poplu, line.jhiplu)
-    best = max(
+    together = marriages(options, line)
+    return (
+        together_or_not(options, line, together)
+        + worth(options.alter_points, line.alter)
+        + worth(options.man_points, line.man)
+    )
+
+
+def marriages(options: Options, line: Line) -> int:
+    """How many marriages are best; of equal sums the one with most."""
+    most = min(line.tiplu, line.poplu, line.jhiplu)
+    return max(reversed(range(most + 1)), key=lambda m: together_or_not(options, line, m))
+
+
+def together_or_not(options: Options, line: Line, marriages: int) -> int:
+    """Points of tiplus, poplus and jhiplus with so many marriages among them."""
+    return (
         worth(options.marriage_points, marriages)
         + worth(options.tiplu_points, line.tiplu - marriages)
         + worth(options.poplu_points, line.poplu - marriages)
         + worth(options.jhiplu_points, line.jhiplu - marriages)
-        for marriages in range(together + 1)
     )
-    return best + worth(options.alter_points, line.alter) + worth(options.man_points, line.man)
 
 
 def worth(steps: Sequence[int], copies: int) -> int:
@@ -573,12 +622,18 @@ RISING = (5, 15, 30, 45)
 
 
 def tunnelas(options: Options, line: Line) -> int:
-    regular, joker, value = options.tunnela_points
+    _regular, joker, value = options.tunnela_points
+    return (
+        regular_tunnelas(options, line.tunnela)
+        + joker * line.tunnela_joker
+        + value * line.tunnela_value
+    )
+
+
+def regular_tunnelas(options: Options, exposed: int) -> int:
     if options.tunnela_scale is TunnelaScale.RISING:
-        of_regular = worth(RISING, min(line.tunnela, len(RISING)))
-    else:
-        of_regular = regular * line.tunnela
-    return of_regular + joker * line.tunnela_joker + value * line.tunnela_value
+        return worth(RISING, min(exposed, len(RISING)))
+    return options.tunnela_points[0] * exposed
 
 
 # Points and money ----------------------------------------------------------------------------
@@ -699,6 +754,131 @@ def notes(game: Game, person: int) -> tuple[str, ...]:
     return (owed.format(points=game.options.foul_points),)
 
 
+# Tapped cards --------------------------------------------------------------------------------
+
+
+def copies(options: Options, deal: Deal, face: str) -> int:
+    """Three packs, without the tiplu that was drawn; three printed jokers where men are played."""
+    if face == JOKER:
+        return 3 if options.man else 0
+    return 2 if face == deal.tiplu else 3
+
+
+def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
+    """The items that his cards count as, with their points, and the cards that count nothing."""
+    line, tiplu = entry.lines[person], entry.deal.tiplu
+    if entry.deal.outcome is Outcome.VOID or not line.tapped or line.status is Status.SAT_OUT:
+        return None
+    for fault in card_faults(game.options, line, person):
+        raise fault
+    if tiplu is None:
+        raise EntryError(_("Which card is the tiplu?"), field="tiplu")
+    for fault in copy_faults([(person, line)], tiplu):
+        raise fault
+    groups = tuple(items(game.options, tiplu, line))
+    if line.status is Status.FOUL:
+        groups = tuple(replace(group, worth=0) for group in groups)
+    rest = Counter(line.cards or ())
+    rest -= Counter(card for group in groups if group.kind != "tunnela" for card in group.cards)
+    return Arrangement(groups, tuple((card, 0) for card in sorted(rest.elements(), key=in_order)))
+
+
+def items(options: Options, tiplu: str, line: Line) -> Iterator[Group]:
+    """Marriages, then other cards by kind, then exposed tunnelas."""
+    faces, counted = value_cards(tiplu), in_items(options, tiplu, line)
+    together = marriages(options, counted)
+    tables: dict[Kind, tuple[int, ...]] = {
+        "tiplu": options.tiplu_points,
+        "poplu": options.poplu_points,
+        "jhiplu": options.jhiplu_points,
+        "alter": options.alter_points,
+        "man": options.man_points,
+    }
+    for number in range(together):
+        points = options.marriage_points
+        more = worth(points, number + 1) - worth(points, number)
+        yield Group("marriage", tuple(faces[item] for item in MARRIED), (None,) * 3, more)
+    for kind, points in tables.items():
+        alone = getattr(counted, kind) - (together if kind in MARRIED else 0)
+        if alone:
+            yield Group(kind, (faces[kind],) * alone, (None,) * alone, worth(points, alone))
+    counts = has_tunnelas(options, line)
+    for cards, points_each in zip(
+        line.exposed or (), each_tunnela(options, faces, line), strict=True
+    ):
+        yield Group("tunnela", cards, (None,) * 3, points_each if counts else 0)
+
+
+def each_tunnela(options: Options, faces: Mapping[str, str], line: Line) -> Iterator[int]:
+    """Points of every exposed tunnela; of a regular one, what it adds to those before it."""
+    _regular, joker, value = options.tunnela_points
+    before = 0
+    for group in line.exposed or ():
+        item = tunnela_of(group[0], faces)
+        if item == "tunnela":
+            yield regular_tunnelas(options, before + 1) - regular_tunnelas(options, before)
+            before += 1
+        else:
+            yield joker if item == "tunnela_joker" else value
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A question about cards alone: what they are worth, or whether they can be shown."""
+
+    tiplu: Annotated[str | None, Card(label=_("Tiplu"), joker=False)] = None
+    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Maal cards"))] = None
+    exposed: Annotated[tuple[tuple[str, ...], ...] | None, Melds(label=_("Exposed tunnelas"))] = (
+        None
+    )
+    seen: Annotated[bool, Flag(label=_("Seen"))] = True
+    declare: Annotated[tuple[str, ...] | None, Cards(label=_("Shown"), sizes=(SHOWN,))] = None
+
+
+def count(options: Options, held: Held) -> Told:
+    """The maal of a hand, or whether 21 cards can be shown."""
+    if held.tiplu is None:
+        raise EntryError(_("Which card is the tiplu?"), field="tiplu")
+    told: dict[str, Any] = {}
+    if held.hand is not None or held.exposed is not None:
+        status = Status.SEEN if held.seen else Status.UNSEEN
+        line = Line(status=status, cards=held.hand, exposed=held.exposed)
+        check_tapped(options, held.tiplu, line, "hand")
+        told["maal"] = maal(options, held.tiplu, line)
+    if held.declare is not None:
+        check_tapped(options, held.tiplu, Line(cards=held.declare), "declare")
+        told["valid"] = bool(ways_to_show(held.declare, held.tiplu))
+    if not told:
+        raise EntryError(_("Tap the cards that count, or 21 to be shown."), field="hand")
+    return told
+
+
+def check_tapped(options: Options, tiplu: str, line: Line, cards_field: str) -> None:
+    """These cards can be in one hand, where no game is played."""
+    for fault in card_faults(options, line, None, cards_field):
+        raise fault
+    for fault in copy_faults([(None, line)], tiplu, cards_field):
+        raise fault
+
+
+def judge(game: Game, deal: Deal, claim: Claim) -> Verdict:
+    """Are these seven melds, three of them pure, or eight dublees? A foul is fined where the table
+    plays so."""
+    options = game.options
+    if deal.tiplu is None:
+        raise EntryError(_("Which card is the tiplu?"), field="tiplu")
+    if len(claim.cards) != SHOWN:
+        raise EntryError(_("A hand has 21 cards."), field="cards")
+    check_tapped(options, deal.tiplu, Line(cards=claim.cards), "cards")
+    fines = {
+        Foul.OFF: "",
+        Foul.NEXT_HAND: _("A foul: no maal, and {points} points to the winner of the next hand."),
+        Foul.THIS_HAND: _("A foul: no maal, and {points} points to the winner of this hand."),
+    }
+    fine = fines[options.foul].format(points=options.foul_points)
+    return verdict(claim, deal.tiplu, options.dublee_win, fine)
+
+
 variant = Variant(
     key="marriage",
     name="Marriage",
@@ -746,4 +926,11 @@ variant = Variant(
     strict=lambda game, entry: None,
     absences=True,
     notes=notes,
+    held=Held,
+    count=count,
+    copies=copies,
+    wild=lambda options, deal: wild_cards(deal.tiplu),
+    lay=lay,
+    shows=range(SHOWN, SHOWN + 1),
+    judge=judge,
 )
