@@ -55,8 +55,8 @@ __all__ = [
 def least(cards: Sequence[str], rules: MeldRules) -> Arrangement:
     """The arrangement that leaves the fewest points, under the rule of lives.
 
-    Of those with equal points one that spends the fewest wild cards; then always
-    the same one, in whatever order the cards come.
+    Of those with equal points one that spends the fewest wild cards; then always the same one, in
+    whatever order the cards come.
     """
     plain = as_bits(cards, rules)
     if plain is None:

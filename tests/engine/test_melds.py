@@ -241,15 +241,17 @@ def laid(hand: str, rules: MeldRules) -> list[str]:
     return [" ".join(group.cards) for group in least(parse_cards(hand), rules).groups]
 
 
-def test_of_equal_counts_the_one_with_fewer_wild_cards_standing_for_others():
+def test_of_equal_counts_the_one_that_spends_fewer_wild_cards():
     rules = MeldRules(wild=frozenset({"6S"}))
     assert laid("5S 6S 7S JK", rules) == ["5S 6S 7S"]
     assert laid("5H 6H 7H 8H 9D 9C JK", rules) == ["5H 6H 7H 8H", "9D 9C JK"]
+    assert laid("5D 2H 2S 2D 4S JK", rules) == ["2S 2H 2D"]
 
 
 def test_a_long_sequence_is_split_only_for_a_life():
     assert laid("3D 4D 5D 6D 7D 8D", MeldRules()) == ["3D 4D 5D 6D 7D 8D"]
     assert laid("3D 4D 5D 6D 7D 8D", THIRTEEN) == ["3D 4D 5D", "6D 7D 8D"]
+    assert laid("3D 4D 5D 6D 7D 8D", MeldRules(max_run=5)) == ["3D 4D 5D", "6D 7D 8D"]
 
 
 def test_a_wild_card_stands_above_a_sequence_if_there_is_a_place():
@@ -286,6 +288,43 @@ def test_wild_cards_left_over_cost_what_the_table_says_and_are_laid_if_they_can_
     assert least(parse_cards("JK 2C 9H KS KD KC 10H JH"), rules).points == 0
     arrangement = least(parse_cards("JK 2C KS KD KC"), replace(rules, min_naturals=3))
     assert arrangement.left == (("JK", 15),), "the dearer wild card is laid"
+
+
+def test_the_dearest_wild_cards_are_laid_even_where_a_cheaper_one_belongs():
+    rules = MeldRules(joker_value=25, wild_value=5, wild=frozenset({"8H"}), max_wilds=1)
+    assert least(parse_cards("7H 9H 8H JK KS"), rules).points == 10
+    rules = replace(rules, min_naturals=2, max_run=3, wild=frozenset({"8H", "8C"}))
+    arrangement = least(parse_cards("7H 9S 9D 8C JK"), rules)
+    assert arrangement.left == (("7H", 7), ("8C", 5))
+
+
+def test_a_cheaper_count_by_the_choice_of_the_wild_card_laid_as_itself():
+    rules = MeldRules(
+        wild=frozenset({"AS", "2D"}), wild_value=None, joker_value=20, min_naturals=2, max_wilds=1
+    )
+    hand = parse_cards("AS AS 2D 3D 3H JK")
+    assert least(hand, replace(rules, max_run=3)).points == 22
+
+
+def test_wild_cards_make_a_meld_among_themselves_if_one_is_itself():
+    rules = MeldRules(wild=of_rank("7"), wild_value=20, joker_value=20, max_run=3, max_set=3)
+    assert least(parse_cards("7S 7H JK"), rules).points == 0
+    assert least(parse_cards("JK JK JK"), rules).points == 60
+    shown = declare(parse_cards("7S 7H JK 2S 3S 4S"), rules)
+    assert shown is not None and len(shown.groups) == 2
+
+
+def test_a_meld_has_room_for_as_many_wild_cards_as_are_allowed():
+    hand = parse_cards("5H 6H 7H JK JK")
+    assert least(hand, MeldRules(joker_value=15)).points == 0
+    assert least(hand, MeldRules(joker_value=15, max_wilds=1)).points == 15
+
+
+def test_too_few_lives_may_save_more_than_enough():
+    rules = MeldRules(wild=frozenset({"KS"}), tunnelas=True, lives=Lives(2, 2))
+    hand = parse_cards("KS AH AS 10S 8S QS 8H KS JS KS")
+    assert least(hand, rules).points == 26, "10-J-Q-K-A alone"
+    assert least(hand, replace(rules, lives=Lives(2, 2, pure_saves=False))).points == 36
 
 
 def test_two_natural_cards_far_apart_are_joined_by_wild_ones():
