@@ -20,6 +20,8 @@ Kind: TypeAlias = Literal[
     "impure",
     "set",
     "dublee",
+    # wild cards together, where so many of them save a hand or are shown
+    "jokers",
     # cards added to another player's group
     "laid_off",
     # value cards
@@ -29,6 +31,9 @@ Kind: TypeAlias = Literal[
     "jhiplu",
     "alter",
     "man",
+    "cut",
+    "up",
+    "down",
 ]
 
 PURE: Final = ("pure", "tunnela")
@@ -149,11 +154,13 @@ class Arrangement:
     groups: tuple[Group, ...]
     left: tuple[tuple[str, int], ...]
     """Cards in no group with their points, the dearest first."""
+    valued: tuple[Group, ...] = ()
+    """Value cards with what they bring, where they are cards of groups or left over besides."""
 
     @property
     def worth(self) -> int:
-        """Points for the groups."""
-        return sum(group.worth or 0 for group in self.groups)
+        """Points for the groups and for value cards."""
+        return sum(group.worth or 0 for group in (*self.groups, *self.valued))
 
     @property
     def points(self) -> int:
@@ -167,10 +174,13 @@ class Arrangement:
 
 def dump_arrangement(arrangement: Arrangement) -> dict[str, Any]:
     """Plain JSON, to be stored with the hand."""
-    return {
+    told: dict[str, Any] = {
         "groups": [_dump_group(group) for group in arrangement.groups],
         "left": [list(pair) for pair in arrangement.left],
     }
+    if arrangement.valued:
+        told["valued"] = [_dump_group(group) for group in arrangement.valued]
+    return told
 
 
 def _dump_group(group: Group) -> dict[str, Any]:
@@ -181,9 +191,12 @@ def _dump_group(group: Group) -> dict[str, Any]:
 def load_arrangement(stored: Mapping[str, Any]) -> Arrangement:
     """The inverse of ``dump_arrangement``."""
     return Arrangement(
-        tuple(
-            Group(group["kind"], tuple(group["cards"]), tuple(group["stands"]), group.get("worth"))
-            for group in stored["groups"]
-        ),
+        tuple(_load_group(group) for group in stored["groups"]),
         tuple((card, points) for card, points in stored["left"]),
+        tuple(_load_group(group) for group in stored.get("valued", ())),
     )
+
+
+def _load_group(stored: Mapping[str, Any]) -> Group:
+    cards, stands = tuple(stored["cards"]), tuple(stored["stands"])
+    return Group(stored["kind"], cards, stands, stored.get("worth"))
