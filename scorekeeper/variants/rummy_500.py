@@ -23,6 +23,7 @@ from typing import Annotated, Final, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import rank
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.questions import Cards, Count, Flag, Pick, Points, Word, unless, when
 from scorekeeper.engine.variant import Nothing, Preset, Told, Variant
@@ -104,7 +105,7 @@ class Options:
         return values
 
     def worth(self, cards: Sequence[str]) -> int:
-        return sum(self.values[rank(card)] for card in cards)
+        return _western.by_rank(self.values)(cards)
 
 
 ACE: Final = 15
@@ -281,6 +282,27 @@ def close(game: Game) -> Payments:
     return collected(game, winner, lambda ahead: ahead * options.point_value, options.cap)
 
 
+def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
+    """Each card with its points, those melded before those in hand."""
+    line, options = entry.lines[person], game.options
+    if line.melded_cards is None and line.in_hand_cards is None:
+        return None
+    down, left = line.melded_cards or (), line.in_hand_cards or ()
+    _western.check_hand(down, options.stock, None, person, "melded_cards")
+    _western.check_hand((*down, *left), options.stock, None, person, "in_hand_cards")
+    held = _western.one_by_one(left, options.worth).left
+    return Arrangement((), (*on_table(options, line), *held))
+
+
+def on_table(options: Options, line: Line) -> Iterator[tuple[str, int]]:
+    """The cards melded with their points; the first aces are the low ones."""
+    low = line.low_aces
+    for card, points in _western.one_by_one(line.melded_cards or (), options.worth).left:
+        is_low = rank(card) == "A" and low > 0
+        low -= is_low
+        yield card, LOW_ACE if is_low else points
+
+
 def notes(game: Game, person: int) -> tuple[str, ...]:
     if game.over:
         return ()
@@ -320,5 +342,6 @@ variant = Variant(
     won=best_of_hand,
     held=Held,
     count=count,
+    lay=lay,
     copies=lambda options, deal, face: options.stock.copies(face),
 )

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.winners import winners
 from scorekeeper.variants.rummy_500 import variant
 
@@ -130,6 +131,43 @@ def test_a_score_says_what_it_is_made_of() -> None:
     assert after.last is not None
     said = [score.reason for score in after.last.scores]
     assert said == ["melded 40, out 25", "melded 30, 12 in hand"]
+
+
+# Tapped cards --------------------------------------------------------------------------------
+
+
+def laid(line: Told, **told: Any) -> Any:
+    game = variant.start(variant.load_options(told, 2), 2)
+    lines = {"A": line, "B": {"in_hand": 0}}
+    entry = variant.load_entry(game, {"lines": lines}, "AB")
+    assert variant.lay(game, entry, 1) is None
+    found = variant.lay(game, entry, 0)
+    assert found is not None
+    return found.left, found.points
+
+
+def test_tapped_cards_are_shown_each_with_its_points() -> None:
+    assert laid({"melded_cards": "5S KD", "in_hand": 0}) == ((("KD", 10), ("5S", 5)), 15)
+    assert laid({"in_hand_cards": "5S AD"}) == ((("AD", 15), ("5S", 5)), 20)
+
+
+def test_low_aces_are_shown_with_one_point() -> None:
+    cards = {"melded_cards": "AS 2S 3S AD", "low_aces": 1, "in_hand": 0}
+    assert laid(cards) == ((("AS", 1), ("AD", 15), ("3S", 3), ("2S", 2)), 21)
+
+
+def test_melded_cards_are_shown_before_those_in_hand() -> None:
+    cards = {"melded_cards": "5S", "in_hand_cards": "4D KH"}
+    assert laid(cards) == ((("5S", 5), ("KH", 10), ("4D", 4)), 19)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [{"melded_cards": "5S 5S"}, {"melded_cards": "5S", "in_hand_cards": "5S"}],
+)
+def test_cards_that_are_not_there_are_not_counted(line: Told) -> None:
+    with pytest.raises(EntryError):
+        laid(line)
 
 
 # Reports that cannot be ----------------------------------------------------------------------
