@@ -16,7 +16,6 @@ from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError, Uncounted
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.questions import Amount, Card, Cards, Count, Pick, Points, Word, when
-from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _, number
 
 
@@ -105,7 +104,6 @@ AUTO_TANALA: TypeAlias = Annotated[
         label=_("Tanala"),
         help=_("Three identical cards are a pure sequence."),
         source="indian_rummy.md §7",
-        counting=True,
     ),
 ]
 LIFE_RULE: TypeAlias = Annotated[
@@ -114,7 +112,6 @@ LIFE_RULE: TypeAlias = Annotated[
         label=_("Lives"),
         help=_("What counts without a second sequence."),
         source="indian_rummy.md §6",
-        counting=True,
     ),
 ]
 JOKER_TURNED: TypeAlias = Annotated[
@@ -123,7 +120,6 @@ JOKER_TURNED: TypeAlias = Annotated[
         label=_("A printed joker is turned up"),
         help=_("What is wild then."),
         source="indian_rummy.md §6",
-        counting=True,
     ),
 ]
 DECKS: TypeAlias = Annotated[
@@ -134,7 +130,6 @@ DECKS: TypeAlias = Annotated[
         min=1,
         max=3,
         source="indian_rummy.md §2",
-        counting=True,
     ),
 ]
 TURNED: TypeAlias = Annotated[
@@ -142,7 +137,6 @@ TURNED: TypeAlias = Annotated[
     Card(
         label=_("Turned-up card"),
         help=_("Its rank is wild."),
-        counting=True,
     ),
 ]
 
@@ -179,7 +173,8 @@ class Line:
         int | None, Points(label=_("Points"), help=_("Before the cap."), max=130, when=(COUNTS,))
     ] = None
     cards: Annotated[
-        tuple[str, ...] | None, Cards(label=_("Cards left"), sizes=(13,), when=(COUNTS,))
+        tuple[str, ...] | None,
+        Cards(label=_("Cards left"), sizes=(13,), instead="points", when=(COUNTS,)),
     ] = None
 
 
@@ -209,6 +204,8 @@ def winner(lines: Mapping[int, Finished]) -> int:
 
 
 HOW = _("How did this seat end the hand?")
+TOO_OFTEN = _("The packs do not hold a card so often.")
+WHICH_TURNED = _("Which card was turned up?")
 
 
 def check_decks(decks: int, seats: int, cards: int = 13) -> None:
@@ -292,14 +289,12 @@ def check_copies(lines: Mapping[int, Counted], decks: int) -> None:
     for person, line in lines.items():
         tapped.update(line.cards or ())
         if any(count > decks for count in tapped.values()):
-            raise EntryError(
-                _("The packs do not hold a card so often."), field="cards", seat=person
-            )
+            raise EntryError(TOO_OFTEN, field="cards", seat=person)
 
 
 def check_turned(lines: Iterable[Counted], turned: str | None) -> None:
     if turned is None and any(line.cards is not None for line in lines):
-        raise EntryError(_("Which card was turned up?"), field="turned")
+        raise EntryError(WHICH_TURNED, field="turned")
 
 
 def check_hand(lines: Mapping[int, Counted], turned: str | None, decks: int) -> None:
@@ -354,16 +349,20 @@ class Asked(Protocol):
 def check_held(held: Asked, copies: Callable[[str], int]) -> None:
     """A question about cards alone can be answered; ``copies``: how often a card is there."""
     if held.turned is None:
-        raise EntryError(_("Which card was turned up?"), field="turned")
+        raise EntryError(WHICH_TURNED, field="turned")
+    check_held_copies(held, copies)
+
+
+def check_held_copies(held: Asked, copies: Callable[[str], int]) -> None:
     for field, cards in (("hand", held.hand), ("declare", held.declare)):
         if any(times > copies(card) for card, times in Counter(cards or ()).items()):
-            raise EntryError(_("The packs do not hold a card so often."), field=field)
+            raise EntryError(TOO_OFTEN, field=field)
 
 
-def count_held(held: Asked, decks: int) -> Told:
-    """What 13 cards count. Raises EntryError, Uncounted."""
-    check_held(held, lambda card: decks)
-    raise Uncounted("tapped cards")
+def check_shown(cards: Iterable[str], decks: int) -> None:
+    """A show comes from these packs."""
+    if any(times > decks for times in Counter(cards).values()):
+        raise EntryError(TOO_OFTEN, field="cards")
 
 
 # What a hand costs ---------------------------------------------------------------------------
@@ -396,13 +395,6 @@ def dropped(options: Costs, finish: Finish | None) -> tuple[int, str]:
 class FullCount(Costs, Protocol):
     @property
     def cap(self) -> int: ...
-
-
-def owed(options: FullCount, line: Counted) -> tuple[int, str]:
-    """What somebody who did not win owes, in points, and the words for it."""
-    if line.finish is Finish.COUNTED:
-        return counted(count(line), options.cap)
-    return dropped(options, line.finish)
 
 
 def count(line: Counted) -> int:

@@ -34,7 +34,7 @@ from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import Amount, Pick, Word, unless, when
 from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _indian
+from scorekeeper.variants import _indian, _thirteen
 from scorekeeper.variants._indian import Deal, Finish, Line, Outcome
 
 
@@ -191,7 +191,7 @@ def debts(game: Game, entry: Entry) -> dict[int, tuple[int, str]]:
     if entry.deal.outcome is Outcome.VOID:
         return {}
     return {
-        seat: _indian.owed(game.options, line)
+        seat: _thirteen.owed(game.options, entry.deal, line)
         for seat, line in lines_of(game, entry).items()
         if line.finish is not Finish.WON
     }
@@ -310,5 +310,10 @@ variant = Variant(
     dealer=lambda game: None if game.over else dealing(game),
     low_wins=lambda options: options.mode is Mode.LOWEST_POINTS,
     held=_indian.Held,
-    count=lambda options, held: _indian.count_held(held, options.decks),
+    count=_thirteen.count_held,
+    copies=_thirteen.copies,
+    wild=_thirteen.wild,
+    lay=_thirteen.lay_line,
+    shows=_thirteen.SHOWS,
+    judge=_thirteen.judge_show,
 )

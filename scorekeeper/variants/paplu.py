@@ -28,7 +28,9 @@ from typing import Annotated, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL
+from scorekeeper.engine.melds import Arrangement, MeldRules
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.questions import (
     Card,
@@ -40,10 +42,11 @@ from scorekeeper.engine.questions import (
     unless,
     when,
 )
+from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Nothing, Preset, Told, Variant
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _indian
-from scorekeeper.variants._indian import COUNTS, Block, Finish, HalfRound, Outcome
+from scorekeeper.variants import _indian, _thirteen
+from scorekeeper.variants._indian import COUNTS, Block, Finish, HalfRound, Held, Outcome
 
 
 class HandDoubles(Word):
@@ -156,7 +159,6 @@ class Deal:
         Card(
             label=_("Turned-up card"),
             when=(when("options.wild_mode", WildMode.TURNED_RANK),),
-            screen=(when("options.printed_joker_turned", JokerTurned.DOUBLE_SCORE),),
         ),
     ] = None
     declared: Annotated[
@@ -173,10 +175,6 @@ class Line(_indian.Line):
             label=_("No turn yet"),
             help=_("Had no turn when the winner declared."),
             when=(COUNTS, unless("deal.declared", Declared.NORMAL)),
-            screen=(
-                when("deal.declared", Declared.FIRST_TURN)
-                | unless("options.hand_doubles", HandDoubles.NONE),
-            ),
         ),
     ] = False
 
@@ -261,12 +259,26 @@ def finished(options: Options, deal: Deal, line: Line) -> tuple[float, str]:
 
 def counted(options: Options, deal: Deal, line: Line) -> tuple[float, str]:
     """A count: at least the least, at most the cap, then halved or doubled."""
-    points, words = _indian.counted(max(_indian.count(line), options.min_loser), options.cap)
+    points, words = _indian.counted(at_least(count(options, deal, line), options), options.cap)
     if deal.declared is Declared.FIRST_TURN and line.no_turn:
         return _indian.half(points, options.half_round), _("half a {words}").format(words=words)
     if deal.declared is Declared.HAND and pays_double(options, line):
         return 2 * points, _("{words}, doubled").format(words=words)
     return points, words
+
+
+def at_least(points: int, options: Options) -> int:
+    return max(points, options.min_loser)
+
+
+def count(options: Options, deal: Deal, line: Line) -> int:
+    """The points caught in hand; who had no turn yet needs no sequences."""
+    return _thirteen.count(line, melds_of(options, deal, line))
+
+
+def melds_of(options: Options, deal: Deal, line: Line) -> MeldRules:
+    melds = _thirteen.rules(options, wild(options, deal))
+    return _thirteen.without_lives(melds) if line.no_turn else melds
 
 
 def pays_double(options: Options, line: Line) -> bool:
@@ -328,6 +340,57 @@ def is_over(game: Game) -> bool:
     return rounds is not None and game.number >= rounds * game.seats
 
 
+# Tapped cards --------------------------------------------------------------------------------
+
+
+def wild(options: Options, deal: Deal | Held) -> frozenset[str]:
+    aces = options.printed_joker_turned is JokerTurned.ACES_WILD
+    return _thirteen.of_rank(deal.turned, aces=aces)
+
+
+def copies(options: Options, deal: Deal, face: str) -> int:
+    """Packs of 53 cards, of 52 where nothing is wild."""
+    missing = face == JOKER and options.wild_mode is WildMode.NONE
+    return 0 if missing else options.decks
+
+
+def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
+    options, line = game.options, entry.lines[person]
+    if options.wild_mode is WildMode.TURNED_RANK:
+        _indian.check_turned([line], entry.deal.turned)
+    return _thirteen.laid(line, melds_of(options, entry.deal, line))
+
+
+def count_held(options: Options, held: Held) -> Told:
+    """What 13 cards count, with the least and the cap. Raises EntryError."""
+    if options.wild_mode is not WildMode.TURNED_RANK and held.turned is not None:
+        raise EntryError(_("This is not asked here."), field="turned")
+    if options.wild_mode is WildMode.TURNED_RANK and held.turned is None:
+        raise EntryError(_indian.WHICH_TURNED, field="turned")
+    _indian.check_held_copies(held, lambda face: copies(options, Deal(), face))
+    melds = _thirteen.rules(options, wild(options, held))
+    told = _thirteen.answers(held.hand, held.declare, melds)
+    if "penalty" in told:
+        told["penalty"], _words = _indian.counted(at_least(told["penalty"], options), options.cap)
+    return told
+
+
+def judge(game: Game, deal: Deal, claim: Claim) -> Verdict:
+    options = game.options
+    if options.wild_mode is WildMode.TURNED_RANK and deal.turned is None:
+        raise EntryError(_indian.WHICH_TURNED, field="turned")
+    if options.wild_mode is WildMode.NONE and JOKER in claim.cards:
+        raise EntryError(_("There is no joker in this pack."), field="cards")
+    melds = _thirteen.rules(options, wild(options, deal))
+    return _thirteen.judge(claim, melds, options.decks, price(options, deal))
+
+
+def price(options: Options, deal: Deal) -> int:
+    """What a wrong show costs in this deal, in points."""
+    points, _words = owed(options, deal, Line(finish=Finish.WRONG_SHOW))
+    return int(points)
+
+
 variant = Variant(
     key="paplu",
     name="Paplu",
@@ -381,4 +444,11 @@ variant = Variant(
     offers=offers,
     strict=refuse,
     absences=True,
+    held=Held,
+    count=count_held,
+    copies=copies,
+    wild=wild,
+    lay=lay,
+    shows=_thirteen.SHOWS,
+    judge=judge,
 )

@@ -21,7 +21,7 @@ from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.variant import Nothing, Preset, Variant
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _indian
+from scorekeeper.variants import _indian, _thirteen
 from scorekeeper.variants._indian import Deal, Finish, Line, Outcome
 
 
@@ -70,7 +70,7 @@ def debts(game: Game, entry: Entry) -> dict[int, tuple[int, str]]:
     if entry.deal.outcome is Outcome.VOID:
         return {}
     return {
-        person: _indian.owed(game.options, line)
+        person: _thirteen.owed(game.options, entry.deal, line)
         for person, line in _indian.lines_of(entry).items()
         if line.finish is not Finish.WON
     }
@@ -128,5 +128,10 @@ variant = Variant(
     strict=refuse,
     absences=True,
     held=_indian.Held,
-    count=lambda options, held: _indian.count_held(held, options.decks),
+    count=_thirteen.count_held,
+    copies=_thirteen.copies,
+    wild=_thirteen.wild,
+    lay=_thirteen.lay_line,
+    shows=_thirteen.SHOWS,
+    judge=_thirteen.judge_show,
 )

@@ -34,7 +34,7 @@ from scorekeeper.engine.money import POT, Payment, Payments, collect, split
 from scorekeeper.engine.questions import Amount, Cards, Flag, Pick, Points, Word, unless, when
 from scorekeeper.engine.variant import Preset, Told, Variant
 from scorekeeper.engine.words import _, plural
-from scorekeeper.variants import _indian
+from scorekeeper.variants import _indian, _thirteen
 from scorekeeper.variants._indian import Finish
 
 
@@ -296,7 +296,7 @@ def hand_points(options: Options, deal: Deal, line: Line) -> tuple[int, str]:
         case Finish.WON:
             return 0, _("won")
         case _:
-            return _indian.owed(options, line)
+            return _thirteen.owed(options, deal, line)
 
 
 # From hand to hand ---------------------------------------------------------------------------
@@ -440,4 +440,11 @@ variant = Variant(
     out=out,
     dealer=dealer,
     low_wins=True,
+    held=_indian.Held,
+    count=_thirteen.count_held,
+    copies=_thirteen.copies,
+    wild=_thirteen.wild,
+    lay=_thirteen.lay_line,
+    shows=_thirteen.SHOWS,
+    judge=_thirteen.judge_show,
 )

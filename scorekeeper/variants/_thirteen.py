@@ -1,0 +1,195 @@
+"""Thirteen cards tapped: how they are laid, what they count, and whether a show stands.
+
+What the games with 13 cards share (``indian_rummy.md`` §7): two sequences, one of them pure, then
+sets and sequences with wild cards; without them every card counts, but a pure sequence saves its
+own cards under the rule of the first life. What a count costs stands in each game's own file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Final, Protocol, TypeAlias
+
+from scorekeeper.engine.cards import JOKER, SUITS, rank
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.melds import (
+    Arrangement,
+    Lives,
+    MeldRules,
+    check_show,
+    declare,
+    least,
+    refusal,
+)
+from scorekeeper.engine.referee import Claim, Verdict
+from scorekeeper.engine.variant import Told
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _indian
+from scorekeeper.variants._indian import (
+    Asked,
+    Counted,
+    Finish,
+    FullCount,
+    JokerTurned,
+    LifeRule,
+    Tanala,
+)
+
+SHOWS: Final = range(13, 14)
+Cards: TypeAlias = tuple[str, ...]
+
+
+class Melding(Protocol):
+    """Options that decide which cards are melds."""
+
+    @property
+    def decks(self) -> int: ...
+
+    @property
+    def tanala(self) -> Tanala: ...
+
+    @property
+    def life_rule(self) -> LifeRule: ...
+
+    def __hash__(self) -> int: ...
+
+
+class Options(Melding, FullCount, Protocol):
+    """Options of a game in which the rank turned up is wild and a count has a cap."""
+
+    @property
+    def printed_joker_turned(self) -> JokerTurned: ...
+
+
+class Deal(Protocol):
+    @property
+    def turned(self) -> str | None: ...
+
+
+Wild: TypeAlias = frozenset[str]
+
+
+# How cards are laid --------------------------------------------------------------------------
+
+
+def of_rank(turned: str | None, *, aces: bool) -> Wild:
+    """What is wild beside printed jokers: the rank turned up; after a joker the aces, or none."""
+    if turned is None or (turned == JOKER and not aces):
+        return frozenset()
+    wild = "A" if turned == JOKER else rank(turned)
+    return frozenset(wild + suit for suit in SUITS)
+
+
+@lru_cache(maxsize=256)
+def rules(options: Melding, wild: Wild) -> MeldRules:
+    """The rules of melds at this table."""
+    three_packs = options.tanala is Tanala.AUTO and options.decks == 3
+    saves = options.life_rule is LifeRule.FIRST_LIFE
+    return MeldRules(
+        wild=wild,
+        tunnelas=three_packs or options.tanala is Tanala.ON,
+        lives=Lives(pure=1, sequences=2, pure_saves=saves),
+    )
+
+
+@lru_cache(maxsize=2048)
+def lay(cards: tuple[str, ...], melds: MeldRules) -> Arrangement:
+    """So that least is left over."""
+    return least(cards, melds)
+
+
+def without_lives(melds: MeldRules) -> MeldRules:
+    """For who had no turn yet: only cards outside any meld count."""
+    return replace(melds, lives=Lives())
+
+
+def count(line: Counted, melds: MeldRules) -> int:
+    """The points caught in hand, typed or tapped, before any cap."""
+    if line.cards is None:
+        return line.points or 0
+    return lay(line.cards, melds).points
+
+
+def laid(line: Counted, melds: MeldRules) -> Arrangement | None:
+    """The tapped cards of somebody who counts."""
+    if line.finish is not Finish.COUNTED or line.cards is None:
+        return None
+    return lay(line.cards, melds)
+
+
+def answers(hand: Cards | None, shown: Cards | None, melds: MeldRules) -> dict[str, int]:
+    """What is known of 13 cards: the least count, without lives too, and whether they show."""
+    told: dict[str, int] = {}
+    if hand is not None:
+        told["penalty"] = lay(hand, melds).points
+        told["deadwood"] = lay(hand, without_lives(melds)).points
+    if shown is not None:
+        told["valid"] = declare(shown, melds) is not None
+    return told
+
+
+def judge(claim: Claim, melds: MeldRules, decks: int, price: int) -> Verdict:
+    """A show of 13 cards; ``price``: points a wrong one costs. Raises EntryError."""
+    _indian.check_shown(claim.cards, decks)
+    best = declare(claim.cards, melds)
+    fault = check_show(claim.groups, melds) if claim.groups else None
+    if best is not None and fault is None:
+        said = _("Every card is in a meld, with a pure sequence and another one.")
+        return Verdict(True, said, best, answers={"finish": Finish.WON.value})
+    return Verdict(
+        False,
+        str(fault or refusal(claim.cards, melds)),
+        best or lay(claim.cards, melds),
+        hint=_("Laid otherwise these cards can be shown.") if best is not None else "",
+        price=_("Wrong show: {points} points.").format(points=price),
+        answers={"finish": Finish.WRONG_SHOW.value},
+    )
+
+
+# Points, pool and deals ----------------------------------------------------------------------
+
+
+def wild(options: Options, deal: Deal) -> Wild:
+    return of_rank(deal.turned, aces=options.printed_joker_turned is JokerTurned.ACES_WILD)
+
+
+def melds_of(options: Options, deal: Deal) -> MeldRules:
+    return rules(options, wild(options, deal))
+
+
+def copies(options: Melding, deal: object, face: str) -> int:
+    """Packs of 53: one printed joker in each."""
+    return options.decks
+
+
+def owed(options: Options, deal: Deal, line: Counted) -> tuple[int, str]:
+    """What somebody who did not win owes, in points, and the words for it."""
+    if line.finish is Finish.COUNTED:
+        return _indian.counted(count(line, melds_of(options, deal)), options.cap)
+    return _indian.dropped(options, line.finish)
+
+
+def lay_line(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> Arrangement | None:
+    """The tapped cards of this line. Raises EntryError while nothing was turned up."""
+    line = entry.lines[person]
+    _indian.check_turned([line], entry.deal.turned)
+    return laid(line, melds_of(game.options, entry.deal))
+
+
+def count_held(options: Options, held: Asked) -> Told:
+    """Everything known of 13 cards. Raises EntryError."""
+    _indian.check_held(held, lambda card: options.decks)
+    told = answers(held.hand, held.declare, melds_of(options, held))
+    if "penalty" in told:
+        told["penalty"] = min(told["penalty"], options.cap)
+    return told
+
+
+def judge_show(game: Game[Any, Any], deal: Any, claim: Claim) -> Verdict:
+    """A show in a game of points, pool or deals. Raises EntryError."""
+    options = game.options
+    if deal.turned is None:
+        raise EntryError(_indian.WHICH_TURNED, field="turned")
+    return judge(claim, melds_of(options, deal), options.decks, options.wrong_show)

@@ -1,0 +1,135 @@
+"""Thirteen cards: the fast count agrees with the slow one, settles hands and judges shows."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.case import settle
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.melds import Arrangement
+from scorekeeper.engine.referee import Claim, Verdict
+from scorekeeper.variants import VARIANTS
+from tests.brute.answers import answer
+from tests.card_hands import full_pack, random_hand, rich_hand, wild_hand
+
+KEYS = ("paplu", "points_rummy", "pool_rummy", "deals_rummy")
+every_game = pytest.mark.parametrize("key", KEYS)
+HANDS = 6
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {"decks": 2},
+    {"decks": 3},
+    {"decks": 2, "tanala": "on", "life_rule": "both_or_all"},
+    {"decks": 3, "tanala": "off"},
+)
+PURE = "5H 6H 7H"
+SHOWN = f"{PURE} 8S 9S 10S JK 2C 2D 2H KD KS KC"
+"""Turned 4S: a pure sequence, one with a joker, two sets."""
+
+
+def dealt(rng: Random, packs: int, turned: str) -> list[str]:
+    """A hand as it may come, rich in melds or in wild cards."""
+    if rng.random() < 0.1:
+        wild = [card for card in full_pack(1, 1) if card[:-1] == turned[:-1] or card == "JK"]
+        return wild_hand(rng, 13, packs, packs, wild)
+    return rng.choice((random_hand, rich_hand))(rng, 13, packs, packs)
+
+
+@every_game
+@pytest.mark.parametrize("number", range(len(OPTIONS)))
+def test_the_fast_count_agrees_with_the_slow_one(key: str, number: int) -> None:
+    rng, options = Random(f"{key} {number}"), OPTIONS[number]
+    for _hand in range(HANDS):
+        turned = rng.choice(full_pack(1, 1))
+        hand = dealt(rng, options["decks"], turned)
+        for asked in ("hand", "declare"):
+            cards = {"turned": turned, asked: " ".join(hand)}
+            found = settle(VARIANTS[key], {"options": options, "cards": cards})
+            assert found == answer(key, options, cards), (options, cards)
+
+
+def hand(counted: dict[str, Any]) -> dict[str, Any]:
+    """A won, and B counts so."""
+    lines = {"A": {"finish": "won"}, "B": {"finish": "counted", **counted}}
+    return {"deal": {"turned": "4S"}, "lines": lines}
+
+
+@every_game
+def test_tapped_cards_settle_like_the_points_they_count(key: str) -> None:
+    rng = Random(key)
+    for _hand in range(5):
+        held = " ".join(rich_hand(rng, 13, 2, 2))
+        table = {"options": {"decks": 2}, "seats": ["A", "B"]}
+        cards = {"turned": "4S", "hand": held}
+        told = answer(
+            key, {"decks": 2, "cap": 80} | ({"cap": None} if key == "paplu" else {}), cards
+        )
+        tapped = {**table, "hands": [hand({"cards": held})]}
+        typed = {**table, "hands": [hand({"points": told["penalty"]})]}
+        assert settle(VARIANTS[key], tapped) == settle(VARIANTS[key], typed), held
+
+
+def laid(key: str, cards: str, **deal: Any) -> Arrangement | None:
+    variant = VARIANTS[key]
+    game = variant.start(variant.load_options({"decks": 2}, 2), 2)
+    told = {"deal": deal, "lines": {"B": {"finish": "counted", "cards": cards}}}
+    return variant.lay(game, variant.load_entry(game, told, "AB"), 1)
+
+
+@every_game
+def test_cards_are_laid_before_the_winner_is_known(key: str) -> None:
+    found = laid(key, SHOWN.replace("KC", "QC"), turned="4S")
+    assert found is not None
+    assert found.points == 10
+    assert ("5H", "6H", "7H") in [group.cards for group in found.groups]
+
+
+@every_game
+def test_the_turned_up_card_is_asked_for(key: str) -> None:
+    with pytest.raises(EntryError) as refusal:
+        laid(key, SHOWN)
+    assert refusal.value.field == "turned"
+
+
+def judged(key: str, cards: str, groups: str = "", **options: Any) -> Verdict:
+    variant = VARIANTS[key]
+    game = variant.start(variant.load_options({"decks": 2} | options, 2), 2)
+    melds = tuple(tuple(group.split()) for group in groups.split("/") if group)
+    assert variant.judge is not None
+    return variant.judge(game, variant.deal(turned="4S"), Claim(1, tuple(cards.split()), melds))
+
+
+@every_game
+def test_a_valid_show_wins(key: str) -> None:
+    verdict = judged(key, SHOWN)
+    assert verdict.valid
+    assert verdict.answers == {"finish": "won"}
+    assert verdict.laid is not None and verdict.laid.points == 0
+
+
+@every_game
+def test_a_show_without_a_pure_sequence_names_the_clause_and_the_penalty(key: str) -> None:
+    verdict = judged(key, "5H 6H JK 8S 9S 4D 2C 2D 2H KD KS KC QS", wrong_show=60)
+    assert not verdict.valid
+    assert "pure sequence" in verdict.said
+    assert verdict.price == "Wrong show: 60 points."
+    assert verdict.answers == {"finish": "wrong_show"}
+
+
+@every_game
+def test_a_show_is_judged_as_it_was_laid(key: str) -> None:
+    right = f"{PURE} / 8S 9S 10S JK / 2C 2D 2H / KD KS KC"
+    wrong = f"{PURE} / 8S 9S 10S / JK 2C 2D 2H KD / KS KC"
+    assert judged(key, SHOWN, right).valid
+    verdict = judged(key, SHOWN, wrong)
+    assert not verdict.valid
+    assert verdict.hint == "Laid otherwise these cards can be shown."
+
+
+@every_game
+def test_a_show_comes_from_the_packs(key: str) -> None:
+    with pytest.raises(EntryError) as refusal:
+        judged(key, SHOWN.replace("KD KS KC", "5H 5H KC"))
+    assert refusal.value.field == "cards"
