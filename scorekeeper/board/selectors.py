@@ -20,6 +20,7 @@ from scorekeeper.engine.seating import is_open
 from scorekeeper.engine.winners import won
 from scorekeeper.ledger.models import Kind, Payment
 from scorekeeper.play.models import Game, Hand, Seat, SeatScore, Session
+from scorekeeper.play.rules import Rule, unusual
 from scorekeeper.play.selectors import Table, more_results, newest_scores
 
 SHOWN = 10
@@ -94,6 +95,12 @@ class Shown:
     @property
     def moves_money(self) -> bool:
         return bool(self.pot) or any(self.table.fold.balances)
+
+    @cached_property
+    def house_rules(self) -> tuple[Rule, ...]:
+        """What of its rules is not usual."""
+        fold, currency = self.table.fold, self.game.session.club.currency
+        return unusual(self.table.rules, fold.options, fold.seats, fold.side, currency)
 
     @property
     def dealer(self) -> Player | None:

@@ -29,6 +29,7 @@ from scorekeeper.play.left_out import insert_hand
 from scorekeeper.play.models import Hand, Session
 from scorekeeper.play.pace import Question
 from scorekeeper.play.replay import NotPossible, before
+from scorekeeper.play.rules import unusual
 from scorekeeper.play.selectors import Table, game_of, hands_in_force, table
 from scorekeeper.play.services import Closed, Stale
 
@@ -340,7 +341,10 @@ def _slip_of(at: Table, form: HandForm) -> dict[str, Any]:
     """The slip, or what is still missing."""
     currency = at.game.session.club.currency
     if form.is_valid():
-        return {"slip": slip(at.rules, form.after, at.names), "currency": currency}
+        fold = form.fold
+        told = unusual(at.rules, fold.options, fold.seats, fold.side, currency)
+        made = slip(at.rules, form.after, at.names)
+        return {"slip": made, "currency": currency, "unusual": told}
     fault = form.faults[0]
     return {"hint": fault.message, "hint_who": fault.who, "names": at.names}
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from scorekeeper.engine.questions import Question, holds, questions
+from scorekeeper.engine.questions import Amount, Question, holds, questions
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.options import origin, said
 from scorekeeper.variants import VARIANTS
@@ -32,6 +32,10 @@ class Rule:
     @property
     def source(self) -> str:
         return origin(self.question.kind.source)
+
+    @property
+    def is_money(self) -> bool:
+        return isinstance(self.question.kind, Amount)
 
 
 @lru_cache(maxsize=512)

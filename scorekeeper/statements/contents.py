@@ -10,14 +10,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import currencies
 from scorekeeper.clubs.models import Membership
-from scorekeeper.engine.codec import said
-from scorekeeper.engine.questions import Amount, Question, holds, questions
 from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.engine.winners import winners
 from scorekeeper.ledger import selectors as ledger
@@ -26,6 +23,7 @@ from scorekeeper.ledger.services import in_force
 from scorekeeper.play import selectors as play
 from scorekeeper.play.models import Game, Hand, SeatScore, Session
 from scorekeeper.play.replay import NotPossible, replay
+from scorekeeper.play.rules import unusual
 
 Person = int
 """An index into ``Contents.people``."""
@@ -89,7 +87,7 @@ class GameSheet:
     preset: str
     state: str
     options: tuple[tuple[str, str], ...]
-    """Label and answer of those that differ from the usual."""
+    """Label and answer of those that differ from the usual, with what is usual."""
     persons: tuple[Person, ...]
     seats: int
     keeps_score: bool
@@ -305,19 +303,11 @@ def _paid(night: _Night, numbers: dict[int, int] | None, payment: Payment) -> Pa
 
 
 def _options(at: play.Table, currency: str) -> Iterator[tuple[str, str]]:
-    """The house rules that differ from the usual at a table of this size."""
-    chosen, usual = at.fold.options, at.rules.load_options({}, at.fold.seats, at.game.side)
-    for q in questions(at.rules.options):
-        value = getattr(chosen, q.name)
-        asked = all(holds(c, chosen, None, chosen) for c in q.kind.when)
-        if asked and value != getattr(usual, q.name):
-            yield _(q.label), _answer(q, value, currency)
-
-
-def _answer(q: Question, value: Any, currency: str) -> str:
-    if isinstance(q.kind, Amount) and value is not None:
-        return currencies.money(value, currency)
-    return _(said(q.kind, value))
+    """The house rules that differ from the usual at a table of this size, and what that is."""
+    fold = at.fold
+    for rule in unusual(at.rules, fold.options, fold.seats, fold.side, currency):
+        told = {"answer": rule.said, "usual": rule.usually}
+        yield _(rule.question.label), _("%(answer)s (usual %(usual)s)") % told
 
 
 def _hands(

@@ -6,6 +6,7 @@ const value = (box) => (box.matches("[type=radio], [type=checkbox]") ? box.check
 
 let sent = new Map();
 let late = new Map();
+let lay = false;
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   const form = event.target.closest("form");
@@ -14,6 +15,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   const form = event.target.closest("form");
+  lay = form?.querySelector("[data-open]")?.open ?? false;
   const typed = form ? boxes(form).filter((box) => box.id && sent.has(box.id)) : [];
   late = new Map(
     typed.filter((box) => value(box) !== sent.get(box.id)).map((box) => [box.id, value(box)]),
@@ -29,7 +31,20 @@ document.addEventListener("htmx:afterSettle", () => {
     box.dispatchEvent(new Event("change", { bubbles: true }));
   }
   late = new Map();
+  const rules = document.querySelector("[data-open]");
+  if (rules && lay) rules.open = true;
 });
+
+// Half a row is not an answer yet.
+document.addEventListener(
+  "change",
+  (event) => {
+    const row = event.target.closest("[data-grows] > *");
+    const filled = [...(row?.querySelectorAll("input") ?? [])].map((box) => box.value.trim() !== "");
+    if (filled.includes(true) && filled.includes(false)) event.stopPropagation();
+  },
+  true,
+);
 
 document.addEventListener(
   "toggle",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def type_names(page: Page, *names: str) -> None:
 
 
 def choose(page: Page, game: str) -> None:
-    page.get_by_role("radio", name=game).check()
+    page.get_by_role("radio", name=re.compile(f"^{game} for")).check()
 
 
 @pytest.mark.parametrize("width", [320, 390])
@@ -86,8 +87,8 @@ def test_house_rules_follow_each_other_and_keep_what_is_typed_meanwhile(phone: P
     phone.get_by_role("button", name="Look at the house rules first").click()
     phone.get_by_text("All the rules").click()
     held: list[Route] = []
-    phone.route("**/options/**", lambda route: held.append(route), times=1)
-    with phone.expect_request("**/options/**"):
+    phone.route("**/games/new/", lambda route: held.append(route), times=1)
+    with phone.expect_request("**/games/new/"):
         phone.get_by_label("Units for a Hu").fill("6")
         phone.get_by_label("Units for a Hu").blur()
     phone.get_by_label("Stake").fill("2")

@@ -1,0 +1,180 @@
+"""House rules on phones: a game made in a few taps, rules handed from table to table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.models import Club, ClubPreset, Role
+from scorekeeper.play.models import Game
+from tests import factories as make
+from tests.clubs.test_screens import TOO_WIDE, look
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Light: TypeAlias = Literal["light", "dark"]
+SIZES = [(360, 740), (390, 844)]
+TAPS = 5
+"""To the first hand of a game of the table's own, its name apart: the list, two choices, start."""
+
+
+@dataclass
+class Finger:
+    """Counts what it taps."""
+
+    taps: list[str] = field(default_factory=list)
+
+    def tap(self, what: Locator) -> None:
+        what.tap()
+        self.taps.append(str(what))
+
+
+def host_of(at: Club, page: Page, address: str) -> Page:
+    _link, secret = clubs.create_link(club=at, role=Role.HOST)
+    page.goto(f"{address}/join/{secret}/")
+    return page
+
+
+def go(page: Page, what: Locator) -> None:
+    """To the page that this opens."""
+    with page.expect_navigation():
+        what.tap()
+
+
+def chip(page: Page, words: str) -> Locator:
+    return page.locator("label.chip", has_text=re.compile(f"^{re.escape(words)}$"))
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_game_is_made_in_a_few_taps(
+    phone: Page, live_server, screenshot, width: int, height: int, light: Light
+):
+    at = make.night(names=make.NAMES[:4])
+    club, code = at.game.session.club, at.game.session.code
+    phone.set_viewport_size({"width": width, "height": height})
+    phone.emulate_media(color_scheme=light)
+    host_of(club, phone, live_server.url)
+    phone.goto(f"{live_server.url}/nights/{code}/games/new/?choose=1")
+    finger = Finger()
+    finger.tap(phone.get_by_role("link", name="Make your own game"))
+    phone.get_by_label("What is it called?").fill("Uncle’s rummy")
+    finger.tap(chip(phone, "Winner takes"))
+    finger.tap(chip(phone, "Each hand"))
+    expect(phone.get_by_label("Stake")).to_be_visible()
+    look(phone)
+    screenshot(phone, f"make-{width}-{light}")
+    finger.tap(phone.get_by_role("button", name="Start"))
+    phone.wait_for_url("**/hand/")
+    assert len(finger.taps) <= TAPS
+    game = Game.objects.latest("pk")
+    assert (game.title, game.options["scoring"]) == ("Uncle’s rummy", "winner_takes")
+    assert ClubPreset.objects.get().name == "Uncle’s rummy"
+    expect(phone.locator(".bar__end")).to_have_text("Uncle’s rummy")
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+def test_own_buttons_are_typed_one_below_the_other_and_tapped(
+    phone: Page, live_server, screenshot, light: Light
+):
+    at = make.night(names=make.NAMES[:4])
+    phone.set_viewport_size({"width": 360, "height": 740})
+    phone.emulate_media(color_scheme=light)
+    host_of(at.game.session.club, phone, live_server.url)
+    code = at.game.session.code
+    phone.goto(f"{live_server.url}/nights/{code}/games/new/?variant=house_game&preset=")
+    for place, (name, points) in enumerate([("Drop", "20"), ("Wrong show", "80")], start=1):
+        phone.get_by_label(f"Name {place}").fill(name)
+        phone.get_by_label(f"Points {place}", exact=True).fill(points)
+    expect(phone.get_by_label("Name 3")).to_be_visible()
+    phone.get_by_text("More", exact=True).tap()
+    phone.get_by_label("Your word for won").fill("Bazi")
+    screenshot(phone, f"buttons-{light}")
+    phone.get_by_role("button", name="Start").tap()
+    phone.wait_for_url("**/hand/")
+    expect(phone.get_by_text("Bazi: who?")).to_be_visible()
+    phone.locator(".who label.chip", has_text="Asha").tap()
+    for place, words in ((1, "Drop"), (2, "Wrong show"), (3, "Drop")):
+        phone.locator(".line").nth(place).locator("label.chip", has_text=words).tap()
+    expect(phone.locator(".slip__line")).to_contain_text("Meera +80")
+    look(phone)
+    screenshot(phone, f"own-hand-{light}")
+    phone.get_by_role("button", name="Save hand 1").tap()
+    expect(phone.get_by_text("Hand 1 saved.")).to_be_visible()
+    phone.wait_for_load_state("networkidle")
+    phone.goto(f"{live_server.url}/nights/{code}/")
+    expect(phone.locator(".house")).to_contain_text("Drop 20, Wrong show 80 (usual none)")
+    assert phone.evaluate(TOO_WIDE) <= 0
+    screenshot(phone, f"own-board-{light}")
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), [(320, 640), *SIZES])
+def test_rules_go_from_table_to_table(
+    new_phone: Callable[..., Page], live_server, screenshot, width: int, height: int, light: Light
+):
+    here, there = make.club("Friday table"), make.club("Sunday table")
+    one, other = new_phone(), new_phone()
+    for page in (one, other):
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=light)
+    name = f"{width}-{light}"
+    host_of(here, one, live_server.url)
+    host_of(there, other, live_server.url)
+    one.goto(f"{live_server.url}/clubs/{here.code}/")
+    go(one, one.get_by_role("link", name="House rules"))
+    look(one)
+    go(one, one.get_by_role("link", name="New rules"))
+    look(one)
+    go(one, one.get_by_role("link", name="Pool Rummy Points pile up"))
+    one.get_by_label("What are these rules called?").fill("Saturday 201")
+    chip(one, "201 pool").tap()
+    one.get_by_text("All the rules").tap()
+    one.get_by_label("First drop").fill("30")
+    look(one)
+    go(one, one.get_by_role("button", name="Keep", exact=True))
+    expect(one.get_by_text("usually 25")).to_be_visible()
+    look(one)
+    go(one, one.get_by_role("button", name="Show to other tables"))
+    look(one)
+    screenshot(one, f"rules-link-{name}")
+    other.goto(one.locator("[data-url]").input_value())
+    expect(other.get_by_text("usually 25")).to_be_visible()
+    look(other)
+    screenshot(other, f"rules-shared-{name}")
+    go(other, other.get_by_role("button", name="Take them over into Sunday table"))
+    look(other)
+    screenshot(other, f"rules-import-{name}")
+    go(other, other.get_by_role("button", name="Take them over", exact=True))
+    kept, taken = here.presets.get(), there.presets.get()
+    assert (kept.digest, kept.name) == (taken.digest, taken.name)
+    go(one, one.get_by_role("button", name="Take back"))
+    expect(one.get_by_text("Links out there")).to_have_count(0)
+
+
+def test_without_scripts_everything_can_be_done(new_phone: Callable[..., Page], live_server):
+    at = make.night(names=make.NAMES[:4])
+    page = new_phone(java_script_enabled=False)
+    host_of(at.game.session.club, page, live_server.url)
+    code = at.game.session.code
+    page.goto(f"{live_server.url}/nights/{code}/games/new/?variant=house_game&preset=")
+    page.get_by_label("What is it called?").fill("Plain")
+    chip(page, "By place").tap()
+    page.get_by_role("button", name="Show what follows from this").tap()
+    expect(page.get_by_text("Points by place")).to_be_visible()
+    expect(page.get_by_label("What is it called?")).to_have_value("Plain")
+    page.get_by_role("button", name="Start").tap()
+    page.wait_for_url("**/hand/")
+    assert Game.objects.latest("pk").options["scoring"] == "places"
+    club = at.game.session.club
+    page.goto(f"{live_server.url}/clubs/{club.code}/rules/import/")
+    page.get_by_label("A link, or the document itself").fill("nothing")
+    page.get_by_role("button", name="Look at them").tap()
+    expect(page.get_by_text("cannot be read")).to_be_visible()
+    expect(page.get_by_label("A link, or the document itself")).to_have_value("nothing")
