@@ -42,6 +42,7 @@ from scorekeeper.engine.questions import (
     questions,
 )
 from scorekeeper.engine.variant import AnyVariant
+from tests.card_hands import rich_hand
 
 REPAIRS = 40
 """How often a refused hand is mended before it is given up."""
@@ -174,11 +175,13 @@ OWN_WORDS = ("Drop", "Ärger", "जीत", "Full house", "<b>", "{x}", "50%", "
 
 @answer.register
 def _card(kind: Card, question: Question, rng: Random, persons: int) -> str:
-    return rng.choice(sorted(PACK) + [JOKER] * kind.joker)
+    return rng.choice(sorted(PACK) + [JOKER] * (8 * kind.joker))
 
 
 @answer.register
 def _tapped(kind: Cards, question: Question, rng: Random, persons: int) -> tuple[str, ...]:
+    if kind.sizes and rng.random() < 0.5:
+        return tuple(rich_hand(rng, rng.choice(kind.sizes), rng.choice((1, 2, 3)), kind.joker * 3))
     faces = sorted(kind.deck.faces) * rng.choice(PACKS)
     faces += [JOKER] * (kind.joker * rng.choice(JOKERS))
     return tuple(rng.sample(faces, rng.choice(kind.sizes or range(1, 8))))
