@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
@@ -191,6 +191,8 @@ def _act(request: Any, session: Session, form: GameForm) -> HttpResponse:
     elif form.act.name == "options":
         return _options_again(request, form)
     elif form.act.name == "keep":
+        if not _may_keep(request):
+            raise PermissionDenied
         if kept := _kept(request, session, form):
             return redirect(_with(session, form, kept))
     elif form.act.name == "new":
@@ -207,7 +209,7 @@ def _started(request: Any, session: Session, form: GameForm) -> Game | None:
     """The game, or None with the reason in the form."""
     try:
         with transaction.atomic():
-            if form.keeping.wanted:
+            if form.keeping.wanted and _may_keep(request):
                 _keep(request, session, form)
             return start_next_game(
                 session=session,
@@ -226,6 +228,11 @@ def _started(request: Any, session: Session, form: GameForm) -> Game | None:
     except services.Closed:
         form.error = _("This night is closed.")
     return None
+
+
+def _may_keep(request: Any) -> bool:
+    """Rules are kept for the club by those who were let into it, not into one night."""
+    return request.membership.session_id is None
 
 
 def _keep(request: Any, session: Session, form: GameForm) -> ClubPreset:
@@ -281,6 +288,7 @@ def _game_page(request: Any, session: Session, form: GameForm) -> HttpResponse:
     template = "play/_game_form.html" if request.htmx else "play/game_new.html"
     context = {"session": session, "form": form, "options": form.options}
     context["kept"] = "kept" in request.GET and request.method == "GET"
+    context["may_keep"] = _may_keep(request)
     return render(request, template, context)
 
 

@@ -271,6 +271,19 @@ def test_a_refused_name_starts_no_game_and_a_refused_game_keeps_no_name(host: Cl
     assert Game.objects.count() == ClubPreset.objects.count() == 1
 
 
+def test_a_host_of_one_night_makes_a_game_and_keeps_nothing_for_the_club(at: Club):
+    session = make.night("pool_rummy", at=at).game.session
+    guest = make.client_with(Role.HOST, at, session)
+    where = reverse("play:game_new", args=[session.code])
+    page = guest.get(where, {"variant": "house_game", "preset": ""})
+    assert "Keep it for the club" not in text(page)
+    told = {**sent(page), "called": "Tonight’s", "keep": "1"}
+    assert guest.post(where, {**told, "do": "keep"}).status_code == 403
+    guest.post(where, {**told, "do": "start"})
+    assert Game.objects.latest("pk").title == "Tonight’s"
+    assert not ClubPreset.objects.exists()
+
+
 def test_own_buttons_are_typed_in_pairs_and_refused_beside_them(host: Client, making):
     where, told = making
     for typed, said in (
