@@ -5,6 +5,7 @@ Nothing here changes a game. The only thing a reader sets is whether his own scr
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,11 +18,14 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scorekeeper.board import selectors
 from scorekeeper.board.answers import answers
+from scorekeeper.capture.counting import Laid, laid
 from scorekeeper.clubs.access import session_view
 from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.models import Role
 from scorekeeper.ledger.selectors import players_of
+from scorekeeper.play import evidence
 from scorekeeper.play.models import Hand, Session
+from scorekeeper.play.selectors import Table
 
 MONEY_COOKIE = "money"
 A_YEAR = 365 * 24 * 3600
@@ -85,6 +89,7 @@ def hand(request: Any, session: Session, pk: int) -> HttpResponse:
             "table": at,
             "asked": asked,
             "answers": answers(at, asked.hand),
+            "counted": list(_counted(at, asked.hand)),
             "standing": standing,
             "earlier": [v for v in versions if v is not asked],
             "keeps_score": at.rules.keeps_score(at.fold),
@@ -94,6 +99,13 @@ def hand(request: Any, session: Session, pk: int) -> HttpResponse:
             and asked is standing,
         },
     )
+
+
+def _counted(at: Table, hand: Hand) -> Iterator[tuple[str, Laid]]:
+    """Whose cards were tapped, and how they were laid and counted that evening."""
+    whose, named = at.rules.line_names(at.fold, at.names, " + "), evidence.deck(at.rules)
+    for line, arrangement in evidence.arrangements(hand):
+        yield whose[line], laid(arrangement, named)
 
 
 @never_cache

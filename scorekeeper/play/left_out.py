@@ -11,8 +11,9 @@ from scorekeeper.clubs.models import Membership
 from scorekeeper.engine.game import Entry
 from scorekeeper.play.audit import link
 from scorekeeper.play.models import Game, Hand
-from scorekeeper.play.selectors import person_keys
-from scorekeeper.play.services import Saved, in_force, locked, rework
+from scorekeeper.play.replay import before as replay_before
+from scorekeeper.play.selectors import hands_in_force, person_keys
+from scorekeeper.play.services import Saved, in_force, laid_anew, locked, rework
 
 
 @transaction.atomic
@@ -30,12 +31,14 @@ def insert_hand(
         return Saved(earlier, at, repeated=True)
     held = in_force(at, before)
     number = held.number
+    fold = replay_before(at, held, hands_in_force(at.game))
     _make_room(at.game, number)
     plain = at.rules.dump_entry(entry, person_keys(held.persons))
     new = Hand.objects.create(
         game=at.game,
         number=number,
         entry=plain,
+        laid=laid_anew(at, fold, entry),
         persons=held.persons,
         changes=held.changes,
         token=token,

@@ -115,6 +115,8 @@ class Hand(models.Model):
     number = models.PositiveIntegerField()
     entry = models.JSONField()
     """``Variant.dump_entry`` with the persons' numbers as names."""
+    laid = models.JSONField(default=dict)
+    """How tapped cards were counted, by line (see ``evidence``); empty where points were typed."""
     token = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)
     """Chains this hand to the one written before it in this game."""

@@ -22,9 +22,10 @@ from scorekeeper.engine.game import Game as Fold
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.audit import link
+from scorekeeper.play.evidence import evidence
 from scorekeeper.play.models import Game, Hand, Seat, SeatScore, Session
 from scorekeeper.play.pace import Pace, Question, question, result_of
-from scorekeeper.play.replay import NotPossible, Replay, counted, no_tally, replay
+from scorekeeper.play.replay import NotPossible, Replay, before, counted, no_tally, replay
 from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, person_keys, table
 from scorekeeper.play.versions import touch
 from scorekeeper.serving.logs import bind
@@ -189,6 +190,7 @@ def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | No
         game=game,
         number=game.last_number + 1,
         entry=plain,
+        laid=evidence(at.rules, at.fold, after.last.entry),
         persons=at.fold.persons,
         changes=game.change_count,
         token=token,
@@ -268,11 +270,13 @@ def amend_hand(
         return Saved(earlier, at, repeated=True)
     old = in_force(at, hand)
     _void(old, reason=reason, by=by)
+    fold = before(at, old, hands_in_force(at.game))
     plain = at.rules.dump_entry(entry, person_keys(old.persons))
     new = Hand.objects.create(
         game=at.game,
         number=old.number,
         entry=plain,
+        laid=laid_anew(at, fold, entry),
         persons=old.persons,
         changes=old.changes,
         token=token,
@@ -299,6 +303,13 @@ def void_hand(*, hand: Hand, reason: str = "", by: Membership | None = None) -> 
     _void(in_force(at, held), reason=reason, by=by)
     rework(at, why=f"hand {held.number} voided", by=by)
     return at
+
+
+def laid_anew(at: Table, fold: Fold[Any, Any], entry: Entry[Any, Any]) -> dict[str, Any]:
+    """The evidence of a hand that is put where it was not before. Raises EntryError."""
+    after = at.rules.play(fold, entry)
+    assert after.last is not None
+    return evidence(at.rules, fold, after.last.entry)
 
 
 def in_force(at: Table, hand: Hand) -> Hand:

@@ -20,6 +20,7 @@ from scorekeeper.engine.winners import winners
 from scorekeeper.ledger import selectors as ledger
 from scorekeeper.ledger.models import Kind, Payment
 from scorekeeper.ledger.services import in_force
+from scorekeeper.play import evidence
 from scorekeeper.play import selectors as play
 from scorekeeper.play.models import Game, Hand, SeatScore, Session
 from scorekeeper.play.replay import NotPossible, replay
@@ -54,6 +55,8 @@ class HandRow:
     """Net per person of the game."""
     won: frozenset[int]
     """Persons of the game, by index."""
+    laid: tuple[tuple[str, str], ...] = ()
+    """Tapped cards: whose, and how they were counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +333,14 @@ def _hands(
             cells=tuple(_cells(night, at, hand)),
             money=tuple(money[hand.number]),
             won=won.get(hand.pk, frozenset()),
+            laid=tuple(_laid(at, hand)),
         )
+
+
+def _laid(at: play.Table, hand: Hand) -> Iterator[tuple[str, str]]:
+    whose, named = at.rules.line_names(at.fold, at.names, "+"), evidence.deck(at.rules)
+    for line, arrangement in evidence.arrangements(hand):
+        yield whose[line], evidence.in_words(arrangement, named)
 
 
 def _cells(night: _Night, at: play.Table, hand: Hand) -> Iterator[Cell]:

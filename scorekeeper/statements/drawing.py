@@ -313,6 +313,7 @@ class Sheet:
                 side = "+".join(self.name(p) for p in game.sides[seat])
                 told.setdefault(cell.reason, []).append(side)
         text = "; ".join(f"{', '.join(names)}: {reason}" for reason, names in told.items())
+        text = "; ".join(filter(None, (text, *(f"{name}: {cards}" for name, cards in hand.laid))))
         lines = wrap(text, (INSIDE - 30 - PADDING) / 7, Style.PLAIN, 30)
         return [Said(lines, 7, colour=SOFT)] if text else []
 

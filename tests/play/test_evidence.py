@@ -1,0 +1,93 @@
+"""Tapped cards are counted once, kept with the hand, and shown again as they were counted."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.engine.melds_rules import Arrangement
+from scorekeeper.play import services
+from scorekeeper.play.evidence import arrangements, deck, in_words
+from scorekeeper.play.left_out import insert_hand
+from scorekeeper.play.models import Hand, Session
+from scorekeeper.play.selectors import Table
+from scorekeeper.statements.contents import contents
+from scorekeeper.statements.drawing import draw
+from scorekeeper.variants import VARIANTS
+from tests import factories as make
+from tests.factories import NAMES
+
+pytestmark = pytest.mark.django_db
+
+ASHA, DEV = NAMES[:2]
+CARDS = "5H 6H 7H 8S 9S 10S JK KD KS 2C 2D 2H QC"
+"""Turned up: the four of spades. All but the queen lie in melds."""
+
+
+def tapped(cards: str = CARDS) -> dict[str, Any]:
+    lines = {ASHA: {"finish": "won"}, DEV: {"finish": "counted", "cards": cards}}
+    return {"deal": {"turned": "4S"}, "lines": lines}
+
+
+def night() -> Table:
+    return make.night("points_rummy", NAMES[:2])
+
+
+def kept(at: Table) -> dict[int, Arrangement]:
+    hand = Hand.objects.filter(game=at.game, voided_at__isnull=True).latest("number")
+    return dict(arrangements(hand))
+
+
+def test_a_saved_hand_keeps_how_its_cards_were_laid():
+    at = make.play(night(), tapped())
+    assert kept(at).keys() == {1}
+    assert kept(at)[1].left == (("QC", 10),)
+    assert at.fold.totals == (10, -10)
+
+
+def test_typed_points_leave_no_evidence():
+    at = make.play(night(), make.pool_hand(ASHA, Dev=10))
+    assert kept(at) == {}
+
+
+def test_a_correction_has_evidence_of_its_own():
+    at = make.play(night(), tapped())
+    hand = Hand.objects.get(game=at.game)
+    entry = at.rules.load_entry(at.fold, tapped(CARDS.replace("QC", "9C")), at.names)
+    services.amend_hand(hand=hand, entry=entry, token=make.token())
+    assert kept(at)[1].left == (("9C", 9),)
+    hand.refresh_from_db()
+    assert dict(arrangements(hand))[1].left == (("QC", 10),)
+
+
+def test_a_hand_written_in_later_has_evidence_too():
+    at = make.play(night(), make.pool_hand(ASHA, Dev=10))
+    held = Hand.objects.get(game=at.game)
+    entry = at.rules.load_entry(at.fold, tapped(), at.names)
+    saved = insert_hand(before=held, entry=entry, token=make.token())
+    assert dict(arrangements(saved.hand))[1].left == (("QC", 10),)
+
+
+def test_the_board_and_the_paper_show_it():
+    at = make.play(night(), tapped())
+    session = Session.objects.select_related("club").get(pk=at.game.session_id)
+    host, hand = make.host_client(session.club), Hand.objects.get(game=at.game)
+    page = host.get(reverse("board:hand", args=[session.code, hand.pk])).content.decode()
+    assert "How the cards were counted" in page
+    assert "Q♣" in page
+    (row,) = contents(session).games[0].hands
+    ((name, words),) = row.laid
+    assert name == DEV
+    assert words.endswith("left: Q♣ 10")
+    assert "5♥ 6♥ 7♥" in words
+    draw(contents(session), BytesIO())
+
+
+def test_cards_are_called_as_the_game_calls_them():
+    tiles = deck(VARIANTS["rummikub"])
+    assert in_words(Arrangement((), (("13K", 13), ("JK", 30))), tiles) == (
+        "left: 13 black 13 Joker 30"
+    )
