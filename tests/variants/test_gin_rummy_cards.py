@@ -245,6 +245,7 @@ def test_the_upcard_is_needed_in_oklahoma_only() -> None:
         ({"knocker": DEAR, "opponent": OTHER}, {}, "knocker"),
         ({"knocker": C8[0], "opponent": C8[1]}, {}, "knocker"),
         ({"knocker": ONE + " KS", "opponent": OTHER}, {"big_gin_bonus": 31}, "knocker"),
+        ({"knocker": C8[0][:-2] + "AS", "opponent": C8[1]}, {"big_gin_bonus": 31}, "knocker"),
         ({"knocker": ONE, "opponent": OTHER}, {"knock_limit": 6}, "knocker"),
         ({"knocker": ONE, "opponent": OTHER, "upcard": "JK"}, {"oklahoma": True}, "upcard"),
         ({"knocker": ONE, "opponent": OTHER, "upcard": "6D"}, {"oklahoma": True}, "knocker"),

@@ -152,6 +152,18 @@ def test_seven_melds_or_eight_dublees_can_be_shown() -> None:
     assert asked(tiplu="JC", declare=TWO_PURE) == {"valid": False}
 
 
+FOURS = "6H 7H 8H 10S JS QS 3D 4D 5D KS KH KD KC 9S 9H 9D 9C 5S 5H 5D 5C"
+RUNS = "6H 7H 8H 9H 10S JS QS KS 3D 4D 5D 6D 9C 9C 9C 5S 5H 5D KC KH KD"
+
+
+def test_a_meld_has_three_cards_never_four() -> None:
+    for cards in (FOURS, RUNS):
+        question: Hand = {"tiplu": "2S", "declare": cards}
+        assert asked(**question) == answer("marriage", {}, question) == {"valid": False}
+    groups = ("6H 7H 8H", "10S JS QS", "3D 4D 5D", "KS KH KD KC")
+    assert shown(FOURS, *groups, tiplu="2S").said.startswith("K♠ K♥ K♦ K♣: a set has 3 cards")
+
+
 @pytest.mark.parametrize(
     ("cards", "options", "field"),
     [
@@ -233,6 +245,11 @@ def test_what_is_not_worth_a_marriage_is_not_laid_as_one() -> None:
         ("poplu", "QC QC QC", 10),
         ("jhiplu", "10C", 2),
     ]
+
+
+def test_what_is_worth_as_much_together_is_laid_together() -> None:
+    groups, _left = told(laid("9D", {"cards": "8D 9D 10D"}, marriage_points=[7, 14]))
+    assert groups == [("marriage", "8D 9D 10D", 7)]
 
 
 def test_a_second_marriage_and_a_rising_tunnela_show_what_they_add() -> None:
