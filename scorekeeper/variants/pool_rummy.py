@@ -133,7 +133,8 @@ class Line:
         int | None, Points(label=_("Points"), help=_("Before the cap."), max=130, when=(COUNTS,))
     ] = None
     cards: Annotated[
-        tuple[str, ...] | None, Cards(label=_("Cards left"), sizes=(13,), when=(COUNTS,))
+        tuple[str, ...] | None,
+        Cards(label=_("Cards left"), sizes=(13,), instead="points", when=(COUNTS,)),
     ] = None
 
 
