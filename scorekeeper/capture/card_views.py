@@ -6,10 +6,13 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
+from django_htmx.http import trigger_client_event
 
-from scorekeeper.capture import counting, views
+from scorekeeper.capture import counting, shows, views
 from scorekeeper.capture.forms import HandForm
+from scorekeeper.capture.sheet import Bar, Sheet
 from scorekeeper.clubs.access import session_view
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.models import Session
@@ -18,17 +21,24 @@ from scorekeeper.play.models import Session
 @require_POST
 @session_view(Role.SCORER)
 def cards_counted(request: Any, session: Session, number: int) -> HttpResponse:
-    """How the cards in one field are laid and what they count."""
+    """How the cards in some fields are laid and what they count."""
     sheet = views.sheet_typed(request, session, number)
     return counted(request, sheet.form)
 
 
 def counted(request: Any, form: HandForm) -> HttpResponse:
-    """The same for any form, kept or not."""
-    found = counting.counted(form, request.POST.get("field", ""))
-    if found is None:
+    """The same for any form, kept or not. ``field``: the names, each once."""
+    names = dict.fromkeys(request.POST.getlist("field"))
+    found = [_of(request, form, name) for name in names]
+    if not found or None in found:
         raise Http404
-    return render(request, "capture/_laid.html", {"counted": found, "laid": found.laid})
+    return render(request, "capture/_laid.html", {"counted": found})
+
+
+def _of(request: Any, form: HandForm, name: str) -> counting.Counted | None:
+    if name == shows.SHOWN and form.rules.judge:
+        return shows.counted(form, request.POST)
+    return counting.counted(form, name)
 
 
 @require_POST
@@ -38,9 +48,19 @@ def show_judged(request: Any, session: Session, number: int) -> HttpResponse:
     sheet = views.sheet_typed(request, session, number)
     if sheet.form.rules.judge is None:
         raise Http404
-    sheet.show = counting.show(sheet.form, request.POST)
+    sheet.show = shows.show(sheet.form, request.POST)
     if request.POST.get("apply") and sheet.show.verdict:
-        return views.sheet_applied(request, sheet)
+        return _applied(request, sheet, sheet.show)
     if request.htmx:
-        return render(request, "capture/_verdict.html", {"sheet": sheet, "show": sheet.show})
-    return views.sheet_shown(request, sheet)
+        return render(request, "capture/_referee.html", {"sheet": sheet})
+    return views.sheet_shown(request, sheet, request.POST)
+
+
+def _applied(request: Any, sheet: Sheet, ruled: shows.Show) -> HttpResponse:
+    """The page with the verdict put into the hand."""
+    data = shows.applied(sheet.form, request.POST, ruled)
+    sheet.show = None
+    sheet.bar = Bar(_("The verdict stands in the hand. Nothing is saved yet."))
+    return trigger_client_event(
+        views.sheet_shown(request, sheet, data), "hand-changed", after="settle"
+    )

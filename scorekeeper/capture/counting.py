@@ -1,28 +1,28 @@
-"""Cards tapped on the capture screen: how they are laid, and whether a show stands."""
+"""Cards tapped on the capture screen: how they are laid, and what they count."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import Any
+from typing import Final
 
-from django.http import QueryDict
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext, ngettext
 
-from scorekeeper.capture import picker, typed
+from scorekeeper.capture import picker
 from scorekeeper.capture.fields import Field
 from scorekeeper.capture.forms import HandForm, sentence
-from scorekeeper.capture.layout import Posted
-from scorekeeper.clubs.templatetags.table import words
-from scorekeeper.engine.cards import Deck
-from scorekeeper.engine.codec import Refused, read
+from scorekeeper.engine.cards import NUMBER_TILES, Deck
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds_rules import Arrangement, Group
-from scorekeeper.engine.questions import Cards, Pick, Question, Word, question
-from scorekeeper.engine.referee import Claim, Verdict
+from scorekeeper.engine.questions import Melds
+from scorekeeper.engine.words import _
 
 # A hand laid out -----------------------------------------------------------------------------
+
+SEEN: Final = {"pure": _("Pure sequence"), "impure": _("Sequence"), "set": _("Set")}
+"""Groups whose cards say what they are; the others are called after their kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,30 +38,66 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
+class LaidGroup:
+    """Cards lying together."""
+
+    faces: list[Face]
+    name: str
+    worth: int | None
+    """Points its owner has for it; None in a game in which groups are worth nothing."""
+    is_plain: bool
+    """Its cards say what it is."""
+
+
+@dataclass(frozen=True, slots=True)
 class Laid:
     """A hand laid out for a page."""
 
-    groups: list[list[Face]]
+    groups: list[LaidGroup]
     left: list[Face]
     points: int
+    """Of the cards left over."""
+    worth: int | None
+    """Points for the groups; None in a game in which they are worth nothing."""
 
 
 def laid(arrangement: Arrangement, deck: Deck) -> Laid:
+    is_worth = any(group.worth is not None for group in arrangement.groups)
     return Laid(
-        [list(_group(group, deck)) for group in arrangement.groups],
+        [_group(group, deck) for group in arrangement.groups],
         [_face(card, deck, points=points) for card, points in arrangement.left],
         arrangement.points,
+        arrangement.worth if is_worth else None,
     )
 
 
-def _group(group: Group, deck: Deck) -> Iterator[Face]:
-    for card, stands in zip_longest(group.cards, group.stands):
-        yield _face(card, deck, stands=stands)
+def _group(group: Group, deck: Deck) -> LaidGroup:
+    pairs = zip_longest(group.cards, group.stands)
+    faces = [_face(card, deck, stands=stands) for card, stands in pairs]
+    name = gettext(SEEN.get(group.kind) or group.kind.replace("_", " ").capitalize())
+    return LaidGroup(faces, name, group.worth, group.kind in SEEN)
 
 
 def _face(card: str, deck: Deck, *, stands: str | None = None, points: int | None = None) -> Face:
-    is_red = card[-1:] in ("H", "D")
+    is_red = card[-1:] in (("R",) if deck is NUMBER_TILES else ("H", "D"))
     return Face(deck.show(card), is_red, deck.show(stands) if stands else "", points)
+
+
+def of_cards(arrangement: Arrangement, cards: Iterable[str]) -> Arrangement:
+    """The part of a player's cards that stands in one field: those melded, or those in hand."""
+    there = Counter(cards)
+    groups = tuple(group for group in arrangement.groups if _taken(there, group.cards))
+    left = tuple(pair for pair in arrangement.left if _taken(there, pair[:1]))
+    return replace(arrangement, groups=groups, left=left)
+
+
+def _taken(there: Counter[str], cards: Iterable[str]) -> bool:
+    """Whether these are all there; if so, they are not there again."""
+    wanted = Counter(cards)
+    if not wanted <= there:
+        return False
+    there.subtract(wanted)
+    return True
 
 
 # One field -----------------------------------------------------------------------------------
@@ -71,7 +107,12 @@ def _face(card: str, deck: Deck, *, stands: str | None = None, points: int | Non
 class Counted:
     """What is known of the cards in one field."""
 
+    field: str
+    cards: str
+    """How many there are, in words."""
     laid: Laid | None
+    points: str
+    """What they come to: ``36``, or ``+45`` for what is worth points; empty when unknown."""
     said: str
     """Why they cannot be counted."""
     stock: str
@@ -80,127 +121,61 @@ class Counted:
 
 def counted(form: HandForm, name: str) -> Counted | None:
     """Of the cards in the field of this name; None if the page has no such field."""
-    if name == SHOWN:
-        return _known(form, 0)
     found = form.fields.get(name)
-    if not isinstance(found, Field) or found.person is None:
+    if not isinstance(found, Field) or found.person is None or not found.stock:
         return None
+    cards = list(_cards(found))
     if found.refused:
-        return _known(form, found.person, said=sentence(found.refused))
+        return told(form, name, found.person, cards, said=sentence(found.refused))
     try:
         arrangement = form.rules.lay(form.fold, form.entry, found.person)
     except EntryError as error:
-        return _known(form, found.person, said=sentence(error))
-    return _known(form, found.person, arrangement)
+        return told(form, name, found.person, cards, said=sentence(error))
+    own = of_cards(arrangement, cards) if arrangement and cards else None
+    in_groups = isinstance(found.question.kind, Melds)
+    return told(form, name, found.person, cards, own, in_groups=in_groups)
 
 
-def _known(
-    form: HandForm, person: int, arrangement: Arrangement | None = None, said: str = ""
+def _cards(field: Field) -> Iterator[str]:
+    for one in field.value() or ():
+        if isinstance(one, str):
+            yield one
+        else:
+            yield from one
+
+
+def told(
+    form: HandForm,
+    name: str,
+    person: int,
+    cards: list[str],
+    arrangement: Arrangement | None = None,
+    *,
+    said: str = "",
+    in_groups: bool = False,
 ) -> Counted:
+    """What a page is told of these cards of a person's, and of those that may be tapped."""
     rules, options = form.rules, form.fold.options
     deal, deck = rules.deal_of(form.fold, form.entry, person), picker.deck_of(rules)
     drawn = laid(arrangement, deck) if arrangement and deck else None
-    wild = " ".join(sorted(rules.wild(options, deal)))
-    return Counted(drawn, said, picker.stock(rules, options, deal), wild)
+    return Counted(
+        name,
+        how_many(len(cards), deck),
+        drawn,
+        _points(drawn, in_groups) if drawn else "",
+        said,
+        picker.stock(rules, options, deal),
+        " ".join(sorted(rules.wild(options, deal))),
+    )
 
 
-# A show --------------------------------------------------------------------------------------
-
-SHOWN = "show-cards"
-BY = "show-person"
-
-
-@dataclass(frozen=True, slots=True)
-class Show:
-    """A claim typed into the page, and what the referee says to it."""
-
-    person: int | None
-    cards: str
-    """As typed; groups with strokes between."""
-    error: str = ""
-    at: str = ""
-    """The field the error is about: ``cards``, ``person`` or a question of the deal."""
-    verdict: Verdict | None = None
-    laid: Laid | None = None
+def how_many(cards: int, deck: Deck | None) -> str:
+    if deck is NUMBER_TILES:
+        return ngettext("%(n)d tile", "%(n)d tiles", cards) % {"n": cards}
+    return ngettext("%(n)d card", "%(n)d cards", cards) % {"n": cards}
 
 
-def show(form: HandForm, posted: Posted) -> Show:
-    """What the page says of a show, judged by this game's rules."""
-    text = (posted.getlist(SHOWN) or [""])[-1]
-    person = _person(form, (posted.getlist(BY) or [""])[-1])
-    if person is None:
-        return Show(None, text, _("Tap who shows."), "person")
-    try:
-        claim = Claim(person, *_cards(form, text))
-        return _judged(form, claim, text)
-    except Refused as refused:
-        return Show(person, text, sentence(refused), "cards")
-    except EntryError as error:
-        return Show(person, text, words(error), error.field or "cards")
-
-
-def _judged(form: HandForm, claim: Claim, text: str) -> Show:
-    rules, fold = form.rules, form.fold
-    assert rules.judge is not None
-    verdict = rules.judge(fold, rules.deal_of(fold, form.entry, claim.person), claim)
-    deck = picker.deck_of(rules)
-    drawn = laid(verdict.laid, deck) if verdict.laid and deck else None
-    return Show(claim.person, text, verdict=verdict, laid=drawn)
-
-
-def _person(form: HandForm, text: str) -> int | None:
-    return next((seat.person for seat in form.seats if str(seat.person) == text), None)
-
-
-def _cards(form: HandForm, text: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """All cards of a claim, and its groups if strokes part them."""
-    asked = Question("cards", tuple, None, Cards(), optional=True)
-    parts = [typed.plain(asked.kind, asked, [part]) for part in text.split("/")]
-    groups = tuple(read(asked.kind, asked, part) for part in parts if part)
-    cards = tuple(card for group in groups for card in group)
-    if len(cards) not in form.rules.shows:
-        sizes = " / ".join(str(size) for size in form.rules.shows)
-        raise Refused(
-            "There are {found} cards here; it takes {wanted}.", found=len(cards), wanted=sizes
-        )
-    return cards, groups if len(groups) > 1 else ()
-
-
-def applied(form: HandForm, posted: QueryDict, ruled: Show) -> QueryDict:
-    """The same page with the referee's verdict put into the hand."""
-    data = posted.copy()
-    if ruled.verdict is None or ruled.person is None:
-        return data
-    table = "" if form.rules.one_table else ruled.person // form.fold.seats or ""
-    for name, value in ruled.verdict.deal.items():
-        data.setlist(f"deal{table}-{name}", [_text(value)])
-    for name, value in ruled.verdict.answers.items():
-        _answer(data, form, question(form.rules.line, name), ruled.person, f"who{table}", value)
-    for name in (SHOWN, BY):
-        data.pop(name, None)
-    return data
-
-
-def _answer(
-    data: QueryDict, form: HandForm, q: Question, person: int, row: str, value: Any
-) -> None:
-    """One answer, where the page has it: in the row of persons or in this person's own."""
-    tapped = [one for one in data.getlist(f"{row}-{q.name}") if one != str(person)]
-    if value == _sole(q):
-        data.setlist(f"{row}-{q.name}", [str(person)])
-        return
-    if q.kind.sole is not None:
-        data.setlist(f"{row}-{q.name}", tapped)
-    data.setlist(f"p{person}-{q.name}", [_text(value)])
-
-
-def _sole(q: Question) -> Any:
-    """The answer that is given by tapping a person, as JSON."""
-    if q.kind.sole is None:
-        return None
-    told = q.kind.sole_value if isinstance(q.kind, Pick) else True
-    return told.value if isinstance(told, Word) else told
-
-
-def _text(value: Any) -> str:
-    return " ".join(value) if isinstance(value, list) else typed.word(value)
+def _points(drawn: Laid, in_groups: bool) -> str:
+    if drawn.worth is not None and not drawn.left:
+        return f"+{drawn.worth}"
+    return "" if in_groups and drawn.groups else str(drawn.points)

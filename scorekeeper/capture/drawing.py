@@ -15,7 +15,7 @@ from django.utils.translation import get_language, gettext
 
 from scorekeeper.capture import typed
 from scorekeeper.capture.fields import Chip, Field, Rule, Seat, Who, script
-from scorekeeper.engine.cards import JOKER, RANKS, SYMBOLS
+from scorekeeper.engine.cards import JOKER, NUMBER_TILES, RANKS, SYMBOLS
 from scorekeeper.engine.questions import (
     Amount,
     Card,
@@ -178,24 +178,45 @@ def _number(kind: Points | Amount, field: Field) -> str:
 
 @_drawn.register
 def _cards(kind: Cards | Melds, field: Field) -> str:
-    """A field for text, and a key that opens the picker; the page's script shows one of them."""
-    sizes = " ".join(map(str, kind.sizes)) if isinstance(kind, Cards) else ""
-    typed_in = kind.instead if isinstance(kind, Cards) else ""
-    instead = f"p{field.person}-{typed_in}" if typed_in else ""
-    told = {"stock": field.stock, "needs": field.needs, "sizes": sizes, "instead": instead}
-    data = "".join(f' data-{name}="{escape(text)}"' for name, text in told.items() if text)
+    """A field for text. With script it is covered by a key that opens the picker and, once cards
+    stand in it, by what they count, which opens how they are laid."""
     text = (
         f'<input class="cards__text" name="{field.name}" value="{escape(_text(field))}" '
         f'maxlength="200" autocapitalize="characters" autocomplete="off" spellcheck="false" '
-        f'placeholder="5H 6H 10S JK"{field_id(field)}{data}>'
+        f'placeholder="{_typed_like(kind)}"{field_id(field)}{_for_picker(kind, field)}>'
     )
-    label = escape(gettext("Tap cards"))
-    key = (
-        f'<button type="button" class="btn btn--quiet cards__open" data-cards="{field.name}" '
-        f'hidden>{label}<span class="visually-hidden">: {_label(field)}</span></button>'
-        f'<span class="cards__laid" id="{field.id}-laid"></span>'
+    keys = (
+        f'<button type="button" class="cards__sum" aria-expanded="false" '
+        f'aria-controls="{field.id}-laid" hidden></button>'
+        f'<button type="button" class="cards__open" data-cards="{field.name}" '
+        f'aria-expanded="false" aria-controls="picker" hidden><span class="visually-hidden">'
+        f"{escape(_tap(kind))}: {_label(field)}</span></button>"
+        f'<div class="cards__laid" id="{field.id}-laid" hidden></div>'
     )
-    return _alone(field, "cards", text + key)
+    instead = isinstance(kind, Cards) and kind.instead
+    return _alone(field, "cards ask--instead" if instead else "cards", text + keys)
+
+
+def _tap(kind: Cards | Melds) -> str:
+    tiles = isinstance(kind, Cards) and kind.deck is NUMBER_TILES
+    return gettext("Tap tiles") if tiles else gettext("Tap cards")
+
+
+def _typed_like(kind: Cards | Melds) -> str:
+    """How cards are typed, by example."""
+    if isinstance(kind, Melds):
+        return "5H 6H 7H / 9S 9D 9C"
+    return "5R 13K JK" if kind.deck is NUMBER_TILES else "5H 10S JK"
+
+
+def _for_picker(kind: Cards | Melds, field: Field) -> str:
+    """What the picker has to know of a field."""
+    told = {"stock": field.stock, "needs": field.needs}
+    if isinstance(kind, Cards):
+        told["sizes"] = " ".join(map(str, kind.sizes))
+        told["instead"] = f"p{field.person}-{kind.instead}" if kind.instead else ""
+    groups = " data-groups" if isinstance(kind, Melds) else ""
+    return groups + "".join(f' data-{name}="{escape(said)}"' for name, said in told.items() if said)
 
 
 def _stepper(input_: str, label: str, most: int | None) -> str:

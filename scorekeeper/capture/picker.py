@@ -15,6 +15,8 @@ from scorekeeper.engine.cards import JOKER, NUMBER_TILES, PLAYING_CARDS, RANKS, 
 from scorekeeper.engine.questions import Cards, Melds, questions
 from scorekeeper.engine.variant import AnyVariant
 
+USUAL = 13
+"""A number of cards by which the page's script learns how to say any number of them."""
 COLOURS = {"R": "red", "B": "blue", "K": "black", "O": "orange"}
 
 
@@ -59,10 +61,23 @@ def keys(deck: Deck) -> SafeString:
 
 @lru_cache(maxsize=64)
 def _keys(tiles: bool, language: str | None) -> SafeString:
-    """Thirteen of each suit on two rows of seven; the joker stands in the room the first leaves."""
-    first, *others = _tiles() if tiles else _cards()
-    joker = _key(JOKER, "★", gettext("Joker"), "picker__face--joker")
-    return mark_safe(first + joker + "<span></span>".join(others))
+    """Thirteen of each suit on two rows of seven. In the room that is left stand the joker, and
+    what else can be done: take one back, undo, and at the lower end, under the thumb, done."""
+    suits = _tiles() if tiles else _cards()
+    last = [
+        _key(JOKER, "★", gettext("Joker"), "picker__face--joker"),
+        _control("back", "−1", gettext("Take one back: tap it next"), ' aria-pressed="false"'),
+        _control("undo", "↶", gettext("Undo")),
+        _control("done", "✓", gettext("Done")),
+    ]
+    return mark_safe("".join(suit + key for suit, key in zip(suits, last, strict=True)))
+
+
+def _control(does: str, shown: str, name: str, more: str = "") -> str:
+    return (
+        f'<button type="button" class="picker__key picker__{does}" data-picker="{does}" '
+        f'aria-label="{escape(name)}"{more}>{shown}</button>'
+    )
 
 
 def _cards() -> list[str]:
@@ -95,7 +110,12 @@ def _tiles() -> list[str]:
     }
     return [
         "".join(
-            _key(f"{n}{letter}", str(n), f"{n} {names[letter]}", f"tile--{colour}")
+            _key(
+                f"{n}{letter}",
+                f"{n}<small>{letter}</small>",
+                f"{n} {names[letter]}",
+                f"tile--{colour}",
+            )
             for n in range(1, 14)
         )
         for letter, colour in COLOURS.items()
@@ -105,6 +125,5 @@ def _tiles() -> list[str]:
 def _key(face: str, shown: str, name: str, extra: str) -> str:
     return (
         f'<button type="button" class="picker__face {extra}" data-face="{face}" '
-        f'aria-label="{escape(name)}" aria-pressed="false"><span aria-hidden="true">{shown}</span>'
-        '<span class="picker__copies" aria-hidden="true"></span></button>'
+        f'aria-label="{escape(name)}" aria-pressed="false">{shown}<i></i></button>'
     )

@@ -8,8 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.capture.counting import Show
+from scorekeeper.capture import picker
 from scorekeeper.capture.forms import HandForm
+from scorekeeper.capture.shows import Show
 from scorekeeper.clubs.templatetags.table import new_token
 from scorekeeper.engine.questions import Card
 from scorekeeper.engine.seating import is_open
@@ -120,8 +121,13 @@ class Sheet:
     @property
     def show_needs(self) -> str:
         """Names of the deal's cards without which a show cannot be judged."""
-        fields = self.form.parts[0].deal.values()
+        fields = [field for part in self.form.parts for field in part.deal.values()]
         return " ".join(f.name for f in fields if isinstance(f.question.kind, Card))
+
+    @property
+    def show_stock(self) -> str:
+        """How many of each card there are (see ``picker.stock``)."""
+        return picker.stock(self.table.rules, self.form.fold.options, self.form.entry.deal)
 
     @property
     def seats_action(self) -> str:

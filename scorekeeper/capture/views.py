@@ -14,7 +14,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
-from scorekeeper.capture import counting
 from scorekeeper.capture.comparison import compared
 from scorekeeper.capture.forms import HandForm, as_posted, sentence
 from scorekeeper.capture.sheet import Bar, Sheet, saved_bar
@@ -261,19 +260,14 @@ def sheet_typed(request: Any, session: Session, number: int) -> Sheet:
     return Sheet(session, at, form, which, token, amends=amended, before=left_out)
 
 
-def sheet_shown(request: Any, sheet: Sheet) -> HttpResponse:
-    """The page again, as it was typed."""
-    return _sheet(request, sheet)
-
-
-def sheet_applied(request: Any, sheet: Sheet) -> HttpResponse:
-    """The page again, with the referee's verdict put into the hand."""
-    assert sheet.show is not None
-    data = counting.applied(sheet.form, request.POST, sheet.show)
-    at, fold = sheet.table, sheet.form.fold
-    sheet.form = HandForm(at.rules, fold, at.names, data, everybody=not sheet.is_next)
-    sheet.show = None
-    return _sheet(request, sheet)
+def sheet_shown(request: Any, sheet: Sheet, data: Any) -> HttpResponse:
+    """The page with these answers in it; what is still missing is said on the slip alone."""
+    at, fold, everybody = sheet.table, sheet.form.fold, not sheet.is_next
+    sheet.form, tried = (
+        HandForm(at.rules, fold, at.names, data, everybody=everybody) for _form in range(2)
+    )
+    context = {"sheet": sheet, "form": sheet.form, "session": sheet.session}
+    return _page(request, "hand_new", context | _slip_of(at, tried))
 
 
 def _table(session: Session, number: int) -> Table:

@@ -171,7 +171,7 @@ function failed() {
   form().classList.add("hand--waiting");
   form().querySelector(".hand__fields").inert = true;
   document.activeElement?.blur();
-  document.dispatchEvent(new CustomEvent("pad-close"));
+  document.dispatchEvent(new CustomEvent("docked", { detail: "net" }));
   clearTimeout(waiting);
   waiting = setTimeout(sendAgain, wait);
   wait = Math.min(wait * 2, LONGEST_WAIT);
@@ -228,6 +228,7 @@ document.addEventListener("click", (event) => {
   else takeBack(event);
 });
 document.addEventListener("input", changed);
+document.addEventListener("hand-changed", () => keep());
 document.addEventListener("click", (event) => {
   const fine = event.target.closest?.("[data-fine]");
   if (!fine) return;

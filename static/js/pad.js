@@ -10,6 +10,7 @@ const seen = new WeakSet();
 const sum = (text) => text.split("+").reduce((all, part) => all + Number(part || 0), 0);
 
 function open(input) {
+  document.dispatchEvent(new CustomEvent("docked", { detail: "pad" }));
   into = input;
   seen.add(input);
   for (const other of document.querySelectorAll(".padded")) other.classList.remove("padded");
@@ -98,6 +99,6 @@ document.addEventListener("input", () => {
   if (into && into.getClientRects().length === 0) next();
   else if (into) show();
 });
-document.addEventListener("pad-close", close);
+document.addEventListener("docked", (event) => { if (event.detail !== "pad") close(); });
 document.addEventListener("focusout", (event) => { if (event.target === into) settle(); });
 document.addEventListener("htmx:afterSwap", () => { if (into && !into.isConnected) { into = null; document.body.classList.remove("padding"); } });

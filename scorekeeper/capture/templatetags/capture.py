@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString
 
-from scorekeeper.capture import drawing, picker
+from scorekeeper.capture import counting, drawing, picker
 from scorekeeper.capture.fields import Seat
 from scorekeeper.engine.variant import AnyVariant
 
@@ -49,5 +49,9 @@ def number_pad() -> SafeString:
 def card_picker(rules: AnyVariant, action: str) -> dict[str, Any]:
     """The panel on which cards are tapped, in a game that asks for any."""
     deck = picker.deck_of(rules)
-    keys = picker.keys(deck) if deck else ""
-    return {"keys": keys, "action": action, "several": picker.lays_melds(rules) or rules.judge}
+    return {
+        "keys": picker.keys(deck) if deck else "",
+        "action": action,
+        "several": picker.lays_melds(rules) or rules.judge,
+        "usual": counting.how_many(picker.USUAL, deck),
+    }

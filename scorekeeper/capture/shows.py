@@ -1,0 +1,164 @@
+"""A show put before the referee on the capture page, and its verdict put into the hand."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from scorekeeper.capture import counting, picker, typed
+from scorekeeper.capture.counting import Counted, Laid, laid
+from scorekeeper.capture.fields import Field, Who
+from scorekeeper.capture.forms import HandForm, sentence
+from scorekeeper.capture.layout import Posted, sole_value
+from scorekeeper.clubs.templatetags.table import words
+from scorekeeper.engine.cards import PLAYING_CARDS
+from scorekeeper.engine.codec import Refused, read
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.questions import Cards, Question
+from scorekeeper.engine.referee import Claim, Verdict
+
+SHOWN: Final = "show-cards"
+BY: Final = "show-person"
+PARTS: Final = re.compile(r"[/|\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """A claim typed into the page, and what the referee says to it."""
+
+    person: int | None
+    cards: str
+    """As typed; groups with strokes between."""
+    error: str = ""
+    at: str = ""
+    """What the error is about: ``cards``, ``person`` or the id of a question of the deal."""
+    verdict: Verdict | None = None
+    laid: Laid | None = None
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """The error is about an answer further up the page."""
+        return self.at not in ("", "cards", "person")
+
+
+def show(form: HandForm, posted: Posted) -> Show:
+    """What the page says of a show, judged by this game's rules."""
+    text, person = _text(posted, SHOWN), _person(form, posted)
+    if person is None:
+        return Show(None, text, _("Tap who shows."), "person")
+    try:
+        claim = Claim(person, *_cards(form, text))
+        return _judged(form, claim, text)
+    except Refused as refused:
+        return Show(person, text, sentence(refused), "cards")
+    except EntryError as error:
+        return Show(person, text, words(error), _place(form, person, error.field))
+
+
+def counted(form: HandForm, posted: Posted) -> Counted:
+    """What the page is told of the cards of a show while they are tapped."""
+    try:
+        cards = list(_parsed(form, _text(posted, SHOWN))[0])
+    except Refused:
+        cards = []
+    return counting.told(form, SHOWN, _person(form, posted) or 0, cards)
+
+
+def _text(posted: Posted, name: str) -> str:
+    return (posted.getlist(name) or [""])[-1]
+
+
+def _person(form: HandForm, posted: Posted) -> int | None:
+    text = _text(posted, BY)
+    return next((seat.person for seat in form.seats if str(seat.person) == text), None)
+
+
+def _place(form: HandForm, person: int, field: str) -> str:
+    """Where an error is shown: beside the cards, unless it is about an answer of the deal."""
+    asked = form.parts[_table(form, person)].deal.get(field)
+    return asked.id if asked else "cards"
+
+
+def _judged(form: HandForm, claim: Claim, text: str) -> Show:
+    rules, fold = form.rules, form.fold
+    assert rules.judge is not None
+    verdict = rules.judge(fold, rules.deal_of(fold, form.entry, claim.person), claim)
+    deck = picker.deck_of(rules)
+    drawn = laid(verdict.laid, deck) if verdict.laid and deck else None
+    return Show(claim.person, text, verdict=verdict, laid=drawn)
+
+
+Shown = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
+
+
+def _cards(form: HandForm, text: str) -> Shown:
+    """All cards of a claim, and its groups if strokes part them; as many as a show has."""
+    cards, groups = _parsed(form, text)
+    if len(cards) not in form.rules.shows:
+        sizes = " / ".join(str(size) for size in form.rules.shows)
+        raise Refused(
+            "There are {found} cards here; it takes {wanted}.", found=len(cards), wanted=sizes
+        )
+    return cards, groups
+
+
+def _parsed(form: HandForm, text: str) -> Shown:
+    deck = picker.deck_of(form.rules) or PLAYING_CARDS
+    asked = Question("cards", tuple, None, Cards(deck=deck), optional=True)
+    parts = [typed.plain(asked.kind, asked, [part]) for part in PARTS.split(text)]
+    groups = tuple(read(asked.kind, asked, part) for part in parts if part)
+    cards = tuple(card for group in groups for card in group)
+    return cards, groups if len(groups) > 1 else ()
+
+
+# Put into the hand ---------------------------------------------------------------------------
+
+
+def applied(form: HandForm, posted: QueryDict, ruled: Show) -> QueryDict:
+    """The same page with the referee's verdict put into the hand."""
+    data = posted.copy()
+    if ruled.verdict is None or ruled.person is None:
+        return data
+    part = form.parts[_table(form, ruled.person)]
+    seat = next(seat for seat in part.seats if seat.person == ruled.person)
+    for name, value in ruled.verdict.deal.items():
+        _fill(data, part.deal.get(name), value)
+    for name, value in ruled.verdict.answers.items():
+        row = part.whos.get(name)
+        if row is None or not _tap(data, row, seat.person, value):
+            _fill(data, seat.fields.get(name), value)
+    for name in (SHOWN, BY):
+        data.pop(name, None)
+    return data
+
+
+def _table(form: HandForm, person: int) -> int:
+    """The number of this person's table; 0 where there is one only."""
+    return 0 if form.rules.one_table else person // form.fold.seats
+
+
+def _tap(data: QueryDict, row: Who, person: int, value: Any) -> bool:
+    """Tap this person in a row, if that is the answer; otherwise he is not the one."""
+    if typed.word(sole_value(row.asked)) == typed.word(value):
+        data.setlist(row.name, [str(person)])
+        return True
+    others = [one for one in data.getlist(row.name) if one != str(person)]
+    data.setlist(row.name, others)
+    return False
+
+
+def _fill(data: QueryDict, field: Field | None, value: Any) -> None:
+    """Write an answer given as JSON into its inputs, if the page has them."""
+    if field is None:
+        return
+    kind, question = field.question.kind, field.question
+    texts = typed.told(kind, None if value is None else read(kind, question, value))
+    if len(field.inputs) == 1:
+        data.setlist(field.name, texts)
+        return
+    for number, name in enumerate(field.inputs):
+        data.setlist(name, texts[number : number + 1])
