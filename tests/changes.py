@@ -1,7 +1,8 @@
 """Whether a declared option or question changes any game: the search behind that law.
 
 A game is drawn, one answer is changed, and both are played. What came out must differ: points,
-money, who is out, whether the game is over. Other words for the same result are no change.
+money, who is out, whether the game is over. Other words for the same result are no change. An
+option may also change whether a show stands.
 """
 
 from __future__ import annotations
@@ -15,8 +16,20 @@ from scorekeeper.engine.codec import freeze
 from scorekeeper.engine.errors import EntryError, Uncounted
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions import Question, holds
+from scorekeeper.engine.referee import Claim
 from scorekeeper.engine.variant import AnyVariant
-from tests.drawing import Drawn, answer, draw_game, mended, options_at, plain, with_line
+from tests.card_hands import rich_hand
+from tests.drawing import (
+    Drawn,
+    answer,
+    draw_game,
+    entry_of,
+    mended,
+    options_at,
+    own_function,
+    plain,
+    with_line,
+)
 
 REFUSED = "refused"
 
@@ -56,6 +69,7 @@ def option_changes(variant: AnyVariant, name: str, rng: Random) -> bool:
         return False
     q = next(q for q in options_at(variant, drawn.seats, drawn.side) if q.name == name)
     before = list(outcomes(variant, drawn.games[0], drawn.entries))
+    shown = a_show(variant, drawn.games[0], rng)
     for value in _other_values(q, getattr(drawn.options, name), drawn, rng):
         if _sets_others(variant, q, value, drawn):
             return True
@@ -69,7 +83,32 @@ def option_changes(variant: AnyVariant, name: str, rng: Random) -> bool:
             return True
         if list(outcomes(variant, start, drawn.entries)) != before:
             return True
+        if shown and ruled(variant, start, *shown) != ruled(variant, drawn.games[0], *shown):
+            return True
     return False
+
+
+def a_show(variant: AnyVariant, game: Game[Any, Any], rng: Random) -> tuple[Any, Claim] | None:
+    """A deal and cards shown in it, as a game's own tests draw them; None without shows."""
+    if variant.judge is None:
+        return None
+    deal = entry_of(variant, game, rng).deal
+    likely = own_function(variant.key, "likely_show")
+    if likely and rng.random() < 0.5:
+        deal, cards = likely(deal, rng)
+    else:
+        cards = rich_hand(rng, rng.choice(variant.shows), 3, 3)
+    return deal, Claim(0, tuple(cards))
+
+
+def ruled(variant: AnyVariant, game: Game[Any, Any], deal: Any, claim: Claim) -> object:
+    """Whether the show stands, and what it puts into the hand."""
+    assert variant.judge is not None
+    try:
+        verdict = variant.judge(game, deal, claim)
+    except EntryError:
+        return REFUSED
+    return verdict.valid, dict(verdict.answers), dict(verdict.deal)
 
 
 def _sets_others(variant: AnyVariant, q: Question, value: Any, drawn: Drawn) -> bool:

@@ -3,7 +3,8 @@
 Nothing here knows a game. Answers are drawn by the kind of question and only where they are asked;
 when the variant refuses a hand, the answer its error names is drawn anew. That keeps most hands
 legal, and it works only if errors name the answer at fault. A game whose answers hang together, so
-that few would be legal by chance, has a function ``likely`` in its own test file.
+that few would be legal by chance, has a function ``likely`` in its own test file: it makes answers
+that were drawn one by one go together. ``likely_show`` there draws cards to be shown in a deal.
 """
 
 from __future__ import annotations
@@ -262,7 +263,7 @@ def entry_of(variant: AnyVariant, game: Game[Any, Any], rng: Random) -> Entry[An
     }
     for person in range(count):
         entry = _with_line(variant, game, entry, person, sole, rng)
-    likely = _own_way(variant.key)
+    likely: Likely | None = own_function(variant.key, "likely")
     return likely(game, entry, rng) if likely and rng.random() < 0.9 else entry
 
 
@@ -270,13 +271,10 @@ Likely = Callable[[Game[Any, Any], Entry[Any, Any], Random], Entry[Any, Any]]
 
 
 @cache
-def _own_way(key: str) -> Likely | None:
-    """How this game makes answers that were drawn one by one go together."""
+def own_function(key: str, name: str) -> Any:
+    """What a game's own tests say of how it is drawn: of this name, None if there is none."""
     module = f"tests.variants.test_{key}"
-    likely: Likely | None = None
-    if find_spec(module):
-        likely = getattr(import_module(module), "likely", None)
-    return likely
+    return getattr(import_module(module), name, None) if find_spec(module) else None
 
 
 def _deal(variant: AnyVariant, game: Game[Any, Any], rng: Random) -> Any:

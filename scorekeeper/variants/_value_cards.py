@@ -11,14 +11,15 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Annotated, ClassVar, Final, Protocol, TypeAlias, TypeVar
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine.cards import JOKER, RANKS, rank, suit
-from scorekeeper.engine.errors import EntryError, Uncounted
+from scorekeeper.engine.cards import JOKER
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL
+from scorekeeper.engine.melds_rules import Arrangement
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.questions import (
     Card,
@@ -32,24 +33,38 @@ from scorekeeper.engine.questions import (
     unless,
     when,
 )
+from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Nothing, Told
 from scorekeeper.engine.words import _, number
-from scorekeeper.variants import _indian
-from scorekeeper.variants._indian import COUNTS, PLAYED, Block, Finish, HalfRound, Outcome
+from scorekeeper.variants import _indian, _many_cards
+from scorekeeper.variants._indian import (
+    COUNTS,
+    PLAYED,
+    TOO_OFTEN,
+    WHICH_TURNED,
+    Block,
+    Finish,
+    HalfRound,
+    Outcome,
+)
+from scorekeeper.variants._many_cards import (
+    JokerValues,
+    beside,
+    count,
+    faces,
+    show,
+    value,
+    value_cards,
+    value_groups,
+    wild_cards,
+)
 
 PACKS: Final = 3
-WHEN_JOKER: Final = "AS"
-"""The cut card when a printed joker is turned up."""
 
 
 class HalfScope(Word):
     PENALTY = "penalty", _("The penalty")
     PENALTY_AND_VALUE = "penalty_and_value", _("Value points too"), _("Those of the winner.")
-
-
-class JokerValues(Word):
-    ALL = "all", _("A, its neighbours"), _("In spades, as if the ace had been turned up.")
-    ACE_ONLY = "ace_only", _("A♠ alone"), _("No other card has value.")
 
 
 # Questions -----------------------------------------------------------------------------------
@@ -103,7 +118,6 @@ class Options:
             min=1,
             max=None,
             source="seed",
-            counting=True,
         ),
     ] = 6
     jokers_safe: Annotated[
@@ -114,7 +128,6 @@ class Options:
             min=1,
             max=None,
             source="seed",
-            counting=True,
         ),
     ] = 7
     value_points: Annotated[
@@ -141,7 +154,6 @@ class Options:
             label=_("The whole rank is wild"),
             help=_("Not only in the suit of the turned-up card."),
             source="rummy_21.md §2",
-            counting=True,
         ),
     ] = False
     wrong_show_in_values: Annotated[
@@ -158,7 +170,6 @@ class Options:
             label=_("Two marriages can be shown"),
             help=_("They win, whatever the other cards are."),
             source="rummy_21.md §1",
-            counting=True,
         ),
     ] = False
     printed_joker_values: Annotated[
@@ -193,6 +204,26 @@ class Options:
         ),
     ] = None
 
+    STEPS: ClassVar[Mapping[str, int]] = {"cut": 0, "up": 1, "down": -1}
+    """The counters of a line, and their ranks above the card turned up."""
+
+    @property
+    def show_pure(self) -> int:
+        """Pure sequences in a show; with so many a loser's other melds save their cards too."""
+        return 3
+
+    @property
+    def show_tunnelas(self) -> int:
+        return 3
+
+    @property
+    def show_dublees(self) -> int:
+        return 8
+
+    @property
+    def show_jokers(self) -> int:
+        return 8
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:
@@ -201,7 +232,7 @@ class Deal:
         str | None,
         Card(
             label=_("Turned-up card"),
-            help=_("Matters if it was a printed joker."),
+            help=_("Matters to tapped cards, and if it was a printed joker."),
             screen=(when("outcome", Outcome.PLAYED),),
         ),
     ] = None
@@ -229,7 +260,7 @@ def typed(most: int) -> Points:
 
 def tapped(size: int) -> Cards:
     """The cards of a loser, or of anybody for the sake of his value cards."""
-    return Cards(label=_("Cards left"), sizes=(size,), when=(PLAYED, SHOWS))
+    return Cards(label=_("Cards left"), sizes=(size,), instead="points", when=(PLAYED, SHOWS))
 
 
 def counter(label: str, help: str, *, beside: bool = True) -> Count:
@@ -239,8 +270,7 @@ def counter(label: str, help: str, *, beside: bool = True) -> Count:
 
 
 class Line(Protocol):
-    STEPS: ClassVar[Mapping[str, int]]
-    """The counters, in the order they are asked, and their ranks above the cut."""
+    """What a seat reports; its counters are the kinds of value cards."""
 
     @property
     def finish(self) -> Finish | None: ...
@@ -265,56 +295,33 @@ def offers(game: Game[O], name: str) -> Sequence[Word] | None:
     return _indian.outcomes(game.options.block) if name == "outcome" else None
 
 
-# Which cards have value ----------------------------------------------------------------------
-
-
-def faces(options: Options, turned: str | None, steps: Mapping[str, int]) -> dict[str, str]:
-    """The card that each counter counts; as long as none was turned up, the counter's name.
-
-    >>> faces(Options(), "AC", {"cut": 0, "up": 1, "down": -1})
-    {'cut': 'AC', 'up': '2C', 'down': 'KC'}
-    """
-    if turned is None:
-        return {kind: kind for kind in steps}
-    cut = WHEN_JOKER if turned == JOKER else turned
-    if turned == JOKER and options.printed_joker_values is JokerValues.ACE_ONLY:
-        return {kind: cut for kind, step in steps.items() if not step}
-    return {kind: neighbour(cut, step) for kind, step in steps.items()}
-
-
-def neighbour(card: str, step: int) -> str:
-    """The card so many ranks higher in its suit, round the corner.
-
-    >>> neighbour("KS", 2), neighbour("2H", -1)
-    ('2S', 'AH')
-    """
-    return RANKS[(RANKS.index(rank(card)) + step) % len(RANKS)] + suit(card)
+# What a seat holds ---------------------------------------------------------------------------
 
 
 def held(options: Options, turned: str | None, line: Line) -> dict[str, int]:
     """How many value cards of each kind a seat has, counted by the table or among its cards."""
     if line.cards is None:
-        return {kind: getattr(line, kind) for kind in line.STEPS}
-    cards, card_of = Counter(line.cards), faces(options, turned, line.STEPS)
-    return {kind: cards[card_of[kind]] if kind in card_of else 0 for kind in line.STEPS}
+        return {kind: getattr(line, kind) for kind in options.STEPS}
+    return value_cards(options, turned, line.cards)
 
 
-def value(options: Options, copies: Sequence[int]) -> int:
-    """Value points of so many cards of each kind: the best of counting them by themselves or in
-    marriages, one of every kind. A card counts once.
-
-    >>> value(Options(), (1, 3, 1)), value(Options(), (2, 0, 2))
-    (130, 60)
-    """
-    return max(
-        worth(options.marriage_points, marriages)
-        + sum(worth(options.value_points, count - marriages) for count in copies)
-        for marriages in range(min(copies) + 1)
-    )
+def counted(options: Options, turned: str | None, line: Line) -> tuple[float, str]:
+    """What somebody counts who did not drop, typed or tapped, and the words for it."""
+    if line.cards is None:
+        return within(options, line.points or 0)
+    return of_hand(options, turned, line.cards)
 
 
-def worth(steps: Sequence[int], copies: int) -> int:
-    return steps[copies - 1] if copies else 0
+def of_hand(options: Options, turned: str | None, cards: tuple[str, ...]) -> tuple[int, str]:
+    """What a loser's cards cost him, and the words for it."""
+    hand = count(cards, options, turned)
+    points, words = within(options, hand.laid.points)
+    return points, _("{words}, {safe}").format(words=words, safe=hand.safe) if hand.safe else words
+
+
+def within(options: Options, points: int) -> tuple[int, str]:
+    """Not less than the least, nor more than the full count."""
+    return _indian.counted(max(points, options.safe_points), options.cap)
 
 
 # What is refused -----------------------------------------------------------------------------
@@ -344,10 +351,8 @@ def check_copies(options: Options, entry: Entry[L]) -> None:
     for person, line in _indian.lines_of(entry).items():
         for field, card, times in pieces(options, turned, line):
             seen[card] += times
-            if times and seen[card] > copies(turned, card):
-                raise EntryError(
-                    _("The packs do not hold a card so often."), field=field, seat=person
-                )
+            if times and seen[card] > in_packs(turned, card):
+                raise EntryError(TOO_OFTEN, field=field, seat=person)
 
 
 def pieces(options: Options, turned: str | None, line: Line) -> Iterator[tuple[str, str, int]]:
@@ -356,12 +361,12 @@ def pieces(options: Options, turned: str | None, line: Line) -> Iterator[tuple[s
         for card in line.cards:
             yield "cards", card, 1
     else:
-        for kind, card in faces(options, turned, line.STEPS).items():
+        for kind, card in faces(options, turned).items():
             yield kind, card, getattr(line, kind)
 
 
-def copies(turned: str | None, card: str) -> int:
-    """How often a card is in the packs, without the one turned up."""
+def in_packs(turned: str | None, card: str) -> int:
+    """How often a card is there besides the one turned up, which is a ``cut`` until it is known."""
     return PACKS - (card == (turned or "cut"))
 
 
@@ -389,14 +394,14 @@ def penalties(options: Options, entry: Entry[L]) -> Iterator[Debt]:
     won = _indian.winner(lines)
     for person, line in lines.items():
         if person != won:
-            yield Debt(person, won, *penalty(options, line))
+            yield Debt(person, won, *penalty(options, entry.deal.turned, line))
 
 
-def penalty(options: Options, line: Line) -> tuple[float, str]:
+def penalty(options: Options, turned: str | None, line: Line) -> tuple[float, str]:
     """What a loser owes for his hand, in points, and the words for it."""
     if line.finish is not Finish.COUNTED:
         return _indian.dropped(options, line.finish)
-    points, words = _indian.counted(max(_indian.count(line), options.safe_points), options.cap)
+    points, words = counted(options, turned, line)
     if not line.no_turn:
         return points, words
     half, words = _indian.half(points, options.half_round), _("half a {words}").format(words=words)
@@ -409,7 +414,7 @@ def penalty(options: Options, line: Line) -> tuple[float, str]:
 def values(options: Options, entry: Entry[L]) -> dict[int, int]:
     """Value points of everybody whose value cards count."""
     return {
-        person: value(options, tuple(held(options, entry.deal.turned, line).values()))
+        person: value(options, held(options, entry.deal.turned, line))
         for person, line in _indian.lines_of(entry).items()
         if counts_values(options, line)
     }
@@ -467,17 +472,18 @@ def score(game: Game[O], entry: Entry[L]) -> g.Scores:
         return (NIL,) * game.seats
     net = nets(settlement(game, entry))
     lines, worths = _indian.lines_of(entry), values(game.options, entry)
+    turned = entry.deal.turned
     return tuple(
-        g.Score(net[seat], reason(game.options, lines[seat], worths.get(seat, 0)))
+        g.Score(net[seat], reason(game.options, turned, lines[seat], worths.get(seat, 0)))
         if seat in lines
         else NIL
         for seat in range(game.seats)
     )
 
 
-def reason(options: Options, line: Line, worth: int) -> str:
+def reason(options: Options, turned: str | None, line: Line, worth: int) -> str:
     """``won, value 100`` or ``count of 20``."""
-    words = _("won") if line.finish is Finish.WON else penalty(options, line)[1]
+    words = _("won") if line.finish is Finish.WON else penalty(options, turned, line)[1]
     return _("{words}, value {points}").format(words=words, points=worth) if worth else words
 
 
@@ -508,10 +514,52 @@ def is_over(game: Game[O]) -> bool:
     return game.options.hands is not None and game.number >= game.options.hands
 
 
-# Cards alone ---------------------------------------------------------------------------------
+# Tapped cards --------------------------------------------------------------------------------
 
 
-def count(options: Options, cards: _indian.Asked) -> Told:
-    """What a hand counts and is worth, or whether it can be shown. Raises EntryError, Uncounted."""
-    _indian.check_held(cards, lambda card: copies(cards.turned, card))
-    raise Uncounted("tapped cards")
+def copies(options: Options, deal: Deal, face: str) -> int:
+    """Three packs, without the card turned up."""
+    return in_packs(deal.turned, face)
+
+
+def wild(options: Options, deal: Deal) -> frozenset[str]:
+    return wild_cards(options, deal.turned)
+
+
+def lay(game: Game[O], entry: Entry[L], person: int) -> Arrangement | None:
+    """How a loser counts, and what the value cards of anybody bring who did not drop."""
+    options, line, turned = game.options, entry.lines[person], entry.deal.turned
+    if line.cards is None or line.finish not in SHOWS.values:
+        return None
+    check_dealt(line.cards, turned, person)
+    bring = value_groups(options, turned, line.cards) if counts_values(options, line) else ()
+    if line.finish is not Finish.COUNTED:
+        return beside(line.cards, bring)
+    return replace(count(line.cards, options, turned).laid, valued=bring)
+
+
+def check_dealt(cards: tuple[str, ...], turned: str | None, person: int | None = None) -> None:
+    """These cards can be in one hand, once it is known which was turned up."""
+    if turned is None:
+        raise EntryError(WHICH_TURNED, field="turned")
+    if any(times > in_packs(turned, card) for card, times in Counter(cards).items()):
+        raise EntryError(TOO_OFTEN, field="cards", seat=person)
+
+
+def answers(options: Options, asked: _indian.Asked) -> Told:
+    """What a hand costs and is worth, or whether it can be shown. Raises EntryError."""
+    turned = asked.turned
+    _indian.check_held(asked, lambda card: in_packs(turned, card))
+    told: dict[str, object] = {}
+    if asked.hand is not None:
+        told["penalty"], _words = of_hand(options, turned, asked.hand)
+        told["value"] = value(options, value_cards(options, turned, asked.hand))
+    if asked.declare is not None:
+        told["valid"] = show(asked.declare, options, turned) is not None
+    return told
+
+
+def judge(game: Game[O], deal: Deal, claim: Claim) -> Verdict:
+    """May this be shown? A wrong show costs what this table says."""
+    check_dealt(claim.cards, deal.turned)
+    return _many_cards.judge(claim, game.options, deal.turned, game.options.wrong_show)

@@ -27,9 +27,8 @@ rummybaazi.com/21-card-rummy.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from scorekeeper.engine.questions import Card, Cards
 from scorekeeper.engine.variant import Nothing, Preset, Variant
@@ -49,8 +48,6 @@ class Line:
     ] = 0
     up: Annotated[int, _value_cards.counter(_("Up"), _("The next higher of its suit."))] = 0
     down: Annotated[int, _value_cards.counter(_("Down"), _("The next lower of its suit."))] = 0
-
-    STEPS: ClassVar[Mapping[str, int]] = {"cut": 0, "up": 1, "down": -1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,5 +97,10 @@ variant = Variant(
     strict=_value_cards.refuse,
     absences=True,
     held=Held,
-    count=_value_cards.count,
+    count=_value_cards.answers,
+    copies=_value_cards.copies,
+    wild=_value_cards.wild,
+    lay=_value_cards.lay,
+    shows=range(21, 22),
+    judge=_value_cards.judge,
 )

@@ -43,7 +43,6 @@ class Options(_value_cards.Options):
             min=1,
             max=9,
             source="rummy_27.md §1",
-            counting=True,
         ),
     ] = 3
     show_tunnelas: Annotated[
@@ -54,7 +53,6 @@ class Options(_value_cards.Options):
             min=1,
             max=9,
             source="rummy_27.md §1",
-            counting=True,
         ),
     ] = 3
     show_dublees: Annotated[
@@ -65,7 +63,6 @@ class Options(_value_cards.Options):
             min=1,
             max=13,
             source="rummy_27.md §1",
-            counting=True,
         ),
     ] = 8
     show_jokers: Annotated[
@@ -76,9 +73,10 @@ class Options(_value_cards.Options):
             min=1,
             max=27,
             source="rummy_27.md §1",
-            counting=True,
         ),
     ] = 8
+
+    STEPS: ClassVar[Mapping[str, int]] = {"cut": 0, "up1": 1, "up2": 2, "down1": -1, "down2": -2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +92,6 @@ class Line:
     up2: Annotated[int, _value_cards.counter(_("Up 2"), _("Two ranks higher."))] = 0
     down1: Annotated[int, _value_cards.counter(_("Down 1"), _("One rank lower."))] = 0
     down2: Annotated[int, _value_cards.counter(_("Down 2"), _("Two ranks lower."))] = 0
-
-    STEPS: ClassVar[Mapping[str, int]] = {"cut": 0, "up1": 1, "up2": 2, "down1": -1, "down2": -2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,5 +151,10 @@ variant = Variant(
     strict=_value_cards.refuse,
     absences=True,
     held=Held,
-    count=_value_cards.count,
+    count=_value_cards.answers,
+    copies=_value_cards.copies,
+    wild=_value_cards.wild,
+    lay=_value_cards.lay,
+    shows=range(27, 28),
+    judge=_value_cards.judge,
 )

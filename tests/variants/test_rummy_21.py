@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
+from scorekeeper.engine.cards import PACK
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.game import Game
-from scorekeeper.variants._value_cards import Options
+from scorekeeper.variants._many_cards import faces
+from scorekeeper.variants._value_cards import Deal, Options
 from scorekeeper.variants.rummy_21 import variant
+from tests.card_hands import random_hand
 
 Hand = dict[str, Any]
 Given = dict[str, Any]
@@ -75,6 +80,16 @@ def value_of(*, deal: Given | None = None, options: Given | None = None, **held:
     """Value points of a winner with these cards, against one who holds none."""
     told = hand(won(**held), count(30), **(deal or {}))
     return int(game(told, seats=2, **(options or {}))["points"]["A"]) - 30
+
+
+def likely_show(
+    deal: Deal, rng: Random, options: Options | None = None, size: int = 21
+) -> tuple[Deal, list[str]]:
+    """Two marriages, which few tables show, and other cards."""
+    turned = deal.turned or rng.choice(sorted(PACK))
+    married = 2 * list(faces(options or Options(), turned).values())
+    rest = random_hand(rng, size - len(married), 3, 3, without=[turned, *married])
+    return replace(deal, turned=turned), married + rest
 
 
 # Penalties -----------------------------------------------------------------------------------

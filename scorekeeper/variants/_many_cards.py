@@ -1,0 +1,382 @@
+"""Hands of 21 and 27 cards tapped: what is wild or has value, what they count, how they show.
+
+Cards only: who pays whom stands in ``_value_cards``. The card turned up is the cut; it and its
+neighbours in its suit (``STEPS``, ranks above the cut) are wild and have value. Three identical
+cards are a pure sequence; wild cards may lie loose beside a show.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar, Final, Protocol, TypeAlias
+
+from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank, suit
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.melds import (
+    Arrangement,
+    Fault,
+    Group,
+    Kind,
+    Lives,
+    MeldRules,
+    alike,
+    check_laid,
+    check_show,
+    declare,
+    least,
+    refusal,
+)
+from scorekeeper.engine.melds_rules import PURE, in_order
+from scorekeeper.engine.questions import Word
+from scorekeeper.engine.referee import Claim, Verdict
+from scorekeeper.engine.words import _, plural
+from scorekeeper.variants._indian import Finish
+
+Cards: TypeAlias = tuple[str, ...]
+Groups: TypeAlias = tuple[Cards, ...]
+Copies: TypeAlias = Mapping[str, int]
+"""How many value cards of each kind there are."""
+
+WHEN_JOKER: Final = "AS"
+"""The cut card when a printed joker is turned up."""
+NEARLY: Final = 2
+"""Who misses so many dublees or jokers at most meant to show those."""
+
+
+class JokerValues(Word):
+    ALL = "all", _("A, its neighbours"), _("In spades, as if the ace had been turned up.")
+    ACE_ONLY = "ace_only", _("A♠ alone"), _("No other card has value.")
+
+
+class Options(Protocol):
+    """What a table says of cards."""
+
+    STEPS: ClassVar[Mapping[str, int]]
+    """The kinds of value cards, and their ranks above the cut."""
+
+    @property
+    def same_rank_wild(self) -> bool: ...
+
+    @property
+    def printed_joker_values(self) -> JokerValues: ...
+
+    @property
+    def value_points(self) -> tuple[int, ...]: ...
+
+    @property
+    def marriage_points(self) -> tuple[int, ...]: ...
+
+    @property
+    def dublees_safe(self) -> int: ...
+
+    @property
+    def jokers_safe(self) -> int: ...
+
+    @property
+    def show_pure(self) -> int: ...
+
+    @property
+    def show_tunnelas(self) -> int: ...
+
+    @property
+    def show_dublees(self) -> int: ...
+
+    @property
+    def show_jokers(self) -> int: ...
+
+    @property
+    def two_marriages_show(self) -> bool: ...
+
+
+# What is wild --------------------------------------------------------------------------------
+
+
+def neighbour(card: str, step: int) -> str:
+    """The card so many ranks higher in its suit, round the corner.
+
+    >>> neighbour("KS", 2), neighbour("2H", -1)
+    ('2S', 'AH')
+    """
+    return RANKS[(RANKS.index(rank(card)) + step) % len(RANKS)] + suit(card)
+
+
+def wild_cards(options: Options, turned: str | None) -> frozenset[str]:
+    """What is wild besides printed jokers: the value cards, and sometimes the whole rank.
+
+    After a printed joker the aces are, and the neighbours of the ace of spades, of value or not.
+    """
+    if turned is None:
+        return frozenset()
+    cut = WHEN_JOKER if turned == JOKER else turned
+    wild = {neighbour(cut, step) for step in options.STEPS.values()}
+    if turned == JOKER or options.same_rank_wild:
+        wild |= {rank(cut) + letter for letter in SUITS}
+    return frozenset(wild)
+
+
+@lru_cache(maxsize=256)
+def _rules(wild: frozenset[str], pure: int) -> MeldRules:
+    return MeldRules(
+        wild=wild,
+        tunnelas=True,
+        joker_tunnelas=True,
+        lives=Lives(pure=pure, sequences=pure),
+        loose_wilds=True,
+    )
+
+
+def melds_of(options: Options, turned: str | None) -> MeldRules:
+    """What a meld is in this deal, and how many pure sequences the others take."""
+    return _rules(wild_cards(options, turned), options.show_pure)
+
+
+# What has value ------------------------------------------------------------------------------
+
+
+def faces(options: Options, turned: str | None) -> dict[str, str]:
+    """The card of each kind of value cards; as long as none was turned up, the kind's name."""
+    if turned is None:
+        return {kind: kind for kind in options.STEPS}
+    cut = WHEN_JOKER if turned == JOKER else turned
+    if turned == JOKER and options.printed_joker_values is JokerValues.ACE_ONLY:
+        return {kind: cut for kind, step in options.STEPS.items() if not step}
+    return {kind: neighbour(cut, step) for kind, step in options.STEPS.items()}
+
+
+def value_cards(options: Options, turned: str | None, cards: Iterable[str]) -> dict[str, int]:
+    """How many of each kind there are among these cards."""
+    held, card_of = Counter(cards), faces(options, turned)
+    return {kind: held[card_of[kind]] if kind in card_of else 0 for kind in options.STEPS}
+
+
+def value(options: Options, copies: Copies) -> int:
+    """Value points of so many cards of each kind: the best of counting them by themselves or in
+    marriages, one of every kind. A card counts once."""
+    return _with_marriages(options, copies, marriages(options, copies))
+
+
+def marriages(options: Options, copies: Copies) -> int:
+    """How many marriages are best; of equal sums the most."""
+    possible = reversed(range(min(copies.values()) + 1))
+    return max(possible, key=lambda count: _with_marriages(options, copies, count))
+
+
+def _with_marriages(options: Options, copies: Copies, count: int) -> int:
+    singles = (worth(options.value_points, held - count) for held in copies.values())
+    return worth(options.marriage_points, count) + sum(singles)
+
+
+def worth(steps: Sequence[int], copies: int) -> int:
+    return steps[copies - 1] if copies else 0
+
+
+def value_groups(options: Options, turned: str | None, cards: Cards) -> tuple[Group, ...]:
+    """The value cards among these as they count, with their points."""
+    copies, card_of = value_cards(options, turned, cards), faces(options, turned)
+    count = marriages(options, copies)
+    groups = []
+    if count:
+        married = tuple(card for card in card_of.values() for _copy in range(count))
+        groups.append(_group("marriage", married, worth(options.marriage_points, count)))
+    for kind, card in card_of.items():
+        if single := copies[kind] - count:
+            points = worth(options.value_points, single)
+            groups.append(_group(_called(options.STEPS[kind]), (card,) * single, points))
+    return tuple(groups)
+
+
+def _called(step: int) -> Kind:
+    return "up" if step > 0 else "down" if step < 0 else "cut"
+
+
+def _group(kind: Kind, cards: Cards, points: int | None = None) -> Group:
+    return Group(kind, cards, (None,) * len(cards), points)
+
+
+# What a loser counts -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The cards of somebody who did not show."""
+
+    laid: Arrangement
+    """So that least is left over; or what saves the whole hand, and nothing of the rest counts."""
+    safe: str = ""
+    """What saves the hand, in words."""
+
+
+def count(cards: Cards, options: Options, turned: str | None) -> Count:
+    """Every card but those in pure sequences; with enough of these, but those in any meld.
+
+    Nothing counts with so many dublees, or so many wild cards. Caps are the caller's business.
+    """
+    melds = melds_of(options, turned)
+    dublees, jokers = alike(cards, 2), jokers_among(cards, melds)
+    if len(dublees) >= options.dublees_safe:
+        words = _("safe with {count} dublees").format(count=len(dublees))
+        return Count(beside(cards, dublees), words)
+    if len(jokers) >= options.jokers_safe:
+        words = _("safe with {count} jokers").format(count=len(jokers))
+        return Count(beside(cards, (_group("jokers", jokers),)), words)
+    return Count(lay(cards, melds))
+
+
+@lru_cache(maxsize=2048)
+def lay(cards: Cards, melds: MeldRules) -> Arrangement:
+    """So that least is left over."""
+    return least(cards, melds)
+
+
+def jokers_among(cards: Cards, melds: MeldRules) -> Cards:
+    """All wild cards, printed or not."""
+    return tuple(sorted(filter(melds.is_wild, cards), key=in_order))
+
+
+def beside(cards: Cards, groups: tuple[Group, ...]) -> Arrangement:
+    """These groups; the cards beside them cost nothing."""
+    rest = Counter(cards) - Counter(card for group in groups for card in group.cards)
+    left = sorted(rest.elements(), key=in_order)
+    return Arrangement(groups, tuple((card, 0) for card in left))
+
+
+# A show --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """A way to show."""
+
+    laid: Arrangement
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What can be shown whatever the other cards are."""
+
+    tunnelas: tuple[Group, ...]
+    dublees: tuple[Group, ...]
+    jokers: Cards
+    married: Cards
+    """Cards of marriages, as many of each kind."""
+
+
+def among(cards: Cards, options: Options, turned: str | None) -> Found:
+    """In a hand that nobody laid out."""
+    copies = value_cards(options, turned, cards)
+    married = [c for c in faces(options, turned).values() for _copy in range(min(copies.values()))]
+    jokers = jokers_among(cards, melds_of(options, turned))
+    return Found(alike(cards, 3), alike(cards, 2), jokers, tuple(married))
+
+
+def in_groups(groups: Groups, options: Options, turned: str | None) -> Found:
+    """In a hand as its owner laid it: each group is one thing, jokers lie together."""
+    melds = melds_of(options, turned)
+    jokers = [group for group in groups if all(map(melds.is_wild, group))]
+    married = [group for group in groups if among(group, options, turned).married == group]
+    return Found(
+        tuple(group for cards in groups if len(cards) == 3 for group in alike(cards, 3)),
+        tuple(group for cards in groups if len(cards) == 2 for group in alike(cards, 2)),
+        max(jokers, key=len, default=()),
+        tuple(card for group in married for card in group),
+    )
+
+
+def show(cards: Cards, options: Options, turned: str | None) -> Show | None:
+    """How cards can be shown that nobody laid out."""
+    if found := freely(among(cards, options, turned), cards, options):
+        return found
+    melds = declare(cards, melds_of(options, turned))
+    return Show(melds, all_melded(options)) if melds else None
+
+
+def freely(found: Found, cards: Cards, options: Options) -> Show | None:
+    """A show that leaves the cards beside it free."""
+    if len(found.tunnelas) >= options.show_tunnelas:
+        words = plural(len(found.tunnelas), _("tunnela"), _("tunnelas"))
+        return Show(beside(cards, found.tunnelas), words)
+    if len(found.dublees) >= options.show_dublees:
+        words = plural(len(found.dublees), _("dublee"), _("dublees"))
+        return Show(beside(cards, found.dublees), words)
+    if len(found.jokers) >= options.show_jokers:
+        laid = beside(cards, (_group("jokers", found.jokers),))
+        return Show(laid, plural(len(found.jokers), _("joker"), _("jokers")))
+    if options.two_marriages_show and len(found.married) >= 2 * len(options.STEPS):
+        return Show(beside(cards, (_group("marriage", found.married),)), _("two marriages"))
+    return None
+
+
+def as_laid(cards: Cards, groups: Groups, options: Options, turned: str | None) -> Show | Fault:
+    """A show in groups, which hold all the cards, or why it is none."""
+    found = in_groups(groups, options, turned)
+    if shown := freely(found, cards, options):
+        return shown
+    melds = melds_of(options, turned)
+    rulings = [(group, check_laid([group], melds)[0].group) for group in groups]
+    meant = [group for group, meld in rulings if meld or not all(map(melds.is_wild, group))]
+    fault = nearly(found, options) or check_show(meant, melds)
+    if fault:
+        return fault
+    return Show(beside(cards, tuple(meld for _group, meld in rulings if meld)), all_melded(options))
+
+
+def all_melded(options: Options) -> str:
+    words = _("{pure}, and every other card in a meld")
+    pure = plural(options.show_pure, _("pure sequence"), _("pure sequences"))
+    return words.format(pure=pure)
+
+
+def why_not(cards: Cards, options: Options, turned: str | None) -> Fault:
+    """What keeps cards from being shown: too few dublees or jokers, where these were meant."""
+    melds = melds_of(options, turned)
+    lives = sum(group.kind in PURE for group in lay(cards, melds).groups)
+    fault = nearly(among(cards, options, turned), options) if lives < options.show_pure else None
+    fault = fault or refusal(cards, melds)
+    assert fault is not None
+    return fault
+
+
+def nearly(found: Found, options: Options) -> Fault | None:
+    """Who misses few dublees or jokers meant to show those."""
+    missing = options.show_dublees - len(found.dublees)
+    if 0 < missing <= NEARLY < options.show_dublees:
+        words = _("Only {count} of {needed} dublees.")
+        return Fault(words, {"count": len(found.dublees), "needed": options.show_dublees})
+    missing = options.show_jokers - len(found.jokers)
+    if 0 < missing <= NEARLY < options.show_jokers:
+        words = _("Only {count} of {needed} jokers.")
+        return Fault(words, {"count": len(found.jokers), "needed": options.show_jokers})
+    return None
+
+
+def judge(claim: Claim, options: Options, turned: str | None, price: int) -> Verdict:
+    """A show; ``price``: points a wrong one costs. Raises EntryError for groups of other cards."""
+    groups = checked_groups(claim)
+    best = show(claim.cards, options, turned)
+    ruled = as_laid(claim.cards, groups, options, turned) if groups else best
+    if isinstance(ruled, Show):
+        said = _("Shown with {what}.").format(what=ruled.said)
+        return Verdict(True, said, ruled.laid, answers={"finish": Finish.WON.value})
+    fault = ruled or why_not(claim.cards, options, turned)
+    return Verdict(
+        False,
+        str(fault),
+        best.laid if best else count(claim.cards, options, turned).laid,
+        hint=_("Laid otherwise: {what}").format(what=best.said) if best else "",
+        price=_("Wrong show: {points} points.").format(points=price),
+        answers={"finish": Finish.WRONG_SHOW.value},
+    )
+
+
+def checked_groups(claim: Claim) -> Groups:
+    """The groups of a claim, what he left beside them together as the last."""
+    rest = Counter(claim.cards)
+    rest.subtract(card for group in claim.groups for card in group)
+    if any(copies < 0 for copies in rest.values()):
+        raise EntryError(_("These groups hold other cards than the hand."), field="cards")
+    left = tuple(rest.elements())
+    return (*claim.groups, left) if claim.groups and left else claim.groups
