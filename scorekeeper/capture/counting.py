@@ -59,6 +59,8 @@ class Laid:
     """Of the cards left over."""
     worth: int | None
     """Points for the groups; None in a game in which they are worth nothing."""
+    valued: list[LaidGroup]
+    """Value cards among all these, and what they bring."""
 
 
 def laid(arrangement: Arrangement, deck: Deck) -> Laid:
@@ -68,6 +70,7 @@ def laid(arrangement: Arrangement, deck: Deck) -> Laid:
         [_face(card, deck, points=points) for card, points in arrangement.left],
         arrangement.points,
         arrangement.worth if is_worth else None,
+        [_group(group, deck) for group in arrangement.valued],
     )
 
 
@@ -176,6 +179,6 @@ def how_many(cards: int, deck: Deck | None) -> str:
 
 
 def _points(drawn: Laid, in_groups: bool) -> str:
-    if drawn.worth is not None and not drawn.left:
+    if drawn.worth is not None and not drawn.points:
         return f"+{drawn.worth}"
     return "" if in_groups and drawn.groups else str(drawn.points)
