@@ -1,0 +1,595 @@
+"""Cards tapped on a phone: few taps, every mistake taken back, nothing lost without a signal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+from scorekeeper.play.models import Hand
+from tests.browser.test_capture import SMALL_TARGETS, Scorer
+from tests.factories import NAMES, night
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+THIRTEEN = "5H 6H 7H 8S 9S 10S JK 2C 2D QH KD KS KS"
+"""Turned 4S: 24 points are left, QH, KS and the twos. Two kings are alike."""
+TWENTY_ONE = "3H 4H 5H 6S 7S 8S 9D 10D JD 2C 2D 2H KD KS KC QH QD QS AC 3C 5D"
+GIN = "4H 5H 6H 9S 9D 9C KS KD KC KH"
+CLOSE = "4H 5H 6H 9S 9D 9C KS KD KC 2S"
+OTHER = "AS 2H 3D 5C 7S 8D 10C JS QD 6C"
+
+
+class Tapper(Scorer):
+    """A scorer who taps cards."""
+
+    @property
+    def panel(self) -> Locator:
+        return self.page.locator("#picker")
+
+    @property
+    def said(self) -> Locator:
+        return self.panel.locator(".picker__said")
+
+    @property
+    def count_shown(self) -> Locator:
+        return self.panel.locator(".picker__count")
+
+    @property
+    def typed(self) -> Locator:
+        return self.panel.locator(".picker__text")
+
+    def key(self, name: str, number: int = 0) -> Locator:
+        """The key that opens the picker for somebody's cards."""
+        return self.line(name).locator(".cards__open").nth(number)
+
+    def sum(self, name: str) -> Locator:
+        """What stands beside a name once cards were tapped."""
+        return self.line(name).locator(".cards__sum:visible")
+
+    def open(self, name: str, number: int = 0) -> None:
+        self.tap(self.key(name, number))
+        expect(self.panel).to_be_visible()
+
+    def face(self, card: str) -> Locator:
+        return self.panel.locator(f"[data-face='{card}']")
+
+    def cards(self, cards: str) -> None:
+        for card in cards.split():
+            self.tap(self.face(card))
+
+    def does(self, what: str) -> None:
+        self.tap(self.panel.locator(f"[data-picker='{what}']"))
+
+    def held(self, field: str) -> str:
+        """What stands in a field of the form."""
+        return self.page.locator(f"[name='{field}']").input_value()
+
+    def press_long(self, card: str) -> None:
+        box = self.face(card).bounding_box()
+        assert box
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.down()
+        self.page.wait_for_timeout(650)
+        self.page.mouse.up()
+
+    def show(self, name: str, cards: str, turned: str = "") -> None:
+        """Put a show before the referee."""
+        referee = self.page.locator("#referee")
+        self.tap(referee.locator("summary"))
+        self.tap(referee.locator(".chip", has_text=name))
+        self.tap(referee.locator(".cards__open"))
+        self.cards(f"{turned} {cards}")
+        self.does("done")
+
+
+@pytest.fixture
+def tapper(new_phone: Callable[..., Page], live_server: Any) -> Callable[..., Tapper]:
+    def take_out(variant: str, persons: int = 3, **more: Any) -> Tapper:
+        page = new_phone()
+        page.set_viewport_size({"width": more.pop("width", 360), "height": 740})
+        page.emulate_media(color_scheme=more.pop("scheme", "light"), reduced_motion="reduce")
+        at = night(variant, NAMES[:persons], more, side=more.pop("side", 1))
+        return Tapper(page, at, live_server)
+
+    return take_out
+
+
+Tappers = Callable[..., Tapper]
+
+
+# Tapping ------------------------------------------------------------------------------------
+
+
+def test_thirteen_cards_take_twenty_taps_at_most(tapper: Tappers) -> None:
+    """Open, the card turned up, thirteen cards with one of them twice, done."""
+    phone = tapper("points_rummy")
+    phone.open("Dev")
+    phone.cards(f"4S {THIRTEEN}")
+    expect(phone.count_shown).to_have_text("13/13 · 24")
+    phone.does("done")
+    assert phone.taps <= 20
+    expect(phone.panel).to_be_hidden()
+    expect(phone.sum("Dev")).to_have_text("13 cards24")
+    phone.won("Asha")
+    phone.chip("Meera", "First drop")
+    phone.save()
+    phone.expect_saved(1)
+    lines = Hand.objects.get().entry["lines"]
+    assert lines["1"] == {"finish": "counted", "cards": THIRTEEN}
+
+
+def test_twenty_one_cards_take_thirty_two_taps_at_most(tapper: Tappers) -> None:
+    """Open, the card turned up, the cards, done; the winner and the referee's key included."""
+    phone = tapper("marriage")
+    phone.show("Dev", TWENTY_ONE, turned="4S")
+    expect(phone.page.locator("#verdict")).to_contain_text("alid")
+    assert phone.taps <= 32
+
+
+def test_a_tap_brings_a_second_copy_and_no_more_than_there_are(tapper: Tappers) -> None:
+    phone = tapper("kalookie")
+    phone.open("Asha")
+    phone.cards("KS KS")
+    expect(phone.face("KS")).to_have_attribute("aria-label", "K spades ×2")
+    expect(phone.count_shown).to_have_text("2 · 20")
+    phone.cards("KS")
+    expect(phone.said).to_have_text("No more of these are left.")
+    assert phone.held("p0-cards") == "KS KS"
+
+
+def test_what_another_player_holds_cannot_be_tapped_again(tapper: Tappers) -> None:
+    phone = tapper("kalookie")
+    phone.open("Asha")
+    phone.cards("KS KS QS")
+    phone.does("done")
+    phone.open("Dev")
+    expect(phone.face("KS")).to_be_disabled()
+    phone.cards("QS QS")
+    assert phone.held("p1-cards") == "QS"
+    expect(phone.said).to_have_text("No more of these are left.")
+
+
+def test_cards_lie_in_one_of_a_persons_fields_only(tapper: Tappers) -> None:
+    """Rummy 500: what was melded is not in hand. Gin: melds are made of the hand."""
+    phone = tapper("rummy_500", 2)
+    phone.open("Asha")
+    phone.cards("KS")
+    phone.does("done")
+    phone.open("Asha", 1)
+    expect(phone.face("KS")).to_be_disabled()
+    phone = tapper("gin_rummy", 2)
+    phone.won("Asha")
+    phone.keys("close")
+    phone.open("Asha")
+    phone.cards("KS")
+    phone.does("done")
+    phone.tap(phone.line("Asha").locator("summary"))
+    phone.open("Asha", 1)
+    expect(phone.face("KS")).to_be_enabled()
+
+
+def test_what_is_not_in_the_pack_is_not_shown(tapper: Tappers) -> None:
+    phone = tapper("conquian", 2, settlement="points")
+    phone.open("Asha")
+    for card in ("JK", "8S", "10D"):
+        expect(phone.face(card)).to_be_hidden()
+    expect(phone.face("7S")).to_be_visible()
+
+
+def test_there_are_no_more_cards_than_a_hand_has(tapper: Tappers) -> None:
+    phone = tapper("gin_rummy", 2)
+    phone.open("Asha")
+    phone.cards(f"{OTHER} 9H 9C")
+    expect(phone.said).to_have_text("That is all there can be.")
+    expect(phone.count_shown).to_contain_text("11/11")
+
+
+# Taking back --------------------------------------------------------------------------------
+
+
+def test_a_long_press_takes_one_back(tapper: Tappers) -> None:
+    phone = tapper("kalookie")
+    phone.open("Asha")
+    phone.cards("KS KS 2H")
+    phone.press_long("KS")
+    expect(phone.face("KS")).to_have_attribute("aria-pressed", "true")
+    assert phone.held("p0-cards") == "KS 2H"
+    phone.press_long("KS")
+    expect(phone.face("KS")).to_have_attribute("aria-pressed", "false")
+    phone.cards("3H")
+    assert phone.held("p0-cards") == "2H 3H"
+
+
+def test_a_key_takes_back_what_is_tapped_next(tapper: Tappers) -> None:
+    phone = tapper("kalookie")
+    phone.open("Asha")
+    phone.cards("KS 2H")
+    phone.does("back")
+    expect(phone.face("QS")).to_be_disabled()
+    phone.cards("KS QS")
+    assert phone.held("p0-cards") == "2H QS"
+
+
+def test_undo_goes_back_step_by_step(tapper: Tappers) -> None:
+    phone = tapper("kalookie")
+    phone.open("Asha")
+    phone.cards("KS 2H")
+    phone.does("clear")
+    assert phone.held("p0-cards") == ""
+    for before in ("KS 2H", "KS", ""):
+        phone.does("undo")
+        assert phone.held("p0-cards") == before
+    expect(phone.panel.locator("[data-picker='undo']")).to_be_disabled()
+
+
+def test_a_number_typed_before_comes_back_with_the_last_card_gone(tapper: Tappers) -> None:
+    phone = tapper("kalookie")
+    phone.count("Asha").tap()
+    phone.keys("3", "6")
+    phone.open("Asha")
+    expect(phone.page.locator("#pad")).to_be_hidden()
+    phone.cards("KS")
+    assert phone.held("p0-points") == ""
+    phone.does("undo")
+    assert phone.held("p0-points") == "36"
+
+
+def test_pad_and_picker_are_never_open_together(tapper: Tappers) -> None:
+    phone = tapper("kalookie")
+    phone.open("Asha")
+    phone.count("Dev").focus()
+    expect(phone.panel).to_be_hidden()
+    expect(phone.page.locator("#pad")).to_be_visible()
+    phone.open("Dev")
+    expect(phone.page.locator("#pad")).to_be_hidden()
+
+
+def test_it_closes_when_the_cards_are_not_asked_any_more(tapper: Tappers) -> None:
+    phone = tapper("points_rummy")
+    phone.open("Dev")
+    phone.page.evaluate("document.querySelector('[name=p1-finish][value=first_drop]').click()")
+    expect(phone.panel).to_be_hidden()
+
+
+# Text ---------------------------------------------------------------------------------------
+
+
+def test_cards_can_be_typed(tapper: Tappers) -> None:
+    phone = tapper("kalookie")
+    phone.open("Asha")
+    phone.typed.fill("5h 6h 10s jk")
+    for card in ("5H", "6H", "10S", "JK"):
+        expect(phone.face(card)).to_have_attribute("aria-pressed", "true")
+    expect(phone.count_shown).to_have_text("4 · 36")
+    phone.cards("KS")
+    expect(phone.typed).to_have_value("5♥\ufe0e 6♥\ufe0e 10♠\ufe0e ★ K♠\ufe0e")
+    assert phone.held("p0-cards") == "5H 6H 10S JK KS"
+
+
+def test_what_cannot_be_read_is_told_and_kept(tapper: Tappers) -> None:
+    phone = tapper("kalookie")
+    phone.open("Asha")
+    phone.typed.fill("5h 6x")
+    expect(phone.panel.locator(".picker__laid")).to_contain_text("cannot be read as cards")
+    phone.typed.press("Enter")
+    expect(phone.sum("Asha")).to_contain_text("!")
+    phone.sum("Asha").tap()
+    expect(phone.page.locator("#f-p0-cards-laid")).to_contain_text("cannot be read as cards")
+    assert phone.held("p0-cards") == "5H 6X"
+
+
+# What is counted ----------------------------------------------------------------------------
+
+
+def test_how_the_cards_are_laid_is_shown_while_they_are_tapped_and_later(tapper: Tappers) -> None:
+    phone = tapper("points_rummy")
+    phone.open("Dev")
+    phone.cards(f"4S {THIRTEEN}")
+    expect(phone.panel.locator(".laid__group").first).to_contain_text("8♠ 9♠ 10♠")
+    phone.does("done")
+    laid = phone.line("Dev").locator(".cards__laid")
+    expect(laid).to_be_hidden()
+    expect(phone.sum("Dev")).to_have_attribute("aria-expanded", "false")
+    phone.sum("Dev").tap()
+    expect(laid).to_contain_text("Left:")
+    expect(phone.sum("Dev")).to_have_attribute("aria-expanded", "true")
+    phone.sum("Dev").tap()
+    expect(laid).to_be_hidden()
+
+
+def test_a_row_is_no_higher_with_its_cards_tapped(tapper: Tappers) -> None:
+    for key in ("kalookie", "points_rummy", "gin_rummy"):
+        phone = tapper(key, 2)
+        before = phone.line("Dev").bounding_box()
+        phone.open("Dev")
+        phone.typed.fill(OTHER)
+        phone.does("done")
+        expect(phone.sum("Dev")).to_be_visible()
+        after = phone.line("Dev").bounding_box()
+        assert before and after and after["height"] <= before["height"] + 1, key
+
+
+def test_one_hand_counts_anew_when_the_other_has_changed(tapper: Tappers) -> None:
+    """Gin: what the opponent can lay off is known once both hands are there."""
+    phone = tapper("gin_rummy", 2)
+    phone.won("Asha")
+    phone.keys("close")
+    phone.open("Dev")
+    phone.cards("7H 8H 3D 5C JS QD 2C 6C AS AD")
+    phone.does("done")
+    expect(phone.sum("Dev")).to_have_text("10 cards53")
+    phone.open("Asha")
+    phone.cards(CLOSE)
+    phone.does("done")
+    expect(phone.sum("Dev")).to_have_text("10 cards38")
+
+
+def test_the_turned_up_card_is_asked_first_marks_what_is_wild_and_can_be_changed(
+    tapper: Tappers,
+) -> None:
+    phone = tapper("points_rummy")
+    phone.open("Dev")
+    expect(phone.said).to_have_text("Tap this first: Turned-up card")
+    phone.cards("4S")
+    expect(phone.face("4H")).to_have_attribute("aria-label", "4 hearts, wild")
+    turned = phone.panel.get_by_role("button", name="Turned-up card: 4♠")
+    phone.tap(turned)
+    phone.cards("JK")
+    expect(phone.panel.get_by_role("button", name="Turned-up card: ★")).to_be_visible()
+    expect(phone.face("AH")).to_have_attribute("aria-label", "A hearts, wild")
+    expect(phone.face("4H")).to_have_attribute("aria-label", "4 hearts")
+    assert phone.held("p1-cards") == ""
+    phone.does("done")
+    phone.open("Meera")
+    expect(phone.said).to_be_empty()
+
+
+def test_melds_are_parted_by_a_key(tapper: Tappers) -> None:
+    phone = tapper("gin_rummy", 2)
+    phone.won("Asha")
+    phone.keys("close")
+    phone.tap(phone.line("Asha").locator("summary"))
+    phone.open("Asha", 1)
+    phone.cards("4H 5H 6H")
+    for _twice in range(2):
+        phone.does("group")
+    phone.cards("9S 9D 9C")
+    assert phone.held("p0-melds") == "4H 5H 6H / 9S 9D 9C"
+    phone.does("done")
+    phone.open("Asha")
+    expect(phone.panel.locator("[data-picker='group']")).to_be_hidden()
+
+
+# Without a signal ---------------------------------------------------------------------------
+
+
+def test_without_a_signal_cards_are_kept_and_counted_later(
+    tapper: Tappers, complaints: list[str]
+) -> None:
+    phone = tapper("kalookie")
+    phone.page.context.set_offline(True)
+    phone.open("Asha")
+    phone.cards("KS KS QS")
+    expect(phone.count_shown).to_have_text("3")
+    phone.does("done")
+    expect(phone.sum("Asha")).to_have_text("3 cards")
+    phone.page.context.set_offline(False)
+    expect(phone.sum("Asha")).to_have_text("3 cards30")
+    complaints.clear()
+
+
+def test_tapped_cards_survive_a_reload(tapper: Tappers) -> None:
+    phone = tapper("kalookie")
+    phone.open("Asha")
+    phone.cards("KS KS QS")
+    phone.page.reload()
+    expect(phone.sum("Asha")).to_have_text("3 cards30")
+    expect(phone.count("Asha")).to_be_hidden()
+
+
+def test_undo_of_a_saved_hand_brings_its_cards_back(tapper: Tappers) -> None:
+    phone = tapper("kalookie", 2)
+    phone.won("Asha")
+    phone.keys("close")
+    phone.open("Dev")
+    phone.cards("KS KS QS")
+    phone.does("done")
+    phone.save()
+    phone.expect_saved(1)
+    phone.page.get_by_role("button", name="Undo").tap()
+    expect(phone.sum("Dev")).to_have_text("3 cards30")
+
+
+# Keyboard and screen reader -------------------------------------------------------------------
+
+
+def test_it_works_from_the_keyboard_and_the_focus_comes_back(tapper: Tappers) -> None:
+    phone = tapper("kalookie")
+    keys = phone.page.keyboard
+    phone.key("Asha").focus()
+    keys.press("Enter")
+    expect(phone.face("AS")).to_be_focused()
+    for press in ("Enter", "ArrowRight", " ", "ArrowDown", "Enter", "ArrowLeft", "ArrowUp"):
+        keys.press(press)
+    expect(phone.face("AS")).to_be_focused()
+    assert phone.held("p0-cards") == "AS 2S 9S"
+    keys.press("Delete")
+    assert phone.held("p0-cards") == "2S 9S"
+    keys.press("Shift+Tab")
+    expect(phone.face("AS")).not_to_be_focused()
+    keys.press("Tab")
+    expect(phone.face("AS")).to_be_focused()
+    keys.press("Escape")
+    expect(phone.panel).to_be_hidden()
+    expect(phone.key("Asha")).to_be_focused()
+    expect(phone.key("Asha")).to_have_attribute("aria-expanded", "false")
+
+
+def test_what_was_tapped_is_told_to_who_cannot_see_it(tapper: Tappers) -> None:
+    phone = tapper("kalookie")
+    expect(phone.key("Asha")).to_have_accessible_name("Tap cards: Cards left")
+    phone.open("Asha")
+    expect(phone.panel).to_have_accessible_name("Asha")
+    phone.cards("KS KS")
+    status = phone.panel.locator(".visually-hidden[role='status']")
+    expect(status).to_have_text("2 cards 20")
+
+
+# The referee ---------------------------------------------------------------------------------
+
+
+def test_a_show_is_judged_and_put_into_the_hand_with_one_tap(tapper: Tappers) -> None:
+    phone = tapper("gin_rummy", 2)
+    phone.count("Dev").tap()
+    phone.keys("3", "1", "close")
+    phone.show("Asha", GIN)
+    verdict = phone.page.locator("#verdict")
+    expect(verdict).to_contain_text("Valid")
+    expect(verdict).to_be_focused()
+    before = phone.taps
+    phone.tap(phone.page.get_by_role("button", name="Put it into the hand"))
+    expect(phone.page.locator(".who input:checked")).to_have_value("0")
+    expect(phone.page.locator("[name='deal-result']:checked")).to_have_value("gin")
+    expect(phone.count("Dev")).to_have_value("31")
+    assert phone.taps == before + 1
+    phone.page.reload()
+    expect(phone.page.locator("[name='deal-result']:checked")).to_have_value("gin")
+    phone.save()
+    phone.expect_saved(1)
+    phone.page.get_by_role("button", name="Undo").tap()
+    expect(phone.count("Dev")).to_have_value("31")
+    assert not Hand.objects.filter(voided_at__isnull=True).exists()
+
+
+def test_a_wrong_show_says_what_is_wrong_with_it(tapper: Tappers) -> None:
+    phone = tapper("points_rummy")
+    phone.show("Dev", THIRTEEN, turned="4S")
+    verdict = phone.page.locator("#verdict")
+    expect(verdict).to_contain_text("Not valid")
+    expect(verdict).to_contain_text("80 points")
+    phone.tap(phone.page.get_by_role("button", name="Put it into the hand"))
+    expect(phone.page.locator("[name='p1-finish']:checked")).to_have_value("wrong_show")
+    expect(phone.page.locator("[name='deal-turned-rank']:checked")).to_have_value("4")
+
+
+def test_cards_of_a_show_are_limited_by_what_the_others_hold(tapper: Tappers) -> None:
+    phone = tapper("gin_rummy", 2)
+    phone.open("Dev")
+    phone.cards("KS")
+    phone.does("done")
+    phone.tap(phone.page.locator("#referee summary"))
+    phone.tap(phone.page.locator("#referee .chip", has_text="Asha"))
+    phone.tap(phone.page.locator("#referee .cards__open"))
+    expect(phone.face("KS")).to_be_disabled()
+    expect(phone.panel).to_have_accessible_name("Asha")
+    phone.does("done")
+    phone.tap(phone.page.locator("#referee .chip", has_text="Dev"))
+    phone.tap(phone.page.locator("#referee .cards__open"))
+    expect(phone.face("KS")).to_be_enabled()
+
+
+def test_an_error_stands_beside_its_field_and_the_cards_are_kept(tapper: Tappers) -> None:
+    phone = tapper("gin_rummy", 2)
+    phone.tap(phone.page.locator("#referee summary"))
+    phone.tap(phone.page.locator("#f-show-check"))
+    expect(phone.page.locator("#f-show-person .error")).to_have_text("Tap who shows.")
+    phone.tap(phone.page.locator("#referee .chip", has_text="Dev"))
+    phone.tap(phone.page.locator("#referee .cards__open"))
+    phone.cards("KS KD")
+    phone.does("done")
+    phone.tap(phone.page.locator("#f-show-check"))
+    expect(phone.page.locator("#f-show-cards-error")).to_contain_text("There are 2 cards here")
+    expect(phone.page.locator("#referee .cards__sum")).to_contain_text("2 cards")
+    assert phone.held("show-cards") == "KS KD"
+
+
+# Without script ------------------------------------------------------------------------------
+
+
+def test_without_script_cards_are_typed_and_a_show_is_judged(
+    new_phone: Callable[..., Page], live_server: Any
+) -> None:
+    page = new_phone(java_script_enabled=False)
+    phone = Tapper(page, night("gin_rummy", NAMES[:2]), live_server)
+    expect(phone.panel).to_be_hidden()
+    expect(page.locator(".cards__open").first).to_be_hidden()
+    page.locator("[name='p1-cards']").fill(OTHER)
+    page.locator("#referee summary").click()
+    page.locator("#referee .chip", has_text="Asha").click()
+    page.locator("[name='show-cards']").fill("4h 5h 6h / 9s 9d 9c / ks kd kc kh")
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(page.locator("#verdict")).to_contain_text("Valid")
+    expect(page.locator("[name='p1-cards']")).to_have_value(OTHER)
+    page.get_by_role("button", name="Put it into the hand").click()
+    expect(page.locator("[name='deal-result']:checked")).to_have_value("gin")
+    expect(page.locator("[name='p1-cards']")).to_have_value(OTHER)
+    page.locator("[name='p0-cards']").fill(GIN)
+    phone.save_button.click()
+    phone.expect_saved(1)
+    assert Hand.objects.get().entry["lines"]["1"]["cards"] == OTHER
+
+
+# The public page -------------------------------------------------------------------------------
+
+
+def test_cards_can_be_tapped_where_a_hand_is_tried(phone: Page, live_server: Any) -> None:
+    phone.goto(f"{live_server.url}/games/kalookie/try/")
+    phone.locator(".cards__open").first.tap()
+    for card in ("KS", "KS"):
+        phone.locator(f"#picker [data-face='{card}']").tap()
+    expect(phone.locator(".picker__count")).to_have_text("2 · 20")
+
+
+# How it looks -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("key", "width"),
+    [("points_rummy", 320), ("gin_rummy", 320), ("marriage", 360), ("rummikub", 390)],
+)
+def test_the_picker_is_accessible_with_keys_for_thumbs(
+    tapper: Tappers, key: str, width: int, scheme: Literal["light", "dark"]
+) -> None:
+    phone = tapper(key, 2, width=width, scheme=scheme)
+    check(phone.page, width)
+    phone.open("Asha")
+    if phone.said.text_content():
+        phone.cards("4S" if phone.face("4S").count() else "")
+    phone.typed.fill("1R 2R 3R 13K JK" if key == "rummikub" else CLOSE)
+    expect(phone.panel.locator(".laid > *, .picker__count").first).to_be_visible()
+    check(phone.page, width)
+    phone.does("done")
+    phone.sum("Asha").tap()
+    check(phone.page, width)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_referee_is_accessible(tapper: Tappers, scheme: Literal["light", "dark"]) -> None:
+    phone = tapper("points_rummy", 2, width=320, scheme=scheme)
+    phone.show("Dev", THIRTEEN, turned="4S")
+    expect(phone.page.locator("#verdict")).to_contain_text("Not valid")
+    check(phone.page, 320)
+
+
+def test_with_text_of_twice_the_size_it_still_fits(tapper: Tappers) -> None:
+    for key in ("points_rummy", "gin_rummy", "rummy_500"):
+        phone = tapper(key, 2)
+        phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        phone.open("Asha")
+        phone.typed.fill(CLOSE)
+        assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360, key
+        assert phone.page.evaluate("picker.scrollWidth - picker.clientWidth") <= 0, key
+        phone.typed.press("Enter")
+        expect(phone.sum("Asha").first).to_be_visible()
+        assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360, key
+
+
+def check(page: Page, width: int) -> None:
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate(SMALL_TARGETS) == []
