@@ -42,7 +42,6 @@ class Dealer:
     person: int
     name: str
     chosen: bool
-    has_turn: bool
 
 
 class HandForm:
@@ -90,7 +89,7 @@ class HandForm:
         if self.turn is None:
             return []
         here = (p for p in range(self.fold.persons) if p not in self.gone)
-        return [Dealer(p, self.names[p], p == self.dealer, p == self.turn) for p in here]
+        return [Dealer(p, self.names[p], p == self.dealer) for p in here]
 
     @property
     def may_be_absent(self) -> list[Seat]:

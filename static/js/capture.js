@@ -41,15 +41,7 @@ function holds(rule, from) {
   }));
 }
 
-/** Who deals, as chosen, stands over the folded row of names. */
-function showDealer() {
-  const shown = document.querySelector("[data-dealer]");
-  const chosen = named("dealer").find((input) => input.checked);
-  if (shown && chosen) shown.textContent = chosen.parentElement.textContent;
-}
-
 function showWhatIsAsked() {
-  showDealer();
   for (const asked of form()?.querySelectorAll("[data-when]") ?? []) {
     asked.toggleAttribute("data-off", !holds(asked.dataset.when, asked));
   }
