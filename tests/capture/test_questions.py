@@ -233,6 +233,15 @@ def test_the_hand_left_out_is_asked_for_as_it_stood_then(at, phone):
     assert not list(differences(Game.objects.get(pk=at.game.pk)))
 
 
+def test_every_hand_offers_to_write_one_in_before_it(at, phone):
+    hand = Hand.objects.get(game=at.game)
+    page = text(phone.get(f"/nights/{at.game.session.code}/hands/{hand.pk}/"))
+    assert f'href="{address(at, f"hands/{hand.pk}/before/")}"' in page
+    viewer = client_with(Role.VIEWER, at.game.session.club)
+    page = text(viewer.get(f"/nights/{at.game.session.code}/hands/{hand.pk}/"))
+    assert "before/" not in page
+
+
 def test_a_hand_left_out_says_on_its_page_that_it_came_later(at, phone):
     phone.post(address(at), answers(2))
     hand = Hand.objects.get(game=at.game, number=2)
