@@ -70,7 +70,16 @@ def served() -> Iterator[Server]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "gunicorn", "--worker-class", "gthread", "--workers", "1"]
-    command += ["--threads", "2", "--bind", f"127.0.0.1:{port}", "--log-level", "error", "--keep-alive", "75"]
+    command += [
+        "--threads",
+        "2",
+        "--bind",
+        f"127.0.0.1:{port}",
+        "--log-level",
+        "error",
+        "--keep-alive",
+        "75",
+    ]
     process = subprocess.Popen([*command, "bench.wsgi:application"], cwd=ROOT)
     try:
         _wait(port)
