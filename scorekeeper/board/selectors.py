@@ -317,9 +317,13 @@ class Night:
 
     @property
     def running(self) -> Shown | None:
-        """The game that can take another hand, on the board or not."""
-        on = [game for game in self.games if not game.over]
-        return on[-1] if on and self.session.closed_at is None else None
+        """The game that can take another hand: the one on the board if it is open, else the last
+        one that is."""
+        if self.session.closed_at is not None:
+            return None
+        if self.shown is not None and not self.shown.over:
+            return self.shown
+        return next((game for game in reversed(self.games) if not game.over), None)
 
 
 def tables(session: Session) -> list[Table]:

@@ -232,6 +232,22 @@ def test_earlier_games_of_the_night_are_kept_with_their_results():
     assert first.game.number == 1
 
 
+def test_of_two_open_games_the_one_on_the_board_goes_on():
+    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI, RUMMI)
+    make.next_game(at.game.session, "pool_rummy", make.NAMES[:3])
+    assert "Hand 1: write it down" in page(at.game.session, Role.SCORER)
+    first = page(at.game.session, Role.HOST, game=1)
+    assert "Hand 3: write it down" in first
+    assert "/games/1/close/" in first
+
+
+def test_beside_a_game_that_is_over_the_open_one_goes_on():
+    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    services.close_game(game=at.game)
+    make.next_game(at.game.session, "pool_rummy", make.NAMES[:3])
+    assert "Hand 1: write it down" in page(at.game.session, Role.SCORER, game=1)
+
+
 def test_the_sheet_shows_a_page_of_hands_at_a_time():
     hand = pool_hand("Asha", Dev=1, Meera=1, Omar=1)
     at = make.play(make.night(), *[hand] * 23)
