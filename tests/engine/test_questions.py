@@ -118,4 +118,3 @@ def test_words_with_one_value_are_one_word() -> None:
         B = "a", "B"
 
     assert [member.label for member in Twice] == ["A"]
-    assert Pick().plain

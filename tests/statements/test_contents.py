@@ -121,7 +121,7 @@ def test_a_game_the_table_made_is_told_by_its_name_and_words():
     at = make.night("house_game", options={"buttons": [["Drop", 20]], "won_word": "Bazi"})
     at.game.preset = "Uncle’s rummy"
     at.game.save()
-    lines = {"Asha": {"finish": "won"}, "Dev": {"finish": "own_1"}}
+    lines: dict[str, dict[str, object]] = {"Asha": {"finish": "won"}, "Dev": {"finish": "own_1"}}
     lines |= {"Meera": {"points": 5}, "Omar": {"points": 6}}
     game = told(make.play(at, {"lines": lines})).games[0]
     assert (game.name, game.preset) == ("Uncle’s rummy", "")
