@@ -11,7 +11,6 @@ from scorekeeper.engine.questions import (
     Count,
     Flag,
     Input,
-    Pick,
     Word,
     canonical,
     holds,
