@@ -178,28 +178,22 @@ def _number(kind: Points | Amount, field: Field) -> str:
 
 @_drawn.register
 def _cards(kind: Cards | Melds, field: Field) -> str:
-    """A field for text. With script it is covered by a key that opens the picker and, once cards
-    stand in it, by what they count, which opens how they are laid."""
+    """A field for text. The page's script covers it with keys: for the picker, and for what
+    stands in it."""
+    wrong = f' aria-describedby="{field.id}-error" aria-invalid="true"' if field.errors else ""
     text = (
         f'<input class="cards__text" name="{field.name}" value="{escape(_text(field))}" '
         f'maxlength="200" autocapitalize="characters" autocomplete="off" spellcheck="false" '
-        f'placeholder="{_typed_like(kind)}"{field_id(field)}{_for_picker(kind, field)}>'
+        f'placeholder="{_typed_like(kind)}" id="{field.id}"{wrong}{_for_picker(kind, field)}>'
     )
-    keys = (
-        f'<button type="button" class="cards__sum" aria-expanded="false" '
-        f'aria-controls="{field.id}-laid" hidden></button>'
-        f'<button type="button" class="cards__open" data-cards="{field.name}" '
-        f'aria-expanded="false" aria-controls="picker" hidden><span class="visually-hidden">'
-        f"{escape(_tap(kind))}: {_label(field)}</span></button>"
-        f'<div class="cards__laid" id="{field.id}-laid" hidden></div>'
+    instead = " ask--instead" if isinstance(kind, Cards) and kind.instead else ""
+    said = words(kind.help)
+    help_ = f'<small class="help">{said}</small>' if said else ""
+    return (
+        f'<div class="ask ask--cards{instead}"{shown_when(field.rule, field.off)}>'
+        f'<label class="field__label" for="{field.id}">{_label(field)}</label>'
+        f"{text}{help_}{_errors(field)}</div>"
     )
-    instead = isinstance(kind, Cards) and kind.instead
-    return _alone(field, "cards ask--instead" if instead else "cards", text + keys)
-
-
-def _tap(kind: Cards | Melds) -> str:
-    tiles = isinstance(kind, Cards) and kind.deck is NUMBER_TILES
-    return gettext("Tap tiles") if tiles else gettext("Tap cards")
 
 
 def _typed_like(kind: Cards | Melds) -> str:
@@ -214,7 +208,7 @@ def _for_picker(kind: Cards | Melds, field: Field) -> str:
     told = {"stock": field.stock, "needs": field.needs}
     if isinstance(kind, Cards):
         told["sizes"] = " ".join(map(str, kind.sizes))
-        told["instead"] = f"p{field.person}-{kind.instead}" if kind.instead else ""
+        told["instead"] = kind.instead
     groups = " data-groups" if isinstance(kind, Melds) else ""
     return groups + "".join(f' data-{name}="{escape(said)}"' for name, said in told.items() if said)
 

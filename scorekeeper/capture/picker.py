@@ -54,6 +54,11 @@ def _stock(copies: Callable[[Any, Any, str], int], options: Any, deal: Any, deck
     return " ".join([str(usual), *(f"{f}:{n}" for f, n in there.items() if n != usual)])
 
 
+def tap(deck: Deck | None) -> str:
+    """What the key says that opens the panel."""
+    return gettext("Tap tiles") if deck is NUMBER_TILES else gettext("Tap cards")
+
+
 def keys(deck: Deck) -> SafeString:
     """All keys of a deck, in the reader's language."""
     return _keys(deck is NUMBER_TILES, get_language())

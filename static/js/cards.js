@@ -46,7 +46,7 @@ const howMany = (number) => panel().dataset.cards.replace("13", number);
 const shower = () => form().querySelector('[name="show-person"]:checked');
 const isShow = (field) => field.name === "show-cards";
 const person = (field) => (isShow(field) ? shower() && `p${shower().value}` : field.closest("[data-line]")?.dataset.line);
-const table = (field) => (isShow(field) ? shower()?.dataset.table : field.closest("[data-deal]")?.dataset.deal);
+const table = (field) => (isShow(field) ? shower()?.dataset.table : field.closest("[data-deal]")?.dataset.deal) ?? "deal";
 
 /** How often a card may still be tapped: its copies less those that lie in other fields. Melds may
     be made of the same person's cards; of others', what is in both counts once. */
@@ -120,7 +120,7 @@ const does = {
 
 /** The typed answer these cards stand for: emptied while there are any. */
 function replaceTyped(field) {
-  const typed = form().elements[field.dataset.instead];
+  const typed = form().elements[`${person(field)}-${field.dataset.instead}`];
   if (!typed) return;
   const wanted = field.value.trim() ? "" : typed.value || typed.dataset.was || "";
   if (typed.value === wanted) return;
@@ -134,7 +134,7 @@ function replaceTyped(field) {
 const radios = (name) => [...form().querySelectorAll(`[name="${name}-rank"], [name="${name}-suit"]`)];
 const asked = (name) => radios(name).some((radio) => !radio.closest("[data-off]"));
 const needs = () => (into.dataset.needs ?? "").split(" ")
-  .filter((name) => name && name.startsWith(`${table(into) ?? "deal"}-`) && asked(name));
+  .filter((name) => name && name.startsWith(`${table(into)}-`) && asked(name));
 const turned = (name) => ["rank", "suit"].map((half) =>
   form().querySelector(`[name="${name}-${half}"]:checked`)?.value ?? "").join("");
 const nameOf = (name) => form().querySelector(`#f-${name} legend`).textContent;
@@ -236,12 +236,12 @@ function look(field) {
 // What the server says -----------------------------------------------------------------------
 // Of several answers only the last asked for is shown. What could not be asked is asked again.
 
-const wanted = new Set();
+const wanted = new Map(); // names of fields, each with the number of its last question
 let timer = null;
-let latest = 0;
+let questions = 0;
 
 function ask(...some) {
-  for (const field of some) wanted.add(field.name);
+  for (const field of some) wanted.set(field.name, ++questions);
   clearTimeout(timer);
   if (wanted.size) timer = setTimeout(send, PAUSE);
 }
@@ -251,21 +251,20 @@ function askAll() {
 }
 
 async function send() {
-  const mine = ++latest;
-  for (const name of wanted) if (!form()?.elements[name]) wanted.delete(name);
+  for (const name of wanted.keys()) if (!form()?.elements[name]) wanted.delete(name);
   if (!wanted.size) return;
-  const names = [...wanted];
+  const sent = new Map(wanted);
   const body = new FormData(form());
-  body.delete("field");
-  for (const name of names) body.append("field", name);
+  for (const name of sent.keys()) body.append("field", name);
   try {
     const answer = await fetch(panel().dataset.action, { method: "POST", body });
     const html = answer.ok ? await answer.text() : "";
-    if (mine !== latest) return;
-    wanted.clear();
-    for (const laid of new DOMParser().parseFromString(html, "text/html").querySelectorAll(".laid")) told(laid);
+    for (const laid of new DOMParser().parseFromString(html, "text/html").querySelectorAll(".laid")) {
+      if (wanted.get(laid.dataset.for) === sent.get(laid.dataset.for)) told(laid);
+    }
+    for (const [name, number] of sent) if (wanted.get(name) === number) wanted.delete(name);
   } catch {
-    if (mine === latest) timer = setTimeout(send, AGAIN);
+    timer = setTimeout(send, AGAIN);
   }
 }
 
@@ -289,17 +288,32 @@ function told(laid) {
 
 // Opening and closing ------------------------------------------------------------------------
 
-/** With script there are keys, and the text stands in the picker. */
+function button(name, more) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = name;
+  made.setAttribute("aria-expanded", "false");
+  for (const [each, text] of Object.entries(more)) made.setAttribute(each, text);
+  return made;
+}
+
+/** With script there are keys over a field: what stands in it, and the one that opens the picker. */
+function cover(field) {
+  const laid = document.createElement("div");
+  laid.className = "cards__laid";
+  laid.id = `${field.id}-laid`;
+  laid.hidden = true;
+  const label = `${panel().dataset.tap}: ${field.labels[0].textContent}`;
+  const key = button("cards__open", { "data-cards": field.name, "aria-controls": "picker", "aria-label": label });
+  field.after(button("cards__sum", { "aria-controls": laid.id }), key, laid);
+  asks(field).classList.add("ask--keyed");
+  field.tabIndex = -1;
+  stand(field);
+}
+
 function begin() {
   if (!form() || !panel()) return;
-  for (const field of fields()) {
-    const key = keyOf(field);
-    if (!key.hidden) continue;
-    key.hidden = false;
-    asks(field).classList.add("ask--keyed");
-    field.tabIndex = -1;
-    stand(field);
-  }
+  for (const field of fields()) if (!keyOf(field)) cover(field);
   askAll();
 }
 

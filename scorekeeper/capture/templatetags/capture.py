@@ -53,5 +53,6 @@ def card_picker(rules: AnyVariant, action: str) -> dict[str, Any]:
         "keys": picker.keys(deck) if deck else "",
         "action": action,
         "several": picker.lays_melds(rules) or rules.judge,
+        "tap": picker.tap(deck),
         "usual": counting.how_many(picker.USUAL, deck),
     }
