@@ -68,7 +68,8 @@ VALUES: Final = {
     CardValues.ACE_15: _western.index_values(ace=15, joker=0),
     CardValues.INDEX: _western.index_values(ace=1, joker=0) | {"Q": 11, "K": 12},
 }
-FORTY: Final = frozenset(card for card in PACK if rank(card) not in ("8", "9", "10"))
+LEFT_OUT: Final = frozenset(("8", "9", "10"))
+FORTY: Final = frozenset(card for card in PACK if rank(card) not in LEFT_OUT)
 STOCK: Final = _western.Stock(packs=1, jokers=0)
 CARDS_EACH: Final = 10
 
@@ -194,7 +195,6 @@ class Line:
         tuple[str, ...] | None,
         Cards(
             label=_("Cards in hand"),
-            joker=False,
             instead="points",
             when=LOSES,
             screen=(when("won", False),),
@@ -251,7 +251,7 @@ def check_out(options: Options, lines: Mapping[int, Line], winner: int) -> None:
 
 
 def check_forty(cards: tuple[str, ...] | None, field: str, person: int | None = None) -> None:
-    if any(card not in FORTY for card in cards or ()):
+    if any(rank(card) in LEFT_OUT for card in cards or ()):
         raise EntryError(_("There are no eights, nines and tens."), field=field, seat=person)
 
 

@@ -84,7 +84,7 @@ def test_there_is_no_score_sheet_for_stakes() -> None:
 
 
 def test_leftovers_are_not_looked_at_for_stakes() -> None:
-    held = out("A", B={"points": 12, "cards": "8H 8H 9D", "cards_left": 4})
+    held = out("A", B={"points": 12, "cards": "8H 8H 9D JK", "cards_left": 4})
     held["lines"]["A"] |= {"points": 3, "cards_left": 2}
     assert money(held) == [100, -100]
     assert money(stock_out(A={"points": 3}, B={}), out("A"), seats="ABC") == [400, -200, -200]
