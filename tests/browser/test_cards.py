@@ -171,6 +171,23 @@ def test_cards_lie_in_one_of_a_persons_fields_only(tapper: Tappers) -> None:
     expect(phone.face("KS")).to_be_enabled()
 
 
+def test_each_table_of_partners_has_a_pack_and_an_upcard_of_its_own(tapper: Tappers) -> None:
+    phone = tapper("gin_rummy", 4, side=2, oklahoma=True)
+    phone.open("Asha")
+    phone.cards("4S KS")
+    phone.does("done")
+    phone.open("Dev")
+    expect(phone.said).not_to_contain_text("Tap this first")
+    expect(phone.face("KS")).to_be_disabled()
+    phone.does("done")
+    phone.open("Meera")
+    expect(phone.said).to_have_text("Tap this first: First upcard")
+    phone.cards("5S KS")
+    assert phone.held("p2-cards") == "KS"
+    ranks = [f"[name='{deal}-upcard-rank']:checked" for deal in ("deal", "deal1")]
+    assert [phone.page.locator(rank).input_value() for rank in ranks] == ["4", "5"]
+
+
 def test_what_is_not_in_the_pack_is_not_shown(tapper: Tappers) -> None:
     phone = tapper("conquian", 2, settlement="points")
     phone.open("Asha")
@@ -565,6 +582,19 @@ def test_the_picker_is_accessible_with_keys_for_thumbs(
     phone.does("done")
     phone.sum("Asha").tap()
     check(phone.page, width)
+
+
+def test_a_long_hand_laid_out_can_be_scrolled_from_the_keyboard(tapper: Tappers) -> None:
+    phone = tapper("rummy_21", 2)
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    phone.open("Asha")
+    phone.cards("4S")
+    phone.typed.fill(TWENTY_ONE)
+    expect(phone.panel.locator(".laid__left")).to_be_attached()
+    assert phone.page.evaluate(
+        "(laid => laid.scrollHeight > laid.clientHeight)(document.querySelector('.picker__laid'))"
+    )
+    assert Axe().run(phone.page).violations_count == 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
