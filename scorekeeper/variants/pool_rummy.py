@@ -167,13 +167,17 @@ def defaults(given: Told, seats: int, side: int) -> Told:
 
 
 def check_options(options: Options, seats: int, side: int) -> None:
+    check_rejoin(options)
+    _indian.check_decks(options.decks, seats)
+
+
+def check_rejoin(options: Options) -> None:
     if options.rejoin_up_to > options.limit - 2:
         raise EntryError(
             _("A seat that rejoins must still be in: {most} at the most."),
             field="rejoin_up_to",
             most=options.limit - 2,
         )
-    _indian.check_decks(options.decks, seats)
 
 
 # Who is in -----------------------------------------------------------------------------------
@@ -298,6 +302,12 @@ def hand_points(options: Options, deal: Deal, line: Line) -> tuple[int, str]:
             return 0, _("won")
         case _:
             return _thirteen.owed(options, deal, line)
+
+
+def count_held(options: Options, held: _indian.Held) -> Told:
+    """Everything known of 13 cards, under options that can be played. Raises EntryError."""
+    check_rejoin(options)
+    return _thirteen.count_held(options, held)
 
 
 # From hand to hand ---------------------------------------------------------------------------
@@ -442,7 +452,7 @@ variant = Variant(
     dealer=dealer,
     low_wins=True,
     held=_indian.Held,
-    count=_thirteen.count_held,
+    count=count_held,
     copies=_thirteen.copies,
     wild=_thirteen.wild,
     lay=_thirteen.lay_line,

@@ -309,6 +309,17 @@ def test_options_outside_the_table_are_refused(options: dict[str, Any], field: s
 CARDS = "5H 6H 7H 9S 9D 9C KS KD AC 3C 7D JS 2H"
 
 
+@pytest.mark.parametrize(("pool", "most"), [(101, 99), (201, 199), (61, 59)])
+def test_a_question_about_cards_refuses_a_limit_for_rejoining_of_a_total_that_is_out(
+    pool: int, most: int
+) -> None:
+    cards = {"turned": "4S", "hand": CARDS}
+    told = {"cards": cards, "options": {"pool": pool, "rejoin_up_to": most}}
+    assert "error" not in settle(variant, told)
+    told["options"] = {"pool": pool, "rejoin_up_to": most + 1}
+    assert settle(variant, told)["error"]["field"] == "rejoin_up_to"
+
+
 @pytest.mark.parametrize(
     ("line", "deal", "address"),
     [
