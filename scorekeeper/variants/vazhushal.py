@@ -21,12 +21,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER
-from scorekeeper.engine.errors import EntryError, Uncounted
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL
+from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, collect, split
 from scorekeeper.engine.questions import (
     Amount,
@@ -43,6 +44,10 @@ from scorekeeper.engine.questions import (
 from scorekeeper.engine.variant import Nothing, Preset, Told, Variant
 from scorekeeper.engine.words import _, number
 from scorekeeper.variants._indian import check_winner
+from scorekeeper.variants._vazhushal_cards import position, wild_cards
+
+MOST: Final = 36
+"""Cards of one player that are counted; the search takes long for more."""
 
 
 class Tie(Word):
@@ -117,7 +122,6 @@ class Options:
             label=_("Wild card in hand"),
             help=_("Points of one that was not melded."),
             source="seed",
-            counting=True,
         ),
     ] = WildInHand.TWENTY
     negative_joker: Annotated[
@@ -126,7 +130,6 @@ class Options:
             label=_("Negative joker"),
             help=_("An open card decides what is wild besides printed jokers."),
             source="seed",
-            counting=True,
         ),
     ] = True
     decks: Annotated[
@@ -137,7 +140,6 @@ class Options:
             min=1,
             max=2,
             source="seed",
-            counting=True,
         ),
     ] = 1
 
@@ -153,9 +155,10 @@ class Deal:
         str | None,
         Card(
             label=_("Negative joker"),
+            help=_("The open card; needed if cards are tapped."),
             joker=False,
-            counting=True,
             when=(when("options.negative_joker", True),),
+            screen=(when("outcome", Outcome.STOCK_OUT),),
         ),
     ] = None
 
@@ -247,6 +250,9 @@ def check_scores(options: Options, entry: Entry) -> None:
     if any(line.tapped for line in lines.values()):
         check_negative(options, entry.deal.negative)
     check_copies(options, lines)
+    for person, line in lines.items():
+        if line.tapped:
+            position_of(options, entry.deal.negative, line, person)
 
 
 def check_negative(options: Options, negative: str | None) -> None:
@@ -277,7 +283,7 @@ def take(
 ) -> None:
     """One more card out of the packs."""
     seen[card] += 1
-    if seen[card] > options.decks * (2 if card == JOKER else 1):
+    if seen[card] > copies(options, Deal(), card):
         raise EntryError(_("The packs do not hold a card so often."), field=field, seat=person)
 
 
@@ -295,38 +301,63 @@ def pieces(
 # Points --------------------------------------------------------------------------------------
 
 
-def points(line: Line) -> int:
-    """Melded less in hand. Raises Uncounted for tapped cards."""
-    if line.in_hand is None:
-        raise Uncounted("tapped cards")
-    return line.melded - line.in_hand
+def position_of(
+    options: Options, negative: str | None, line: Line | Held, person: int | None = None
+) -> Arrangement:
+    """The best position of tapped cards. Raises EntryError if those on the table cannot be."""
+    table = tuple(card for group in line.table or () for card in group)
+    hand, field = (line.hand, "hand") if isinstance(line, Held) else (line.cards, "cards")
+    if len(table) + len(hand or ()) > MOST:
+        raise EntryError(
+            _("So many cards cannot be counted: type the points."), field=field, seat=person
+        )
+    found = position(table, hand or (), wild_cards(negative), options.wild_in_hand.value)
+    if found is None:
+        raise EntryError(
+            _("These cards cannot all lie in melds, one of them a pure sequence."),
+            field="table",
+            seat=person,
+        )
+    return found
 
 
-def results(entry: Entry) -> dict[int, int]:
-    """Everybody's score when the stock ran out."""
+def melded_and_left(options: Options, entry: Entry, person: int) -> tuple[int, int]:
+    """Points on the table and in hand, typed or tapped."""
+    line = entry.lines[person]
+    if not line.tapped:
+        return line.melded, line.in_hand or 0
+    found = position_of(options, entry.deal.negative, line, person)
+    return found.worth, found.points
+
+
+def results(options: Options, entry: Entry) -> dict[int, tuple[int, int]]:
+    """Everybody's points melded and in hand when the stock ran out."""
     if entry.deal.outcome is not Outcome.STOCK_OUT:
         return {}
-    return {person: points(entry.lines[person]) for person in entry.playing}
+    return {person: melded_and_left(options, entry, person) for person in entry.playing}
+
+
+def scores_of(options: Options, entry: Entry) -> dict[int, int]:
+    """Melded less in hand."""
+    return {person: melded - left for person, (melded, left) in results(options, entry).items()}
 
 
 def winners(options: Options, entry: Entry) -> list[int]:
     """Who gets a game point, in order of seat."""
     went_out = [person for person in entry.playing if entry.lines[person].finish is Finish.WON]
-    scores = results(entry)
+    scores = scores_of(options, entry)
     best = [person for person, score in scores.items() if score == max(scores.values())]
     return went_out or (best if len(best) == 1 or options.tie is Tie.SHARE else [])
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
-    won, scores = winners(game.options, entry), results(entry)
+    won, found = winners(game.options, entry), results(game.options, entry)
 
     def score_of(seat: int) -> g.Score:
-        if seat in scores:
+        if seat in found:
+            melded, left = found[seat]
             words = _("{melded} melded, {in_hand} in hand: {score}")
-            line = entry.lines[seat]
-            said = words.format(
-                melded=line.melded, in_hand=line.in_hand, score=number(scores[seat])
-            )
+            said = words.format(melded=melded, in_hand=left, score=number(melded - left))
             return g.Score(int(seat in won), said)
         return g.Score(1, _("went out")) if seat in won else NIL
 
@@ -361,7 +392,7 @@ class Due:
 
 def dues(options: Options, entry: Entry, person: int) -> Iterator[tuple[int, str]]:
     yield options.stake, _("stake")
-    if options.margin_money and (scores := results(entry)):
+    if options.margin_money and (scores := scores_of(options, entry)):
         margin = max(scores.values()) - scores[person]
         yield margin * options.point_value, _("margin of {points}").format(points=margin)
 
@@ -379,16 +410,36 @@ def shared(owed: Sequence[Due], won: Sequence[int]) -> Iterator[Payment]:
             yield Payment(due.payer, winner, amount, due.reason)
 
 
-# Cards alone ---------------------------------------------------------------------------------
+# Tapped cards --------------------------------------------------------------------------------
+
+
+def copies(options: Options, deal: Deal, face: str) -> int:
+    """Packs of 54 cards, each with two printed jokers."""
+    return options.decks * (2 if face == JOKER else 1)
+
+
+def wild(options: Options, deal: Deal) -> frozenset[str]:
+    return wild_cards(deal.negative)
+
+
+def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
+    """The best position: melds with their points, and what is left in hand."""
+    line = entry.lines[person]
+    if entry.deal.outcome is not Outcome.STOCK_OUT or not line.tapped:
+        return None
+    check_negative(game.options, entry.deal.negative)
+    check_copies(game.options, {person: line})
+    return position_of(game.options, entry.deal.negative, line, person)
 
 
 def count(options: Options, held: Held) -> Told:
-    """The best score these cards can make. Raises EntryError, Uncounted."""
+    """The best score these cards can make. Raises EntryError."""
     check_negative(options, held.negative)
     seen: Counter[str] = Counter()
     for field, card in pieces(held.table, held.hand, "hand"):
         take(options, seen, card, field)
-    raise Uncounted("tapped cards")
+    found = position_of(options, held.negative, held)
+    return {"score": found.worth - found.points}
 
 
 variant = Variant(
@@ -428,4 +479,7 @@ variant = Variant(
     won=lambda game, entry, points: [seat for seat, won in enumerate(points) if won],
     held=Held,
     count=count,
+    copies=copies,
+    wild=wild,
+    lay=lay,
 )
