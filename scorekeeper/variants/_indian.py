@@ -350,10 +350,12 @@ def check_held(held: Asked, copies: Callable[[str], int]) -> None:
     """A question about cards alone can be answered; ``copies``: how often a card is there."""
     if held.turned is None:
         raise EntryError(WHICH_TURNED, field="turned")
-    check_held_copies(held, copies)
+    check_held_cards(held, copies)
 
 
-def check_held_copies(held: Asked, copies: Callable[[str], int]) -> None:
+def check_held_cards(held: Asked, copies: Callable[[str], int]) -> None:
+    if held.hand is None and held.declare is None:
+        raise EntryError(_("Which cards?"), field="hand")
     for field, cards in (("hand", held.hand), ("declare", held.declare)):
         if any(times > copies(card) for card, times in Counter(cards or ()).items()):
             raise EntryError(TOO_OFTEN, field=field)

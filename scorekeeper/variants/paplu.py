@@ -367,7 +367,7 @@ def count_held(options: Options, held: Held) -> Told:
         raise EntryError(_("This is not asked here."), field="turned")
     if options.wild_mode is WildMode.TURNED_RANK and held.turned is None:
         raise EntryError(_indian.WHICH_TURNED, field="turned")
-    _indian.check_held_copies(held, lambda face: copies(options, Deal(), face))
+    _indian.check_held_cards(held, lambda face: copies(options, Deal(), face))
     melds = _thirteen.rules(options, wild(options, held))
     told = _thirteen.answers(held.hand, held.declare, melds)
     if "penalty" in told:

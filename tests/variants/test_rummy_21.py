@@ -467,6 +467,7 @@ def test_two_to_six_may_play(seats: int) -> None:
     ("cards", "field"),
     [
         ({"hand": CARDS}, "turned"),
+        ({"turned": "7S"}, "hand"),
         ({"turned": "7S", "hand": CARDS + " 2S"}, "hand"),
         ({"turned": "7S", "hand": CARDS.replace("3H 4H 5H", "7S 7S 7S")}, "hand"),
         ({"turned": "7S", "declare": CARDS.replace("8C", "QD")}, "declare"),

@@ -204,6 +204,7 @@ def test_two_to_five_may_play(seats: int) -> None:
     ("cards", "field"),
     [
         ({"hand": CARDS}, "turned"),
+        ({"turned": "5S"}, "hand"),
         ({"turned": "5S", "hand": CARDS[3:]}, "hand"),
         ({"turned": "5S", "declare": CARDS.replace("3H 4H 5H", "5S 5S 5S")}, "declare"),
     ],

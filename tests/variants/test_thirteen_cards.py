@@ -50,6 +50,13 @@ def test_the_fast_count_agrees_with_the_slow_one(key: str, number: int) -> None:
             assert found == answer(key, options, cards), (options, cards)
 
 
+@every_game
+def test_a_question_without_cards_asks_for_them(key: str) -> None:
+    for cards in ({"turned": "4S"}, {"turned": "4S", "hand": None}):
+        error = settle(VARIANTS[key], {"options": {}, "cards": cards})["error"]
+        assert (error["hand"], error["seat"], error["field"]) == (-1, None, "hand")
+
+
 def hand(counted: dict[str, Any]) -> dict[str, Any]:
     """A won, and B counts so."""
     lines = {"A": {"finish": "won"}, "B": {"finish": "counted", **counted}}
