@@ -301,9 +301,9 @@ class GameForm:
     def partners(self) -> bool:
         if not self.may_partner:
             return False
-        if self.data is not None and "partners" in self.data:
-            return self.data["partners"] == "1"
-        return fitting_side(self.rules, len(self.seated)) > 1
+        if fitting_side(self.rules, len(self.seated)) > 1:
+            return True
+        return self.data is not None and self.data.get("partners") == "1"
 
     @property
     def side(self) -> int:

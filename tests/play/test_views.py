@@ -271,6 +271,13 @@ def test_partners_sit_crosswise(host: Client, at: Table):
     assert (game.side, len(game.seats.all())) == (2, 4)
 
 
+def test_a_fourth_makes_partners_where_only_partners_can_play(host: Client, at: Table):
+    """Whatever stood there while three were seated."""
+    told = form(host, at, "canasta") | {"partners": ["0"]}
+    host.post(address(at), {**told, "do": "start"})
+    assert Game.objects.latest("pk").side == 2
+
+
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
