@@ -313,8 +313,9 @@ function cover(field) {
 
 function begin() {
   if (!form() || !panel()) return;
-  for (const field of fields()) if (!keyOf(field)) cover(field);
-  askAll();
+  const bare = fields().filter((field) => !keyOf(field));
+  for (const field of bare) cover(field);
+  if (bare.length) askAll();
 }
 
 function open(key) {
@@ -407,8 +408,7 @@ function arrow(name) {
 
 document.addEventListener("focusin", (event) => {
   if (!into) return;
-  if (event.target.matches("[data-pad]")) close();
-  else if (cells().includes(event.target)) go(cells().indexOf(event.target));
+  if (cells().includes(event.target)) go(cells().indexOf(event.target));
   else if (event.target !== part("text")) part("text").value = pretty(into.value);
 });
 document.addEventListener("keydown", (event) => {

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from scorekeeper.play.models import Hand
 from tests.browser.test_capture import SMALL_TARGETS, Scorer
@@ -396,6 +396,39 @@ def test_without_a_signal_cards_are_kept_and_counted_later(
     phone.page.context.set_offline(False)
     expect(phone.sum("Asha")).to_have_text("3 cards30")
     complaints.clear()
+
+
+def test_a_count_that_got_lost_is_asked_for_again(tapper: Tappers, complaints: list[str]) -> None:
+    phone = tapper("kalookie")
+    phone.page.route("**/hand/cards/", lambda route: route.abort())
+    phone.open("Asha")
+    phone.cards("KS KS QS")
+    phone.does("done")
+    phone.page.wait_for_timeout(500)
+    phone.page.unroute_all()
+    expect(phone.sum("Asha")).to_have_text("3 cards30")
+    complaints.clear()
+
+
+def test_an_answer_that_comes_late_is_not_shown(tapper: Tappers) -> None:
+    phone = tapper("kalookie")
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold_the_first(route: Route) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch()))
+
+    phone.page.route("**/hand/cards/", hold_the_first)
+    with phone.page.expect_request("**/hand/cards/"):
+        phone.open("Asha")
+    phone.cards("KS")
+    expect(phone.count_shown).to_have_text("1 · 10")
+    ((route, answer),) = late
+    route.fulfill(response=answer)
+    phone.page.wait_for_timeout(300)
+    expect(phone.count_shown).to_have_text("1 · 10")
 
 
 def test_tapped_cards_survive_a_reload(tapper: Tappers) -> None:
