@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from scorekeeper.engine.codec import freeze
-from scorekeeper.engine.errors import EntryError, Uncounted
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions import Question, holds
 from scorekeeper.engine.referee import Claim
@@ -56,7 +56,7 @@ def outcomes(
     for entry in entries:
         try:
             game = variant.play(game, entry)
-        except (EntryError, Uncounted):
+        except EntryError:
             yield REFUSED
             return
         yield outcome(variant, game)
@@ -205,8 +205,6 @@ def _mended(
             variant.play(game, entry)
         except EntryError as error:
             entry = mended(variant, game, entry, error, rng)
-        except Uncounted:
-            break
         else:
             break
     return entry

@@ -19,7 +19,7 @@ from random import Random
 from typing import Any
 
 from scorekeeper.engine.cards import JOKER, PACK
-from scorekeeper.engine.errors import EntryError, Uncounted
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game, Played
 from scorekeeper.engine.questions import (
     Amount,
@@ -452,8 +452,6 @@ def play_one(drawn: Drawn, rng: Random) -> None:
         except EntryError as error:
             drawn.refused.append((game, entry, error))
             entry = mended(variant, game, entry, error, rng)
-        except Uncounted:
-            entry = entry_of(variant, game, rng)
         else:
             drawn.entries.append(entry)
             drawn.games.append(after)
@@ -470,7 +468,7 @@ def first_tries(variant: AnyVariant, rng: Random, hands: int = 300) -> Iterator[
                 continue
             try:
                 variant.play(game, entry_of(variant, game, rng))
-            except (EntryError, Uncounted):
+            except EntryError:
                 yield False
             else:
                 yield True

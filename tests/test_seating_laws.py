@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, note, settings
 
-from scorekeeper.engine.errors import EntryError, Uncounted
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.seating import come_back, is_open, join, leave, roomier
 from scorekeeper.engine.variant import AnyVariant
@@ -70,8 +70,6 @@ def one_more(
             if error.field == "absent":
                 return None
             entry = replace(mended(variant, game, entry, error, rng), absent=absent)
-        except Uncounted:
-            entry = replace(entry_of(variant, game, rng), absent=absent)
         else:
             return entry
     return None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from scorekeeper.engine import codec
-from scorekeeper.engine.errors import EntryError, Uncounted
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT, Payments, nets
 from scorekeeper.engine.variant import AnyVariant
@@ -63,8 +63,6 @@ def settle(variant: AnyVariant, case: Case) -> Result:
             hand += 1
             entry = variant.load_entry(games[-1], told, seated.persons)
             games.append(variant.play(games[-1], entry))
-    except Uncounted:
-        return dict(UNSUPPORTED)
     except EntryError as error:
         names = _line_names(variant, seated) if seated else ()
         return {"error": _address(error, hand, names)}
@@ -78,8 +76,6 @@ def _counted(variant: AnyVariant, case: Case) -> Result:
     try:
         options = variant.card_options(case.get("options"))
         return dict(variant.count(options, codec.load(variant.held, case["cards"])))
-    except Uncounted:
-        return dict(UNSUPPORTED)
     except EntryError as error:
         return {"error": _address(error, -1, ())}
 

@@ -19,9 +19,5 @@ class EntryError(ValueError):
         self.message, self.field, self.seat, self.values = message, field, seat, values
 
 
-class Uncounted(Exception):
-    """The answer needs tapped cards counted, and this variant has no count yet."""
-
-
 class CaseError(ValueError):
     """A case file that is not in the case format."""

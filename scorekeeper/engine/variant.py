@@ -222,7 +222,7 @@ class Variant(Generic[O, D, L, S]):
     """What a question about cards alone may name: a hand, the card turned up, a declaration."""
     count: Callable[[O, Any], Told] | None = None
     """Everything known of ``held`` cards under these options, by name. Raises EntryError naming
-    the question, Uncounted."""
+    the question. None: nothing can be asked about cards alone."""
     copies: Callable[[O, D, str], int] = _no_cards
     """How often a card is in the packs of this deal, as far as players may hold it. Known even
     before the deal is told; 0 for all where no cards are tapped."""

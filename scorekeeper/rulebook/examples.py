@@ -12,7 +12,7 @@ from django.conf import settings
 
 from scorekeeper.engine.case import Case, table
 from scorekeeper.engine.case_file import read_cases
-from scorekeeper.engine.errors import EntryError, Uncounted
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.variants import VARIANTS
@@ -52,7 +52,7 @@ def _examples(rules: AnyVariant, cases: list[Case]) -> Iterator[Example]:
         if case.get("hands") and "error" not in case["expect"]:
             try:
                 yield _first_hand(rules, case)
-            except (EntryError, Uncounted):
+            except EntryError:
                 continue
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Protocol, TypeAlias, TypeVar
 
 from scorekeeper.engine.cards import JOKER
-from scorekeeper.engine.errors import EntryError, Uncounted
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.questions import Amount, Card, Cards, Count, Pick, Points, Word, when
 from scorekeeper.engine.words import _, number
@@ -397,13 +397,6 @@ def dropped(options: Costs, finish: Finish | None) -> tuple[int, str]:
 class FullCount(Costs, Protocol):
     @property
     def cap(self) -> int: ...
-
-
-def count(line: Counted) -> int:
-    """The points caught in hand, before any cap. Raises Uncounted for tapped cards."""
-    if line.points is None:
-        raise Uncounted("tapped cards")
-    return line.points
 
 
 def half(points: float, rounding: HalfRound) -> float:

@@ -134,15 +134,9 @@ def test_what_is_not_asked_is_refused_where_the_game_is_strict() -> None:
     assert settled(hand)["points"]["A"] == 0
 
 
-def test_tapped_cards_are_not_supported_yet() -> None:
-    hand = {"lines": {"A": {"won": True}, "B": {"cards": "7S 8S"}, "C": {"points": 7}}}
-    assert settled(HAND, hand) == UNSUPPORTED == {"unsupported": True}
-    assert settle(variant, {"id": "x", "variant": "tiny", "cards": {"hand": "7S"}}) == UNSUPPORTED
-
-
-def test_an_error_before_the_tapped_cards_is_an_error() -> None:
-    hand = {"lines": {"A": {"won": True}, "B": {"cards": "7S 8S"}, "C": {"points": 7}}}
-    assert address(settled({"deal": {"x": 1}}, hand)) == (0, None, "x")
+def test_a_game_that_counts_no_cards_has_no_answer_about_them() -> None:
+    found = settle(variant, {"id": "x", "variant": "tiny", "cards": {"hand": "7S"}})
+    assert found == UNSUPPORTED == {"unsupported": True}
 
 
 # Reading -------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from scorekeeper.engine.errors import EntryError, Uncounted
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game, Score, Scores
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import (
@@ -90,8 +90,6 @@ def check(game: Game[Options, State], entry: Entry[Deal, Line]) -> None:
         return
     if sum(entry.lines[p].won for p in entry.playing) != 1:
         raise EntryError("Exactly one wins.", field="won")
-    if any(line.cards is not None for line in entry.lines):
-        raise Uncounted
     for person in entry.playing:
         if not entry.lines[person].won and entry.lines[person].points is None:
             raise EntryError("Type the points.", field="points", seat=person)
