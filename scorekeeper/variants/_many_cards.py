@@ -277,7 +277,11 @@ def in_groups(groups: Groups, options: Options, turned: str | None) -> Found:
     """In a hand as its owner laid it: each group is one thing, jokers lie together."""
     melds = melds_of(options, turned)
     jokers = [group for group in groups if all(map(melds.is_wild, group))]
-    married = [group for group in groups if among(group, options, turned).married == group]
+    married = [
+        group
+        for group in groups
+        if Counter(among(group, options, turned).married) == Counter(group)
+    ]
     return Found(
         tuple(group for cards in groups if len(cards) == 3 for group in alike(cards, 3)),
         tuple(group for cards in groups if len(cards) == 2 for group in alike(cards, 2)),
