@@ -256,8 +256,8 @@ def sheet_typed(request: Any, session: Session, number: int) -> Sheet:
     fold = _fold_before(at, earlier) if earlier else at.fold
     form = HandForm(at.rules, fold, at.names, request.POST, everybody=earlier is not None)
     which = earlier.number if earlier else at.game.last_number + 1
-    token = _token_or_new(request)
-    return Sheet(session, at, form, which, token, amends=amended, before=left_out)
+    token, reason = _token_or_new(request), request.POST.get("reason", "").strip()
+    return Sheet(session, at, form, which, token, amends=amended, before=left_out, reason=reason)
 
 
 def sheet_shown(request: Any, sheet: Sheet, data: Any) -> HttpResponse:

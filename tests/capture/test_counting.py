@@ -365,6 +365,14 @@ def test_a_wrong_show_does_not_move_anothers_win(points: Scorer) -> None:
     assert told["who-finish"] == ["1"]
 
 
+def test_a_correction_keeps_its_reason_and_its_hand(points: Scorer) -> None:
+    play(points.at, pool_hand("Asha", Dev=5, Meera=80))
+    told = TURNED | {"amends": str(Hand.objects.get().pk), "reason": "He showed wrong"}
+    shown = points.applied(1, VALID, **told)
+    assert shown["reason"] == ["He showed wrong"] and shown["amends"] == [told["amends"]]
+    assert shown["who-finish"] == ["1"]
+
+
 def test_what_is_still_missing_is_a_hint_and_no_error(points: Scorer) -> None:
     told = TURNED | {"show-person": 0, "show-cards": VALID, "apply": "1"}
     answer = points.post("show/", told)
