@@ -250,9 +250,6 @@ def check_scores(options: Options, entry: Entry) -> None:
     if any(line.tapped for line in lines.values()):
         check_negative(options, entry.deal.negative)
     check_copies(options, lines)
-    for person, line in lines.items():
-        if line.tapped:
-            position_of(options, entry.deal.negative, line, person)
 
 
 def check_negative(options: Options, negative: str | None) -> None:

@@ -341,11 +341,19 @@ def test_there_are_no_marriages_where_only_the_ace_of_spades_has_value() -> None
     assert not shown(hand, turned="JK", **alone).valid
 
 
+FULL = ("3H 4H 5H", "3C 4C 5C 6C", "3D 4D 5D 6D", "KS KH KD KC", "10S 10H 10D 10C")
+"""Nothing can be added but to one of the three pure sequences."""
+LOOSE = " ".join((*FULL, "JK JK"))
+
+
 def test_jokers_may_lie_loose_beside_a_show() -> None:
-    hand = "3H 4H 5H 9C 10C JC QD QD QD 8C 8D 8H KS KH KD 4D 4H 4C 6S 7S JK"
-    verdict = shown(hand)
+    verdict = shown(LOOSE)
     assert verdict.valid and verdict.laid is not None
-    assert {card for card, _points in verdict.laid.left} <= {"6S", "7S", "JK"}
+    assert verdict.laid.left == (("JK", 0), ("JK", 0))
+    assert shown(LOOSE, *FULL, "JK JK").valid, "laid apart"
+    assert shown(LOOSE, *FULL).valid, "in no group"
+    assert not shown(LOOSE, *FULL[:-1], "JK JK", "10S 10H", "10D 10C").valid
+    assert not shown(LOOSE.replace("JK JK", "JK 2S"), *FULL, "JK 2S").valid
 
 
 @pytest.mark.parametrize(
@@ -381,14 +389,6 @@ def test_melds_are_judged_as_they_were_laid() -> None:
         "3♥ 4♥ 5♥ 4♦: neither of one suit nor of one rank.",
     )
     assert verdict.hint == "Laid otherwise: 3 pure sequences, and every other card in a meld"
-
-
-def test_loose_jokers_may_be_laid_apart() -> None:
-    hand = "3H 4H 5H 9C 10C JC QD QD QD 8C 8D 8H KS KH KD 4D 4H 4C 6S 7S JK"
-    groups = ("3H 4H 5H", "9C 10C JC", "QD QD QD", "8C 8D 8H", "KS KH KD", "4D 4H 4C")
-    assert shown(hand, *groups, "6S 7S JK").valid
-    assert shown(hand, *groups).valid, "what is in no group lies apart"
-    assert not shown(hand, *groups[:-2], "6S 7S JK").valid
 
 
 def test_dublees_tunnelas_jokers_and_marriages_are_found_as_they_were_laid() -> None:

@@ -112,6 +112,10 @@ def test_no_two_melds_stand_for_the_same_cards() -> None:
     assert score("AC 2C 3C 7H 7H JK JK JK JK", decks=2, negative="KS") == 15 + 24 + 21
 
 
+def test_a_long_sequence_may_lie_where_its_part_lies_already() -> None:
+    assert score("3C 4C 5C 6C 7C 8C 3C 4C 5C", decks=2, negative="2S") == 33 + 12
+
+
 def test_an_ace_is_low_or_high_and_not_between() -> None:
     assert score("AS 2S 3S") == 15
     assert score("QS KS AS") == 30
@@ -127,6 +131,27 @@ def test_a_joker_on_the_table_stays_there() -> None:
     """In hand it would have completed the kings."""
     assert score("KH KD", "5S 6S 7S", "9H 9D JK") == 18 + 27 - 20
     assert score("KH KD 9C", "5S 6S 7S", "9H 9D JK") == 18 + 27 + 30
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "expected"),
+    [
+        ("9S", ["5S 6S 7S", "9H 9D 9C JK"], 18 + 36 - 9),
+        ("9C 9S", ["5S 6S 7S", "9H 9D 8D"], 18 + 36 - 9),
+        ("9D", ["7D 8D 9D", "9H 9S 9C JK"], 24 + 36 - 9),
+    ],
+)
+def test_no_wild_card_leaves_the_table_for_a_card_of_the_hand(
+    hand: str, table: list[str], expected: int
+) -> None:
+    assert score(hand, *table, decks=2, wild_in_hand=0) == expected
+    found = laid(table, hand)
+    assert found is not None and found.left == ((hand[-2:], 9),)
+
+
+def test_of_several_wild_cards_those_in_hand_stay_there() -> None:
+    found = laid(["5S 6S 7S", "9H 9D 9C JK"], "8D")
+    assert found is not None and found.left == (("8D", 20),)
 
 
 @pytest.mark.parametrize(
