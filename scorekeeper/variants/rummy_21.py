@@ -17,6 +17,10 @@ After a hand
 So a winner may lose points. A table may limit what a hand can cost; the winner then gets so much
 less. If everybody else drops, the last one left collects the drops. A hand nobody wins is void.
 
+A show is three pure sequences with everything else melded, or three tunnelas, eight dublees or
+eight jokers whatever the other cards are; some tables show two marriages. A loser counts every card
+outside pure sequences; with three of these, outside any meld. Six dublees or seven jokers save him.
+
 Where the rules are silent: after a wrong show play goes on and the winner is paid for it, and half
 points become money in the winner's favour.
 
