@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
-from scorekeeper.play.models import Hand
+from scorekeeper.play.models import Hand, SeatScore
 from tests.browser.test_capture import SMALL_TARGETS, Scorer
 from tests.factories import NAMES, night
 
@@ -523,6 +523,21 @@ def test_a_wrong_show_says_what_is_wrong_with_it(tapper: Tappers) -> None:
     phone.tap(phone.page.get_by_role("button", name="Put it into the hand"))
     expect(phone.page.locator("[name='p1-finish']:checked")).to_have_value("wrong_show")
     expect(phone.page.locator("[name='deal-turned-rank']:checked")).to_have_value("4")
+
+
+def test_a_wrong_show_is_penalised_and_undone(tapper: Tappers) -> None:
+    phone = tapper("points_rummy", 2)
+    phone.show("Dev", THIRTEEN, turned="4S")
+    phone.tap(phone.page.get_by_role("button", name="Put it into the hand"))
+    expect(phone.page.locator("[name='p1-finish']:checked")).to_have_value("wrong_show")
+    phone.page.locator("[name='who-finish'][value='0'] + span").tap()
+    phone.save()
+    phone.expect_saved(1)
+    scores = SeatScore.objects.filter(hand__voided_at__isnull=True).order_by("seat")
+    assert [score.points for score in scores] == [80, -80]
+    phone.page.get_by_role("button", name="Undo").tap()
+    expect(phone.page.locator("[name='p1-finish']:checked")).to_have_value("wrong_show")
+    assert not scores.all().exists()
 
 
 def test_cards_of_a_show_are_limited_by_what_the_others_hold(tapper: Tappers) -> None:
