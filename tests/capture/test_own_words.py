@@ -10,6 +10,7 @@ from django.http import QueryDict
 
 from scorekeeper.board.answers import in_words
 from scorekeeper.capture import drawing
+from scorekeeper.capture.fields import Field
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.engine.questions import NamedPoints, Pick, Text, when
 from scorekeeper.engine.variant import Variant
@@ -83,7 +84,8 @@ def test_what_cannot_be_is_told_beside_it_and_kept(name: str, texts: list[str], 
     bound = form(**{name: texts})
     assert not bound.is_valid()
     field = bound.fields[name.replace("_", "-")]
-    html = str(drawing.draw(field))  # type: ignore[arg-type]
+    assert isinstance(field, Field)
+    html = str(drawing.draw(field))
     assert said in html
     assert all(f'value="{text}"' in html for text in texts)
 

@@ -35,7 +35,7 @@ LONG = ["3H 4H 5H 6H", "6S 6D 6C"]
 """C4 laid so that the opponent has something to lay off on."""
 
 
-def tapped(hands: tuple[str, str | None], result: str = "knock", **knocker: Any) -> Hand:
+def tapped(hands: tuple[str | None, str | None], result: str = "knock", **knocker: Any) -> Hand:
     one, other = hands
     lines = {"A": {"knocked": True, "cards": one, **knocker}, "B": {"cards": other}}
     return {"deal": {"result": result}, "lines": lines}
@@ -145,7 +145,7 @@ DEAR = ONE.replace("AC", "JD")
     ("hand", "seat", "field"),
     [
         (tapped((ONE, None)), "B", "cards"),
-        (tapped((None, OTHER), deadwood=7), "A", "cards"),  # type: ignore[arg-type]
+        (tapped((None, OTHER), deadwood=7), "A", "cards"),
         (tapped((ONE[:-3], OTHER)), "A", "cards"),
         (tapped((ONE + " 2H", OTHER)), "A", "cards"),
         (tapped((ONE, OTHER + " 2H")), "B", "cards"),
@@ -157,7 +157,7 @@ DEAR = ONE.replace("AC", "JD")
         (tapped((ONE, OTHER), "gin"), "A", "cards"),
         (tapped(C6), "A", "cards"),
         (tapped(C6, melds=["AS 2S 3S", "8D 8C 8H", "QS QD QC"]), "A", "cards"),
-        (tapped((None, None), deadwood=7, melds=MELDS), "A", "melds"),  # type: ignore[arg-type]
+        (tapped((None, None), deadwood=7, melds=MELDS), "A", "melds"),
         (tapped(C1, melds=["5H 6H 7H", "9S 9D"]), "A", "melds"),
         (tapped(C1, melds=[*MELDS, "2C"]), "A", "melds"),
         (tapped(C1, melds=[*MELDS, MELDS[1]]), "A", "melds"),
