@@ -175,14 +175,7 @@ class Pack(Protocol):
 
 
 def check_options(options: Terms, seats: int, side: int) -> None:
-    if len(options.tiers) != seats - 1:
-        raise EntryError(
-            _("Give {places} numbers, one for each place after the first."),
-            field="tiers",
-            places=seats - 1,
-        )
-    if list(options.tiers) != sorted(options.tiers):
-        raise EntryError(_("A later place cannot pay less."), field="tiers")
+    _western.check_tiers(options.tiers, seats)
 
 
 # Questions -----------------------------------------------------------------------------------
@@ -304,13 +297,7 @@ def lay(game: Game[C, S], entry: Entry[D, L], person: int) -> Arrangement | None
     if cards is None:
         return None
     _western.check_hand(cards, stock(game.options), None, person)
-    return one_by_one(cards, value(game.options))
-
-
-def one_by_one(cards: Sequence[str], counts: _western.Value) -> Arrangement:
-    """No meld in hand saves anything: each card counts, the dearest first."""
-    worth = [(card, counts((card,))) for card in cards]
-    return Arrangement((), tuple(sorted(worth, key=lambda pair: -pair[1])))
+    return _western.one_by_one(cards, value(game.options))
 
 
 # From deal to deal ---------------------------------------------------------------------------

@@ -77,6 +77,18 @@ def index_values(ace: int, joker: int) -> dict[str, int]:
     return {"A": ace, **numbers, "J": 10, "Q": 10, "K": 10, JOKER: joker}
 
 
+def check_tiers(tiers: Sequence[int], seats: int) -> None:
+    """What each place after the first pays: one for each, none less than the one before."""
+    if len(tiers) != seats - 1:
+        raise EntryError(
+            _("Give {places} numbers, one for each place after the first."),
+            field="tiers",
+            places=seats - 1,
+        )
+    if list(tiers) != sorted(tiers):
+        raise EntryError(_("A later place cannot pay less."), field="tiers")
+
+
 # Who won -------------------------------------------------------------------------------------
 
 

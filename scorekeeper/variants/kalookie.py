@@ -285,7 +285,7 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     if cards is None:
         return None
     _western.check_hand(cards, stock(game.options), most_held(game.options), person)
-    return _contract.one_by_one(cards, value(game.options))
+    return _western.one_by_one(cards, value(game.options))
 
 
 def count(options: Options, held: _contract.Held) -> Told:

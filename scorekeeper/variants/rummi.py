@@ -408,14 +408,7 @@ def defaults(given: Told, seats: int, side: int) -> Told:
 
 
 def check_options(options: Options, seats: int, side: int) -> None:
-    if len(options.tiers) != seats - 1:
-        raise EntryError(
-            _("Give {places} numbers, one for each place after the first."),
-            field="tiers",
-            places=seats - 1,
-        )
-    if list(options.tiers) != sorted(options.tiers):
-        raise EntryError(_("A later place cannot pay less."), field="tiers")
+    _western.check_tiers(options.tiers, seats)
 
 
 # Who stands where ----------------------------------------------------------------------------
