@@ -192,17 +192,12 @@ def complaints() -> list[str]:
     return []
 
 
-LEFT = ("htmx:sendAbort", "htmx:afterRequest")
-"""What htmx says of a request that was under way when the page was left; of one that failed it
-says more."""
-
-
 @pytest.fixture
 def new_phone(new_context: Any, complaints: list[str]) -> Iterator[Callable[..., Page]]:
     """``new_phone()`` is a page of its own browser; any error on any of them fails the test."""
 
     def hear(message: ConsoleMessage) -> None:
-        if message.type == "error" and not message.text.startswith(LEFT):
+        if message.type == "error":
             complaints.append(f"{message.text} ({urlsplit(message.location['url']).path})")
 
     def take_out(**context_args: Any) -> Page:
