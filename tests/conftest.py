@@ -43,24 +43,14 @@ def needed(what: str) -> bool:
     return os.environ.get(f"REQUIRE_{what}", "") not in ("", "0")
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if item.get_closest_marker("django_db") or DATABASES & set(fixtures(item)):
-            item.add_marker("database")
         if "browser" in item.keywords:
             skip_unless(item, CHROMIUM is not None or needed("BROWSER"), "there is no Chromium")
         if "redis" in item.keywords:
             skip_unless(item, redis_answers() or needed("REDIS"), "Redis does not answer")
         if "postgres" in item.keywords:
             skip_unless(item, connection.vendor == "postgresql", "the database is not PostgreSQL")
-
-
-DATABASES = {"db", "transactional_db"}
-
-
-def fixtures(item: pytest.Item) -> list[str]:
-    return list(getattr(item, "fixturenames", ()))
 
 
 def skip_unless(item: pytest.Item, there: bool, reason: str) -> None:
