@@ -33,10 +33,10 @@ GOLDEN = 5
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 some = settings(
-    max_examples=min(15, settings().max_examples), suppress_health_check=list(HealthCheck)
+    max_examples=min(40, settings().max_examples), suppress_health_check=list(HealthCheck)
 )
 
-few = settings(some, max_examples=min(5, settings().max_examples))
+few = settings(some, max_examples=min(10, settings().max_examples))
 
 
 def as_json(value: Any) -> Any:
