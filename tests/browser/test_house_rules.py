@@ -70,6 +70,7 @@ def test_a_game_is_made_in_a_few_taps(
     expect(phone.get_by_label("Stake")).to_be_visible()
     look(phone)
     screenshot(phone, f"make-{width}-{light}")
+    phone.wait_for_load_state("networkidle")  # a request left behind is a complaint
     finger.tap(phone.get_by_role("button", name="Start"))
     phone.wait_for_url("**/hand/")
     assert len(finger.taps) <= TAPS
