@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from scorekeeper.capture.fields import Answers, Asked, Field, Part, Seat, Who, counted_deals, met
+from scorekeeper.capture.fields import Answers, Asked, Field, Part, Seat, Who, met
 from scorekeeper.capture.layout import Layout, Posted
 from scorekeeper.engine.codec import Refused
 from scorekeeper.engine.errors import EntryError
@@ -139,12 +139,9 @@ class HandForm:
         for part in self.parts:
             deal = self._deal(part)
             deals.append(self.rules.deal(**deal))
-            counted = met(counted_deals(self.rules.deal, self.rules.void), {}, deal)
             for who in part.whos.values():
                 who.off = not met(who.rule, {}, deal)
-            lines += [
-                self.rules.line(**self._line(part, seat, deal, counted)) for seat in part.seats
-            ]
+            lines += [self.rules.line(**self._line(part, seat, deal)) for seat in part.seats]
         absent = frozenset(seat.person for seat in self.seats if seat.is_absent)
         return Entry(deals[0], tuple(lines), absent, tuple(deals[1:]), self._named(absent))
 
@@ -158,9 +155,9 @@ class HandForm:
                 self._fault(field, field.refused)
         return answers
 
-    def _line(self, part: Part, seat: Seat, deal: Answers, counted: bool) -> Answers:
+    def _line(self, part: Part, seat: Seat, deal: Answers) -> Answers:
         """This person's answers; what is not asked goes back to its default, in order."""
-        seat.off = not counted or seat.is_absent
+        seat.off = not met(seat.rule, {}, deal) or seat.is_absent
         answers = {q.name: q.default for q in questions(self.rules.line)}
         answers |= {q.name: _answer(part, seat, q) for q, _rule in seat.asks}
         for q, rule in seat.asks:

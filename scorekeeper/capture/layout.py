@@ -126,9 +126,23 @@ class Layout:
         wanted = [q for q in lines if names is None or q.name in names]
         joins = self.rules.joins
         if not any(q.name == joins for q in wanted):
-            return tuple((q, q.rule) for q in wanted)
+            return tuple((q, self.beside_always(q) + q.rule) for q in wanted)
         joined: Rule = ((when(joins, True),),)
         return tuple((q, q.rule if q.name == joins else joined + q.rule) for q in wanted)
+
+    @cached_property
+    def counted(self) -> Rule:
+        """When the lines of a deal are looked at."""
+        return counted_deals(self.rules.deal, self.rules.void)
+
+    @cached_property
+    def always(self) -> bool:
+        """Something is asked of a person whatever became of the deal."""
+        return any(q.question.kind.always for q in self.lines)
+
+    def beside_always(self, q: Asked) -> Rule:
+        """In rows that stay on the page each other question goes by itself."""
+        return self.counted if self.always and not q.question.kind.always else ()
 
     def seat(self, person: int, asks: Asks, prefix: str, deal: dict[str, Field]) -> Seat:
         lined = [field for q, rule in asks if (field := self.line(q, rule, person))]
@@ -140,7 +154,7 @@ class Layout:
             self.line_names[person],
             self.rules.notes(self.fold, person),
             prefix,
-            counted_deals(self.rules.deal, self.rules.void),
+            () if self.always else self.counted,
             asks,
             fields,
             absent,
@@ -207,7 +221,7 @@ class Layout:
             if chips:
                 name = f"who{number or ''}-{q.name}"
                 told = self.told_who(q, name, chips)
-                rule = counted_deals(self.rules.deal, self.rules.void) + q.for_row
+                rule = self.counted + q.for_row
                 is_usual = met(rule, {}, usual)
                 rows.append(
                     Who(q, name, prefix, told, chips, rule, is_usual, own_words=self.own_words)

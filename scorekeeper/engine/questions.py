@@ -72,6 +72,8 @@ class Input:
     sole: tuple[When, ...] | None = None
     """Not None: one seat's answer releases another's, while these hold (always, if empty).
     For a Flag it is the tick, for a Pick the member ``sole_value``."""
+    always: bool = False
+    """Of a line: looked at even in a deal whose other lines are not (``Variant.void``)."""
     counting: bool = False
     """Changes nothing in a game of typed answers: it matters to tapped cards only, or is a rule
     of play that the table wants written down."""
@@ -222,6 +224,11 @@ def questions(declared: type[Any]) -> tuple[Question, ...]:
     if declared not in _READ:
         _READ[declared] = tuple(_declared(declared))
     return _READ[declared]
+
+
+def always_asked(declared: type[Any]) -> frozenset[str]:
+    """The questions of a line that are looked at in a void deal too."""
+    return frozenset(q.name for q in questions(declared) if q.kind.always)
 
 
 def question(declared: type[Any], name: str) -> Question:

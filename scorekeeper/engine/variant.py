@@ -15,7 +15,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import D, Entry, Game, L, O, Played, S, Scores
 from scorekeeper.engine.melds_rules import Arrangement
 from scorekeeper.engine.money import POT, Payments
-from scorekeeper.engine.questions import Word, canonical, questions, unasked
+from scorekeeper.engine.questions import Word, always_asked, canonical, questions, unasked
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.words import _
 
@@ -180,7 +180,7 @@ class Variant(Generic[O, D, L, S]):
     suggests: Callable[[Game[O, S], int], Told] = _suggest_nothing
     """Line answers a screen shows this person first, where they are not the defaults."""
     void: Callable[[D], bool] = _lines_count
-    """A deal whose lines are not looked at."""
+    """A deal whose lines are not looked at, but for questions that are asked ``always``."""
     strict: Callable[[Game[O, S], Entry[D, L]], None] | None = None
     """Not None: a reported answer to a question not asked is refused, after this function had its
     say; None: it has no effect. Screens never send such answers."""
@@ -330,8 +330,10 @@ class Variant(Generic[O, D, L, S]):
 
     def wanted(self, game: Game[O, S], entry: Entry[D, L], person: int) -> frozenset[str] | None:
         """The line questions this person is asked in this entry; None for all."""
-        if person in entry.absent or self.void(self.deal_of(game, entry, person)):
+        if person in entry.absent:
             return frozenset()
+        if self.void(self.deal_of(game, entry, person)):
+            return always_asked(self.line)
         asked = self.asks(game, person)
         if self.joins and (asked is None or self.joins in asked):
             return asked if getattr(entry.lines[person], self.joins) else frozenset({self.joins})
@@ -501,10 +503,10 @@ class Variant(Generic[O, D, L, S]):
                 if name not in names:
                     raise EntryError(_("{name} is not in this game."), seat=str(name), name=name)
         for person, name in enumerate(names):
+            line = told.get(name)
             if self.void(self.deal_of(game, entry, person)):
-                yield self.line()
-            else:
-                yield codec.load(self.line, told.get(name), seat=person)
+                line = _only(line, always_asked(self.line))
+            yield codec.load(self.line, line, seat=person)
 
     def dump_entry(self, entry: Entry[D, L], names: Sequence[str]) -> dict[str, Any]:
         """The entry as plain JSON, defaults left out; ``load_entry`` reads it back."""
@@ -555,6 +557,13 @@ class Variant(Generic[O, D, L, S]):
             turn=data["turn"],
             left=frozenset(data["left"]),
         )
+
+
+def _only(line: object, names: frozenset[str]) -> object:
+    """The answers of these names; the others are not looked at."""
+    if not names or not isinstance(line, Mapping):
+        return None
+    return {name: value for name, value in line.items() if name in names}
 
 
 def _kept(game: Game[O, S], payments: Payments) -> Game[O, S]:

@@ -47,8 +47,8 @@ NEARLY: Final = 2
 
 
 class JokerValues(Word):
-    ALL = "all", _("A, its neighbours"), _("In spades, as if the ace had been turned up.")
     ACE_ONLY = "ace_only", _("A♠ alone"), _("No other card has value.")
+    ALL = "all", _("A, its neighbours"), _("In spades, as if the ace had been turned up.")
 
 
 class Options(Protocol):

@@ -177,9 +177,9 @@ class Options:
         Pick(
             label=_("A printed joker is turned up"),
             help=_("What has value then."),
-            source="rummy_21.md §2",
+            source="seed",
         ),
-    ] = JokerValues.ALL
+    ] = JokerValues.ACE_ONLY
     max_loss: Annotated[
         int | None,
         Points(

@@ -12,7 +12,8 @@ After a hand
 * on top of it, if the winner ended with eight dublees, he is paid for that.
 
 So a winner may lose points. Maal of players who have not seen counts in full, or is void (murder),
-or goes to the winner (kidnap). House rules add the alter (same rank and colour as the tiplu, other
+or goes to the winner (kidnap); exposed tunnelas count for whoever exposed them, though some houses
+want him to have seen. House rules add the alter (same rank and colour as the tiplu, other
 suit), the man (printed jokers) and a fine for fouls: a foul's maal is void, he pays the winner
 neither for having seen nor for not having, but the fine, at once or to the winner of the next hand
 that is played. That debt lapses if he wins it himself.
@@ -223,9 +224,9 @@ class Options:
         Flag(
             label=_("Tunnelas need the tiplu"),
             help=_("Exposed tunnelas count only for who has seen it."),
-            source="marriage.md §6",
+            source="seed",
         ),
-    ] = True
+    ] = False
     dublee_loser_exempt: Annotated[
         bool,
         Flag(
@@ -905,6 +906,7 @@ variant = Variant(
                 "tiplu_points": [3, 8],
                 "marriage_points": [10, 25],
                 "unseen_maal": "murder",
+                "tunnela_needs_seen": True,
             },
             _("With alter and man; who has not seen has no maal."),
         ),

@@ -7,7 +7,7 @@ without one he sits out. The deal ends with one of
   first, and everybody pays the first by place, one, two, three units at a table of four;
 * Hu: somebody has played his last card. Everybody pays him the same, or twice the tiers;
 * Tien Hu: a complete hand was dealt. Everybody pays double, and two of them do not pay each other;
-* void: nothing moves.
+* void: nothing moves, but for false claims.
 
 On top of it jokers and aces are paid for, each pair of players by itself: the one with less pays
 the difference. Two identical aces count double. A false claim ("foul") voids the deal and is paid
@@ -372,7 +372,8 @@ class Line:
         ),
     ] = None
     foul: Annotated[
-        bool, Flag(label=_("False claim"), help=_("The deal is void and is paid for."))
+        bool,
+        Flag(label=_("False claim"), help=_("The deal is void and is paid for."), always=True),
     ] = False
 
 

@@ -2,9 +2,9 @@
 
 The card turned up is the cut; the other cuts, the next card of its suit above (up) and below (down)
 are jokers and have value, the ace being next to king and two. If a printed joker is turned up the
-ace of spades is the cut; some tables then give no value to its neighbours. One of a kind is worth
-10 points, two 30, three 50; a cut, an up and a down together are a marriage, worth 100, 300, 500.
-A card counts once, and its owner takes the best sum.
+ace of spades is the cut, and only it has value; some tables give value to its neighbours too. One
+of a kind is worth 10 points, two 30, three 50; a cut, an up and a down together are a marriage,
+worth 100, 300, 500. A card counts once, and its owner takes the best sum.
 
 After a hand
 

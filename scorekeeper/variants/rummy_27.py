@@ -3,8 +3,8 @@
 The card turned up is the cut; the other cuts and two ranks above and below it in its suit (up 1,
 up 2, down 1, down 2, round the corner) are jokers and have value: one of a kind 10 points, two 30,
 three 50. A marriage takes all five kinds and is worth 100, two 300, three 500; fewer kinds are no
-marriage. If a printed joker is turned up the ace of spades is the cut. A card counts once, and its
-owner takes the best sum.
+marriage. If a printed joker is turned up the ace of spades is the cut, and only it has value; some
+tables give value to its neighbours too. A card counts once, and its owner takes the best sum.
 
 After a hand
 

@@ -37,7 +37,7 @@ def maal(
     marriage_points: Sequence[int] = (10, 20),
     tunnela_points: Sequence[int] = (5, 10, 20),
     tunnela_scale: str = "each",
-    tunnela_needs_seen: bool = True,
+    tunnela_needs_seen: bool = False,
     alter_points: Sequence[int] = (5, 15, 30),
     man_points: Sequence[int] = (5, 15, 30),
 ) -> int:

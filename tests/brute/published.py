@@ -33,6 +33,8 @@ ALL_KILLS = "3S 3S 3H 3D 7S 7S 7H 7C 9S 9D 9H 9C JS JS JH JD QS QD QH QC"
 NO_PASSPORT = "2S 3S 5S 6S JK 3H 4H 6H 7H 9H 4D 5D 7D 8D TD 5C 6C 8C 9C JC"
 
 # id: (variant, options, cards, expect)
+ALL_VALUED: dict[str, Any] = {"printed_joker_values": "all"}
+
 PUBLISHED: dict[str, tuple[str, dict[str, Any], dict[str, Any], dict[str, Any]]] = {
     "points_rummy-C3": (
         "points_rummy",
@@ -91,7 +93,7 @@ PUBLISHED: dict[str, tuple[str, dict[str, Any], dict[str, Any], dict[str, Any]]]
         {"turned": "7S", "hand": C8},
         {"penalty": 33},
     ),
-    "21-C9": ("rummy_21", {}, {"turned": "JK", "hand": C9}, {"penalty": 14, "value": 20}),
+    "21-C9": ("rummy_21", ALL_VALUED, {"turned": "JK", "hand": C9}, {"penalty": 14, "value": 20}),
     "21-C10": ("rummy_21", {}, {"turned": "7S", "hand": C10}, {"penalty": 16}),
     "21-declare-1": ("rummy_21", {}, {"turned": "7S", "declare": C4}, {"valid": True}),
     "21-declare-2": ("rummy_21", {}, {"turned": "7S", "declare": C3}, {"valid": False}),
@@ -106,7 +108,12 @@ PUBLISHED: dict[str, tuple[str, dict[str, Any], dict[str, Any], dict[str, Any]]]
         {"penalty": 153},
     ),
     "27-C4": ("rummy_27", {}, {"turned": "5S", "hand": MANY_4}, {"penalty": 2, "value": 120}),
-    "27-C5": ("rummy_27", {}, {"turned": "JK", "hand": MANY_5}, {"penalty": 2, "value": 40}),
+    "27-C5": (
+        "rummy_27",
+        ALL_VALUED,
+        {"turned": "JK", "hand": MANY_5},
+        {"penalty": 2, "value": 40},
+    ),
     "27-C6": ("rummy_27", {}, {"turned": "AC", "hand": MANY_6}, {"penalty": 27}),
     "27-declare-1": ("rummy_27", {}, {"turned": "JK", "declare": MANY_5}, {"valid": True}),
     "27-declare-2": ("rummy_27", {}, {"turned": "AC", "declare": MANY_6}, {"valid": False}),
@@ -124,7 +131,7 @@ PUBLISHED: dict[str, tuple[str, dict[str, Any], dict[str, Any], dict[str, Any]]]
     ),
     "marriage-C4-unseen": (
         "marriage",
-        {},
+        {"tunnela_needs_seen": True},
         {"tiplu": "7H", "hand": "8H", "exposed": ["7S 7S 7S"], "seen": False},
         {"maal": 2},
     ),

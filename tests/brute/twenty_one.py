@@ -88,7 +88,7 @@ def value(
     *,
     value_points: Sequence[int] = (10, 30, 50),
     marriage_points: Sequence[int] = (100, 300, 500),
-    printed_joker_values: str = "all",
+    printed_joker_values: str = "ace_only",
 ) -> int:
     """Points for value cards from each other player; every card counts in one item."""
     counts = [hand.count(card) for card in value_cards(turned, reach)]
@@ -112,7 +112,7 @@ def is_valid(
     show_jokers: int = 8,
     same_rank_wild: bool = False,
     two_marriages_show: bool = False,
-    printed_joker_values: str = "all",
+    printed_joker_values: str = "ace_only",
 ) -> bool:
     """Whether the cards can be shown in one of the game's ways; loose jokers are allowed."""
     rules = meld_rules(turned, reach, same_rank_wild=same_rank_wild)

@@ -143,3 +143,15 @@ def test_a_hand_put_back_into_the_form_is_the_same_hand(variant: AnyVariant, see
         said = variant.canonical(game, on_screen(variant, game, entry))
         form = HandForm(variant, game, names(game.persons), entry=said)
         assert variant.canonical(game, form.entry) == said
+
+
+def test_in_a_void_deal_of_rummi_only_false_claims_are_asked_and_paid() -> None:
+    rummi = VARIANTS["rummi"]
+    four = ["Asha", "Dev", "Meera", "Omar"]
+    game = rummi.start(rummi.load_options({}, 4), 4)
+    posted = QueryDict("deal-result=void&p1-foul=on&p2-jokers=3&p3-points=12")
+    form = HandForm(rummi, game, four, posted)
+    assert form.is_valid(), form.faults
+    shown = {name for seat in form.seats for name, field in seat.fields.items() if not field.off}
+    assert shown == {"foul"}
+    assert form.after.balances == (400, -1200, 400, 400)

@@ -179,10 +179,17 @@ def test_regular_tunnelas_of_one_player_may_rise(tunnelas: int, worth: int) -> N
     assert maal(options=rising, tunnela=tunnelas, tunnela_joker=2) == worth + 20
 
 
-def test_exposed_tunnelas_need_the_tiplu_seen() -> None:
+def test_exposed_tunnelas_count_for_whoever_exposed_them_unless_the_house_wants_him_to_have_seen():
     items: Hand = {"poplu": 1, "tunnela_joker": 1}
-    assert (maal(**items), maal("unseen", **items)) == (12, 2)
-    assert maal("unseen", {"tunnela_needs_seen": False}, **items) == 12
+    assert (maal(**items), maal("unseen", **items)) == (12, 12)
+    assert maal("unseen", {"tunnela_needs_seen": True}, **items) == 2
+
+
+def test_the_nepali_house_wants_tunnelas_to_have_been_seen() -> None:
+    house = {preset.key: preset.options for preset in variant.presets}
+    assert [key for key, told in house.items() if told.get("tunnela_needs_seen")] == [
+        "nepali-house"
+    ]
 
 
 def test_a_typed_maal_is_final() -> None:

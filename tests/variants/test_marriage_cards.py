@@ -100,10 +100,10 @@ def test_regular_tunnelas_may_rise_whatever_the_others_are() -> None:
     assert maal("3H", line, tunnela_scale="rising") == 15 + 10
 
 
-def test_exposed_tunnelas_need_the_tiplu_seen_but_cards_do_not() -> None:
+def test_exposed_tunnelas_may_need_the_tiplu_seen_but_cards_never_do() -> None:
     line = {"status": "unseen", "cards": "8H", "exposed": ["7S 7S 7S"]}
-    assert maal("7H", line) == 2
-    assert maal("7H", line, tunnela_needs_seen=False) == 12
+    assert maal("7H", line) == 12
+    assert maal("7H", line, tunnela_needs_seen=True) == 2
 
 
 def test_tapped_maal_is_void_or_kidnapped_like_any_other() -> None:
@@ -130,10 +130,12 @@ def test_the_reason_names_the_maal_that_was_counted() -> None:
 # Questions about cards alone -----------------------------------------------------------------
 
 
-def test_the_maal_of_a_hand_depends_on_having_seen() -> None:
+def test_the_maal_of_a_hand_may_depend_on_having_seen() -> None:
     cards: Hand = {"tiplu": "7H", "hand": "8H", "exposed": ["7S 7S 7S"]}
-    assert asked(**cards) == {"maal": 12}
-    assert asked(**cards, seen=False) == {"maal": 2}
+    assert asked(**cards) == asked(**cards, seen=False) == {"maal": 12}
+    strict = {"tunnela_needs_seen": True}
+    assert asked(strict, **cards) == {"maal": 12}
+    assert asked(strict, **cards, seen=False) == {"maal": 2}
     assert asked(tiplu="7H", exposed=["7S 7S 7S"]) == {"maal": 10}
     assert asked(tiplu="7H", hand="") == {"maal": 0}
 
@@ -271,7 +273,7 @@ def test_alters_and_men_are_items_where_they_are_played() -> None:
 
 def test_what_does_not_count_is_shown_with_nothing() -> None:
     line = {"cards": "8H", "exposed": ["7S 7S 7S"]}
-    groups, _left = told(laid("7H", {"status": "unseen", **line}))
+    groups, _left = told(laid("7H", {"status": "unseen", **line}, tunnela_needs_seen=True))
     assert groups == [("poplu", "8H", 2), ("tunnela", "7S 7S 7S", 0)]
     groups, _left = told(laid("7H", {"status": "foul", **line}, foul="this_hand"))
     assert [worth for _kind, _cards, worth in groups] == [0, 0]

@@ -229,6 +229,11 @@ def test_a_foul_voids_the_deal_and_is_paid_to_everybody() -> None:
     assert money(lines, "hu", cap=100) == [400, -1200, 400, 400]
 
 
+def test_a_foul_is_paid_in_a_void_deal_too_and_nothing_else_is_looked_at() -> None:
+    lines: Lines = {"B": {"foul": True, "points": -1}, "C": {"jokers": 3, "won": True}}
+    assert money(lines, "void") == [400, -1200, 400, 400]
+
+
 def test_void_deals_and_fouls_do_not_count_for_the_end() -> None:
     hands = [
         {"deal": {"result": "void"}},

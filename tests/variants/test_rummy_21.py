@@ -216,7 +216,8 @@ def test_value_cards_by_themselves_and_in_marriages(held: Given, value: int) -> 
 
 
 def test_three_marriages_need_a_printed_joker_turned_up() -> None:
-    assert value_of(cut=3, up=3, down=3, deal={"turned": "JK"}) == 500
+    neighbours: Given = {"printed_joker_values": "all"}
+    assert value_of(cut=3, up=3, down=3, deal={"turned": "JK"}, options=neighbours) == 500
 
 
 def test_the_ladders_of_the_table_count() -> None:
@@ -291,8 +292,8 @@ def test_the_ace_lies_between_king_and_two(turned: str, cards: str) -> None:
 def test_a_printed_joker_makes_the_ace_of_spades_the_cut() -> None:
     marriage = CARDS.replace("4D", "2S")
     turned = {"turned": "JK"}
-    assert value_of(cards=marriage, deal=turned) == 100
-    assert value_of(cards=marriage, deal=turned, options={"printed_joker_values": "ace_only"}) == 10
+    assert value_of(cards=marriage, deal=turned) == 10, "and nothing else has value"
+    assert value_of(cards=marriage, deal=turned, options={"printed_joker_values": "all"}) == 100
 
 
 def test_a_wrong_shows_cards_count_as_value_only_where_they_do() -> None:
@@ -372,16 +373,15 @@ def test_a_wrong_show_gives_no_value_cards_where_they_do_not_count() -> None:
 
 
 def test_only_the_cut_is_asked_where_only_the_ace_of_spades_has_value() -> None:
-    alone: Given = {"printed_joker_values": "ace_only"}
     told = (won(cut=3), count(5, up=1), FIRST, FIRST)
-    assert refused(hand(*told, turned="JK"), **alone) == (0, "B", "up")
-    assert refused(hand(won(cut=3), count(5, down=1), FIRST, FIRST, turned="JK"), **alone) == (
+    assert refused(hand(*told, turned="JK")) == (0, "B", "up")
+    assert refused(hand(won(cut=3), count(5, down=1), FIRST, FIRST, turned="JK")) == (
         0,
         "B",
         "down",
     )
-    assert "error" not in game(hand(*told, turned="JK"))
-    assert "error" not in game(hand(won(cut=2), *told[1:], turned="7S"), **alone)
+    assert "error" not in game(hand(*told, turned="JK"), printed_joker_values="all")
+    assert "error" not in game(hand(won(cut=2), *told[1:], turned="7S"))
 
 
 @pytest.mark.parametrize(

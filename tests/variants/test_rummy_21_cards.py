@@ -84,13 +84,13 @@ def test_the_whole_rank_is_wild_where_the_table_says_so() -> None:
 
 def test_after_a_printed_joker_the_aces_and_the_neighbours_of_the_ace_of_spades_are_wild() -> None:
     assert penalty(C9, "JK") == 14
-    assert penalty(C9, "JK", printed_joker_values="ace_only") == 14
+    assert penalty(C9, "JK", printed_joker_values="all") == 14
     assert penalty(C9, "5D") == 71
 
 
 def test_a_printed_joker_turned_up_gives_value_to_the_spades_or_to_the_ace_alone() -> None:
-    assert asked(turned="JK", hand=C9)["value"] == 20
-    assert asked({"printed_joker_values": "ace_only"}, "JK", hand=C9)["value"] == 0
+    assert asked(turned="JK", hand=C9)["value"] == 0
+    assert asked({"printed_joker_values": "all"}, "JK", hand=C9)["value"] == 20
 
 
 def test_one_or_two_pure_sequences_save_only_their_own_cards() -> None:
@@ -336,9 +336,9 @@ def test_two_marriages_are_a_show_only_where_they_are() -> None:
 
 def test_there_are_no_marriages_where_only_the_ace_of_spades_has_value() -> None:
     hand = MARRIAGES.replace("6S 6S 7S 7S 8S 8S", "KS KS AS AS 2S 2S")
-    assert shown(hand, turned="JK", two_marriages_show=True).valid
-    alone = {"two_marriages_show": True, "printed_joker_values": "ace_only"}
-    assert not shown(hand, turned="JK", **alone).valid
+    assert not shown(hand, turned="JK", two_marriages_show=True).valid
+    neighbours = {"two_marriages_show": True, "printed_joker_values": "all"}
+    assert shown(hand, turned="JK", **neighbours).valid
 
 
 FULL = ("3H 4H 5H", "3C 4C 5C 6C", "3D 4D 5D 6D", "KS KH KD KC", "10S 10H 10D 10C")

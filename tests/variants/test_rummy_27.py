@@ -92,7 +92,8 @@ def test_three_cuts_are_held_when_a_printed_joker_was_turned_up() -> None:
         count(2),
         count(77, cut=1, up1=1, up2=2, down1=2, down2=2),
     )
-    assert points(*lines, deal={"turned": "JK"}) == [-250, -30, 339, -252, 193]
+    all_five = {"printed_joker_values": "all"}
+    assert points(*lines, deal={"turned": "JK"}, **all_five) == [-250, -30, 339, -252, 193]
     assert refused(hand(*lines), seats=5) == (0, "E", "cut")
 
 
@@ -117,18 +118,18 @@ def test_the_winner_may_be_the_one_who_loses() -> None:
 def test_two_ranks_above_and_below_count_round_the_corner(turned: str, five: str) -> None:
     others = "6H 6H 7D 7D 8C 8C 9H 9H 10C 10C JH JH 10H 5H 5H 4C 4C 9D 9D 8H 8D 9C"
     told: Given = {"cards": f"{five} {others}", "deal": {"turned": turned}}
-    assert value_of(**told) == 100
-    assert value_of(**told, options={"marriage_points": [0, 0, 0]}) == 50
+    beside: Given = {"printed_joker_values": "all"}
+    assert value_of(**told, options=beside) == 100
+    assert value_of(**told, options={**beside, "marriage_points": [0, 0, 0]}) == 50
 
 
-def test_only_the_ace_of_spades_may_have_value_when_a_printed_joker_is_turned_up() -> None:
-    alone: Given = {"printed_joker_values": "ace_only"}
+def test_only_the_ace_of_spades_has_value_when_a_printed_joker_is_turned_up_unless_agreed() -> None:
     joker = {"turned": "JK"}
-    assert value_of(cards=CARDS, deal=joker, options=alone) == 10
-    assert value_of(cards=CARDS, deal=joker) == 30
+    assert value_of(cards=CARDS, deal=joker) == 10
+    assert value_of(cards=CARDS, deal=joker, options={"printed_joker_values": "all"}) == 30
     for kind in ("up1", "up2", "down1", "down2"):
         told = hand(won(**{kind: 1}), count(30), **joker)
-        assert refused(told, seats=2, **alone) == (0, "A", kind)
+        assert refused(told, seats=2) == (0, "A", kind)
 
 
 # Penalties -----------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ def game(*lines: Hand, turned: str = "5S", **options: Any) -> dict[str, Any]:
         (C3, "8H", {}, 2, 20),
         (C3, "8H", {"dublees_safe": 8, "cap": 160}, 153, 20),
         (C4, "5S", {}, 2, 120),
-        (C5, "JK", {}, 2, 40),
+        (C5, "JK", {"printed_joker_values": "all"}, 2, 40),
         (C6, "AC", {}, 27, 30),
     ],
 )
