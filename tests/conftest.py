@@ -1,4 +1,6 @@
-"""What all tests share: tasks at once, a phone to drive, and a say in what may be skipped.
+"""What all tests share: tasks at once, files as they are served, a say in what may be skipped.
+
+A phone to drive is in ``tests.phones``, the site that it visits in ``tests.served``.
 
 REQUIRE_BROWSER=1 and REQUIRE_REDIS=1 turn a skip into a failure; CI sets both.
 """
@@ -6,13 +8,11 @@ REQUIRE_BROWSER=1 and REQUIRE_REDIS=1 turn a skip into a failure; CI sets both.
 from __future__ import annotations
 
 import os
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
-from urllib.parse import urlsplit
 
 import hypothesis
 import pytest
@@ -20,20 +20,26 @@ import redis
 from celery import Celery
 from django.db import connection
 from django.utils import timezone, translation
-from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page
 
 from scorekeeper.celery import app as celery_app
+from scorekeeper.serving.management.commands.play import collect_static
 
 # Playwright's loop lives in the thread of the test, and Django takes that for asynchronous code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379")
-SCREENSHOTS = Path(__file__).parent / "screenshots"
+
+pytest_plugins = ["tests.phones", "tests.served"]
 
 hypothesis.settings.register_profile("full", deadline=None)
 hypothesis.settings.register_profile("quick", deadline=None, max_examples=15)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "full"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Pages name the files that are served: collected once, by the first process of a run."""
+    if not hasattr(config, "workerinput"):
+        collect_static()
 
 
 # What may be skipped, and how loudly
@@ -44,6 +50,8 @@ def needed(what: str) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    from tests.phones import CHROMIUM  # not before pytest has taken it in as a plugin
+
     for item in items:
         if "browser" in item.keywords:
             skip_unless(item, CHROMIUM is not None or needed("BROWSER"), "there is no Chromium")
@@ -149,79 +157,3 @@ def forget_connections(app: Any) -> None:
     """Celery keeps its connections to the queue of before, in two private places."""
     app._pool = None
     app.amqp._producer_pool = None
-
-
-# Browser
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args() -> dict[str, Any]:
-    args = (
-        "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-        "--disable-component-update --disable-sync --disable-dev-shm-usage"
-    )
-    return {"executable_path": CHROMIUM, "args": args.split()}
-
-
-@pytest.fixture(scope="session")
-def browser_context_args() -> dict[str, Any]:
-    """A phone in India."""
-    return {
-        "viewport": {"width": 390, "height": 844},
-        "device_scale_factor": 2,
-        "is_mobile": True,
-        "has_touch": True,
-        "locale": "en-IN",
-        "timezone_id": "Asia/Kolkata",
-    }
-
-
-@pytest.fixture
-def complaints() -> list[str]:
-    """What the browsers of a test complained about; a test that expects some clears it."""
-    return []
-
-
-@pytest.fixture
-def new_phone(new_context: Any, complaints: list[str]) -> Iterator[Callable[..., Page]]:
-    """``new_phone()`` is a page of its own browser; any error on any of them fails the test."""
-
-    def hear(message: ConsoleMessage) -> None:
-        if message.type == "error":
-            complaints.append(f"{message.text} ({urlsplit(message.location['url']).path})")
-
-    def take_out(**context_args: Any) -> Page:
-        context: BrowserContext = new_context(**context_args)
-        context.on("console", hear)
-        context.on("weberror", lambda error: complaints.append(str(error.error)))
-        return context.new_page()
-
-    yield take_out
-    assert complaints == [], "the browser complained"
-
-
-@pytest.fixture
-def phone(new_phone: Callable[..., Page]) -> Page:
-    return new_phone()
-
-
-@pytest.fixture
-def screenshot() -> Callable[..., Path]:
-    """``screenshot(page, "board")`` keeps a picture in tests/screenshots/, which git ignores;
-    ``full=False``: of what the phone shows without scrolling."""
-
-    def take(page: Page, name: str, full: bool = True) -> Path:
-        SCREENSHOTS.mkdir(exist_ok=True)
-        path = SCREENSHOTS / f"{name}.png"
-        for _try in range(3):
-            try:
-                # Hiding the caret would leave style="" on inputs, against our own policy.
-                page.screenshot(path=path, full_page=full, caret="initial")
-                break
-            except Error as error:  # seen on a busy machine, and gone a moment later
-                if "Unable to capture" not in error.message:
-                    raise
-                page.wait_for_timeout(500)
-        return path
-
-    return take

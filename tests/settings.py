@@ -2,12 +2,16 @@
 ``sqlite`` (the default), ``postgres`` (a server of our own) or an address (``postgres://...``).
 
 The first process of a run makes all this; the processes it starts inherit it by environment.
+
+Nothing in here may change what a browser gets, or what is tested is not what is served:
+``tests/test_served.py`` knows by name what differs from the site's own settings.
 """
 
 import atexit
 import os
 import shutil
 import tempfile
+from copy import deepcopy
 
 from tests.postgres import throw_away_server
 
@@ -32,12 +36,10 @@ if "SCOREKEEPER_TESTS" not in os.environ:
     prepare()
 
 from scorekeeper.settings import *  # noqa: E402, F403
-from scorekeeper.settings import SQLITE_OPTIONS, STORAGES  # noqa: E402
+from scorekeeper.settings import DATABASES  # noqa: E402
 
-# Nothing here must survive a power cut.
-SQLITE_OPTIONS["init_command"] = str(SQLITE_OPTIONS["init_command"]).replace("=FULL", "=OFF")
-# Without collecting: the files are found where they lie.
-STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-WHITENOISE_USE_FINDERS = True
-WHITENOISE_AUTOREFRESH = True
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+DATABASES = deepcopy(DATABASES)
+if "init_command" in DATABASES["default"].get("OPTIONS", {}):
+    # Nothing here must survive a power cut.
+    options = DATABASES["default"]["OPTIONS"]
+    options["init_command"] = options["init_command"].replace("=FULL", "=OFF")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import logging
 import os
@@ -31,7 +30,6 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import path
 from playwright.sync_api import Page, expect
-from pytest_django.live_server_helper import LiveServer
 
 import go
 from scorekeeper import __version__
@@ -39,9 +37,15 @@ from scorekeeper.serving import logs
 from scorekeeper.serving.children import Child, stop
 from scorekeeper.serving.management.commands.play import listen, port_of
 from scorekeeper.serving.middleware import request_log
-
-ROOT = Path(__file__).parent.parent
-SETTINGS = ROOT / "scorekeeper" / "settings.py"
+from tests.served import (
+    ROOT,
+    SETTINGS,
+    Site,
+    address_of_the_test_database,
+    documented_names,
+    environment,
+    eventually,
+)
 
 PRODUCTION = {
     "MODE": "production",
@@ -53,14 +57,6 @@ PRODUCTION = {
 }
 
 
-def environment(**told: str) -> dict[str, str]:
-    """That of a person's terminal in this .venv, without what the tests have set for themselves."""
-    ours = documented_names(SETTINGS.read_text())
-    ours |= {"DJANGO_SETTINGS_MODULE", "DJANGO_ALLOW_ASYNC_UNSAFE", "SCOREKEEPER_TESTS"}
-    theirs = {name: value for name, value in os.environ.items() if name not in ours}
-    return {**theirs, "PATH": f"{Path(sys.executable).parent}:{theirs['PATH']}", **told}
-
-
 def settings_with(
     monkeypatch: pytest.MonkeyPatch, folder: Path, told: Mapping[str, str]
 ) -> dict[str, Any]:
@@ -69,20 +65,6 @@ def settings_with(
     for name, value in {"DATA_DIR": str(folder), **told}.items():
         monkeypatch.setenv(name, value)
     return runpy.run_path(str(SETTINGS))
-
-
-def documented_names(source: str) -> set[str]:
-    """Every name that the settings look up in the environment."""
-    readers = {"str", "list", "json", "db", "one_of", "whole", "yes_or_no", "json_object"}
-    return {
-        str(call.args[0].value)
-        for call in ast.walk(ast.parse(source))
-        if isinstance(call, ast.Call)
-        and getattr(call.func, "attr", getattr(call.func, "id", "")) in readers
-        and call.args
-        and isinstance(call.args[0], ast.Constant)
-        and str(call.args[0].value).isupper()
-    }
 
 
 # Settings
@@ -313,24 +295,11 @@ def worker_among(numbers: set[int]) -> int:
     return min((number for number in numbers if " celery " in command_of(number)), default=0)
 
 
-def eventually(found: Callable[[], Any], seconds: float = 10.0) -> Any:
-    deadline = time.monotonic() + seconds
-    while not (value := found()) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    return value
-
-
 def production_commands(port: int) -> list[list[str]]:
     """The commands of the README that set up a public site, after the lines that tell it all."""
     block = (ROOT / "README.md").read_text().partition("<!-- production -->")[2].split("```")[1]
     lines = block.replace("\\\n", " ").replace(":8001", f":{port}").splitlines()[1:]
     return [shlex.split(line) for line in lines if line and not line.startswith(("#", "export"))]
-
-
-def address_of_the_test_database() -> str:
-    told = connection.settings_dict
-    host = f"{told['HOST']}:{told['PORT']}" if told["PORT"] else f"/{told['HOST']}"
-    return f"postgres://{told['USER']}:{told['PASSWORD']}@{host}/{told['NAME']}"
 
 
 def answers_over_https(port: int) -> bool:
@@ -370,10 +339,10 @@ def test_the_production_commands_of_the_readme_work(tmp_path: Path, redis_url: s
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_the_printed_link_opens_on_a_phone_without_complaint(
-    phone: Page, live_server: LiveServer, screenshot: Callable[[Page, str], Path]
+    phone: Page, site: Site, screenshot: Callable[[Page, str], Path]
 ) -> None:
     """The policy is as strict as on the real site: one inline script or style would complain."""
-    phone.goto(f"{live_server.url}/")
+    phone.goto(f"{site.url}/")
     expect(phone.locator("main")).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     screenshot(phone, "front")

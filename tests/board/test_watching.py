@@ -16,6 +16,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.play.selectors import Table
 from tests import factories as make
 from tests.factories import pool_hand
+from tests.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -29,34 +30,34 @@ def at() -> Table:
     return make.play(make.night(), FIRST)
 
 
-def joined(page: Page, live_server: Any, at: Table, role: Role = Role.VIEWER) -> Any:
+def joined(page: Page, site: Site, at: Table, role: Role = Role.VIEWER) -> Any:
     """The phone holds a membership by link; the link comes back."""
     link, secret = clubs.create_link(club=at.game.session.club, role=role)
     membership = clubs.redeem_link(token=secret)
     assert membership
     cookie = make.client_as(membership).cookies[settings.SESSION_COOKIE_NAME].value
     page.context.add_cookies(
-        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}]
+        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site.url}]
     )
     return link
 
 
-def address(live_server: Any, name: str, at: Table, *more: object) -> str:
-    return str(live_server.url) + reverse(name, args=[at.game.session.code, *more])
+def address(site: Site, name: str, at: Table, *more: object) -> str:
+    return str(site.url) + reverse(name, args=[at.game.session.code, *more])
 
 
-def test_a_save_is_on_the_other_phone_within_three_seconds(phone, live_server, at):
-    joined(phone, live_server, at)
-    phone.goto(address(live_server, "board:night", at))
+def test_a_save_is_on_the_other_phone_within_three_seconds(phone, site, at):
+    joined(phone, site, at)
+    phone.goto(address(site, "board:night", at))
     expect(phone.get_by_text("Hand 2 ·")).to_be_visible()
     make.play(at, SECOND)
     expect(phone.get_by_text("Hand 3 ·")).to_be_visible(timeout=SAVED_WITHIN)
     expect(phone.locator("#news")).to_have_text("Hand 3 is next.")
 
 
-def test_what_was_opened_stays_open_when_the_board_is_redrawn(phone, live_server, at):
-    joined(phone, live_server, at)
-    phone.goto(address(live_server, "board:night", at))
+def test_what_was_opened_stays_open_when_the_board_is_redrawn(phone, site, at):
+    joined(phone, site, at)
+    phone.goto(address(site, "board:night", at))
     phone.locator("#more > summary").click()
     expect(phone.get_by_text("Big screen", exact=True)).to_be_visible()
     make.play(at, SECOND)
@@ -64,11 +65,9 @@ def test_what_was_opened_stays_open_when_the_board_is_redrawn(phone, live_server
     expect(phone.get_by_text("Big screen", exact=True)).to_be_visible()
 
 
-def test_a_phone_without_connection_says_when_it_last_saw_the_table(
-    phone, live_server, at, complaints
-):
-    joined(phone, live_server, at)
-    phone.goto(address(live_server, "board:night", at))
+def test_a_phone_without_connection_says_when_it_last_saw_the_table(phone, site, at, complaints):
+    joined(phone, site, at)
+    phone.goto(address(site, "board:night", at))
     expect(phone.locator("#offline")).to_be_hidden()
     phone.context.set_offline(True)
     expect(phone.locator("#offline")).to_contain_text("No connection. Last seen")
@@ -77,9 +76,9 @@ def test_a_phone_without_connection_says_when_it_last_saw_the_table(
     complaints.clear()  # the browser reports every request that failed meanwhile
 
 
-def test_a_revoked_phone_is_told_and_shows_nothing_more(phone, live_server, at, complaints):
-    link = joined(phone, live_server, at)
-    phone.goto(address(live_server, "board:night", at))
+def test_a_revoked_phone_is_told_and_shows_nothing_more(phone, site, at, complaints):
+    link = joined(phone, site, at)
+    phone.goto(address(site, "board:night", at))
     expect(phone.get_by_text("Asha").first).to_be_visible()
     clubs.revoke_link(link=link)
     expect(phone.get_by_role("heading", name="This link was taken back")).to_be_visible()
@@ -87,12 +86,12 @@ def test_a_revoked_phone_is_told_and_shows_nothing_more(phone, live_server, at, 
     complaints.clear()  # the refused request
 
 
-def test_a_phone_in_the_pocket_does_not_ask(phone, live_server, at):
-    joined(phone, live_server, at)
+def test_a_phone_in_the_pocket_does_not_ask(phone, site, at):
+    joined(phone, site, at)
     phone.add_init_script(
         "Object.defineProperty(document, 'hidden', {get: () => window.pocketed ?? false})"
     )
-    phone.goto(address(live_server, "board:night", at))
+    phone.goto(address(site, "board:night", at))
     phone.evaluate("window.pocketed = true")
     asked: list[str] = []
 
@@ -110,25 +109,25 @@ def test_a_phone_in_the_pocket_does_not_ask(phone, live_server, at):
     assert len(asked) == 1
 
 
-def test_paid_on_one_phone_shows_on_the_other(new_phone: Callable[..., Page], live_server):
+def test_paid_on_one_phone_shows_on_the_other(new_phone: Callable[..., Page], site):
     deal = {"deal": {}, "lines": {"Asha": {"points": 3}, "Dev": {"points": 9}}}
     at = make.play(make.night("rummi", make.NAMES[:2]), deal)
     scorer, other = new_phone(), new_phone()
-    joined(scorer, live_server, at, Role.SCORER)
-    joined(other, live_server, at)
+    joined(scorer, site, at, Role.SCORER)
+    joined(other, site, at)
     for page in (scorer, other):
-        page.goto(address(live_server, "ledger:settle", at))
+        page.goto(address(site, "ledger:settle", at))
     expect(other.get_by_role("button", name="Paid")).to_have_count(0)
     scorer.get_by_role("button", name="Paid Dev → Asha").click()
     expect(scorer.get_by_role("heading", name="All square")).to_be_visible()
     expect(other.get_by_role("heading", name="All square")).to_be_visible(timeout=SAVED_WITHIN)
 
 
-def test_typing_a_part_is_not_disturbed_by_news(phone, live_server):
+def test_typing_a_part_is_not_disturbed_by_news(phone, site):
     deal = {"deal": {}, "lines": {"Asha": {"points": 3}, "Dev": {"points": 9}}}
     at = make.play(make.night("rummi", make.NAMES[:2]), deal)
-    joined(phone, live_server, at, Role.SCORER)
-    phone.goto(address(live_server, "ledger:settle", at))
+    joined(phone, site, at, Role.SCORER)
+    phone.goto(address(site, "ledger:settle", at))
     phone.get_by_text("Only a part").click()
     phone.get_by_label("How much").fill("0.5")
     make.play(at, deal)
@@ -139,23 +138,22 @@ def test_typing_a_part_is_not_disturbed_by_news(phone, live_server):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [320, 390])
 def test_every_screen_fits_and_has_no_axe_violations(
-    new_phone, live_server, at, scheme, width, screenshot
+    new_phone, site, at, scheme, width, screenshot
 ):
     at = make.play(at, SECOND)
     phone = new_phone(color_scheme=scheme)
     phone.set_viewport_size({"width": width, "height": 740})
-    joined(phone, live_server, at, Role.HOST)
+    joined(phone, site, at, Role.HOST)
     hand = at.game.hands.first()
     assert hand
     screens = {
-        "board": address(live_server, "board:night", at),
-        "hand": address(live_server, "board:hand", at, hand.pk),
-        "player": address(live_server, "board:player", at, at.players[0].pk),
-        "tv": address(live_server, "board:tv", at),
-        "settle": address(live_server, "ledger:settle", at),
-        "standings": live_server.url + reverse("standings:table", args=[at.game.session.club.code]),
-        "season": live_server.url
-        + reverse("standings:season_new", args=[at.game.session.club.code]),
+        "board": address(site, "board:night", at),
+        "hand": address(site, "board:hand", at, hand.pk),
+        "player": address(site, "board:player", at, at.players[0].pk),
+        "tv": address(site, "board:tv", at),
+        "settle": address(site, "ledger:settle", at),
+        "standings": site.url + reverse("standings:table", args=[at.game.session.club.code]),
+        "season": site.url + reverse("standings:season_new", args=[at.game.session.club.code]),
     }
     for name, path in screens.items():
         phone.goto(path)

@@ -14,6 +14,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from tests.factories import NAMES, client_with, night, play, pool_hand
+from tests.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -21,13 +22,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 class Scorer:
     """A phone with the capture page of a game; it counts its taps."""
 
-    def __init__(self, page: Page, at: Table, live_server: Any) -> None:
+    def __init__(self, page: Page, at: Table, site: Site) -> None:
         self.page, self.taps = page, 0
-        self.url = f"{live_server.url}/nights/{at.game.session.code}/games/{at.game.number}/hand/"
+        self.url = f"{site.url}/nights/{at.game.session.code}/games/{at.game.number}/hand/"
         browser = client_with(Role.SCORER, at.game.session.club)
         cookie = browser.cookies[settings.SESSION_COOKIE_NAME].value
         page.context.add_cookies(
-            [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}]
+            [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site.url}]
         )
         page.goto(self.url)
 
@@ -78,11 +79,11 @@ def at() -> Table:
 
 
 @pytest.fixture
-def scorer(new_phone: Callable[..., Page], at: Table, live_server: Any) -> Scorers:
+def scorer(new_phone: Callable[..., Page], at: Table, site: Site) -> Scorers:
     def take_out(width: int = 390, height: int = 844) -> Scorer:
         page = new_phone()
         page.set_viewport_size({"width": width, "height": height})
-        return Scorer(page, at, live_server)
+        return Scorer(page, at, site)
 
     return take_out
 
@@ -247,10 +248,10 @@ def test_two_scorers_at_once_lose_nothing(scorer: Scorers, at: Table) -> None:
 
 
 def test_an_earlier_hand_is_corrected_from_its_own_page(
-    new_phone: Callable[..., Page], live_server: Any, at: Table
+    new_phone: Callable[..., Page], site: Site, at: Table
 ) -> None:
     play(at, pool_hand("Asha", Dev=43, Meera=10, Omar=1, Priya=2, Ravi=3))
-    phone = Scorer(new_phone(), at, live_server)
+    phone = Scorer(new_phone(), at, site)
     hand = Hand.objects.get(game=at.game)
     phone.page.goto(phone.url.replace("/hand/", f"/hands/{hand.pk}/amend/"))
     phone.count("Dev").tap()
@@ -260,9 +261,9 @@ def test_an_earlier_hand_is_corrected_from_its_own_page(
     assert points(at) == [[0, 34, 10, 1, 2, 3]]
 
 
-def test_who_sits_out_is_asked_nothing(new_phone: Callable[..., Page], live_server: Any) -> None:
+def test_who_sits_out_is_asked_nothing(new_phone: Callable[..., Page], site: Site) -> None:
     at = night("rummi", NAMES[:4])
-    phone = Scorer(new_phone(), at, live_server)
+    phone = Scorer(new_phone(), at, site)
     phone.page.get_by_text("Somebody sits this hand out").tap()
     phone.page.locator(".more .chip", has_text="Omar").tap()
     expect(phone.line("Omar")).to_be_hidden()
@@ -275,11 +276,9 @@ def test_who_sits_out_is_asked_nothing(new_phone: Callable[..., Page], live_serv
     assert Hand.objects.get(game=at.game).entry["absent"] == ["3"]
 
 
-def test_how_a_hand_ended_decides_what_is_asked(
-    new_phone: Callable[..., Page], live_server: Any
-) -> None:
+def test_how_a_hand_ended_decides_what_is_asked(new_phone: Callable[..., Page], site: Site) -> None:
     at = night("gin_rummy", NAMES[:2])
-    phone = Scorer(new_phone(), at, live_server)
+    phone = Scorer(new_phone(), at, site)
     phone.won("Dev")
     phone.keys("close")
     expect(phone.count("Dev")).to_be_visible()
@@ -292,10 +291,10 @@ def test_how_a_hand_ended_decides_what_is_asked(
 
 
 def test_a_page_without_script_saves_a_hand(
-    new_phone: Callable[..., Page], live_server: Any, at: Table
+    new_phone: Callable[..., Page], site: Site, at: Table
 ) -> None:
     page = new_phone(java_script_enabled=False)
-    phone = Scorer(page, at, live_server)
+    phone = Scorer(page, at, site)
     page.locator(".who .chip", has_text="Asha").click()
     for person in range(1, 6):
         page.locator(f"input[name='p{person}-points']").fill("12+7" if person == 1 else "10")
@@ -329,7 +328,7 @@ NOT_ASKED = """() => [...document.querySelectorAll("[data-off]")]
 @pytest.mark.parametrize(("key", "persons", "options", "side"), SCREENS)
 def test_every_screen_is_accessible_and_fits_a_narrow_phone(
     new_phone: Callable[..., Page],
-    live_server: Any,
+    site: Site,
     key: str,
     persons: int,
     options: dict[str, Any],
@@ -340,7 +339,7 @@ def test_every_screen_is_accessible_and_fits_a_narrow_phone(
     page = new_phone()
     page.set_viewport_size({"width": 320, "height": 640})
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    phone = Scorer(page, at, live_server)
+    phone = Scorer(page, at, site)
     check(page)
     for answer in page.locator(".hand__fields > .ask--pick .chip").all():
         phone.tap(answer)

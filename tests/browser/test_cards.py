@@ -12,6 +12,7 @@ from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 from scorekeeper.play.models import Hand, SeatScore
 from tests.browser.test_capture import SMALL_TARGETS, Scorer
 from tests.factories import NAMES, night
+from tests.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 THIRTEEN = "5H 6H 7H 8S 9S 10S JK 2C 2D QH KD KS KS"
@@ -86,13 +87,13 @@ class Tapper(Scorer):
 
 
 @pytest.fixture
-def tapper(new_phone: Callable[..., Page], live_server: Any) -> Callable[..., Tapper]:
+def tapper(new_phone: Callable[..., Page], site: Site) -> Callable[..., Tapper]:
     def take_out(variant: str, persons: int = 3, **more: Any) -> Tapper:
         page = new_phone()
         page.set_viewport_size({"width": more.pop("width", 360), "height": 740})
         page.emulate_media(color_scheme=more.pop("scheme", "light"), reduced_motion="reduce")
         at = night(variant, NAMES[:persons], more, side=more.pop("side", 1))
-        return Tapper(page, at, live_server)
+        return Tapper(page, at, site)
 
     return take_out
 
@@ -575,10 +576,10 @@ def test_an_error_stands_beside_its_field_and_the_cards_are_kept(tapper: Tappers
 
 
 def test_without_script_cards_are_typed_and_a_show_is_judged(
-    new_phone: Callable[..., Page], live_server: Any
+    new_phone: Callable[..., Page], site: Site
 ) -> None:
     page = new_phone(java_script_enabled=False)
-    phone = Tapper(page, night("gin_rummy", NAMES[:2]), live_server)
+    phone = Tapper(page, night("gin_rummy", NAMES[:2]), site)
     expect(phone.panel).to_be_hidden()
     expect(page.locator(".cards__open").first).to_be_hidden()
     page.locator("[name='p1-cards']").fill(OTHER)
@@ -600,8 +601,8 @@ def test_without_script_cards_are_typed_and_a_show_is_judged(
 # The public page -------------------------------------------------------------------------------
 
 
-def test_cards_can_be_tapped_where_a_hand_is_tried(phone: Page, live_server: Any) -> None:
-    phone.goto(f"{live_server.url}/games/kalookie/try/")
+def test_cards_can_be_tapped_where_a_hand_is_tried(phone: Page, site: Site) -> None:
+    phone.goto(f"{site.url}/games/kalookie/try/")
     phone.locator(".cards__open").first.tap()
     for card in ("KS", "KS"):
         phone.locator(f"#picker [data-face='{card}']").tap()

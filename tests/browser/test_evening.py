@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import pytest
-from celery.contrib.testing.worker import start_worker
 from django.core.management import call_command
 from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 
-from scorekeeper.statements import fonts
+from tests.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -162,23 +161,11 @@ def put_right(page: Page, number: int, taps: tuple[Tap, ...]) -> None:
 # The evening ----------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def worker(real_queue: Any, tmp_path: Path, settings: Any) -> Iterator[None]:
-    """A real worker beside the web server, keeping what it draws in a folder of this test."""
-    kept = {"location": str(tmp_path / "files")}
-    default = settings.STORAGES["default"] | {"OPTIONS": kept}
-    settings.STORAGES = settings.STORAGES | {"default": default}
-    fonts.prepare()
-    with start_worker(real_queue, perform_ping_check=False, pool="solo", loglevel="ERROR"):
-        yield
-
-
 @pytest.mark.parametrize("evening", [POOL, RUMMI], ids=lambda evening: evening.game)
 def test_an_evening_from_the_first_tap_to_the_paper(
     evening: Evening,
     new_phone: Callable[..., Page],
-    live_server: Any,
-    worker: None,
+    site: Site,
     screenshot: Callable[..., Path],
 ):
     host, other = new_phone(), new_phone()
@@ -186,10 +173,10 @@ def test_an_evening_from_the_first_tap_to_the_paper(
     def picture(page: Page, name: str) -> None:
         screenshot(page, f"evening-{evening.game.split()[0].lower()}-{name}", full=False)
 
-    start(host, live_server.url, evening, picture)
+    start(host, site.url, evening, picture)
     other.goto(invitation(host, picture))
     expect(other.get_by_text("Hand 1 ·")).to_be_visible()
-    host.goto(live_server.url)
+    host.goto(site.url)
     host.get_by_text("Continue: hand 1").tap()
     play(host, other, evening, picture)
     settle(host, other, evening, picture)
@@ -307,10 +294,10 @@ def look_at_the_season(other: Page, evening: Evening, picture: Picture) -> None:
 
 
 def test_an_evening_with_scripts_switched_off(
-    new_phone: Callable[..., Page], live_server: Any, screenshot: Callable[..., Path]
+    new_phone: Callable[..., Page], site: Site, screenshot: Callable[..., Path]
 ):
     phone = new_phone(java_script_enabled=False)
-    start(phone, live_server.url, replace(POOL, game="Paplu"), lambda page, name: None)
+    start(phone, site.url, replace(POOL, game="Paplu"), lambda page, name: None)
     seats = {name: phone.get_by_role("group", name=re.compile(rf"^{name}")) for name in NAMES}
     phone.get_by_role("group", name=WON).get_by_text("Asha", exact=True).tap()
     seats["Bala"].get_by_label("Points").fill("43")

@@ -54,14 +54,14 @@ def chip(page: Page, words: str) -> Locator:
 @pytest.mark.parametrize("light", ["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_a_game_is_made_in_a_few_taps(
-    phone: Page, live_server, screenshot, width: int, height: int, light: Light
+    phone: Page, site, screenshot, width: int, height: int, light: Light
 ):
     at = make.night(names=make.NAMES[:4])
     club, code = at.game.session.club, at.game.session.code
     phone.set_viewport_size({"width": width, "height": height})
     phone.emulate_media(color_scheme=light)
-    host_of(club, phone, live_server.url)
-    phone.goto(f"{live_server.url}/nights/{code}/games/new/?choose=1")
+    host_of(club, phone, site.url)
+    phone.goto(f"{site.url}/nights/{code}/games/new/?choose=1")
     finger = Finger()
     finger.tap(phone.get_by_role("link", name="Make your own game"))
     phone.get_by_label("What is it called?").fill("Uncle’s rummy")
@@ -82,14 +82,14 @@ def test_a_game_is_made_in_a_few_taps(
 
 @pytest.mark.parametrize("light", ["light", "dark"])
 def test_own_buttons_are_typed_one_below_the_other_and_tapped(
-    phone: Page, live_server, screenshot, light: Light
+    phone: Page, site, screenshot, light: Light
 ):
     at = make.night(names=make.NAMES[:4])
     phone.set_viewport_size({"width": 360, "height": 740})
     phone.emulate_media(color_scheme=light)
-    host_of(at.game.session.club, phone, live_server.url)
+    host_of(at.game.session.club, phone, site.url)
     code = at.game.session.code
-    phone.goto(f"{live_server.url}/nights/{code}/games/new/?variant=house_game&preset=")
+    phone.goto(f"{site.url}/nights/{code}/games/new/?variant=house_game&preset=")
     for place, (name, points) in enumerate([("Drop", "20"), ("Wrong show", "80")], start=1):
         phone.get_by_label(f"Name {place}").fill(name)
         phone.get_by_label(f"Points {place}", exact=True).fill(points)
@@ -109,7 +109,7 @@ def test_own_buttons_are_typed_one_below_the_other_and_tapped(
     phone.get_by_role("button", name="Save hand 1").tap()
     expect(phone.get_by_text("Hand 1 saved.")).to_be_visible()
     phone.wait_for_load_state("networkidle")
-    phone.goto(f"{live_server.url}/nights/{code}/")
+    phone.goto(f"{site.url}/nights/{code}/")
     expect(phone.locator(".house")).to_contain_text("Drop 20, Wrong show 80 (usual none)")
     assert phone.evaluate(TOO_WIDE) <= 0
     screenshot(phone, f"own-board-{light}")
@@ -118,7 +118,7 @@ def test_own_buttons_are_typed_one_below_the_other_and_tapped(
 @pytest.mark.parametrize("light", ["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), [(320, 640), *SIZES])
 def test_rules_go_from_table_to_table(
-    new_phone: Callable[..., Page], live_server, screenshot, width: int, height: int, light: Light
+    new_phone: Callable[..., Page], site, screenshot, width: int, height: int, light: Light
 ):
     here, there = make.club("Friday table"), make.club("Sunday table")
     one, other = new_phone(), new_phone()
@@ -126,9 +126,9 @@ def test_rules_go_from_table_to_table(
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=light)
     name = f"{width}-{light}"
-    host_of(here, one, live_server.url)
-    host_of(there, other, live_server.url)
-    one.goto(f"{live_server.url}/clubs/{here.code}/")
+    host_of(here, one, site.url)
+    host_of(there, other, site.url)
+    one.goto(f"{site.url}/clubs/{here.code}/")
     go(one, one.get_by_role("link", name="House rules"))
     look(one)
     go(one, one.get_by_role("link", name="New rules"))
@@ -159,12 +159,12 @@ def test_rules_go_from_table_to_table(
     expect(one.get_by_text("Links out there")).to_have_count(0)
 
 
-def test_without_scripts_everything_can_be_done(new_phone: Callable[..., Page], live_server):
+def test_without_scripts_everything_can_be_done(new_phone: Callable[..., Page], site):
     at = make.night(names=make.NAMES[:4])
     page = new_phone(java_script_enabled=False)
-    host_of(at.game.session.club, page, live_server.url)
+    host_of(at.game.session.club, page, site.url)
     code = at.game.session.code
-    page.goto(f"{live_server.url}/nights/{code}/games/new/?variant=house_game&preset=")
+    page.goto(f"{site.url}/nights/{code}/games/new/?variant=house_game&preset=")
     page.get_by_label("What is it called?").fill("Plain")
     chip(page, "By place").tap()
     page.get_by_role("button", name="Show what follows from this").tap()
@@ -174,7 +174,7 @@ def test_without_scripts_everything_can_be_done(new_phone: Callable[..., Page], 
     page.wait_for_url("**/hand/")
     assert Game.objects.latest("pk").options["scoring"] == "places"
     club = at.game.session.club
-    page.goto(f"{live_server.url}/clubs/{club.code}/rules/import/")
+    page.goto(f"{site.url}/clubs/{club.code}/rules/import/")
     page.get_by_label("A link, or the document itself").fill("nothing")
     page.get_by_role("button", name="Look at them").tap()
     expect(page.get_by_text("cannot be read")).to_be_visible()

@@ -25,7 +25,7 @@ LARGEST = 150_000
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_the_picture_in_the_readme(phone: Page, live_server, screenshot: Callable[..., Path]):
+def test_the_picture_in_the_readme(phone: Page, site, screenshot: Callable[..., Path]):
     at = make.play(
         make.night("pool_rummy", NAMES),
         pool_hand("Meera", Asha=43, Dev="first_drop", Omar=26),
@@ -33,9 +33,9 @@ def test_the_picture_in_the_readme(phone: Page, live_server, screenshot: Callabl
     )
     cookie = make.host_client(at.game.session.club).cookies[settings.SESSION_COOKIE_NAME].value
     phone.context.add_cookies(
-        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}]
+        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site.url}]
     )
-    phone.goto(live_server.url + reverse("capture:hand_new", args=[at.game.session.code, 1]))
+    phone.goto(site.url + reverse("capture:hand_new", args=[at.game.session.code, 1]))
     seat = {name: phone.locator(".line", has=phone.get_by_text(name, exact=True)) for name in NAMES}
     phone.get_by_role("group", name="Who won?").get_by_text("Dev", exact=True).tap()
     seat["Meera"].get_by_text("First drop").tap()

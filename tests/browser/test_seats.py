@@ -17,6 +17,7 @@ from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table
 from tests.factories import NAMES, client_with, night, play, pool_hand
+from tests.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Look = Callable[[Page, str], None]
@@ -24,7 +25,7 @@ FOUR = NAMES[:4]
 
 
 @pytest.fixture
-def carry(new_phone: Callable[..., Page], live_server: Any) -> Callable[..., Page]:
+def carry(new_phone: Callable[..., Page], site: Site) -> Callable[..., Page]:
     """A scorer's phone at the capture page of a game."""
 
     def take_out(at: Table, **told: Any) -> Page:
@@ -33,8 +34,8 @@ def carry(new_phone: Callable[..., Page], live_server: Any) -> Callable[..., Pag
         browser = client_with(Role.SCORER, at.game.session.club)
         cookie = browser.cookies[settings.SESSION_COOKIE_NAME].value
         name = settings.SESSION_COOKIE_NAME
-        page.context.add_cookies([{"name": name, "value": cookie, "url": live_server.url}])
-        page.goto(f"{live_server.url}/nights/{at.game.session.code}/games/1/hand/")
+        page.context.add_cookies([{"name": name, "value": cookie, "url": site.url}])
+        page.goto(f"{site.url}/nights/{at.game.session.code}/games/1/hand/")
         return page
 
     return take_out
@@ -142,7 +143,7 @@ def test_the_same_hand_twice_is_asked_about_and_taken_back_in_one_tap(carry, loo
     assert Hand.objects.filter(voided_at__isnull=True).count() == 1
 
 
-def test_somebody_goes_home_and_is_not_asked_any_more(carry, look: Look, live_server: Any) -> None:
+def test_somebody_goes_home_and_is_not_asked_any_more(carry, look: Look, site: Site) -> None:
     at = rummi(ONE)
     page = carry(at)
     page.get_by_role("link", name="Somebody leaves or joins").tap()
@@ -155,7 +156,7 @@ def test_somebody_goes_home_and_is_not_asked_any_more(carry, look: Look, live_se
     points(page, Asha=26, Dev=3, Meera=12)
     save(page, 2)
     assert Hand.objects.get(number=2).entry["absent"] == ["3"]
-    page.goto(f"{live_server.url}/nights/{at.game.session.code}/")
+    page.goto(f"{site.url}/nights/{at.game.session.code}/")
     expect(page.locator(".seat--left")).to_contain_text("Omar")
     expect(page.locator(".seat--left")).to_contain_text("left")
     look(page, "board")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_capture import Scorer
 from tests.factories import night
+from tests.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 THREE = ("Asha", "Ben", "Chitra")
@@ -23,8 +22,8 @@ def open_cards(scorer: Scorer, name: str) -> None:
     scorer.tap(scorer.line(name).locator("summary"))
 
 
-def test_a_marriage_is_five_taps_and_stands_on_the_slip(phone: Page, live_server: Any) -> None:
-    scorer = Scorer(phone, night("rummy_21", THREE), live_server)
+def test_a_marriage_is_five_taps_and_stands_on_the_slip(phone: Page, site: Site) -> None:
+    scorer = Scorer(phone, night("rummy_21", THREE), site)
     scorer.won("Asha")
     scorer.keys("1", "2", "next", "2", "0")
     before = scorer.taps
@@ -35,8 +34,8 @@ def test_a_marriage_is_five_taps_and_stands_on_the_slip(phone: Page, live_server
     expect(phone.locator(".slip")).to_contain_text("Ben +188")
 
 
-def test_down_cut_and_up_lie_side_by_side_in_this_order(phone: Page, live_server: Any) -> None:
-    scorer = Scorer(phone, night("rummy_27", THREE), live_server)
+def test_down_cut_and_up_lie_side_by_side_in_this_order(phone: Page, site: Site) -> None:
+    scorer = Scorer(phone, night("rummy_27", THREE), site)
     phone.set_viewport_size({"width": 320, "height": 640})
     scorer.won("Asha")
     open_cards(scorer, "Asha")
@@ -48,11 +47,9 @@ def test_down_cut_and_up_lie_side_by_side_in_this_order(phone: Page, live_server
     assert phone.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-def test_what_has_no_value_with_a_joker_turned_up_is_not_asked(
-    phone: Page, live_server: Any
-) -> None:
+def test_what_has_no_value_with_a_joker_turned_up_is_not_asked(phone: Page, site: Site) -> None:
     at = night("rummy_21", THREE, {"printed_joker_values": "ace_only"})
-    scorer = Scorer(phone, at, live_server)
+    scorer = Scorer(phone, at, site)
     scorer.won("Asha")
     open_cards(scorer, "Asha")
     expect(more(scorer, "Asha", "Up")).to_be_visible()

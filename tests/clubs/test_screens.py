@@ -42,11 +42,11 @@ def choose(page: Page, game: str) -> None:
 
 @pytest.mark.parametrize("width", [320, 390])
 @pytest.mark.parametrize("light", ["light", "dark"])
-def test_every_screen_of_a_host(new_phone: Callable[..., Page], live_server, width, light):
+def test_every_screen_of_a_host(new_phone: Callable[..., Page], site, width, light):
     page = new_phone()
     page.set_viewport_size({"width": width, "height": 740})
     page.emulate_media(color_scheme=light)
-    page.goto(live_server.url)
+    page.goto(site.url)
     type_names(page, "Asha", "ஆஷா", "دانا")
     choose(page, "Rummi")
     look(page)
@@ -55,7 +55,7 @@ def test_every_screen_of_a_host(new_phone: Callable[..., Page], live_server, wid
     look(page)
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/hand/")
-    page.goto(live_server.url)
+    page.goto(site.url)
     look(page)
     page.get_by_role("link", name="The club").click()
     look(page)
@@ -73,15 +73,15 @@ def test_every_screen_of_a_host(new_phone: Callable[..., Page], live_server, wid
     look(page)
 
 
-def test_rows_of_names_grow_as_they_are_filled(phone: Page, live_server):
-    phone.goto(live_server.url)
+def test_rows_of_names_grow_as_they_are_filled(phone: Page, site):
+    phone.goto(site.url)
     type_names(phone, *"ABCDEF")
     expect(phone.locator("input[name=name]")).to_have_count(7)
     expect(phone.get_by_label("Player 7")).to_have_value("")
 
 
-def test_house_rules_follow_each_other_and_keep_what_is_typed_meanwhile(phone: Page, live_server):
-    phone.goto(live_server.url)
+def test_house_rules_follow_each_other_and_keep_what_is_typed_meanwhile(phone: Page, site):
+    phone.goto(site.url)
     type_names(phone, "Asha", "Dev", "Meera", "Omar")
     choose(phone, "Rummi")
     phone.get_by_role("button", name="Look at the house rules first").click()
@@ -102,14 +102,14 @@ def test_house_rules_follow_each_other_and_keep_what_is_typed_meanwhile(phone: P
     phone.wait_for_url("**/hand/")
 
 
-def test_a_second_phone_scans_and_is_in(new_phone: Callable[..., Page], live_server):
+def test_a_second_phone_scans_and_is_in(new_phone: Callable[..., Page], site):
     host, other = new_phone(), new_phone()
-    host.goto(live_server.url)
+    host.goto(site.url)
     type_names(host, "Asha", "Dev")
     choose(host, "Pool Rummy")
     host.get_by_role("button", name="Start").click()
     host.wait_for_url("**/hand/")
-    host.goto(live_server.url)
+    host.goto(site.url)
     host.get_by_role("link", name="The club").click()
     host.get_by_role("link", name="Invite").click()
     host.get_by_role("button", name="Show a QR code").click()

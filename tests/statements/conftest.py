@@ -10,9 +10,11 @@ import pytest
 @pytest.fixture
 def keep_files(tmp_path: Path, settings: Any) -> Callable[..., Path]:
     """``keep_files()`` has files kept in a folder of this test, by a storage of your choice."""
-    folder = tmp_path / "files"
 
-    def choose(backend: str = "django.core.files.storage.FileSystemStorage") -> Path:
+    def choose(
+        backend: str = "django.core.files.storage.FileSystemStorage",
+        folder: Path = tmp_path / "files",
+    ) -> Path:
         kept = {"BACKEND": backend, "OPTIONS": {"location": str(folder)}}
         settings.STORAGES = settings.STORAGES | {"default": kept}
         return folder

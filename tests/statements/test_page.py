@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,13 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
 from tests.board.test_watching import address, joined
+from tests.served import Site
 from tests.statements.test_contents import evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SEEN_WITHIN = 5000  # ms; the page asks every second
+DRAWN_WITHIN = 30_000  # ms; a worker's first sheet
 
 
 @pytest.fixture
@@ -27,28 +30,45 @@ def at() -> Table:
 
 
 @pytest.fixture
-def asked(phone: Page, live_server: Any, at: Table, monkeypatch: pytest.MonkeyPatch) -> Statement:
-    """A sheet asked for on a phone, and no worker yet."""
-    monkeypatch.setattr(services, "send", lambda _pk: None)
-    joined(phone, live_server, at, Role.SCORER)
-    phone.goto(address(live_server, "statements:list", at))
-    phone.get_by_role("button", name="Make PDF The whole night").tap()
+def files(keep_files: Callable[..., Path], site: Site) -> Path:
+    """What is drawn in here lies where the site looks for it."""
+    return keep_files(folder=site.files)
+
+
+@pytest.fixture
+def asked(phone: Page, site: Site, at: Table, monkeypatch: pytest.MonkeyPatch) -> Statement:
+    """A sheet asked for, of which no worker was told yet."""
+    with monkeypatch.context() as untold:
+        untold.setattr(services, "send", lambda _pk: None)
+        statement = services.ask(session=at.game.session)
+    joined(phone, site, at, Role.SCORER)
+    phone.goto(address(site, "statements:list", at))
     expect(phone.get_by_text("Waiting its turn…")).to_be_visible()
-    return Statement.objects.get()
+    return statement
 
 
-def test_a_sheet_waits_is_drawn_and_can_be_taken_home(phone: Page, asked: Statement) -> None:
+def test_a_sheet_is_drawn_by_the_worker_and_can_be_taken_home(phone: Page, at: Table, site: Site):
+    joined(phone, site, at, Role.SCORER)
+    phone.goto(address(site, "statements:list", at))
+    phone.get_by_role("button", name="Make PDF The whole night").tap()
+    link = phone.get_by_role("link", name="Download PDF The whole night")
+    expect(link).to_be_visible(timeout=DRAWN_WITHIN)
+    with phone.expect_download() as given:
+        link.tap()
+    assert given.value.suggested_filename.endswith(".pdf")
+    assert Path(given.value.path()).read_bytes().startswith(b"%PDF")
+    expect(phone.get_by_role("button", name="Make PDF The whole night")).to_have_count(0)
+
+
+def test_the_page_follows_a_sheet_that_waits_is_drawn_and_is_ready(
+    phone: Page, asked: Statement
+) -> None:
     assert services.claim(asked)
     expect(phone.get_by_text("Being drawn…")).to_be_visible(timeout=SEEN_WITHIN)
     assert Axe().run(phone).violations_count == 0
     services._finish(asked)
     link = phone.get_by_role("link", name="Download PDF The whole night")
     expect(link).to_be_visible(timeout=SEEN_WITHIN)
-    with phone.expect_download() as given:
-        link.tap()
-    assert given.value.suggested_filename.endswith(".pdf")
-    assert Path(given.value.path()).read_bytes().startswith(b"%PDF")
-    expect(phone.get_by_role("button", name="Make PDF The whole night")).to_have_count(0)
 
 
 def test_a_sheet_that_failed_says_why_and_is_drawn_after_all(
@@ -60,11 +80,9 @@ def test_a_sheet_that_failed_says_why_and_is_drawn_after_all(
     why = phone.get_by_role("alert")
     expect(why).to_contain_text("could not be drawn", timeout=SEEN_WITHIN)
     phone.get_by_role("button", name="Try again").tap()
-    expect(phone.get_by_text("Waiting its turn…")).to_be_visible()
     expect(why).to_be_hidden()
-    services.produce(asked.pk)
     link = phone.get_by_role("link", name="Download PDF The whole night")
-    expect(link).to_be_visible(timeout=SEEN_WITHIN)
+    expect(link).to_be_visible(timeout=DRAWN_WITHIN)
 
 
 def fails(_contents: Any, _file: Any) -> None:

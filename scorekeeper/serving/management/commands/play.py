@@ -180,7 +180,7 @@ def wifi_address() -> str | None:
 
 
 def collect_static() -> None:
-    """Only when a style sheet or script has changed since the last start."""
+    """Only when a style sheet or script, or how they are kept, has changed since the last start."""
     stamp = Path(settings.STATIC_ROOT) / "collected"
     now = static_digest()
     if stamp.exists() and stamp.read_text() == now:
@@ -195,7 +195,8 @@ def static_digest() -> str:
         for path, storage in finder.list([]):
             state = os.stat(storage.path(path))
             seen.append([path, state.st_size, state.st_mtime_ns])
-    return hashlib.sha256(json.dumps([__version__, sorted(seen)]).encode()).hexdigest()
+    kept = settings.STORAGES["staticfiles"]["BACKEND"]
+    return hashlib.sha256(json.dumps([__version__, kept, sorted(seen)]).encode()).hexdigest()
 
 
 def forget_read_messages() -> None:

@@ -1,0 +1,108 @@
+"""Phones to drive, as fixtures: Chromium that shows what people see, and tells what it dislikes."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Response
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+SCREENSHOTS = Path(__file__).parent / "screenshots"
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    args = (
+        "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+        "--disable-component-update --disable-sync --disable-dev-shm-usage"
+    )
+    return {"executable_path": CHROMIUM, "args": args.split()}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args() -> dict[str, Any]:
+    """A phone in India."""
+    return {
+        "viewport": {"width": 390, "height": 844},
+        "device_scale_factor": 2,
+        "is_mobile": True,
+        "has_touch": True,
+        "locale": "en-IN",
+        "timezone_id": "Asia/Kolkata",
+    }
+
+
+class Complaints(list[str]):
+    """What the browsers of a test complained about; one that expects some clears it, or announces
+    which answers it will get: ``complaints.announce(409)``."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.announced: set[int] = set()
+
+    def announce(self, *statuses: int) -> None:
+        self.announced |= set(statuses)
+
+    def hear(self, message: ConsoleMessage) -> None:
+        was_announced = any(f"status of {status} " in message.text for status in self.announced)
+        if message.type == "error" and not was_announced:
+            self.append(f"{message.text} ({urlsplit(message.location['url']).path})")
+
+    def look_at(self, answer: Response) -> None:
+        if answer.status >= 400 and answer.status not in self.announced:
+            self.append(f"{answer.request.method} {urlsplit(answer.url).path}: {answer.status}")
+
+
+@pytest.fixture
+def complaints() -> Complaints:
+    return Complaints()
+
+
+@pytest.fixture
+def new_phone(
+    at_rest: None, new_context: Any, complaints: Complaints
+) -> Iterator[Callable[..., Page]]:
+    """``new_phone()`` is a page of its own browser. An error of a script or of the console fails
+    the test, and so does an answer of 400 or more that it did not announce."""
+
+    def take_out(**context_args: Any) -> Page:
+        context: BrowserContext = new_context(**context_args)
+        context.on("console", complaints.hear)
+        context.on("response", complaints.look_at)
+        context.on("weberror", lambda error: complaints.append(str(error.error)))
+        return context.new_page()
+
+    yield take_out
+    assert complaints == [], "the browser complained"
+
+
+@pytest.fixture
+def phone(new_phone: Callable[..., Page]) -> Page:
+    return new_phone()
+
+
+@pytest.fixture
+def screenshot() -> Callable[..., Path]:
+    """``screenshot(page, "board")`` keeps a picture in tests/screenshots/, which git ignores;
+    ``full=False``: of what the phone shows without scrolling."""
+
+    def take(page: Page, name: str, full: bool = True) -> Path:
+        SCREENSHOTS.mkdir(exist_ok=True)
+        path = SCREENSHOTS / f"{name}.png"
+        for _try in range(3):
+            try:
+                # Hiding the caret would leave style="" on inputs, against our own policy.
+                page.screenshot(path=path, full_page=full, caret="initial")
+                break
+            except Error as error:  # seen on a busy machine, and gone a moment later
+                if "Unable to capture" not in error.message:
+                    raise
+                page.wait_for_timeout(500)
+        return path
+
+    return take
