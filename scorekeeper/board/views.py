@@ -26,6 +26,7 @@ from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play import evidence
 from scorekeeper.play.models import Hand, Session
 from scorekeeper.play.selectors import Table
+from scorekeeper.serving.one_view import read_at_once
 
 MONEY_COOKIE = "money"
 A_YEAR = 365 * 24 * 3600
@@ -34,6 +35,7 @@ A_YEAR = 365 * 24 * 3600
 @never_cache
 @require_GET
 @session_view(Role.VIEWER)
+@read_at_once
 def night(request: Any, session: Session) -> HttpResponse:
     return render(request, "board/night.html", _board(request, session))
 
@@ -41,6 +43,7 @@ def night(request: Any, session: Session) -> HttpResponse:
 @never_cache
 @require_GET
 @session_view(Role.VIEWER)
+@read_at_once
 def tv(request: Any, session: Session) -> HttpResponse:
     return render(request, "board/tv.html", _board(request, session, tv=True))
 
@@ -54,6 +57,7 @@ def newer(request: HttpRequest, code: str) -> HttpResponseBase:
 @never_cache
 @require_GET
 @session_view(Role.VIEWER)
+@read_at_once
 def board(request: Any, session: Session) -> HttpResponse:
     tv = request.GET.get("view") == "tv"
     template = "board/_tv.html" if tv else "board/_board.html"
@@ -73,6 +77,7 @@ def money(request: Any, session: Session) -> HttpResponse:
 @never_cache
 @require_GET
 @session_view(Role.VIEWER)
+@read_at_once
 def hand(request: Any, session: Session, pk: int) -> HttpResponse:
     """One hand: what was reported, what it brought and why, in every version."""
     held = get_object_or_404(Hand.objects.select_related("game"), pk=pk, game__session=session)
@@ -111,6 +116,7 @@ def _counted(at: Table, hand: Hand) -> Iterator[tuple[str, Laid]]:
 @never_cache
 @require_GET
 @session_view(Role.VIEWER)
+@read_at_once
 def player(request: Any, session: Session, pk: int) -> HttpResponse:
     """Every row behind one player's numbers tonight."""
     found = players_of(session).get(pk)

@@ -29,8 +29,9 @@ from scorekeeper.play.models import Hand, Session
 from scorekeeper.play.pace import Question
 from scorekeeper.play.replay import NotPossible, before
 from scorekeeper.play.rules import unusual
-from scorekeeper.play.selectors import Table, game_of, hands_in_force, table
+from scorekeeper.play.selectors import Table, hands_in_force, table_of
 from scorekeeper.play.services import Closed, Stale
+from scorekeeper.serving.one_view import one_view, read_at_once
 
 TOKEN_LENGTH = 64
 
@@ -40,6 +41,7 @@ TOKEN_LENGTH = 64
 
 @never_cache
 @session_view(Role.SCORER)
+@read_at_once
 def hand_new(request: Any, session: Session, number: int) -> HttpResponse:
     """The next hand: an empty form, or what was typed into it."""
     at = _table(session, number)
@@ -66,13 +68,12 @@ def slip_show(request: Any, session: Session, number: int) -> HttpResponse:
 
 @never_cache
 @session_view(Role.SCORER)
+@read_at_once
 def hand_amend(request: Any, session: Session, number: int, pk: int) -> HttpResponse:
     """An earlier hand, with its answers, to be put right."""
-    at = _table(session, number)
-    hand = get_object_or_404(Hand.objects.select_related("by__player"), pk=pk, game=at.game)
+    at, hand, fold = _dealt_before(session, number, pk)
     if session.closed_at:
         return _refused(request, session, at, _night_closed())
-    fold = _fold_before(at, hand)
     if request.method == "POST":
         return _amend(request, session, at, hand, fold)
     if hand.voided_at:
@@ -83,17 +84,17 @@ def hand_amend(request: Any, session: Session, number: int, pk: int) -> HttpResp
 
 @never_cache
 @session_view(Role.SCORER)
+@read_at_once
 def hand_left_out(request: Any, session: Session, number: int, pk: int) -> HttpResponse:
     """A hand that was left out before this one, to be written in its place."""
-    at = _table(session, number)
-    hand = get_object_or_404(Hand.objects.select_related("by__player"), pk=pk, game=at.game)
+    at, hand, fold = _dealt_before(session, number, pk)
     hand.game = at.game
     if session.closed_at:
         return _refused(request, session, at, _night_closed())
     posted = request.POST if request.method == "POST" else None
     if hand.voided_at and posted is None:
         return redirect("board:hand", session.code, hand.pk)
-    form = HandForm(at.rules, _fold_before(at, hand), at.names, posted, everybody=True)
+    form = HandForm(at.rules, fold, at.names, posted, everybody=True)
     sheet = Sheet(session, at, form, hand.number, before=hand)
     return _sheet(request, sheet) if posted is None else _insert(request, sheet, hand)
 
@@ -155,8 +156,9 @@ def _save(request: Any, session: Session, at: Table) -> HttpResponse:
             at=at, entry=form.entry, number=number, token=token, by=request.membership
         )
     except Stale as stale:
-        now = _table(session, at.game.number)
-        return _stale(request, Sheet(session, now, form, number, token), stale.hand)
+        with one_view():
+            now = _table(session, at.game.number)
+            return _stale(request, Sheet(session, now, form, number, token), stale.hand)
     except Closed:
         return _over(request, session, _table(session, at.game.number), Bar(_not_saved(number)))
     return _saved(request, session, saved)
@@ -250,10 +252,11 @@ def _insert(request: Any, sheet: Sheet, hand: Hand) -> HttpResponse:
 
 def sheet_typed(request: Any, session: Session, number: int) -> Sheet:
     """The page as it was typed so far: the next hand, one to be corrected, or one left out."""
-    at = _table(session, number)
-    amended, left_out = _earlier(request, at, "amends"), _earlier(request, at, "before")
-    earlier = amended or left_out
-    fold = _fold_before(at, earlier) if earlier else at.fold
+    with one_view():
+        at = _table(session, number)
+        amended, left_out = _earlier(request, at, "amends"), _earlier(request, at, "before")
+        earlier = amended or left_out
+        fold = _fold_before(at, earlier) if earlier else at.fold
     form = HandForm(at.rules, fold, at.names, request.POST, everybody=earlier is not None)
     which = earlier.number if earlier else at.game.last_number + 1
     token, reason = _token_or_new(request), request.POST.get("reason", "").strip()
@@ -271,10 +274,18 @@ def sheet_shown(request: Any, sheet: Sheet, data: Any) -> HttpResponse:
 
 
 def _table(session: Session, number: int) -> Table:
-    game = game_of(session, number)
-    if game is None:
+    at = table_of(session, number)
+    if at is None:
         raise Http404
-    return table(game)
+    return at
+
+
+def _dealt_before(session: Session, number: int, pk: int) -> tuple[Table, Hand, Fold[Any, Any]]:
+    """The table, a hand of its game, and the game as it stood when that was dealt."""
+    with one_view():
+        at = _table(session, number)
+        hand = get_object_or_404(Hand.objects.select_related("by__player"), pk=pk, game=at.game)
+        return at, hand, _fold_before(at, hand)
 
 
 def _closed(at: Table) -> bool:

@@ -9,15 +9,15 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club, Membership, Player, Role, ShareLink
 from scorekeeper.engine.money import POT
+from scorekeeper.play import locks
 from scorekeeper.play.models import Seat, Session
-from scorekeeper.play.versions import touch_all
 
 NAME_LENGTH = 40
 CLUB_NAME_LENGTH = 80
@@ -73,16 +73,18 @@ def update_club(
     *, club: Club, name: str, currency: str, time_zone: str, renamed: Mapping[Player, str]
 ) -> Club:
     """All of it or nothing. Raises ValidationError with what is wrong by the player's id."""
+    nights = locks.hold_nights(Session.objects.filter(club=club))
+    held = locks.hold_club(club)
     told = {"name": name, "currency": currency, "time_zone": time_zone}
-    if not Club.objects.filter(pk=club.pk, **told).exists():
-        touch_all(Session.objects.filter(club=club))
+    if any(getattr(held, field) != value for field, value in told.items()):
+        locks.touch_held(nights)
     for field, value in told.items():
         setattr(club, field, value)
     club.save(update_fields=list(told))
     wrong = {}
-    for player, wanted in renamed.items():
+    for player, wanted in sorted(renamed.items(), key=lambda each: each[0].pk):
         try:
-            rename_player(player=player, name=wanted)
+            _rename(player, wanted)
         except ValidationError as error:
             wrong[str(player.pk)] = error
     if wrong:
@@ -94,24 +96,37 @@ def update_club(
 def add_players(*, club: Club, names: Iterable[str]) -> list[Player]:
     """The club's players of these names, made where missing, in the order given."""
     wanted = [clean_name(name) for name in names]
-    known = {p.name: p for p in Player.objects.filter(club=club, name__in=wanted)}
-    for name in wanted:
-        if name not in known:
-            known[name] = Player.objects.create(club=club, name=name)
+    known = _players_called(club, wanted)
+    if any(name not in known for name in wanted):
+        known = _players_called(locks.hold_club(club), wanted)
+        for name in wanted:
+            if name not in known:
+                known[name] = Player.objects.create(club=club, name=name)
     return [known[name] for name in wanted]
 
 
+def _players_called(club: Club, names: Iterable[str]) -> dict[str, Player]:
+    return {p.name: p for p in Player.objects.filter(club=club, name__in=names)}
+
+
+@transaction.atomic
 def rename_player(*, player: Player, name: str) -> Player:
-    """The evenings he played in show the new name too."""
+    """The evenings he played in show the new name too. Raises ValidationError."""
+    locks.hold_nights(Session.objects.filter(club=player.club_id))
+    locks.hold_club(player.club)
+    return _rename(player, name)
+
+
+def _rename(player: Player, name: str) -> Player:
+    """The nights and the club are held."""
     player.name = clean_name(name)
-    played_in = Seat.objects.filter(player=player).values("game__session")
-    try:
-        with transaction.atomic():
-            if not Player.objects.filter(pk=player.pk, name=player.name).exists():
-                touch_all(Session.objects.filter(pk__in=played_in))
-            player.save(update_fields=["name"])
-    except IntegrityError:
-        raise ValidationError(_("Somebody in this club has that name already.")) from None
+    if Player.objects.filter(pk=player.pk, name=player.name).exists():
+        return player
+    if Player.objects.filter(club=player.club_id, name=player.name).exists():
+        raise ValidationError(_("Somebody in this club has that name already."))
+    player.save(update_fields=["name"])
+    seats = Seat.objects.filter(player=player).order_by()
+    locks.touch_held(seats.values_list("game__session", flat=True).distinct())
     return player
 
 

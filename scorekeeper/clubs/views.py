@@ -36,6 +36,7 @@ from scorekeeper.clubs.forms import (
 from scorekeeper.clubs.models import Club, Membership, Player, Role, ShareLink
 from scorekeeper.play.models import Game, Session
 from scorekeeper.play.start import Started, start_table
+from scorekeeper.serving.one_view import read_at_once
 
 PAGE = 20
 PREVIEW = re.compile(r"bot\b|crawler|spider|preview|whatsapp|facebookexternalhit|skype", re.I)
@@ -96,6 +97,7 @@ def _rules_first(started: Started, form: StartForm) -> str:
 
 @require_safe
 @club_view(Role.VIEWER)
+@read_at_once
 def club_home(request: Any, club: Club) -> HttpResponse:
     past = Paginator(selectors.past_nights(club), PAGE).get_page(request.GET.get("page"))
     may_score = request.role >= Role.SCORER

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import Case, F, Q, Sum, When
+from django.db import connection
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.engine.settle_up import Plan, settle_up
 from scorekeeper.ledger.models import Kind, Payment
-from scorekeeper.play.models import Game, Session
+from scorekeeper.play.models import Session
+
+Net = dict[Player, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """Who stands where in one evening, minor units; all but the pots sums to zero."""
 
-    balances: dict[Player, int]
+    balances: Net
     """Net per player, cash handed over counted as settled, games with an open pot left out."""
     open_pots: int
     """What lies in pots not yet won."""
@@ -32,37 +36,64 @@ def players_of(session: Session) -> dict[int, Player]:
     return {player.pk: player for player in seated}
 
 
-def balances(
-    session: Session, *, cash: bool = True, without: tuple[int, ...] = ()
-) -> dict[Player, int]:
+NETS = f"""
+    SELECT game_id, kind, person_id, SUM(amount)
+    FROM (
+        SELECT game_id, kind, payee_id AS person_id, amount
+        FROM {Payment._meta.db_table} WHERE session_id = %s
+        UNION ALL
+        SELECT game_id, kind, payer_id, -amount
+        FROM {Payment._meta.db_table} WHERE session_id = %s
+    ) ends
+    GROUP BY game_id, kind, person_id
+"""
+"""Both ends of every payment in one statement: what it gives always sums to zero."""
+
+Nets = dict[int | None, dict[int | None, int]]
+"""By game (None: cash) and player (None: the game's pot), in minor units."""
+
+
+def nets(session: Session) -> Nets:
+    """What each game of the night, and the cash, has brought everybody."""
+    found: Nets = defaultdict(lambda: defaultdict(int))
+    with connection.cursor() as cursor:
+        cursor.execute(NETS, [session.pk, session.pk])
+        for game, kind, player, total in cursor.fetchall():
+            cash = kind == Kind.CASH
+            found[None if cash else game][player] += -int(total) if cash else int(total)
+    return found
+
+
+def balances(session: Session, *, cash: bool = True) -> Net:
     """Net per player in minor units, in the order they first sat down.
 
-    With ``cash``, money handed over counts as settled. ``without``: ids of games left out.
+    With ``cash``, money handed over counts as settled.
     """
-    players = players_of(session)
-    kinds = [Kind.GAME, Kind.CASH] if cash else [Kind.GAME]
-    signed = Case(When(kind=Kind.GAME, then=F("amount")), default=-F("amount"))
-    rows = Payment.objects.filter(session=session, kind__in=kinds)
-    if without:
-        rows = rows.filter(Q(game__isnull=True) | ~Q(game__in=without))
-    totals = dict.fromkeys(players, 0)
-    for end, sign in (("payee", 1), ("payer", -1)):
-        ends = rows.filter(**{f"{end}__isnull": False}).order_by().values_list(end)
-        for player, total in ends.annotate(total=Sum(signed)):
-            if player in totals:  # else he was taken back from the table, and his payments too
-                totals[player] += sign * total
-    return {players[pk]: total for pk, total in totals.items()}
+    found = nets(session)
+    if not cash:
+        found.pop(None, None)
+    return _by_player(session, found)
 
 
 def standing(session: Session) -> Standing:
-    """Balances and the transfers that settle them."""
-    pots = {
-        game.pk: pot
-        for game in Game.objects.filter(session=session).only("fold")
-        if (pot := int(game.fold.get("pot", 0)))
-    }
-    net = balances(session, without=tuple(pots))
+    """Balances and the transfers that settle them. What lies in a pot is told by the payments too:
+    the game itself may have been played on since they were read."""
+    found = nets(session)
+    pots = {game: pot for game, net in found.items() if (pot := net.get(None, 0))}
+    net = _by_player(session, {game: net for game, net in found.items() if game not in pots})
     return Standing(net, sum(pots.values()), settle_up(net))
+
+
+def _by_player(session: Session, found: Mapping[int | None, Mapping[int | None, int]]) -> Net:
+    players = players_of(session)
+    totals = dict.fromkeys(players, 0)
+    for net in found.values():
+        for player, amount in net.items():
+            if player is not None and (amount or player in totals):
+                totals[player] = totals.get(player, 0) + amount
+    if gone := totals.keys() - players.keys():  # taken back from the table since this was read
+        players |= Player.objects.in_bulk(gone)
+    return {players[pk]: total for pk, total in totals.items()}
 
 
 def cash(session: Session) -> list[Payment]:

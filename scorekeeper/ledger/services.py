@@ -11,8 +11,8 @@ from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.engine import money
 from scorekeeper.ledger import selectors
 from scorekeeper.ledger.models import Kind, Payment
+from scorekeeper.play import locks
 from scorekeeper.play.models import Game, Hand, Session
-from scorekeeper.play.versions import touch
 from scorekeeper.serving.rows import insert
 
 
@@ -98,6 +98,14 @@ class Changed(Exception):
     """The payment rests on an old view: this is not, or no longer, owed."""
 
 
+class PaidOtherwise(Changed):
+    """The token has written down another payment already: ``payment``."""
+
+    def __init__(self, payment: Payment) -> None:
+        super().__init__("paid otherwise")
+        self.payment = payment
+
+
 @transaction.atomic
 def pay_transfer(
     *,
@@ -113,17 +121,17 @@ def pay_transfer(
 
     ``payer``, ``payee``: ids of players; ``owed``: what the phone showed; ``amount``: what was
     handed over, both in minor units. Once per token. Raises Changed unless exactly this transfer
-    is still owed.
+    is still owed, PaidOtherwise if the token wrote something else.
     """
-    session = Session.objects.select_for_update().get(pk=session.pk)
-    if earlier := Payment.objects.filter(session=session, token=token).first():
+    night = locks.hold_night(session.pk)
+    if earlier := _paid_before(night, token, payer, payee, amount):
         return earlier
-    for transfer in selectors.standing(session).plan.transfers:
+    for transfer in selectors.standing(night).plan.transfers:
         if (transfer.payer.pk, transfer.payee.pk, transfer.amount) == (payer, payee, owed):
             if not 0 < amount <= owed:
                 break
             return pay_cash(
-                session=session,
+                session=night,
                 payer=transfer.payer,
                 payee=transfer.payee,
                 amount=amount,
@@ -131,6 +139,16 @@ def pay_transfer(
                 by=by,
             )
     raise Changed
+
+
+def _paid_before(night: Session, token: str, payer: int, payee: int, amount: int) -> Payment | None:
+    """What this token wrote. Raises PaidOtherwise if that is not what is asked for now."""
+    earlier = (
+        Payment.objects.filter(session=night, token=token).select_related("payer", "payee").first()
+    )
+    if earlier and (earlier.payer_id, earlier.payee_id, earlier.amount) != (payer, payee, amount):
+        raise PaidOtherwise(earlier)
+    return earlier
 
 
 @transaction.atomic
@@ -144,34 +162,34 @@ def pay_cash(
     by: Membership | None,
     reason: str = "cash",
 ) -> Payment:
-    """Write down that ``payer`` handed ``amount`` minor units to ``payee``. Once per token."""
-    payment, created = Payment.objects.get_or_create(
-        session=session,
+    """Write down that ``payer`` handed ``amount`` minor units to ``payee``. Once per token; raises
+    PaidOtherwise if the token wrote something else."""
+    night = locks.hold_night(session.pk)
+    if earlier := _paid_before(night, token, payer.pk, payee.pk, amount):
+        return earlier
+    payment = Payment.objects.create(
+        session=night,
+        kind=Kind.CASH,
+        payer=payer,
+        payee=payee,
+        amount=amount,
+        reason=reason,
         token=token,
-        defaults={
-            "kind": Kind.CASH,
-            "payer": payer,
-            "payee": payee,
-            "amount": amount,
-            "reason": reason,
-            "by": by,
-        },
+        by=by,
     )
-    if created:
-        touch(session)
+    locks.touch(night)
     return payment
 
 
 @transaction.atomic
 def take_back_cash(*, payment: Payment, by: Membership | None) -> Payment:
     """Unmark a cash payment: the reversal row, the same one when asked twice."""
-    locked = Payment.objects.select_for_update().get(
-        pk=payment.pk, kind=Kind.CASH, reverses__isnull=True
-    )
-    earlier = Payment.objects.filter(reverses=locked).first()
+    night = locks.hold_night(payment.session_id)
+    held = Payment.objects.get(pk=payment.pk, kind=Kind.CASH, reverses__isnull=True)
+    earlier = Payment.objects.filter(reverses=held).first()
     if earlier:
         return earlier
-    row = reversal(locked, reason="taken back", by=by)
+    row = reversal(held, reason="taken back", by=by)
     row.save()
-    touch(row.session)
+    locks.touch(night)
     return row

@@ -19,6 +19,7 @@ from scorekeeper.ledger import selectors, services
 from scorekeeper.ledger.forms import PaidForm, UnpaidForm
 from scorekeeper.ledger.models import Kind, Payment
 from scorekeeper.play.models import Session
+from scorekeeper.serving.one_view import read_at_once
 
 
 @require_GET
@@ -31,6 +32,7 @@ def settle(request: Any, code: str) -> HttpResponseBase:
 
 @never_cache
 @session_view(Role.VIEWER)
+@read_at_once
 def settle_page(request: Any, session: Session) -> HttpResponse:
     template = "ledger/_settle.html" if request.htmx else "ledger/settle.html"
     return render(request, template, _settling(session))

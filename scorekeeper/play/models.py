@@ -82,6 +82,11 @@ class Game(models.Model):
         rules = self.rules
         return self.preset if rules.named_by_table and self.preset else rules.name
 
+    @property
+    def persons(self) -> int:
+        """How many sit at the table, those who have left included."""
+        return len(self.tally.get("hands", ()))
+
     def loaded_options(self, seats: int) -> Any:
         return self.rules.load_options(self.options, seats, self.side)
 

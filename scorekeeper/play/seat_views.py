@@ -24,8 +24,9 @@ from scorekeeper.play import seating
 from scorekeeper.play.joining import JoinForm
 from scorekeeper.play.models import Hand, SeatChange, Session
 from scorekeeper.play.seating import View
-from scorekeeper.play.selectors import Table, game_of, hands_in_force, seat_changes, table
+from scorekeeper.play.selectors import Table, hands_in_force, seat_changes, table_of
 from scorekeeper.play.services import Closed, Stale
+from scorekeeper.serving.one_view import one_view, read_at_once
 
 Kind = SeatChange.Kind
 TOKEN_LENGTH = 64
@@ -54,13 +55,13 @@ class Step:
 
 @never_cache
 @session_view(Role.SCORER)
+@read_at_once
 def seats(request: Any, session: Session, number: int) -> HttpResponse:
     """Who plays on: a list to tap. Refused where nobody comes or goes."""
-    game = game_of(session, number)
-    if game is None:
+    at = table_of(session, number)
+    if at is None:
         raise Http404
-    at = table(game)
-    if not is_open(at.rules, at.fold) or game.closed_at or session.closed_at:
+    if not is_open(at.rules, at.fold) or at.game.closed_at or session.closed_at:
         return render(
             request, "play/seats_fixed.html", {"session": session, "table": at}, status=409
         )
@@ -88,17 +89,18 @@ def _act(request: Any, at: Table) -> HttpResponse:
         return _page(request, at, form)
     except Stale:
         said = _("The table changed meanwhile. Look who plays, and do it again.")
-        return _page(request, table(_fresh(at)), form, said=said, status=409)
+        with one_view():
+            return _page(request, _fresh(at), form, said=said, status=409)
     except Closed:
         return redirect("board:night", at.game.session.code)
     place = reverse("play:seats", args=[at.game.session.code, at.game.number])
     return redirect(f"{place}?{urlencode({'done': change.pk})}")
 
 
-def _fresh(at: Table) -> Any:
-    game = game_of(at.game.session, at.game.number)
-    assert game is not None
-    return game
+def _fresh(at: Table) -> Table:
+    now = table_of(at.game.session, at.game.number)
+    assert now is not None
+    return now
 
 
 def _leave(request: Any, at: Table, person: Any) -> SeatChange:
@@ -175,8 +177,9 @@ def _chairs(at: Table) -> list[Chair]:
 
 def _steps(at: Table) -> Iterator[Step]:
     """The changes that stand, the newest first."""
-    hands = hands_in_force(at.game) if at.game.change_count else []
-    for change in reversed(seat_changes(at.game)):
+    known = at.game.change_count  # where one joined meanwhile, this table has no seat for him yet
+    hands = hands_in_force(at.game) if known else []
+    for change in reversed(seat_changes(at.game)[:known]):
         player, number = at.players[change.person], _from_hand(at, change, hands)
         yield Step(change, player, number, _said(change, player, number))
 

@@ -19,12 +19,12 @@ from scorekeeper.engine.codec import dump
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.words import _
+from scorekeeper.play import locks
 from scorekeeper.play.audit import link
 from scorekeeper.play.models import Game, Seat, SeatChange
 from scorekeeper.play.replay import with_a_seat_more
 from scorekeeper.play.selectors import Table, hands_in_force, table
 from scorekeeper.play.services import Closed, Stale, locked, rework
-from scorekeeper.play.versions import touch
 from scorekeeper.standings.services import drop_result, keep_results
 
 Kind = SeatChange.Kind
@@ -146,7 +146,7 @@ def _write(
         balances=after.balances,
         tally=game.tally,
     )
-    touch(game.session)
+    locks.touch(game.session)
     return change
 
 

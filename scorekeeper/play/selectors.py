@@ -12,6 +12,7 @@ from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore, Session
+from scorekeeper.serving.one_view import one_view
 from scorekeeper.serving.rows import one
 
 
@@ -85,7 +86,23 @@ def game_of(session: Session, number: int) -> Game | None:
 
 
 def table(game: Game) -> Table:
+    """The people at a game that is held, or read in one view."""
     return Table(game, list(Player.objects.raw(SEATED, [game.pk])))
+
+
+def table_of(session: Session, number: int) -> Table | None:
+    """The night's game of this number with the people at it, as of one moment, though somebody
+    may sit down, or be taken back, between the two queries."""
+    at = _read_table(session, number)
+    if at is not None and len(at.players) != at.game.persons:
+        with one_view():
+            at = _read_table(session, number)
+    return at
+
+
+def _read_table(session: Session, number: int) -> Table | None:
+    game = game_of(session, number)
+    return None if game is None else table(game)
 
 
 def more_results(at: Table) -> list[tuple[str, tuple[float, ...]]]:

@@ -1,4 +1,5 @@
-"""The only writer of evenings, games and hands. Each service is one transaction.
+"""The only writer of evenings, games and hands. Each service is one transaction, and takes its
+locks in one order (``play.locks``).
 
 Every write carries a token made on the phone: the same token again, from anywhere, changes
 nothing and gives the first answer. A write that rests on a stale view is refused (``Stale``).
@@ -21,13 +22,20 @@ from scorekeeper.engine.game import Entry, Played
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
+from scorekeeper.play import locks
 from scorekeeper.play.audit import link
 from scorekeeper.play.evidence import evidence
 from scorekeeper.play.models import Game, Hand, Seat, SeatScore, Session
 from scorekeeper.play.pace import Pace, Question, question, result_of
 from scorekeeper.play.replay import NotPossible, Replay, before, counted, no_tally, replay
-from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, person_keys, table
-from scorekeeper.play.versions import touch
+from scorekeeper.play.selectors import (
+    Table,
+    hands_in_force,
+    newest_scores,
+    person_keys,
+    table,
+    table_of,
+)
 from scorekeeper.serving.logs import bind
 from scorekeeper.serving.rows import insert
 from scorekeeper.standings.services import keep_results
@@ -77,7 +85,7 @@ def start_game(
 
     ``players`` by person index. Raises EntryError (seats, options), Closed.
     """
-    session = Session.objects.select_for_update().get(pk=session.pk)
+    session = locks.hold_night(session.pk)
     if token and (earlier := Game.objects.filter(session=session, token=token).first()):
         return earlier
     if session.closed_at:
@@ -105,7 +113,7 @@ def start_game(
     ids = [player.pk for player in players]
     ledger.post(ledger.rows(game=game, hand=None, payments=fold.opening, players=ids, by=by))
     keep_results(game=game, session=session, players=ids, balances=fold.balances, tally=game.tally)
-    touch(session)
+    locks.touch(session)
     return game
 
 
@@ -125,12 +133,8 @@ class Saved:
 
 
 def locked(game: Game) -> Table:
-    held = (
-        Game.objects.select_for_update(of=("self",))
-        .select_related("session", "session__club")
-        .get(pk=game.pk)
-    )
-    return table(held)
+    """The game as it is now, and nobody else writes to it, or to its night, meanwhile."""
+    return table(locks.hold_game(game))
 
 
 def record_hand(
@@ -163,7 +167,9 @@ class _Moved(Exception):
 
 def _came_late(game: Game, number: int, token: str) -> Saved:
     """The hand that this token wrote earlier. Raises Closed or Stale if it wrote none."""
-    now = table(Game.objects.select_related("session__club").get(pk=game.pk))
+    night = Session.objects.select_related("club").get(pk=game.session_id)
+    now = table_of(night, game.number)
+    assert now is not None
     earlier = Hand.objects.filter(game=game, token=token).select_related("by__player").first()
     if earlier:
         return Saved(earlier, now, repeated=True)
@@ -184,6 +190,8 @@ def _standing(game: Game, number: int) -> Hand | None:
 def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | None) -> Saved:
     """Hand, scores, payments, the game's new fold and results: all of one save, or nothing."""
     assert after.last is not None
+    if not locks.touch_open(at.game.session):
+        raise _Moved
     game, players = at.game, [player.pk for player in at.players]
     plain = at.rules.dump_entry(after.last.entry, at.keys)
     hand = Hand(
@@ -206,7 +214,6 @@ def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | No
         ledger.rows(game=game, hand=hand, payments=after.last.payments, players=players, by=by)
     )
     _keep_results(moved)
-    touch(game.session)
     entry = after.last.entry
     was_to_deal = at.rules.deals(at.fold, entry.absent)
     odd = question(pace, now, result, was_to_deal=was_to_deal, dealt=entry.dealer)
@@ -214,7 +221,11 @@ def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | No
 
 
 def _advanced(at: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table:
-    """Move the game on, if nobody else did: the row stays locked until the end of the save."""
+    """Move the game on, if nobody else did: the row stays locked until the end of the save.
+
+    Hands and changes of seats that were written show in the digest, those taken back in the
+    counts; options, side and seats change with these alone.
+    """
     changes = {
         "fold": at.rules.freeze(after),
         "tally": counted(at.game.tally, at, after),
@@ -229,6 +240,7 @@ def _advanced(at: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table
         last_digest=at.game.last_digest,
         last_number=at.game.last_number,
         hand_count=at.game.hand_count,
+        change_count=at.game.change_count,
         closed_at__isnull=True,
     )
     if not unmoved.update(**changes):
@@ -373,7 +385,7 @@ def _keep(at: Table, played: Replay) -> None:
     at.game.fold, at.game.tally = at.rules.freeze(played.fold), played.tally
     at.game.save()
     _keep_results(at)
-    touch(at.game.session)
+    locks.touch(at.game.session)
 
 
 def _keep_results(at: Table) -> None:
@@ -410,32 +422,32 @@ def close_game(*, game: Game, by: Membership | None = None) -> Game:
     paid it in."""
     at = locked(game)
     if at.game.closed_at is None:
-        at.game.closed_at, at.game.stopped = timezone.now(), True
-        played = replay(at, hands_in_force(at.game))
-        _put_right(at, played, why="game stopped", by=by)
-        _keep(at, played)
+        _stop(at, by)
     return at.game
+
+
+def _stop(at: Table, by: Membership | None) -> None:
+    at.game.closed_at, at.game.stopped = timezone.now(), True
+    played = replay(at, hands_in_force(at.game))
+    _put_right(at, played, why="game stopped", by=by)
+    _keep(at, played)
 
 
 @transaction.atomic
 def close_session(*, session: Session, by: Membership | None = None) -> Session:
     """Close the night: running games end as they stand, and no hand can be added."""
-    session = Session.objects.select_for_update().get(pk=session.pk)
-    if session.closed_at is None:
-        for game in session.games.filter(closed_at__isnull=True):
-            close_game(game=game, by=by)
-        session.closed_at = timezone.now()
-        session.save(update_fields=["closed_at"])
-        touch(session)
-    return session
+    night = locks.hold_night(session.pk)
+    if night.closed_at is None:
+        for game in locks.hold_open_games(night):
+            _stop(table(game), by)
+        locks.put_closed(night, timezone.now())
+    return night
 
 
 @transaction.atomic
 def reopen_session(*, session: Session) -> Session:
     """Let a closed night take corrections again."""
-    session = Session.objects.select_for_update().get(pk=session.pk)
-    if session.closed_at is not None:
-        session.closed_at = None
-        session.save(update_fields=["closed_at"])
-        touch(session)
-    return session
+    night = locks.hold_night(session.pk)
+    if night.closed_at is not None:
+        locks.put_closed(night, None)
+    return night

@@ -28,6 +28,7 @@ from scorekeeper.play.models import Game, Session
 from scorekeeper.play.rules import in_words
 from scorekeeper.play.selectors import table
 from scorekeeper.play.start import start_next_game, start_night
+from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.variants import VARIANTS
 
 
@@ -130,6 +131,7 @@ def _rules_first(club: Club, session: Session, form: NightForm) -> str:
 
 
 @session_view(Role.HOST)
+@read_at_once
 def game_new(request: Any, session: Session) -> HttpResponse:
     if session.closed_at:
         return redirect("play:night_close", session.code)
@@ -294,6 +296,7 @@ def _game_page(request: Any, session: Session, form: GameForm) -> HttpResponse:
 
 @require_safe
 @session_view(Role.VIEWER)
+@read_at_once
 def game_rules(request: Any, session: Session, number: int) -> HttpResponse:
     """The rules a game was started with; they never change."""
     at = table(get_object_or_404(Game, session=session, number=number))
@@ -312,6 +315,7 @@ def _pots(games: list[Game]) -> Mapping[int, int]:
 
 
 @session_view(Role.HOST)
+@read_at_once
 def game_close(request: Any, session: Session, number: int) -> HttpResponse:
     game = get_object_or_404(Game, session=session, number=number)
     if request.method == "POST":
@@ -322,6 +326,7 @@ def game_close(request: Any, session: Session, number: int) -> HttpResponse:
 
 
 @session_view(Role.HOST)
+@read_at_once
 def night_close(request: Any, session: Session) -> HttpResponse:
     if request.method == "POST":
         services.close_session(session=session, by=request.membership)

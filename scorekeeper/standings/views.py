@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scorekeeper.clubs.access import club_view
 from scorekeeper.clubs.models import Club, Role
+from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.standings import selectors, services
 from scorekeeper.standings.chart import chart
 from scorekeeper.standings.forms import SeasonForm
@@ -25,6 +26,7 @@ ALL_TIME = "all"
 @never_cache
 @require_GET
 @club_view(Role.VIEWER)
+@read_at_once
 def table(request: Any, club: Club) -> HttpResponse:
     mark = selectors.mark(club)
     if request.htmx and request.GET.get("seen") == mark:

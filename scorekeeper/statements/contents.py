@@ -25,6 +25,7 @@ from scorekeeper.play import selectors as play
 from scorekeeper.play.models import Game, Hand, SeatScore, Session
 from scorekeeper.play.replay import NotPossible, replay
 from scorekeeper.play.rules import unusual
+from scorekeeper.serving.one_view import one_view
 
 Person = int
 """An index into ``Contents.people``."""
@@ -32,10 +33,6 @@ Person = int
 
 class Unbalanced(Exception):
     """The rows of the night do not add up to what the ledger says."""
-
-
-class Moving(Exception):
-    """The night kept changing while it was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,25 +162,16 @@ def contents(session: Session, player: int | None = None) -> Contents:
     """The sheet of the night, or of one player (by id), as the night stands now.
 
     Money and dates are written for the reader set by ``currencies.reading_as``. Raises
-    Unbalanced; Moving if the night never stood still; ValueError if the player was not there.
+    Unbalanced; ValueError if the player was not there.
     """
-    for _attempt in range(5):
-        before = _version(session)
-        whole, people = _read(session, before)
-        if _version(session) == before:
-            break
-    else:
-        raise Moving
+    with one_view():
+        whole, people = _read(Session.objects.select_related("club").get(pk=session.pk))
     check(whole)
     if player is None:
         return whole
     if player not in people:
         raise ValueError(f"player {player} did not play in night {session.pk}")
     return of_player(whole, people.index(player))
-
-
-def _version(session: Session) -> int:
-    return Session.objects.values_list("version", flat=True).get(pk=session.pk)
 
 
 # Reading ------------------------------------------------------------------------------------
@@ -207,7 +195,7 @@ class _Night:
         return f"{at.astimezone(self.session.club.zone):%H:%M}"
 
 
-def _read(session: Session, version: int) -> tuple[Contents, list[int]]:
+def _read(session: Session) -> tuple[Contents, list[int]]:
     standing = ledger.standing(session)
     players = list(standing.balances)
     night = _night(session, [player.pk for player in players])
@@ -223,7 +211,7 @@ def _read(session: Session, version: int) -> tuple[Contents, list[int]]:
         weekday=currencies.weekday(session.played_on),
         currency=session.club.currency,
         locale=str(currencies.locale()).replace("_", "-"),
-        version=version,
+        version=session.version,
         is_closed=session.closed_at is not None,
         people=tuple(player.name for player in players),
         games=games,

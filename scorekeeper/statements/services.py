@@ -32,7 +32,7 @@ from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.play.models import Session
 from scorekeeper.serving.logs import bind
 from scorekeeper.statements import fonts
-from scorekeeper.statements.contents import Contents, Moving, Unbalanced, contents
+from scorekeeper.statements.contents import Contents, Unbalanced, contents
 from scorekeeper.statements.csv_file import write_csv
 from scorekeeper.statements.drawing import draw
 from scorekeeper.statements.models import State, Statement
@@ -231,8 +231,6 @@ def failing(statement: Statement) -> Iterator[None]:
     except Unbalanced:
         log.exception("Statement %s does not add up", statement.pk)
         _fail(statement, _("The payments of this night do not add up. Ask the host to check it."))
-    except Moving:
-        _fail(statement, _("The scores kept changing. Try again in a moment."))
     except OSError as error:
         log.exception("Statement %s could not be kept", statement.pk)
         _fail(statement, _storage_message(error))

@@ -18,6 +18,7 @@ from scorekeeper.clubs.access import session_view
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play.models import Session
+from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.statements import selectors, services
 from scorekeeper.statements.models import State, Statement
 
@@ -28,6 +29,7 @@ FORBIDDEN = frozenset('\\/:*?"<>|;')
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @session_view(Role.VIEWER)
+@read_at_once
 def statement_list(request: Any, session: Session) -> HttpResponse:
     if request.method == "POST":
         return _ask(request, session)

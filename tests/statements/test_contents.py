@@ -14,7 +14,6 @@ from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import Table, hands_in_force
 from scorekeeper.statements.contents import (
     Contents,
-    Moving,
     Unbalanced,
     check,
     contents,
@@ -236,17 +235,6 @@ def test_a_pot_that_holds_something_else_is_noticed():
     sheet = told(make.play(make.night(), pool_hand("Asha", Dev=43, Meera=20, Omar=80)))
     with pytest.raises(Unbalanced, match="pot"):
         check(replace(sheet, games=(replace(sheet.games[0], pot=1),)))
-
-
-def test_a_night_that_changes_while_it_is_read_is_read_again(monkeypatch):
-    at = evening()
-    versions = iter([5, 6, 6, 6])
-    monkeypatch.setattr("scorekeeper.statements.contents._version", lambda _session: next(versions))
-    assert contents(at.game.session).version == 6
-    never = iter(range(100))
-    monkeypatch.setattr("scorekeeper.statements.contents._version", lambda _session: next(never))
-    with pytest.raises(Moving):
-        contents(at.game.session)
 
 
 def test_amounts_are_written_as_the_reader_writes_them():

@@ -1,0 +1,58 @@
+"""Reading a page that asks several questions as of one moment.
+
+Between two queries of a page another phone may save a hand; then the second would tell of a later
+table than the first, and sums made of both would be wrong. Writes do not need this: they hold the
+night (``play.locks``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, TypeVar
+
+from django.db import connection, transaction
+
+V = TypeVar("V", bound=Callable[..., Any])
+SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+
+@contextmanager
+def one_view() -> Iterator[None]:
+    """All that is read in here is of one moment, and nothing can be written. It waits for nobody,
+    and nobody waits for it. Within a transaction it changes nothing."""
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "postgresql":
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute(SNAPSHOT)
+            yield
+    else:
+        with _deferred(), transaction.atomic():
+            yield
+
+
+@contextmanager
+def _deferred() -> Iterator[None]:
+    """SQLite: a transaction that takes no lock for writing as it begins."""
+    usual = connection.transaction_mode
+    connection.transaction_mode = "DEFERRED"
+    try:
+        yield
+    finally:
+        connection.transaction_mode = usual
+
+
+def read_at_once(view: V) -> V:
+    """For a view: when it only shows, what it shows is of one moment."""
+
+    @wraps(view)
+    def reading(request: Any, *args: Any, **kwargs: Any) -> Any:
+        if request.method not in ("GET", "HEAD"):
+            return view(request, *args, **kwargs)
+        with one_view():
+            return view(request, *args, **kwargs)
+
+    return reading  # type: ignore[return-value]

@@ -1,0 +1,116 @@
+"""A small evening for races, every write of it as a phone makes it, and whether it is sound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import OperationalError
+from django.test import Client
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.ledger import selectors as ledger
+from scorekeeper.ledger.services import Changed
+from scorekeeper.play import seating, services
+from scorekeeper.play.audit import differences
+from scorekeeper.play.models import Game, Hand, SeatChange, Session
+from scorekeeper.play.replay import NotPossible
+from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.services import Closed, Stale
+from tests import factories as make
+from tests.factories import pool_hand
+
+REFUSALS = (Stale, Closed, EntryError, NotPossible, Changed)
+"""What a phone is told in a sentence."""
+NAMES = make.NAMES[:4]
+
+
+def evening() -> Game:
+    """A game of four that is paid hand by hand, with one hand; then somebody went home."""
+    at = make.night("paplu", NAMES, {"rounds": None})
+    at = make.play(at, hand_of(at))
+    leave(at.game)
+    return fresh(at.game)
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.select_related("session__club").get(pk=game.pk)
+
+
+def hand_of(at: Table, points: int = 30) -> dict[str, Any]:
+    """Whoever plays holds points, but for the first, who wins."""
+    here = [name for person, name in enumerate(at.names) if person not in at.fold.left]
+    told = pool_hand(here[0], **dict.fromkeys(here[1:], points))
+    return told | {"absent": [name for name in at.names if name not in here]}
+
+
+def entry_at(at: Table, points: int = 30) -> Any:
+    return at.rules.load_entry(at.fold, hand_of(at, points), at.names)
+
+
+def view_of(game: Game) -> seating.View:
+    return seating.View(game.last_number + 1, game.change_count)
+
+
+def save(at: Table, points: int = 30) -> services.Saved:
+    """``at``: the table as the phone's request read it."""
+    number = at.game.last_number + 1
+    return services.record_hand(
+        at=at, entry=entry_at(at, points), number=number, token=make.token()
+    )
+
+
+def read(game: Game) -> Table:
+    return table(fresh(game))
+
+
+def leave(game: Game, person: int = 3) -> SeatChange:
+    now = fresh(game)
+    return seating.leave_game(game=now, person=person, seen=view_of(now), token=make.token())
+
+
+def last_hand(game: Game) -> Hand:
+    found = game.hands.filter(voided_at__isnull=True).order_by("-number").first()
+    assert found is not None
+    return found
+
+
+def last_change(game: Game) -> SeatChange:
+    found = game.changes.filter(voided_at__isnull=True).order_by("-place").first()
+    assert found is not None
+    return found
+
+
+# Whether all is well -------------------------------------------------------------------------
+
+
+def faults(session: Session, outcomes: Any = (), client: Client | None = None) -> list[str]:
+    """Everything that must not be after any writes: surprises, wrong sums, pages that fail."""
+    found = [
+        f"raised {type(outcome).__name__}: {outcome}"
+        for outcome in outcomes
+        if isinstance(outcome, Exception) and not isinstance(outcome, REFUSALS)
+    ]
+    found += [told for game in session.games.all() for told in differences(game)]
+    try:
+        if sum(ledger.standing(session).balances.values()):
+            found.append("the balances do not sum to zero")
+    except (ValueError, OperationalError) as error:
+        found.append(f"settling up: {error}")
+    return found + [page for page in broken_pages(session, client or host(session))]
+
+
+def host(session: Session) -> Client:
+    return make.client_with(Role.HOST, session.club, raise_request_exception=False)
+
+
+def broken_pages(session: Session, client: Client) -> Iterator[str]:
+    night = f"/nights/{session.code}/"
+    pages = [night, f"{night}settle/"]
+    for hand in Hand.objects.filter(game__session=session).order_by("-pk")[:2]:
+        pages.append(f"{night}hands/{hand.pk}/")
+    for page in pages:
+        answer = client.get(page)
+        if answer.status_code != 200:
+            yield f"{page} answered {answer.status_code}"

@@ -1,0 +1,210 @@
+"""The races that once broke a night, each as it was seen."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from threading import Event
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+
+from scorekeeper.ledger import selectors as ledger
+from scorekeeper.play import seating, services
+from scorekeeper.play.models import Game, Hand, SeatChange
+from scorekeeper.play.services import Closed, Stale
+from scorekeeper.statements.contents import contents
+from scorekeeper.statements.csv_file import write_csv
+from tests import factories as make
+from tests.play.evenings import (
+    broken_pages,
+    entry_at,
+    evening,
+    faults,
+    fresh,
+    hand_of,
+    host,
+    last_change,
+    last_hand,
+    leave,
+    read,
+    save,
+    view_of,
+)
+from tests.play.racing import collide, collide_at_the_end, together
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+# A seat change taken back while a hand is saved ------------------------------------------------
+
+
+def test_a_save_that_rests_on_a_change_of_seats_taken_back_is_refused():
+    game = evening()
+    at = read(game)
+    seating.take_back(change=last_change(game))
+    with pytest.raises(Stale):
+        save(at)
+    assert faults(game.session) == []
+
+
+def test_a_hand_and_a_change_of_seats_taken_back_at_once_never_break_the_game():
+    game = evening()
+    client, broken = host(game.session), []
+    for turn in range(30):
+        change, at = last_change(game), read(game)
+        outcomes = together(lambda: save(at), lambda: seating.take_back(change=change))
+        if found := faults(game.session, outcomes, client):
+            broken.append((turn, found))
+            game = evening()
+            client = host(game.session)
+        else:
+            if read(game).fold.left:  # the hand was first
+                come_back(game)
+            leave(game)
+    assert not broken, f"{len(broken)} of 30: {broken[:2]}"
+
+
+def come_back(game: Game) -> SeatChange:
+    now = fresh(game)
+    return seating.come_back(game=now, person=3, seen=view_of(now), token=make.token())
+
+
+# The night closed while something is written ----------------------------------------------------
+
+
+def amend(game: Game, points: int) -> Any:
+    hand, at = last_hand(game), read(game)
+    hand.game = at.game
+    return services.amend_hand(hand=hand, entry=entry_at(at, points), token=make.token())
+
+
+def hands_only() -> Game:
+    at = make.night("paplu", make.NAMES[:4], {"rounds": None})
+    return fresh(make.play(at, hand_of(at)).game)
+
+
+@pytest.mark.parametrize("what", ["save", "amend"])
+def test_the_night_closed_while_a_hand_is_written_never_fails(what):
+    broken = []
+    game = hands_only()
+    for turn in range(18):
+        services.reopen_session(session=game.session)
+        Game.objects.filter(pk=game.pk).update(closed_at=None, stopped=False)
+        at = read(game)
+        write: Callable[[], Any] = (
+            (lambda at=at: save(at)) if what == "save" else (lambda: amend(game, 31))
+        )
+        outcomes = together(write, lambda: services.close_session(session=game.session))
+        if found := [o for o in outcomes if isinstance(o, OperationalError)]:
+            broken.append((turn, found))
+    assert not broken, f"{len(broken)} of 18: {broken[:2]}"
+    assert faults(game.session) == []
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("what", ["save", "amend", "void"])
+@pytest.mark.parametrize("order", [1, -1])
+def test_closing_the_night_and_a_hand_wait_for_one_another(what, order):
+    game = hands_only()
+    hand, at = last_hand(game), read(game)
+    write: Callable[[], Any] = {
+        "save": lambda: save(at),
+        "amend": lambda: amend(game, 31),
+        "void": lambda: services.void_hand(hand=hand),
+    }[what]
+    pair = [write, lambda: services.close_session(session=game.session)][::order]
+    outcomes = collide(*pair)
+    assert faults(game.session, outcomes) == []
+    if order < 0:
+        assert isinstance(outcomes[1], Closed)
+
+
+def finished() -> Game:
+    """Its own rules have ended it; the night goes on."""
+    at = make.night("pool_rummy", ["Asha", "Dev"], {"pool": 61})
+    for _hand in range(2):
+        at = make.play(at, make.pool_hand("Asha", Dev=40))
+    assert at.game.closed_at
+    return fresh(at.game)
+
+
+@pytest.mark.postgres
+def test_no_hand_of_a_finished_game_is_voided_after_the_night_was_closed():
+    game = finished()
+    hand = last_hand(game)
+    closed, voided = collide_at_the_end(
+        lambda: services.close_session(session=game.session),
+        lambda: services.void_hand(hand=hand),
+    )
+    assert not isinstance(closed, Exception)
+    assert isinstance(voided, Closed), voided
+    assert not Hand.objects.filter(voided_at__isnull=False).exists()
+
+
+@pytest.mark.postgres
+def test_no_hand_is_saved_after_the_night_was_closed():
+    game = hands_only()
+    at = read(game)
+    _closed, saved = collide_at_the_end(
+        lambda: services.close_session(session=game.session), lambda: save(at)
+    )
+    assert isinstance(saved, Closed), saved
+    assert Hand.objects.count() == 1
+
+
+# Read while it is written -----------------------------------------------------------------------
+
+
+def test_a_change_of_seats_taken_back_with_its_payments_leaves_the_sums_alone():
+    game = hands_only()
+    before = ledger.balances(game.session)
+    seat = seating.join_game(
+        game=fresh(game), player="Priya", options=game.options, seen=view_of(fresh(game)), token="x"
+    )
+    assert ledger.balances(game.session) == before | {seat.player: 0}
+    seating.take_back(change=seat)
+    assert ledger.balances(game.session) == before
+
+
+READINGS: dict[str, Callable[[Game], Any]] = {
+    "settle up": lambda game: ledger.standing(game.session),
+    "the sheet": lambda game: contents(game.session),
+    "one player's sheet": lambda game: contents(game.session, game.seats.all()[0].player_id),
+    "the payments as a table": lambda game: write_csv(contents(game.session), io.BytesIO()),
+    "the pages": lambda game: list(broken_pages(game.session, host(game.session))),
+}
+
+
+@pytest.mark.parametrize("what", READINGS)
+def test_what_is_read_while_hands_are_saved_and_corrected_always_adds_up(what):
+    """A pool game, with money in its pot, and one that is paid hand by hand."""
+    game = hands_only()
+    make.next_game(game.session, "pool_rummy", make.NAMES[:4])
+    reading, done = READINGS[what], Event()
+
+    def write() -> None:
+        try:
+            for turn in range(12):
+                services.void_hand(hand=save(read(game), 20 + turn).hand)
+                amend(game, 40 + turn)
+                pool = make.next_game(game.session, "pool_rummy", make.NAMES[:4]).game
+                services.close_game(game=pool)
+        finally:
+            done.set()
+
+    def watch() -> tuple[int, list[str]]:
+        readings, wrong = 0, []
+        while not done.is_set():
+            readings += 1
+            try:
+                wrong += reading(game) if what == "the pages" else (reading(game), ())[1]
+            except Exception as error:  # noqa: BLE001 - each is a failed answer
+                wrong.append(f"{type(error).__name__}: {error}")
+        return readings, wrong
+
+    written, (readings, wrong), (more, wrong_too) = together(write, watch, watch)
+    assert written is None, written
+    wrong += wrong_too
+    assert not wrong, f"{len(wrong)} of {readings + more}: {sorted(set(wrong))}"
