@@ -197,6 +197,38 @@ def test_no_script_knows_a_game() -> None:
     assert offences(SCRIPTS, lambda path: game.findall(path.read_text("utf-8"))) == {}
 
 
+# One order of locks --------------------------------------------------------------------------
+
+LOCKS = ROOT / "scorekeeper" / "play" / "locks.py"
+HOLDING = re.compile(
+    r"select_for_update"
+    r"|UPDATE\s+play_(session|game)\b"
+    r"|\b(session|night)\.save\("
+    r"|\bSession\.objects\b[^\n]*\.(update|delete|bulk_update)\("
+    r"|\bsessions\.(update|delete)\("
+)
+"""A row lock on purpose, or a write to a night: it holds the night."""
+
+
+def test_nights_and_games_are_held_in_one_place_only() -> None:
+    assert HOLDING.findall(LOCKS.read_text("utf-8"))
+    others = [path for path in CODE if path != LOCKS]
+    assert offences(others, lambda path: HOLDING.findall(path.read_text("utf-8"))) == {}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "Session.objects.select_for_update().get(pk=1)",
+        "Session.objects.filter(pk=1).update(closed_at=None)",
+        'session.save(update_fields=["closed_at"])',
+        'cursor.execute("UPDATE play_session SET version = 1")',
+    ],
+)
+def test_holding_a_night_elsewhere_would_be_noticed(code: str) -> None:
+    assert HOLDING.search(code)
+
+
 # House style ---------------------------------------------------------------------------------
 
 

@@ -16,6 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
 from scorekeeper.capture.comparison import compared
 from scorekeeper.capture.forms import HandForm, as_posted, sentence
+from scorekeeper.capture.otherwise import known, otherwise
 from scorekeeper.capture.sheet import Bar, Sheet, saved_bar
 from scorekeeper.capture.slip import slip
 from scorekeeper.clubs.access import session_view
@@ -27,6 +28,7 @@ from scorekeeper.play import services
 from scorekeeper.play.left_out import insert_hand
 from scorekeeper.play.models import Hand, Session
 from scorekeeper.play.pace import Question
+from scorekeeper.play.repeated import SavedOtherwise, written
 from scorekeeper.play.replay import NotPossible, before
 from scorekeeper.play.rules import unusual
 from scorekeeper.play.selectors import Table, hands_in_force, table_of
@@ -71,8 +73,8 @@ def slip_show(request: Any, session: Session, number: int) -> HttpResponse:
 @read_at_once
 def hand_amend(request: Any, session: Session, number: int, pk: int) -> HttpResponse:
     """An earlier hand, with its answers, to be put right."""
-    at, hand, fold = _dealt_before(session, number, pk)
-    if session.closed_at:
+    at, hand, fold = _dealt_before(session, number, pk, _sent(request))
+    if session.closed_at and not written(at.game, _sent(request)):
         return _refused(request, session, at, _night_closed())
     if request.method == "POST":
         return _amend(request, session, at, hand, fold)
@@ -87,9 +89,9 @@ def hand_amend(request: Any, session: Session, number: int, pk: int) -> HttpResp
 @read_at_once
 def hand_left_out(request: Any, session: Session, number: int, pk: int) -> HttpResponse:
     """A hand that was left out before this one, to be written in its place."""
-    at, hand, fold = _dealt_before(session, number, pk)
+    at, hand, fold = _dealt_before(session, number, pk, _sent(request))
     hand.game = at.game
-    if session.closed_at:
+    if session.closed_at and not written(at.game, _sent(request)):
         return _refused(request, session, at, _night_closed())
     posted = request.POST if request.method == "POST" else None
     if hand.voided_at and posted is None:
@@ -142,9 +144,12 @@ def _kept(request: Any) -> bool:
 
 def _save(request: Any, session: Session, at: Table) -> HttpResponse:
     number, token = _number(request), _token(request)
-    form = HandForm(at.rules, at.fold, at.names, request.POST)
+    fresh, fold = number == at.game.last_number + 1 and not _closed(at), at.fold
+    if not fresh:
+        at, fold = known(session, at, token)
+        fresh = number == at.game.last_number + 1 and not _closed(at)
+    form = HandForm(at.rules, fold, at.names, request.POST)
     sheet = Sheet(session, at, form, number, token)
-    fresh = number == at.game.last_number + 1 and not _closed(at)
     if fresh and _seats_changed(request, at):
         form.is_valid()
         sheet.bar = Bar(_seats_have_changed())
@@ -155,10 +160,15 @@ def _save(request: Any, session: Session, at: Table) -> HttpResponse:
         saved = services.record_hand(
             at=at, entry=form.entry, number=number, token=token, by=request.membership
         )
+    except EntryError as error:
+        form.refuse(error)
+        return _sheet(request, sheet)
     except Stale as stale:
         with one_view():
             now = _table(session, at.game.number)
             return _stale(request, Sheet(session, now, form, number, token), stale.hand)
+    except SavedOtherwise as other:
+        return otherwise(request, session, at.game.number, other.hand)
     except Closed:
         return _over(request, session, _table(session, at.game.number), Bar(_not_saved(number)))
     return _saved(request, session, saved)
@@ -213,6 +223,8 @@ def _amend(
         saved = services.amend_hand(
             hand=hand, entry=form.entry, token=sheet.token, reason=reason, by=request.membership
         )
+    except SavedOtherwise as other:
+        return otherwise(request, session, at.game.number, other.hand, everybody=True)
     except EntryError as error:
         form.refuse(error)
         return _sheet(request, sheet)
@@ -233,6 +245,8 @@ def _insert(request: Any, sheet: Sheet, hand: Hand) -> HttpResponse:
         return _sheet(request, sheet)
     try:
         saved = insert_hand(before=hand, entry=form.entry, token=sheet.token, by=request.membership)
+    except SavedOtherwise as other:
+        return otherwise(request, session, at.game.number, other.hand, everybody=True)
     except EntryError as error:
         form.refuse(error)
         return _sheet(request, sheet)
@@ -280,12 +294,15 @@ def _table(session: Session, number: int) -> Table:
     return at
 
 
-def _dealt_before(session: Session, number: int, pk: int) -> tuple[Table, Hand, Fold[Any, Any]]:
-    """The table, a hand of its game, and the game as it stood when that was dealt."""
+def _dealt_before(
+    session: Session, number: int, pk: int, token: str
+) -> tuple[Table, Hand, Fold[Any, Any]]:
+    """The table, a hand of its game, and the game as it stood when that was dealt; or that hand
+    was which the token has written."""
     with one_view():
         at = _table(session, number)
         hand = get_object_or_404(Hand.objects.select_related("by__player"), pk=pk, game=at.game)
-        return at, hand, _fold_before(at, hand)
+        return at, hand, _fold_before(at, written(at.game, token) or hand)
 
 
 def _closed(at: Table) -> bool:
@@ -369,6 +386,11 @@ def _token(request: Any) -> str:
     if not 0 < len(token) <= TOKEN_LENGTH:
         raise BadRequest("a write has a token")
     return token
+
+
+def _sent(request: Any) -> str:
+    """The token of a write; none on a page that is only looked at."""
+    return _token(request) if request.method == "POST" else ""
 
 
 def _token_or_new(request: Any) -> str:

@@ -164,11 +164,19 @@ def _taken() -> ValidationError:
     return ValidationError({"name": ValidationError(message)})
 
 
+def _kept_others(earlier: ClubPreset) -> ValidationError:
+    message = _("This page has kept rules already, as “%(name)s”: load it again to keep others.")
+    return ValidationError({"name": ValidationError(message % {"name": earlier.name})})
+
+
 def _there(club: Club, told: Document, token: str | None) -> ClubPreset | None:
-    """What this token wrote, or the same rules under the same name."""
-    if token and (earlier := club.presets.filter(token=token).first()):
-        return earlier
+    """What this token wrote, or the same rules under the same name. Raises ValidationError if the
+    token has kept other rules."""
     same = {"name": told.name, "note": told.note, "digest": told.digest}
+    if token and (earlier := club.presets.filter(token=token).first()):
+        if any(getattr(earlier, field) != value for field, value in same.items()):
+            raise _kept_others(earlier)
+        return earlier
     return club.presets.filter(retired_at__isnull=True, variant=told.rules.key, **same).first()
 
 

@@ -54,10 +54,23 @@ def paid(request: Any, session: Session) -> HttpResponse:
             token=form.cleaned_data["token"],
             by=request.membership,
         )
+    except services.PaidOtherwise as other:
+        return _again(request, session, told=_paid_already(session, other.payment))
     except services.Changed:
         told = _("This had changed already, on another phone perhaps. Below is what is owed now.")
         return _again(request, session, told=told)
     return redirect("ledger:settle", session.code)
+
+
+def _paid_already(session: Session, payment: Payment) -> str:
+    """What the phone asked for is not what it had sent before."""
+    return _(
+        "This was sent before: %(payer)s had paid %(payee)s %(amount)s. Below is what is owed now."
+    ) % {
+        "payer": payment.payer,
+        "payee": payment.payee,
+        "amount": currencies.money(payment.amount, session.club.currency),
+    }
 
 
 @require_POST

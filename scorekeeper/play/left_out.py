@@ -11,6 +11,7 @@ from scorekeeper.clubs.models import Membership
 from scorekeeper.engine.game import Entry
 from scorekeeper.play.audit import link
 from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.repeated import SavedOtherwise, check_same, written
 from scorekeeper.play.replay import before as replay_before
 from scorekeeper.play.selectors import hands_in_force, person_keys
 from scorekeeper.play.services import Saved, in_force, laid_anew, locked, rework
@@ -24,10 +25,13 @@ def insert_hand(
 
     Once per token. Raises Stale if ``before`` is no longer in force, EntryError if the rules
     refuse the entry, NotPossible if a later hand could not have followed it, Closed after the
-    night.
+    night, SavedOtherwise if the token has saved other answers.
     """
     at = locked(before.game)
-    if earlier := Hand.objects.filter(game=at.game, token=token).first():
+    if earlier := written(at.game, token):
+        if earlier.replaces_id:
+            raise SavedOtherwise(earlier)
+        check_same(at, earlier, entry)
         return Saved(earlier, at, repeated=True)
     held = in_force(at, before)
     number = held.number

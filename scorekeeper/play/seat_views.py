@@ -23,6 +23,7 @@ from scorekeeper.engine.seating import is_open
 from scorekeeper.play import seating
 from scorekeeper.play.joining import JoinForm
 from scorekeeper.play.models import Hand, SeatChange, Session
+from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.seating import View
 from scorekeeper.play.selectors import Table, hands_in_force, seat_changes, table_of
 from scorekeeper.play.services import Closed, Stale
@@ -87,6 +88,10 @@ def _act(request: Any, at: Table) -> HttpResponse:
             return _page(request, at, form, said=words(error), status=409)
         form.refuse(error)
         return _page(request, at, form)
+    except DoneOtherwise:
+        said = _("This was sent before, with something else. Look who plays, and do it again.")
+        with one_view():
+            return _page(request, _fresh(at), form, said=said, status=409)
     except Stale:
         said = _("The table changed meanwhile. Look who plays, and do it again.")
         with one_view():

@@ -22,6 +22,7 @@ from scorekeeper.engine.words import _
 from scorekeeper.play import locks
 from scorekeeper.play.audit import link
 from scorekeeper.play.models import Game, Seat, SeatChange
+from scorekeeper.play.repeated import check_same_change
 from scorekeeper.play.replay import with_a_seat_more
 from scorekeeper.play.selectors import Table, hands_in_force, table
 from scorekeeper.play.services import Closed, Stale, locked, rework
@@ -46,9 +47,11 @@ class View:
 def leave_game(
     *, game: Game, person: int, seen: View, token: str, by: Membership | None = None
 ) -> SeatChange:
-    """From the next hand on this person misses every hand. Raises EntryError, Stale, Closed."""
+    """From the next hand on this person misses every hand. Raises EntryError, Stale, Closed,
+    DoneOtherwise."""
     at = locked(game)
     if earlier := _earlier(at, token):
+        check_same_change(earlier, Kind.LEAVE, person=person)
         return earlier
     _check_view(at, seen)
     after = seating.leave(at.rules, at.fold, person)
@@ -59,9 +62,11 @@ def leave_game(
 def come_back(
     *, game: Game, person: int, seen: View, token: str, by: Membership | None = None
 ) -> SeatChange:
-    """From the next hand on he plays again. Raises EntryError, Stale, Closed."""
+    """From the next hand on he plays again. Raises EntryError, Stale, Closed,
+    DoneOtherwise."""
     at = locked(game)
     if earlier := _earlier(at, token):
+        check_same_change(earlier, Kind.BACK, person=person)
         return earlier
     _check_view(at, seen)
     after = seating.come_back(at.rules, at.fold, person)
@@ -81,10 +86,12 @@ def join_game(
     """From the next hand on there is one more seat, for a player of the club or the new one of
     this name, and the game is played by ``options``, all of them.
 
-    Raises EntryError (seats, or naming the option), Stale, Closed.
+    Raises EntryError (seats, or naming the option), Stale, Closed, DoneOtherwise.
     """
     at = locked(game)
     if earlier := _earlier(at, token):
+        told = dump(at.rules.load_options(dict(options), earlier.person + 1), full=True)
+        check_same_change(earlier, Kind.JOIN, player=player, options=told)
         return earlier
     _check_view(at, seen)
     seating.check_room(at.rules, at.fold)
@@ -103,7 +110,8 @@ def join_game(
 
 
 def _earlier(at: Table, token: str) -> SeatChange | None:
-    return SeatChange.objects.filter(game=at.game, token=token).first()
+    known = SeatChange.objects.filter(game=at.game, token=token)
+    return known.select_related("player", "game").first()
 
 
 def _check_view(at: Table, seen: View) -> None:

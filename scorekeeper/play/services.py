@@ -18,8 +18,10 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Club, Membership, Player
 from scorekeeper.engine.codec import dump
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Played
 from scorekeeper.engine.game import Game as Fold
+from scorekeeper.engine.words import _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play import locks
@@ -27,6 +29,7 @@ from scorekeeper.play.audit import link
 from scorekeeper.play.evidence import evidence
 from scorekeeper.play.models import Game, Hand, Seat, SeatScore, Session
 from scorekeeper.play.pace import Pace, Question, question, result_of
+from scorekeeper.play.repeated import SavedOtherwise, check_same, check_same_game, written
 from scorekeeper.play.replay import NotPossible, Replay, before, counted, no_tally, replay
 from scorekeeper.play.selectors import (
     Table,
@@ -37,6 +40,7 @@ from scorekeeper.play.selectors import (
     table_of,
 )
 from scorekeeper.serving.logs import bind
+from scorekeeper.serving.one_view import one_view
 from scorekeeper.serving.rows import insert
 from scorekeeper.standings.services import keep_results
 from scorekeeper.variants import VARIANTS
@@ -83,15 +87,18 @@ def start_game(
 ) -> Game:
     """Freeze the options, seat the players and post what is paid before the first deal.
 
-    ``players`` by person index. Raises EntryError (seats, options), Closed.
+    ``players`` by person index. Raises EntryError (seats, options), Closed, DoneOtherwise if the
+    token has started another game.
     """
     session = locks.hold_night(session.pk)
     if token and (earlier := Game.objects.filter(session=session, token=token).first()):
+        check_same_game(earlier, variant=variant, options=options, side=side, players=players)
         return earlier
     if session.closed_at:
         raise Closed
     rules = VARIANTS[variant]
     seats = len(players) // side
+    _check_nobody_twice(players)
     rules.check_seats([[p.name for p in players[seat::seats]] for seat in range(seats)])
     chosen = rules.load_options(dict(options), seats, side)
     fold = rules.start(chosen, seats, side)
@@ -115,6 +122,15 @@ def start_game(
     keep_results(game=game, session=session, players=ids, balances=fold.balances, tally=game.tally)
     locks.touch(session)
     return game
+
+
+def _check_nobody_twice(players: Sequence[Player]) -> None:
+    """A name typed anew may by now be that of somebody who sits there."""
+    for place, player in enumerate(players):
+        if player in players[:place]:
+            raise EntryError(
+                _("{name} sits at this table already."), field="seats", name=player.name
+            )
 
 
 # Hands -------------------------------------------------------------------------------------
@@ -149,33 +165,36 @@ def record_hand(
 
     ``at`` may have been read without a lock: the write takes hold only if the game is still as it
     was then. ``number`` is the one the phone showed. Raises Stale when another hand took it,
-    EntryError when the rules refuse the entry, Closed after the end.
+    EntryError when the rules refuse the entry, Closed after the end, SavedOtherwise when the token
+    has saved other answers.
     """
     game = at.game
     if number != game.last_number + 1 or game.closed_at or game.session.closed_at:
-        return _came_late(game, number, token)
+        return _came_late(game, entry, number, token)
     after = at.rules.play(at.fold, entry)
     try:
         return _insert(at, after, token=token, by=by)
     except (_Moved, IntegrityError):
-        return _came_late(game, number, token)
+        return _came_late(game, entry, number, token)
 
 
 class _Moved(Exception):
     """The game is not as it was read."""
 
 
-def _came_late(game: Game, number: int, token: str) -> Saved:
-    """The hand that this token wrote earlier. Raises Closed or Stale if it wrote none."""
-    night = Session.objects.select_related("club").get(pk=game.session_id)
-    now = table_of(night, game.number)
-    assert now is not None
-    earlier = Hand.objects.filter(game=game, token=token).select_related("by__player").first()
-    if earlier:
-        return Saved(earlier, now, repeated=True)
-    if now.game.closed_at or now.game.session.closed_at:
-        raise Closed
-    raise Stale(_standing(now.game, number))
+def _came_late(game: Game, entry: Entry[Any, Any], number: int, token: str) -> Saved:
+    """The hand that this token wrote earlier. Raises Closed or Stale if it wrote none,
+    SavedOtherwise if it has other answers."""
+    with one_view():
+        night = Session.objects.select_related("club").get(pk=game.session_id)
+        now = table_of(night, game.number)
+        assert now is not None
+        if earlier := written(now.game, token):
+            check_same(now, earlier, entry)
+            return Saved(earlier, now, repeated=True)
+        if now.game.closed_at or night.closed_at:
+            raise Closed
+        raise Stale(_standing(now.game, number))
 
 
 def _standing(game: Game, number: int) -> Hand | None:
@@ -275,10 +294,14 @@ def amend_hand(
     """Put a corrected version in a hand's place and replay what follows.
 
     Raises Stale if the hand is no longer in force, EntryError if the rules refuse the entry,
-    NotPossible if a later hand could not have followed it, Closed after the night.
+    NotPossible if a later hand could not have followed it, Closed after the night, SavedOtherwise
+    if the token has saved other answers, or another hand.
     """
     at = locked(hand.game)
-    if earlier := Hand.objects.filter(game=hand.game, token=token).first():
+    if earlier := written(at.game, token):
+        if (earlier.replaces_id, earlier.reason) != (hand.pk, reason[:200]):
+            raise SavedOtherwise(earlier)
+        check_same(at, earlier, entry)
         return Saved(earlier, at, repeated=True)
     old = in_force(at, hand)
     _void(old, reason=reason, by=by)

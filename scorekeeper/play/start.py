@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club, Membership, Player, Role
 from scorekeeper.clubs.services import CLUB_NAME_LENGTH, add_players, create_club
+from scorekeeper.play import locks
 from scorekeeper.play.models import Game, Session
 from scorekeeper.play.services import open_session, start_game
 
@@ -94,10 +95,13 @@ def start_night(
 ) -> Started:
     """Another night of a club, with its first game; ``names`` are new and sit down last.
 
-    Without a ``plan`` no game starts. Raises EntryError (seats, options).
+    Without a ``plan`` no game starts. Raises EntryError (seats, options), DoneOtherwise if the
+    token has started another game.
     """
+    session = open_session(club=club, played_on=today(club), token=token)
+    locks.hold_night(session.pk)
     everybody = [*players, *add_players(club=club, names=names)]
-    return _night(club, everybody, plan, token, by)
+    return _first_game(session, everybody, plan, token, by)
 
 
 @transaction.atomic
@@ -109,9 +113,16 @@ def start_next_game(
     plan: Plan,
     token: str,
     by: Membership | None,
+    keep: Callable[[], object] | None = None,
 ) -> Game:
     """Another game of the night; ``names`` are new and sit down last, which makes them share the
-    two sides if there are any. Raises EntryError (seats, options), Closed."""
+    two sides if there are any. ``keep`` is to be done with it or not at all.
+
+    Raises EntryError (seats, options), Closed, DoneOtherwise, and whatever ``keep`` does.
+    """
+    locks.hold_night(session.pk)
+    if keep is not None:
+        keep()
     everybody = [*players, *add_players(club=session.club, names=names)]
     return start_game(
         session=session,
@@ -129,6 +140,16 @@ def _night(
     club: Club, players: Sequence[Player], plan: Plan | None, token: str, by: Membership | None
 ) -> Started:
     session = open_session(club=club, played_on=today(club), token=token)
+    return _first_game(session, players, plan, token, by)
+
+
+def _first_game(
+    session: Session,
+    players: Sequence[Player],
+    plan: Plan | None,
+    token: str,
+    by: Membership | None,
+) -> Started:
     if plan is None:
         return Started(session, None, by)
     game = start_game(

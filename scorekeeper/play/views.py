@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import transaction
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -25,6 +25,7 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play import services
 from scorekeeper.play.forms import LAST, GameForm, GamePick, as_last_time
 from scorekeeper.play.models import Game, Session
+from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.rules import in_words
 from scorekeeper.play.selectors import table
 from scorekeeper.play.start import start_next_game, start_night
@@ -102,14 +103,20 @@ def night_new(request: Any, club: Club) -> HttpResponse:
         context = {"club": club, "form": form, "running": running}
         return render(request, "play/night_new.html", context)
     later = data.get("then") == "rules" or form.pick.is_unmade
-    started = start_night(
-        club=club,
-        players=form.seated,
-        names=form.rows.names,
-        plan=None if later else form.plan,
-        token=form.token,
-        by=request.membership,
-    )
+    try:
+        started = start_night(
+            club=club,
+            players=form.seated,
+            names=form.rows.names,
+            plan=None if later else form.plan,
+            token=form.token,
+            by=request.membership,
+        )
+    except DoneOtherwise:
+        form.error = _begun_otherwise()
+        running = clubs.running_nights(club, may_score=True)
+        context = {"club": club, "form": form, "running": running}
+        return render(request, "play/night_new.html", context, status=409)
     if started.game is None:
         return redirect(_rules_first(club, started.session, form))
     return hand_page(started.session, started.game)
@@ -209,18 +216,17 @@ def _act(request: Any, session: Session, form: GameForm) -> HttpResponse:
 
 def _started(request: Any, session: Session, form: GameForm) -> Game | None:
     """The game, or None with the reason in the form."""
+    keep = partial(_keep, request, session, form)
     try:
-        with transaction.atomic():
-            if form.keeping.wanted and _may_keep(request):
-                _keep(request, session, form)
-            return start_next_game(
-                session=session,
-                players=form.seated,
-                names=form.new.names,
-                plan=form.plan,
-                token=form.token,
-                by=request.membership,
-            )
+        return start_next_game(
+            session=session,
+            players=form.seated,
+            names=form.new.names,
+            plan=form.plan,
+            token=form.token,
+            by=request.membership,
+            keep=keep if form.keeping.wanted and _may_keep(request) else None,
+        )
     except EntryError as error:
         form.refuse(error)
     except ValidationError as error:
@@ -229,6 +235,8 @@ def _started(request: Any, session: Session, form: GameForm) -> Game | None:
         form.error = _changed_meanwhile()
     except services.Closed:
         form.error = _("This night is closed.")
+    except DoneOtherwise:
+        form.error = _begun_otherwise()
     return None
 
 
@@ -263,6 +271,10 @@ def _kept(request: Any, session: Session, form: GameForm) -> ClubPreset | None:
     except Replaced:
         form.error = _changed_meanwhile()
     return None
+
+
+def _begun_otherwise() -> str:
+    return _("This page has started a game already, another one. Load it again to start one more.")
 
 
 def _changed_meanwhile() -> str:

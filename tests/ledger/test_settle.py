@@ -216,14 +216,14 @@ def test_the_page_polls_for_nothing_and_gets_a_fragment_when_something_changed(
 
 def test_the_page_costs_the_same_however_long_the_night(at, django_assert_num_queries):
     phone, path = scorer(at), address("settle", at)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(6):
         phone.get(path)
     make.play(at, *[DEAL] * 12)
     for _transfer in range(2):
         payer, payee, amount = owed(at)[0]
         phone.post(path + "paid/", posted(at, payer, payee, amount))
     make.play(make.next_game(at.game.session, "pool_rummy", make.NAMES))
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(6):
         phone.get(path)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import OperationalError
 from django.test import Client
 
@@ -15,13 +16,14 @@ from scorekeeper.ledger.services import Changed
 from scorekeeper.play import seating, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand, SeatChange, Session
+from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.replay import NotPossible
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.play.services import Closed, Stale
 from tests import factories as make
 from tests.factories import pool_hand
 
-REFUSALS = (Stale, Closed, EntryError, NotPossible, Changed)
+REFUSALS = (Stale, Closed, EntryError, NotPossible, Changed, ValidationError, DoneOtherwise)
 """What a phone is told in a sentence."""
 NAMES = make.NAMES[:4]
 
@@ -98,7 +100,7 @@ def faults(session: Session, outcomes: Any = (), client: Client | None = None) -
             found.append("the balances do not sum to zero")
     except (ValueError, OperationalError) as error:
         found.append(f"settling up: {error}")
-    return found + [page for page in broken_pages(session, client or host(session))]
+    return [*found, *broken_pages(session, client or host(session))]
 
 
 def host(session: Session) -> Client:
@@ -108,9 +110,17 @@ def host(session: Session) -> Client:
 def broken_pages(session: Session, client: Client) -> Iterator[str]:
     night = f"/nights/{session.code}/"
     pages = [night, f"{night}settle/"]
-    for hand in Hand.objects.filter(game__session=session).order_by("-pk")[:2]:
+    for hand in Hand.objects.filter(game__session=session).order_by("-pk")[:1]:
         pages.append(f"{night}hands/{hand.pk}/")
     for page in pages:
         answer = client.get(page)
         if answer.status_code != 200:
             yield f"{page} answered {answer.status_code}"
+
+
+def hands_in_force(session: Session) -> list[Hand]:
+    found = Hand.objects.filter(game__session=session, voided_at__isnull=True)
+    hands = list(found.select_related("game").order_by("pk"))
+    for hand in hands:
+        hand.game.session = session
+    return hands

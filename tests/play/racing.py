@@ -87,27 +87,29 @@ def on_postgres() -> bool:
     return connection.vendor == "postgresql"
 
 
-def collide(first: Callable[[], Any], second: Callable[[], Any]) -> tuple[Any, Any]:
+def collide(first: Callable[[], Any], second: Callable[[], Any]) -> tuple[tuple[Any, Any], bool]:
     """What came of both when ``second`` runs into ``first``, which has just got its first lock,
-    and goes on from there to its end while ``second`` waits or is done."""
+    and goes on from there to its end while ``second`` waits or is done; and whether it waited."""
     one, two = Writer(first, first=True, last=True), Writer(second)
     one.start()
     assert one.reached["first"].wait(PATIENCE)
-    two.run_into()
+    done = two.run_into()
     one.release("first")
     assert one.reached["last"].wait(PATIENCE)
     one.release("last")
-    return _both(one, two)
+    return _both(one, two), not done
 
 
-def collide_at_the_end(first: Callable[[], Any], second: Callable[[], Any]) -> tuple[Any, Any]:
+def collide_at_the_end(
+    first: Callable[[], Any], second: Callable[[], Any]
+) -> tuple[tuple[Any, Any], bool]:
     """The same, but ``second`` starts when ``first`` has done everything except commit."""
     one, two = Writer(first, last=True), Writer(second)
     one.start()
     assert one.reached["last"].wait(PATIENCE)
-    two.run_into()
+    done = two.run_into()
     one.release("last")
-    return _both(one, two)
+    return _both(one, two), not done
 
 
 def _both(*writers: Writer) -> tuple[Any, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import partial
 from threading import Event
 from typing import Any
 
@@ -53,8 +54,9 @@ def test_a_hand_and_a_change_of_seats_taken_back_at_once_never_break_the_game():
     game = evening()
     client, broken = host(game.session), []
     for turn in range(30):
-        change, at = last_change(game), read(game)
-        outcomes = together(lambda: save(at), lambda: seating.take_back(change=change))
+        at = read(game)
+        taken_back = partial(seating.take_back, change=last_change(game))
+        outcomes = together(partial(save, at), taken_back)
         if found := faults(game.session, outcomes, client):
             broken.append((turn, found))
             game = evening()
@@ -115,7 +117,7 @@ def test_closing_the_night_and_a_hand_wait_for_one_another(what, order):
         "void": lambda: services.void_hand(hand=hand),
     }[what]
     pair = [write, lambda: services.close_session(session=game.session)][::order]
-    outcomes = collide(*pair)
+    outcomes, _waited = collide(*pair)
     assert faults(game.session, outcomes) == []
     if order < 0:
         assert isinstance(outcomes[1], Closed)
@@ -134,7 +136,7 @@ def finished() -> Game:
 def test_no_hand_of_a_finished_game_is_voided_after_the_night_was_closed():
     game = finished()
     hand = last_hand(game)
-    closed, voided = collide_at_the_end(
+    (closed, voided), _waited = collide_at_the_end(
         lambda: services.close_session(session=game.session),
         lambda: services.void_hand(hand=hand),
     )
@@ -147,7 +149,7 @@ def test_no_hand_of_a_finished_game_is_voided_after_the_night_was_closed():
 def test_no_hand_is_saved_after_the_night_was_closed():
     game = hands_only()
     at = read(game)
-    _closed, saved = collide_at_the_end(
+    (_closed, saved), _waited = collide_at_the_end(
         lambda: services.close_session(session=game.session), lambda: save(at)
     )
     assert isinstance(saved, Closed), saved

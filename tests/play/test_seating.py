@@ -16,6 +16,7 @@ from scorekeeper.play.audit import differences
 from scorekeeper.play.left_out import insert_hand
 from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore
 from scorekeeper.play.pace import Kind
+from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.replay import NotPossible, before
 from scorekeeper.play.seating import View
 from scorekeeper.play.selectors import Table, hands_in_force, table
@@ -141,7 +142,9 @@ def test_the_same_token_again_changes_nothing():
     assert leave(at, "Omar", seen=seen, token="t") == one
     assert SeatChange.objects.count() == 1
     late = join(at, seen=view(at), token="j")
-    assert join(at, "Farid", seen=seen, token="j") == late
+    assert join(at, seen=seen, token="j") == late
+    with pytest.raises(DoneOtherwise):
+        join(at, "Farid", seen=seen, token="j")
     assert Seat.objects.filter(game=at.game).count() == 5
 
 

@@ -1,0 +1,59 @@
+"""The page for a hand that was saved already, but with other answers: both are shown.
+
+It comes when a page is sent again after it was changed, and the first answer had been lost. What
+stands may be kept, or put right as typed now; nothing that was typed is lost.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from scorekeeper.capture.comparison import compared
+from scorekeeper.capture.forms import HandForm, as_posted
+from scorekeeper.engine.game import Game as Fold
+from scorekeeper.play.models import Hand, Session
+from scorekeeper.play.repeated import written
+from scorekeeper.play.replay import before
+from scorekeeper.play.selectors import Table, hands_in_force, table_of
+from scorekeeper.serving.one_view import one_view
+
+
+def known(session: Session, at: Table, token: str) -> tuple[Table, Fold[Any, Any]]:
+    """The table now, and the game on which answers with this token are to be read: as it stood
+    when the hand was dealt that it wrote, else as it stands."""
+    with one_view():
+        now = table_of(session, at.game.number) or at
+        hand = written(now.game, token)
+        return now, before(now, hand, hands_in_force(now.game)) if hand else now.fold
+
+
+def otherwise(
+    request: Any, session: Session, number: int, hand: Hand, *, everybody: bool = False
+) -> HttpResponse:
+    """``hand``: what the token has written; what was typed now is in the request."""
+    with one_view():
+        at = table_of(session, number)
+        assert at is not None
+        hand.refresh_from_db(fields=["number", "voided_at"])
+        fold = before(at, hand, hands_in_force(at.game))
+    form = HandForm(at.rules, fold, at.names, request.POST, everybody=everybody)
+    form.is_valid()
+    closed = session.closed_at or at.game.session.closed_at
+    context = {
+        "session": session,
+        "table": at,
+        "hand": hand,
+        "rows": compared(at, at.entry(hand), form.entry),
+        "posted": as_posted(form),
+        "reason": request.POST.get("reason", "").strip(),
+        "changes": at.game.change_count,
+        "next_number": at.game.last_number + 1,
+        "may_correct": not closed and hand.voided_at is None,
+        "may_add": not closed and at.game.closed_at is None,
+    }
+    if request.htmx and not request.htmx.history_restore_request:
+        return render(request, "capture/_otherwise.html", context)
+    return render(request, "capture/otherwise.html", context, status=409)

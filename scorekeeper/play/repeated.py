@@ -1,0 +1,99 @@
+"""A write token that comes again: does it ask for what it wrote, or for something else?
+
+The same again is answered as the first time. Something else must never be answered with "saved":
+who sent it is shown what stands, and what was typed now (``SavedOtherwise``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.engine.codec import dump
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import Entry
+from scorekeeper.engine.game import Game as Fold
+from scorekeeper.play.models import Game, Hand, SeatChange
+from scorekeeper.play.replay import NotPossible, before
+from scorekeeper.play.selectors import Table, hands_in_force, person_keys
+
+
+class SavedOtherwise(Exception):
+    """The token has written ``hand``, with other answers than those that came with it now."""
+
+    def __init__(self, hand: Hand) -> None:
+        super().__init__("saved otherwise")
+        self.hand = hand
+
+
+class DoneOtherwise(Exception):
+    """The token has written something else than it asks for now: a game, or a change of seats."""
+
+
+def written(game: Game, token: str) -> Hand | None:
+    """The hand that this token wrote, in force or not."""
+    if not token:
+        return None
+    found = Hand.objects.filter(game=game, token=token).select_related("by__player").first()
+    if found is not None:
+        found.game = game
+    return found
+
+
+def check_same(at: Table, hand: Hand, entry: Entry[Any, Any]) -> None:
+    """Raise SavedOtherwise unless these are the answers that this hand was saved with."""
+    try:
+        fold = before(at, hand, hands_in_force(at.game))
+        if _plain(at, fold, entry, hand) == _plain(at, fold, at.entry(hand, fold), hand):
+            return
+    except (EntryError, NotPossible):
+        pass  # in doubt both are shown
+    raise SavedOtherwise(hand)
+
+
+def _plain(at: Table, fold: Fold[Any, Any], entry: Entry[Any, Any], hand: Hand) -> Any:
+    """What was asked and nothing else, as it would be kept."""
+    if len(entry.lines) != at.rules.line_count(fold):
+        raise EntryError("Others sat at the table.")
+    return at.rules.dump_entry(at.rules.canonical(fold, entry), person_keys(hand.persons))
+
+
+def check_same_game(
+    game: Game, *, variant: str, options: Mapping[str, Any], side: int, players: Sequence[Player]
+) -> None:
+    """Raise DoneOtherwise unless the game was started so; who joined it later does not count."""
+    changes = game.changes.filter(voided_at__isnull=True, kind=SeatChange.Kind.JOIN)
+    joined = list(changes.order_by("place"))
+    frozen = joined[0].before if joined else game.options
+    seated = list(game.seats.order_by("number").values_list("player", flat=True))
+    first = seated[: len(seated) - len(joined)]
+    if (game.variant, game.side, first) != (variant, side, [player.pk for player in players]):
+        raise DoneOtherwise
+    if dump(game.rules.load_options(dict(options), len(first) // side, side), full=True) != frozen:
+        raise DoneOtherwise
+
+
+def check_same_change(
+    change: SeatChange,
+    kind: SeatChange.Kind,
+    *,
+    person: int | None = None,
+    player: Player | str | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> None:
+    """Raise DoneOtherwise unless this change of seats was asked for."""
+    name = player.name if isinstance(player, Player) else player
+    if change.kind != kind or (person is not None and change.person != person):
+        raise DoneOtherwise
+    if name is not None and change.player.name != name:
+        raise DoneOtherwise
+    if options is not None and change.voided_at is None and _agreed(change) != dict(options):
+        raise DoneOtherwise
+
+
+def _agreed(change: SeatChange) -> Mapping[str, Any]:
+    """Every option from the time on when this one joined."""
+    later = change.game.changes.filter(voided_at__isnull=True, place__gt=change.place)
+    joined = later.filter(kind=SeatChange.Kind.JOIN).order_by("place").first()
+    return change.game.options if joined is None or joined.before is None else joined.before

@@ -1,0 +1,255 @@
+"""Each write of an evening against each other write, in both orders.
+
+On PostgreSQL the second runs into the first just after that got its first lock, and again at its
+last moment before it commits; on SQLite, which has one lock, both are fired at once. Whatever
+comes out: nobody waits in a circle, each is done or refused in a sentence, every page of the night
+answers, and the money is what the hands say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from celery import Celery
+from django.db import connection
+
+from scorekeeper.clubs import presets
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.models import Role
+from scorekeeper.ledger import selectors as ledger
+from scorekeeper.ledger.services import pay_transfer, take_back_cash
+from scorekeeper.play import seating, services
+from scorekeeper.play.left_out import insert_hand
+from scorekeeper.play.models import Game
+from scorekeeper.play.start import Plan, start_next_game
+from scorekeeper.statements import services as statements
+from scorekeeper.variants import VARIANTS
+from tests import factories as make
+from tests.play.evenings import (
+    evening,
+    faults,
+    fresh,
+    hand_of,
+    last_change,
+    last_hand,
+    read,
+    save,
+    view_of,
+)
+from tests.play.racing import LOCKS, collide, collide_at_the_end, on_postgres, together
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Act = Callable[[], Any]
+
+
+@pytest.fixture(autouse=True)
+def _sheets_wait(real_queue: Celery) -> None:
+    """A sheet that is asked for is not drawn here."""
+
+
+# The writes, each as a phone prepares it, and then sends it ------------------------------------
+
+
+def amends(game: Game) -> Act:
+    hand = last_hand(game)
+    at = read(game)
+    told = hand_of(at) | {"absent": []}
+    told["lines"]["Omar"] = {"finish": "first_drop"}
+    entry = at.rules.load_entry(at.fold, told, at.names, strict=False)
+    return partial(services.amend_hand, hand=hand, entry=entry, token=make.token())
+
+
+def voids(game: Game) -> Act:
+    return partial(services.void_hand, hand=last_hand(game))
+
+
+def inserts(game: Game) -> Act:
+    hand, at = last_hand(game), read(game)
+    return partial(insert_hand, before=hand, entry=at.entry(hand), token=make.token())
+
+
+def leaves(game: Game) -> Act:
+    return partial(seating.leave_game, game=game, person=2, seen=view_of(game), token=make.token())
+
+
+def comes_back(game: Game) -> Act:
+    return partial(seating.come_back, game=game, person=3, seen=view_of(game), token=make.token())
+
+
+def joins(game: Game) -> Act:
+    return partial(
+        seating.join_game,
+        game=game,
+        player="Zoya",
+        options=game.options,
+        seen=view_of(game),
+        token=make.token(),
+    )
+
+
+def takes_back_seat(game: Game) -> Act:
+    return partial(seating.take_back, change=last_change(game))
+
+
+def starts_next(game: Game) -> Act:
+    return partial(
+        start_next_game,
+        session=game.session,
+        players=[seat.player for seat in game.seats.select_related("player")],
+        names=["Zoya"],
+        plan=Plan("rummi"),
+        token=make.token(),
+        by=None,
+        keep=keeps_rules(game),
+    )
+
+
+def pays(game: Game) -> Act:
+    owed = ledger.standing(game.session).plan.transfers[0]
+    return partial(
+        pay_transfer,
+        session=game.session,
+        payer=owed.payer.pk,
+        payee=owed.payee.pk,
+        owed=owed.amount,
+        amount=owed.amount,
+        token=make.token(),
+        by=None,
+    )
+
+
+def takes_back_cash(game: Game) -> Act:
+    return partial(take_back_cash, payment=pays(game)(), by=None)
+
+
+def renames(game: Game) -> Act:
+    player = game.seats.order_by("number")[1].player
+    return partial(clubs.rename_player, player=player, name="Devika")
+
+
+def sets_club(game: Game) -> Act:
+    one, two = (seat.player for seat in game.seats.order_by("number")[:2])
+    return partial(
+        clubs.update_club,
+        club=game.session.club,
+        name="Saturday table",
+        currency="EUR",
+        time_zone="Europe/Paris",
+        renamed={two: "Zoya", one: "Ash"},
+    )
+
+
+def adds_player(game: Game) -> Act:
+    return partial(clubs.add_players, club=game.session.club, names=["Zoya", "Ash"])
+
+
+def keeps_rules(game: Game) -> Act:
+    return partial(
+        presets.keep_preset,
+        club=game.session.club,
+        rules=VARIANTS["rummi"],
+        options={"stake": 500},
+        name="Ours",
+        token=make.token(),
+    )
+
+
+def asks_sheet(game: Game) -> Act:
+    player = game.seats.order_by("number")[1].player
+    return partial(statements.ask, session=game.session, player=player)
+
+
+def invites(game: Game) -> Act:
+    return partial(clubs.create_link, club=game.session.club, role=Role.HOST, session=game.session)
+
+
+WRITES: dict[str, Callable[[Game], Act]] = {
+    "save": lambda game: partial(save, read(game)),
+    "amend": amends,
+    "void": voids,
+    "insert": inserts,
+    "leave": leaves,
+    "come back": comes_back,
+    "join": joins,
+    "take back a seat": takes_back_seat,
+    "close the game": lambda game: partial(services.close_game, game=game),
+    "close the night": lambda game: partial(services.close_session, session=game.session),
+    "reopen the night": lambda game: partial(services.reopen_session, session=game.session),
+    "start the next game": starts_next,
+    "pay": pays,
+    "take back cash": takes_back_cash,
+    "rename": renames,
+    "settings": sets_club,
+    "add players": adds_player,
+    "keep rules": keeps_rules,
+    "ask for a sheet": asks_sheet,
+    "invite": invites,
+}
+OF_NO_NIGHT = ("add players", "keep rules", "ask for a sheet", "invite")
+"""These hold no night: they only add rows of their own."""
+
+
+def prepared(*names: str) -> tuple[Game, list[Act]]:
+    """A fresh evening and these writes on it, each resting on what stands now."""
+    game = evening()
+    acts = [WRITES[name](fresh(game)) for name in names]
+    if "reopen the night" in names:
+        services.close_session(session=game.session)
+    return game, acts
+
+
+# What must come out ------------------------------------------------------------------------------
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("one", WRITES)
+def test_no_write_breaks_another_that_runs_into_it(one):
+    wrong = {}
+    for other in WRITES:
+        game, (first, second) = prepared(one, other)
+        outcomes, waited = collide(first, second)
+        found = faults(game.session, outcomes)
+        if not waited:  # it was done before the first went on: now at the last moment
+            game, (first, second) = prepared(one, other)
+            outcomes, _waited = collide_at_the_end(first, second)
+            found += faults(game.session, outcomes)
+        if found:
+            wrong[other] = found
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("one", WRITES)
+def test_writes_fired_at_once_break_nothing(one):
+    """A few of all pairs; the test above has the rest."""
+    names, wrong = list(WRITES), {}
+    start = names.index(one)
+    for step in (0, 1, 3, 8) if not on_postgres() else (0,):
+        other = names[(start + step) % len(names)]
+        game, acts = prepared(one, other)
+        outcomes = together(*acts)
+        if found := faults(game.session, outcomes):
+            wrong[other] = found
+    assert wrong == {}
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("name", [name for name in WRITES if name not in OF_NO_NIGHT])
+def test_every_write_holds_the_night_before_anything_else(name):
+    _game, (act,) = prepared(name)
+    locking: list[str] = []
+
+    def listen(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if LOCKS.search(sql):
+            locking.append(sql)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(listen):
+        act()
+    assert locking and "play_session" in locking[0].split("WHERE")[0], locking[0]
+    games = [sql for sql in locking if sql.startswith("SELECT") and 'FROM "play_game"' in sql]
+    held = [sql for sql in locking if sql.startswith("SELECT") and 'FROM "clubs_' in sql]
+    if games and held:
+        assert locking.index(games[-1]) < locking.index(held[0]), "the game before the rest"

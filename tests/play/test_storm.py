@@ -1,0 +1,245 @@
+"""Six phones that do everything at once, through the real views. What each does is drawn from a
+seed; what comes of it depends on who is first, and must be right whoever that is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from io import StringIO
+from random import Random
+from threading import Thread
+from typing import Any
+
+import pytest
+from celery import Celery
+from django.core.management import call_command
+from django.db import connection
+
+from scorekeeper.capture.forms import HandForm, as_posted
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.ledger import selectors as ledger
+from scorekeeper.play.models import Game, Hand, Session
+from scorekeeper.play.selectors import current_game, table
+from scorekeeper.serving.one_view import one_view
+from tests import factories as make
+from tests.play.evenings import entry_at, faults, hands_in_force, host
+from tests.play.racing import on_postgres
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PHONES = 6
+Answer = tuple[str, int]
+
+
+@pytest.fixture(autouse=True)
+def _sheets_wait(real_queue: Celery) -> None:
+    """A sheet that is asked for is not drawn here."""
+
+
+class Phone:
+    """A host who presses buttons, each with what his page showed a moment ago."""
+
+    def __init__(self, session: Session, seed: int) -> None:
+        self.session, self.rng = session, Random(seed)
+        self.browser = host(session)
+        self.night = f"/nights/{session.code}/"
+        self.answers: list[Answer] = []
+
+    def press(self, times: int) -> None:
+        try:
+            pressed = 0
+            while pressed < times:
+                name = self.rng.choices(list(ACTS), [often for _act, often in ACTS.values()])[0]
+                pressed += self.act(name)
+        except Exception as error:  # noqa: BLE001 - the test looks at what was raised
+            self.answers.append((f"{type(error).__name__}: {error}", 500))
+        finally:
+            connection.close()
+
+    def act(self, name: str) -> bool:
+        """False where the page had no such button."""
+        with one_view():  # what its page shows
+            told = ACTS[name][0](self)
+        if told is None:
+            return False
+        place, body = told
+        answer = self.browser.post(self.night + place, {"token": make.token()} | body)
+        self.answers.append((name, answer.status_code))
+        if self.rng.random() < 0.2:  # and looks at a page
+            page = self.rng.choice(["", "settle/", "tv/", "statements/"])
+            self.answers.append((page, self.browser.get(self.night + page).status_code))
+        return True
+
+    # What a page shows
+
+    @property
+    def game(self) -> Game | None:
+        session = Session.objects.select_related("club").get(pk=self.session.pk)
+        game = current_game(session)
+        if game is not None:
+            game.session = session
+        return game
+
+    def hand(self) -> Hand | None:
+        found = hands_in_force(self.session)
+        return self.rng.choice(found) if found else None
+
+
+Told = tuple[str, dict[str, Any]] | None
+
+
+def _hand(phone: Phone, game: Game) -> dict[str, Any]:
+    at = table(game)
+    entry = entry_at(at, phone.rng.randrange(2, 60))
+    return as_posted(HandForm(at.rules, at.fold, at.names, entry=entry))
+
+
+def save(phone: Phone) -> Told:
+    game = phone.game
+    if game is None:
+        return None
+    told = {"number": game.last_number + 1, "changes": game.change_count}
+    return f"games/{game.number}/hand/", _hand(phone, game) | told
+
+
+def correct(phone: Phone) -> Told:
+    hand = phone.hand()
+    if hand is None:
+        return None
+    at = table(hand.game)
+    try:
+        body = as_posted(HandForm(at.rules, at.fold, at.names, entry=at.entry(hand)))
+    except EntryError:
+        return None
+    points = [name for name in body if name.endswith("-points") and body[name] != [""]]
+    if points:
+        body[phone.rng.choice(points)] = [str(phone.rng.randrange(2, 60))]
+    told = {"number": hand.number, "amends": hand.pk}
+    return f"games/{hand.game.number}/hands/{hand.pk}/amend/", body | told
+
+
+def left_out(phone: Phone) -> Told:
+    told = correct(phone)
+    if told is None:
+        return None
+    place, body = told
+    return place.replace("amend", "before"), body | {"before": body["amends"]}
+
+
+def void(phone: Phone) -> Told:
+    hand = phone.hand()
+    return hand and (f"games/{hand.game.number}/hands/{hand.pk}/void/", {})
+
+
+def seats(phone: Phone) -> Told:
+    game = phone.game
+    if game is None:
+        return None
+    at = table(game)
+    person = phone.rng.randrange(len(at.players))
+    acts = ["back:%d" if person in at.fold.left else "leave:%d"]
+    change = game.changes.filter(voided_at__isnull=True).order_by("-place").first()
+    does = acts[0] % person
+    if change is not None and phone.rng.random() < 0.6:
+        does = f"undo:{change.pk}"
+    told = {"number": game.last_number + 1, "changes": game.change_count}
+    if phone.rng.random() < 0.15:
+        told |= {"name": phone.rng.choice(["Zoya", "Farid", "Uma"])}
+        does = "join"
+    return f"games/{game.number}/seats/", told | {"do": does}
+
+
+def close_game(phone: Phone) -> Told:
+    game = phone.game
+    return game and (f"games/{game.number}/close/", {})
+
+
+def next_game(phone: Phone) -> Told:
+    if phone.game is not None and phone.rng.random() < 0.9:
+        return None
+    seated = phone.session.club.players.order_by("pk").values_list("pk", flat=True)[:4]
+    options = {"variant": "paplu", "seat": list(seated), "do": "start"}
+    return "games/new/", options
+
+
+def close_night(phone: Phone) -> Told:
+    return "close/", {}
+
+
+def reopen_night(phone: Phone) -> Told:
+    closed = Session.objects.filter(pk=phone.session.pk, closed_at__isnull=False).exists()
+    return ("reopen/", {}) if closed or phone.rng.random() < 0.1 else None
+
+
+def pay(phone: Phone) -> Told:
+    owed = ledger.standing(phone.session).plan.transfers
+    if not owed:
+        return None
+    one = phone.rng.choice(owed)
+    told = {"payer": one.payer.pk, "payee": one.payee.pk, "owed": one.amount}
+    return "settle/paid/", told
+
+
+def take_back_cash(phone: Phone) -> Told:
+    paid = ledger.cash(phone.session)
+    return ("settle/unpaid/", {"payment": phone.rng.choice(paid).pk}) if paid else None
+
+
+def ask_for_a_sheet(phone: Phone) -> Told:
+    return "statements/", {}
+
+
+ACTS: dict[str, tuple[Callable[[Phone], Told], int]] = {
+    "save": (save, 40),
+    "correct": (correct, 12),
+    "left out": (left_out, 3),
+    "void": (void, 8),
+    "seats": (seats, 16),
+    "close game": (close_game, 2),
+    "next game": (next_game, 20),
+    "close night": (close_night, 2),
+    "reopen night": (reopen_night, 30),
+    "pay": (pay, 4),
+    "take back cash": (take_back_cash, 3),
+    "ask": (ask_for_a_sheet, 2),
+}
+"""With how often each is pressed."""
+
+
+def every_page(session: Session) -> Iterator[str]:
+    night = f"/nights/{session.code}/"
+    yield from (night, f"{night}settle/", f"{night}tv/", f"{night}statements/")
+    for game in session.games.all():
+        yield from (f"{night}?game={game.number}", f"{night}games/{game.number}/rules/")
+        yield f"{night}games/{game.number}/hand/"
+    for hand in Hand.objects.filter(game__session=session):
+        yield f"{night}hands/{hand.pk}/"
+    for player in ledger.players_of(session):
+        yield f"{night}players/{player}/"
+
+
+def storm(seed: int, times: int) -> tuple[Session, Counter[Answer]]:
+    at = make.night("paplu", make.NAMES[:5], {"rounds": None})
+    phones = [Phone(at.game.session, seed * 100 + number) for number in range(PHONES)]
+    threads = [Thread(target=phone.press, args=(times,), daemon=True) for phone in phones]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(300)
+        assert not thread.is_alive(), "a phone got no answer"
+    return at.game.session, Counter(answer for phone in phones for answer in phone.answers)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_six_phones_at_once_leave_a_night_that_adds_up(seed):
+    """300 presses on PostgreSQL, where they really run at the same time."""
+    session, answers = storm(seed, times=50 if on_postgres() else 20)
+    failed = {answer: times for answer, times in answers.items() if answer[1] >= 500}
+    assert not failed, failed
+    assert faults(session) == []
+    told = StringIO()
+    call_command("checkledger", stdout=told)
+    assert "0 different" in told.getvalue()
+    browser = host(session)
+    pages = {page: browser.get(page).status_code for page in every_page(session)}
+    assert set(pages.values()) == {200}, pages
+    assert Hand.objects.filter(game__session=session).count() >= 10, answers
