@@ -123,9 +123,11 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "scorekeeper.serving.middleware.request_log",
+    "scorekeeper.serving.middleware.refusals_not_kept",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "scorekeeper.serving.readable.Readable",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "scorekeeper.clubs.reader.reader",
@@ -209,6 +211,7 @@ SESSION_COOKIE_AGE = 365 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True  # every form carries its own; no script reads the cookie
 
 
 # https

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from scorekeeper.board import selectors
@@ -32,7 +32,6 @@ MONEY_COOKIE = "money"
 A_YEAR = 365 * 24 * 3600
 
 
-@never_cache
 @require_GET
 @session_view(Role.VIEWER)
 @read_at_once
@@ -40,7 +39,6 @@ def night(request: Any, session: Session) -> HttpResponse:
     return render(request, "board/night.html", _board(request, session))
 
 
-@never_cache
 @require_GET
 @session_view(Role.VIEWER)
 @read_at_once
@@ -54,7 +52,6 @@ def newer(request: HttpRequest, code: str) -> HttpResponseBase:
     return nothing_new(request, code) or board(request, code)
 
 
-@never_cache
 @require_GET
 @session_view(Role.VIEWER)
 @read_at_once
@@ -70,11 +67,13 @@ def money(request: Any, session: Session) -> HttpResponse:
     """Show or hide money on this phone."""
     answer = redirect("board:night", session.code)
     shown = "1" if request.POST.get("show") == "1" else "0"
-    answer.set_cookie(MONEY_COOKIE, shown, max_age=A_YEAR, httponly=True, samesite="Lax")
+    secure = settings.SESSION_COOKIE_SECURE
+    answer.set_cookie(
+        MONEY_COOKIE, shown, max_age=A_YEAR, secure=secure, httponly=True, samesite="Lax"
+    )
     return answer
 
 
-@never_cache
 @require_GET
 @session_view(Role.VIEWER)
 @read_at_once
@@ -113,7 +112,6 @@ def _counted(at: Table, hand: Hand) -> Iterator[tuple[str, Laid]]:
         yield whose[line], laid(arrangement, named)
 
 
-@never_cache
 @require_GET
 @session_view(Role.VIEWER)
 @read_at_once

@@ -10,7 +10,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
@@ -41,7 +40,6 @@ TOKEN_LENGTH = 64
 # Pages -------------------------------------------------------------------------------------
 
 
-@never_cache
 @session_view(Role.SCORER)
 @read_at_once
 def hand_new(request: Any, session: Session, number: int) -> HttpResponse:
@@ -68,7 +66,6 @@ def slip_show(request: Any, session: Session, number: int) -> HttpResponse:
     return render(request, "capture/_slip.html", _slip_of(sheet.table, sheet.form))
 
 
-@never_cache
 @session_view(Role.SCORER)
 @read_at_once
 def hand_amend(request: Any, session: Session, number: int, pk: int) -> HttpResponse:
@@ -84,7 +81,6 @@ def hand_amend(request: Any, session: Session, number: int, pk: int) -> HttpResp
     return _sheet(request, Sheet(session, at, form, hand.number, amends=hand))
 
 
-@never_cache
 @session_view(Role.SCORER)
 @read_at_once
 def hand_left_out(request: Any, session: Session, number: int, pk: int) -> HttpResponse:

@@ -1,5 +1,8 @@
 """Who may see and do what. Every view of a club goes through one of these two decorators.
 
+What they answer is for this browser alone and is kept nowhere (``no-store``): a phone that is shut
+out cannot leaf back to it, and no view has to think of it.
+
 A browser carries the ids of its memberships in a signed cookie; each request looks them up, so a
 revoked link has effect at once. Outsiders get 404: a club they cannot see does not exist.
 """
@@ -13,6 +16,7 @@ from typing import Any, Concatenate, ParamSpec
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
 
 from scorekeeper.clubs.models import Club, Membership, Role, ShareLink
 from scorekeeper.play.models import Session
@@ -121,7 +125,7 @@ def club_view(
             _admit(request, club, None, role)
             return view(request, club, *args, **kwargs)
 
-        return admitted
+        return never_cache(admitted)
 
     return decorate
 
@@ -145,6 +149,6 @@ def session_view(
             _admit(request, session.club, session, role)
             return view(request, session, *args, **kwargs)
 
-        return admitted
+        return never_cache(admitted)
 
     return decorate

@@ -13,7 +13,7 @@ from scorekeeper.clubs.access import memberships
 from scorekeeper.clubs.models import Membership, ShareLink
 from scorekeeper.play.models import Session
 
-NOT_KEPT = {"Cache-Control": "no-store"}
+NOT_KEPT = {"Cache-Control": "no-store, private"}
 VERSION = f"""
     SELECT night.version
     FROM {Session._meta.db_table} night

@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.clubs import documents, presets, selectors
@@ -175,7 +174,6 @@ def preset_retire(request: Any, club: Club, pk: int) -> HttpResponse:
 # Showing it to others ------------------------------------------------------------------------
 
 
-@never_cache
 @require_POST
 @club_view(Role.HOST)
 def preset_share(request: Any, club: Club, pk: int) -> HttpResponse:

@@ -142,7 +142,6 @@ def _keep(club: Club, form: ClubForm, names: PlayerNames) -> bool:
 # Invitations -------------------------------------------------------------------------------
 
 
-@never_cache
 @club_view(Role.HOST)
 def share(request: Any, club: Club) -> HttpResponse:
     data = request.POST if request.method == "POST" else None

@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from scorekeeper.clubs import currencies
@@ -30,7 +29,6 @@ def settle(request: Any, code: str) -> HttpResponseBase:
     return settle_page(request, code)
 
 
-@never_cache
 @session_view(Role.VIEWER)
 @read_at_once
 def settle_page(request: Any, session: Session) -> HttpResponse:

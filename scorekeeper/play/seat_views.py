@@ -12,7 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 
 from scorekeeper.clubs import selectors as clubs
 from scorekeeper.clubs.access import session_view
@@ -54,7 +53,6 @@ class Step:
     said: str
 
 
-@never_cache
 @session_view(Role.SCORER)
 @read_at_once
 def seats(request: Any, session: Session, number: int) -> HttpResponse:

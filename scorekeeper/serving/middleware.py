@@ -1,4 +1,4 @@
-"""Gives each request an id, and writes one line when it is answered."""
+"""Gives each request an id and writes one line when it is answered; nobody keeps a refusal."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from secrets import token_hex
 from time import perf_counter
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import add_never_cache_headers
 
 from scorekeeper.serving import logs
 
@@ -30,6 +31,18 @@ def request_log(get_response: Answer) -> Answer:
             took = (perf_counter() - started) * 1000
             route = logs.route_of(request)
             logger.info("%s %s %d %.1f ms", request.method, route, response.status_code, took)
+        return response
+
+    return answer
+
+
+def refusals_not_kept(get_response: Answer) -> Answer:
+    """What was refused now may be there in a moment, and who was shut out is told so each time."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code >= 400 and not response.has_header("Cache-Control"):
+            add_never_cache_headers(response)
         return response
 
     return answer

@@ -8,7 +8,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scorekeeper.clubs.access import club_view
@@ -23,7 +22,6 @@ from scorekeeper.variants import VARIANTS
 ALL_TIME = "all"
 
 
-@never_cache
 @require_GET
 @club_view(Role.VIEWER)
 @read_at_once
@@ -76,7 +74,6 @@ def _variant(told: str) -> str | None:
     return told or None
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 @club_view(Role.HOST)
 def season_new(request: Any, club: Club) -> HttpResponse:

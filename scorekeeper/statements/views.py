@@ -11,7 +11,6 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpRe
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorekeeper.clubs.access import session_view
@@ -26,7 +25,6 @@ FORBIDDEN = frozenset('\\/:*?"<>|;')
 """Not in the name of a file, on one system or another."""
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @session_view(Role.VIEWER)
 @read_at_once
@@ -63,7 +61,6 @@ def _is_id(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 19
 
 
-@never_cache
 @require_GET
 @session_view(Role.VIEWER)
 def statement_state(request: Any, session: Session, pk: int) -> HttpResponse:
@@ -91,7 +88,6 @@ def _shown(request: Any, session: Session, statement: Statement) -> HttpResponse
     return render(request, "statements/_sheet.html", {"session": session, "sheet": sheet})
 
 
-@never_cache
 @require_GET
 @session_view(Role.VIEWER)
 def statement_file(request: HttpRequest, session: Session, pk: int) -> HttpResponseBase:
@@ -99,7 +95,6 @@ def statement_file(request: HttpRequest, session: Session, pk: int) -> HttpRespo
     return _download(request, statement, statement.file, "application/pdf", "pdf")
 
 
-@never_cache
 @require_GET
 @session_view(Role.VIEWER)
 def statement_csv(request: HttpRequest, session: Session, pk: int) -> HttpResponseBase:

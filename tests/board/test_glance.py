@@ -46,7 +46,7 @@ def test_a_phone_that_shows_the_newest_gets_nothing_for_one_query(django_assert_
         answer = phone.get(newer(session), shown)
     assert answer.status_code == 204
     assert answer.content == b""
-    assert answer["Cache-Control"] == "no-store"
+    assert answer["Cache-Control"] == "no-store, private"
 
 
 @pytest.mark.parametrize("told", ["", "1", "nonsense", "-1", "9" * 4000])
