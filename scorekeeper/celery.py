@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import Any, Final
 
 from celery import Celery, signals
+from kombu import Connection
 
 from scorekeeper.serving import logs
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
 
+HURRIED: Final = {"socket_timeout": 0.4, "socket_connect_timeout": 0.4, "max_retries": 0}
+"""For whoever has a phone waiting: seconds to be let in, and for each answer of the queue. One that
+hangs costs both at most, for nothing is tried twice. Workers read with more patience (settings)."""
+
 app = Celery("scorekeeper")
 app.set_default()  # for all threads; else only the one that imported this knows our queue
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+def hurried() -> Connection:
+    """A connection for one message. None is kept: it may have died since, and a second is dear."""
+    connection: Connection = app.connection_for_write(
+        transport_options={**app.conf.broker_transport_options, **HURRIED}
+    )
+    return connection
 
 
 @signals.before_task_publish.connect

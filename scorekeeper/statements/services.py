@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from itertools import takewhile
 from secrets import token_hex
 from typing import Final
 
@@ -88,14 +89,19 @@ def _asker() -> str:
     return str(currencies.locale()).replace("_", "-")
 
 
-def send(pk: int) -> None:
-    """Tell the workers. If they cannot be reached the row waits, and the sweep tells them."""
+def send(pk: int) -> bool:
+    """Tell the workers, within a second. If they cannot be reached the row waits, and the sweep
+    tells them."""
+    from scorekeeper.celery import hurried
     from scorekeeper.statements.tasks import draw as task
 
     try:
-        task.delay(pk)
+        with hurried() as connection:
+            task.apply_async((pk,), connection=connection, retry=False)
     except (OperationalError, OSError) as error:
         log.warning("Statement %s waits; the queue cannot be reached: %s", pk, error)
+        return False
+    return True
 
 
 def _resend_at() -> datetime:
@@ -265,7 +271,8 @@ def mark_lost(*, statement: Statement) -> None:
 
 
 def sweep() -> int:
-    """Send again what was forgotten or dropped; give up on what has been tried often enough."""
+    """Send again what was forgotten or dropped, until the queue does not answer; give up on what
+    has been tried often enough."""
     now = timezone.now()
     due = Statement.objects.filter(state__in=(State.QUEUED, State.DRAWING), leased_until__lt=now)
     given_up = due.filter(state=State.DRAWING, attempts__gte=ATTEMPTS).update(
@@ -277,6 +284,4 @@ def sweep() -> int:
         log.error("%s statements were given up", given_up)
     late = list(due.order_by("leased_until").values_list("pk", flat=True)[:100])
     Statement.objects.filter(pk__in=late, state=State.QUEUED).update(leased_until=_resend_at())
-    for pk in late:
-        send(pk)
-    return len(late)
+    return sum(1 for _pk in takewhile(send, late))

@@ -58,7 +58,7 @@ def kept(files: Path) -> list[str]:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Ids that were sent to the workers, who do not listen."""
     told: list[int] = []
-    monkeypatch.setattr(task, "delay", told.append)
+    monkeypatch.setattr(task, "apply_async", lambda args, **_: told.extend(args))
     return told
 
 
@@ -105,11 +105,11 @@ def test_with_the_queue_down_the_sheet_waits_and_the_sweep_sends_it(
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: OnCommit,
 ) -> None:
-    def unreachable(pk: int) -> None:
+    def unreachable(args: tuple[int], **_: Any) -> None:
         raise OperationalError("Connection refused")
 
     with monkeypatch.context() as down:
-        down.setattr(task, "delay", unreachable)
+        down.setattr(task, "apply_async", unreachable)
         with django_capture_on_commit_callbacks(execute=True):
             statement = asked(at)
         lapse(statement)

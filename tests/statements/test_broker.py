@@ -1,0 +1,86 @@
+"""A queue that is down, hung or out of reach does not keep the phone that asked for a sheet."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+from celery import Celery
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.statements import services
+from scorekeeper.statements.models import State, Statement
+from tests import factories as make
+from tests.conftest import configured, forget_connections
+from tests.statements.test_contents import evening
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+AT_MOST = 3.0
+"""Seconds; a second is meant, the rest is for a busy machine."""
+
+
+@pytest.fixture
+def hung() -> Iterator[str]:
+    """Takes every connection and never says a word."""
+    with closing(socket.create_server(("127.0.0.1", 0), backlog=64)) as server:
+        yield f"redis://127.0.0.1:{server.getsockname()[1]}/0"
+
+
+@pytest.fixture
+def refusing() -> str:
+    with closing(socket.create_server(("127.0.0.1", 0))) as server:
+        return f"redis://127.0.0.1:{server.getsockname()[1]}/0"
+
+
+@pytest.fixture
+def full() -> Iterator[str]:
+    """Its queue of callers is full, so it drops what comes: as an address that nobody routes."""
+    with closing(socket.socket()) as server:
+        server.bind(("127.0.0.1", 0))
+        server.listen(0)
+        callers = [socket.socket() for _ in range(4)]
+        for caller in callers:
+            caller.setblocking(False)
+            caller.connect_ex(server.getsockname())
+        yield f"redis://127.0.0.1:{server.getsockname()[1]}/0"
+        for caller in callers:
+            caller.close()
+
+
+@pytest.fixture(params=["hung", "refusing", "full"])
+def queue(request: pytest.FixtureRequest, real_queue: Celery, settings: Any) -> Iterator[Celery]:
+    """The site's own settings for Redis, at an address that does not answer."""
+    address = request.getfixturevalue(request.param)
+    addresses = dict.fromkeys(("broker_url", "broker_read_url", "broker_write_url"), address)
+    options = {"visibility_timeout": 600, "socket_timeout": 10, "socket_connect_timeout": 3}
+    with configured(**addresses, broker_transport_options=options) as app:
+        forget_connections(app)
+        yield app
+    forget_connections(app)
+
+
+def test_the_page_comes_at_once_and_the_sheet_waits(queue: Celery) -> None:
+    session = evening().game.session
+    phone = make.client_with(Role.SCORER, session.club)
+    began = time.monotonic()
+    answer = phone.post(reverse("statements:list", args=[session.code]))
+    assert time.monotonic() - began < AT_MOST
+    assert answer.status_code == 302
+    assert Statement.objects.get().state == State.QUEUED
+
+
+def test_the_sweep_does_not_wait_once_for_each_sheet(queue: Celery) -> None:
+    session = evening().game.session
+    for version in range(1, 6):
+        Statement.objects.create(
+            session=session, version=version, leased_until="2020-01-01T00:00:00Z"
+        )
+    began = time.monotonic()
+    services.sweep()
+    assert time.monotonic() - began < AT_MOST
