@@ -124,6 +124,8 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "scorekeeper.serving.middleware.request_log",
     "scorekeeper.serving.middleware.refusals_not_kept",
+    "scorekeeper.health.views.probe",
+    "scorekeeper.serving.second_try.SecondTry",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -171,6 +173,16 @@ SQLITE_OPTIONS = {
 }
 
 
+# A server that has gone without a word is noticed within seconds, not after a quarter of an hour.
+NOTICED = {
+    "connect_timeout": 5,
+    "tcp_user_timeout": 5000,  # milliseconds
+    "keepalives_idle": 30,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+}
+
+
 def database() -> dict[str, Any]:
     told: dict[str, Any] = env.db("DATABASE_URL", f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}")
     if told["ENGINE"] == "django.db.backends.sqlite3":
@@ -183,7 +195,7 @@ def database() -> dict[str, Any]:
             "max_size": whole("DATABASE_POOL_MAX", 8, least=1),
             "timeout": whole("DATABASE_POOL_TIMEOUT", 10, least=1),
         }
-        return {**told, "OPTIONS": {**told.get("OPTIONS", {}), "pool": pool}}
+        return {**told, "OPTIONS": {**NOTICED, **told.get("OPTIONS", {}), "pool": pool}}
     raise ImproperlyConfigured("DATABASE_URL must start with sqlite:// or postgres://.")
 
 
@@ -219,7 +231,6 @@ SECURE = yes_or_no("SECURE", not PLAY)
 SESSION_COOKIE_SECURE = SECURE
 CSRF_COOKIE_SECURE = SECURE
 SECURE_SSL_REDIRECT = SECURE
-SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # asked from inside, where there is no https
 SECURE_HSTS_SECONDS = whole("HSTS_SECONDS", 365 * 24 * 3600) if SECURE else 0
 # Off until the owner of the domain says that all of it speaks https.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = yes_or_no("HSTS_SUBDOMAINS", False)

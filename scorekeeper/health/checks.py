@@ -1,0 +1,144 @@
+"""What the site leans on, asked in a second at most.
+
+Each check runs in a thread of its own, one at a time in each process, and its outcome is told for
+two seconds: neither a server that hangs nor a stranger who keeps asking can hold a probe or load
+the site. One word each: ``ok``; ``slow``, no answer within a second, or late; ``low``, nearly full;
+``down``.
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from threading import Lock, Thread
+from typing import Final
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.models import Min
+from django.utils import timezone
+
+logger = logging.getLogger(__name__)
+
+PATIENCE: Final = 1.0
+GIVEN_UP: Final = 5.0
+"""Seconds without an answer after which it is down, not slow."""
+TOLD: Final = 2.0
+"""Seconds for which an outcome is told again."""
+ROOM: Final = 200 * 1024 * 1024
+"""Bytes that a disk should have free."""
+LATE: Final = timedelta(seconds=30)
+GONE: Final = timedelta(minutes=3)
+"""How long after its time a sheet may lie before its workers are slow, or not there."""
+
+
+@dataclass
+class Check:
+    """One thing that may be down, and how it was when last asked."""
+
+    ask: Callable[[], str]
+    told: str = "slow"
+    told_at: float = float("-inf")
+    asked_at: float = float("-inf")
+    asking: Thread | None = None
+    lock: Lock = field(default_factory=Lock)
+
+    def begin(self) -> None:
+        with self.lock:
+            now = time.monotonic()
+            if self._is_asking or now - self.told_at < TOLD:
+                return
+            self.asked_at = now
+            self.asking = Thread(target=self._run, daemon=True)
+            self.asking.start()
+
+    def outcome(self) -> str:
+        """Waits until a second after it was asked; who comes later does not wait at all."""
+        if self.asking is not None:
+            self.asking.join(max(0.0, self.asked_at + PATIENCE - time.monotonic()))
+        if not self._is_asking:
+            return self.told
+        return "down" if time.monotonic() - self.asked_at > GIVEN_UP else "slow"
+
+    @property
+    def _is_asking(self) -> bool:
+        return self.asking is not None and self.asking.is_alive()
+
+    def _run(self) -> None:
+        try:
+            self.told = self.ask()
+        except Exception:  # whatever it was is the answer; the log has the rest
+            logger.exception("A health check failed.")
+            self.told = "down"
+        finally:
+            self.told_at = time.monotonic()
+            connection.close()
+
+
+def outcomes(checks: Iterable[tuple[str, Check]]) -> dict[str, str]:
+    listed = list(checks)
+    for _name, check in listed:
+        check.begin()
+    return {name: check.outcome() for name, check in listed}
+
+
+def database() -> str:
+    try:
+        _select()
+    except DatabaseError:  # this connection may have died in the pool, and the server be well
+        from scorekeeper.serving.second_try import forget_dead_connections
+
+        forget_dead_connections()
+        _select()
+    return "ok"
+
+
+def _select() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+
+
+def broker() -> str:
+    from kombu.exceptions import OperationalError
+
+    from scorekeeper.celery import hurried
+
+    try:
+        with hurried() as reached:
+            reached.default_channel.close()  # opening it asks Redis whether it is there
+    except (OperationalError, OSError) as error:
+        logger.warning("The queue cannot be reached: %s", error)
+        return "down"
+    return "ok"
+
+
+def disk() -> str:
+    """Whether a file can be written where the data lies, and whether there is room for more."""
+    with tempfile.TemporaryFile(dir=settings.DATA_DIR) as file:
+        file.write(b"0" * 4096)
+    return "ok" if shutil.disk_usage(settings.DATA_DIR).free >= ROOM else "low"
+
+
+def queue() -> str:
+    """Whether somebody draws: a sheet that waits is sent again within seconds of its time."""
+    from scorekeeper.statements.models import State, Statement
+
+    waiting = Statement.objects.filter(state__in=(State.QUEUED, State.DRAWING))
+    due: datetime | None = waiting.aggregate(due=Min("leased_until"))["due"]
+    late = timezone.now() - due if due else timedelta()
+    return "ok" if late < LATE else "slow" if late < GONE else "down"
+
+
+CHECKS: Final = {
+    "database": Check(database),
+    "broker": Check(broker),
+    "disk": Check(disk),
+    "queue": Check(queue),
+}
+NEEDED: Final = ("database", "disk")
+"""Without these nothing can be kept. Without the others only sheets wait."""

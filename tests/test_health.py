@@ -1,0 +1,160 @@
+"""What a probe is told, by which address it may ask, and that it cannot be kept waiting."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from celery import Celery
+from django.db import connection, connections
+from django.test import Client
+from django.utils import timezone
+
+from scorekeeper import __version__
+from scorekeeper.health import checks
+from scorekeeper.health.checks import CHECKS, Check, outcomes
+from scorekeeper.statements.models import State, Statement
+from tests import factories as make
+from tests.conftest import configured, forget_connections
+from tests.statements.test_broker import full, hung, refusing
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+__all__ = ["full", "hung", "refusing"]
+AT_MOST = 3.0
+"""Seconds; one is meant, the rest is for a busy machine."""
+WELL = dict.fromkeys(("database", "broker", "disk", "queue"), "ok")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_told_yet() -> None:
+    for check in CHECKS.values():
+        if check.asking:
+            check.asking.join()
+        check.told_at = float("-inf")
+
+
+@pytest.fixture
+def probe(settings: Any) -> Client:
+    """Asks a machine of a public site by its address, without https."""
+    settings.ALLOWED_HOSTS = ["score.example.org"]
+    settings.SECURE_SSL_REDIRECT = True
+    return Client(headers={"Host": "10.0.0.5:8001"}, raise_request_exception=False)
+
+
+def test_a_probe_by_address_is_told_all(probe: Client) -> None:
+    answer = probe.get("/health/")
+    assert (answer.status_code, answer.json()) == (200, {"version": __version__, **WELL})
+    assert "no-store" in answer["Cache-Control"]
+    assert "10.0.0.5" not in str(answer.headers) + answer.content.decode()
+    assert probe.head("/health/").status_code == 200
+    assert probe.post("/health/").status_code == 405
+
+
+def test_nothing_else_is_told_by_address(probe: Client) -> None:
+    for url in ("/", "/games/", "/health", "/health/x/", "/clubs/x/"):
+        assert probe.get(url).status_code == 400, url
+
+
+@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="takes SQLite's file away")
+def test_without_a_database_it_is_503_and_tells_no_secret(
+    probe: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(connections.settings["default"], "NAME", "/nowhere/password.sqlite3")
+    answer = probe.get("/health/")
+    assert answer.status_code == 503
+    assert answer.json()["database"] == "down"
+    assert b"nowhere" not in answer.content
+
+
+@pytest.mark.postgres
+def test_a_connection_that_died_in_the_pool_is_no_database_that_is_down(probe: Client) -> None:
+    from tests.test_second_try import fill_the_pool, kill_all
+
+    connection.close()
+    fill_the_pool()
+    kill_all()
+    assert probe.get("/health/").json()["database"] == "ok"
+
+
+def test_without_a_place_to_write_it_is_503(probe: Client, settings: Any) -> None:
+    settings.DATA_DIR = Path("/proc")  # where not even root may make a file
+    answer = probe.get("/health/")
+    assert (answer.status_code, answer.json()["disk"]) == (503, "down")
+
+
+def test_a_disk_that_fills_is_told(probe: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "ROOM", 2**62)
+    answer = probe.get("/health/")
+    assert (answer.status_code, answer.json()["disk"]) == (200, "low")
+
+
+@pytest.mark.parametrize("how", ["hung", "refusing", "full"])
+def test_a_queue_that_does_not_answer_is_told_and_the_site_works(
+    how: str, request: pytest.FixtureRequest, probe: Client, real_queue: Celery
+) -> None:
+    address = request.getfixturevalue(how)
+    addresses = dict.fromkeys(("broker_url", "broker_read_url", "broker_write_url"), address)
+    with configured(**addresses, broker_transport_options={"socket_timeout": 10}):
+        forget_connections(real_queue)
+        began = time.monotonic()
+        answer = probe.get("/health/")
+        assert time.monotonic() - began < AT_MOST
+        assert answer.status_code == 200
+        assert answer.json() == {"version": __version__, **WELL, "broker": answer.json()["broker"]}
+        assert answer.json()["broker"] in ("down", "slow")
+        CHECKS["broker"].asking.join()  # type: ignore[union-attr]
+        assert probe.get("/health/").json()["broker"] == "down"
+
+
+@pytest.mark.redis
+def test_redis_that_answers_is_ok(probe: Client, redis_queue: Celery) -> None:
+    assert probe.get("/health/").json()["broker"] == "ok"
+
+
+@pytest.mark.parametrize(("seconds", "word"), [(-10, "ok"), (5, "ok"), (60, "slow"), (600, "down")])
+@pytest.mark.parametrize("state", [State.QUEUED, State.DRAWING])
+def test_sheets_that_nobody_draws_are_told(
+    probe: Client, state: State, seconds: int, word: str
+) -> None:
+    due = timezone.now() - timedelta(seconds=seconds)
+    session = make.night().game.session
+    Statement.objects.create(session=session, version=1, state=state, leased_until=due)
+    answer = probe.get("/health/")
+    assert (answer.status_code, answer.json()["queue"]) == (200, word)
+
+
+def hanging() -> tuple[Callable[[], str], threading.Event, list[int]]:
+    go_on, asked = threading.Event(), list[int]()
+
+    def ask() -> str:
+        asked.append(1)
+        go_on.wait(30)
+        return "ok"
+
+    return ask, go_on, asked
+
+
+def test_whoever_asks_again_neither_waits_nor_asks_the_same_once_more() -> None:
+    ask, go_on, asked = hanging()
+    check = Check(ask)
+    began = time.monotonic()
+    for _stranger in range(50):
+        assert outcomes([("it", check)]) == {"it": "slow"}
+    assert time.monotonic() - began < AT_MOST
+    assert asked == [1]
+    check.asked_at -= checks.GIVEN_UP
+    assert check.outcome() == "down"
+    go_on.set()
+    assert check.asking is not None
+    check.asking.join()
+    for _stranger in range(50):
+        assert outcomes([("it", check)]) == {"it": "ok"}
+    assert asked == [1]
+    check.told_at -= checks.TOLD
+    assert outcomes([("it", check)]) == {"it": "ok"} and asked == [1, 1]
