@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from scorekeeper.clubs import services as clubs
@@ -19,7 +18,7 @@ from tests.test_setup import PRODUCTION, settings_with
 pytestmark = pytest.mark.django_db
 
 
-def directives(answer: HttpResponse) -> set[str]:
+def directives(answer: Any) -> set[str]:
     return {part.strip() for part in answer.get("Cache-Control", "").split(",")}
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from threading import Lock, Thread
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -110,7 +110,8 @@ def broker() -> str:
 
     try:
         with hurried() as reached:
-            reached.default_channel.close()  # opening it asks Redis whether it is there
+            opened: Any = reached.default_channel  # which asks Redis whether it is there
+            opened.close()
     except (OperationalError, OSError) as error:
         logger.warning("The queue cannot be reached: %s", error)
         return "down"

@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from itertools import takewhile
 from secrets import token_hex
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.files.base import ContentFile
@@ -97,7 +97,8 @@ def send(pk: int) -> bool:
 
     try:
         with hurried() as connection:
-            task.apply_async((pk,), connection=connection, retry=False)
+            hurry: dict[str, Any] = {"connection": connection, "retry": False}
+            task.apply_async((pk,), **hurry)
     except (OperationalError, OSError) as error:
         log.warning("Statement %s waits; the queue cannot be reached: %s", pk, error)
         return False

@@ -6,11 +6,14 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from celery import Celery
+from django.db import OperationalError, connection
 from django.urls import reverse
+from django.utils import timezone
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.statements import services
@@ -18,6 +21,7 @@ from scorekeeper.statements.models import State, Statement
 from tests import factories as make
 from tests.conftest import configured, forget_connections
 from tests.statements.test_contents import evening
+from tests.test_second_try import kill_all
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -84,3 +88,27 @@ def test_the_sweep_does_not_wait_once_for_each_sheet(queue: Celery) -> None:
     began = time.monotonic()
     services.sweep()
     assert time.monotonic() - began < AT_MOST
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("nth", [1, 2, 4, 8])
+def test_a_sheet_whose_database_connection_died_is_drawn_by_the_next(nth: int) -> None:
+    """At the worker's nth statement. The error is the task's; the row is the sweep's."""
+    session = evening().game.session
+    statement = Statement.objects.create(session=session, version=session.version)
+    seen: list[str] = []
+
+    def die(execute: Any, sql: str, *told: Any) -> Any:
+        seen.append(sql)
+        if len(seen) == nth:
+            kill_all()
+        return execute(sql, *told)
+
+    with connection.execute_wrapper(die), pytest.raises(OperationalError):
+        services.produce(statement.pk)
+    connection.close()
+    getattr(connection, "close_pool")()  # noqa: B009  # as Celery does between two tasks
+    Statement.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
+    with configured(task_always_eager=True):
+        assert services.sweep() == 1
+    assert Statement.objects.get().state == State.DONE
