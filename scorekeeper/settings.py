@@ -111,6 +111,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "template_partials",
     "scorekeeper.serving",
+    "scorekeeper.limits",
     "scorekeeper.clubs",
     "scorekeeper.play",
     "scorekeeper.capture",
@@ -139,6 +140,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "scorekeeper.limits.middleware.Refusals",
 ]
 
 ROOT_URLCONF = "scorekeeper.urls"
@@ -234,8 +236,9 @@ SECURE_SSL_REDIRECT = SECURE
 SECURE_HSTS_SECONDS = whole("HSTS_SECONDS", 365 * 24 * 3600) if SECURE else 0
 # Off until the owner of the domain says that all of it speaks https.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = yes_or_no("HSTS_SUBDOMAINS", False)
-# Only a proxy that always sets this header may be believed.
-if yes_or_no("BEHIND_PROXY", False):
+# Only a proxy that always sets these headers may be believed.
+BEHIND_PROXY = yes_or_no("BEHIND_PROXY", False)
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -338,6 +341,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "scorekeeper.statements.tasks.sweep",
         "schedule": 10.0,
         "options": {"expires": 10},  # with no worker running they must not pile up
+    },
+    "forget": {
+        "task": "scorekeeper.limits.tasks.forget",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
     },
 }
 

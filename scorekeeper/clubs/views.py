@@ -34,6 +34,8 @@ from scorekeeper.clubs.forms import (
     write_token,
 )
 from scorekeeper.clubs.models import Club, Membership, Player, Role, ShareLink
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import spend
 from scorekeeper.play.models import Game, Session
 from scorekeeper.play.start import Started, start_table
 from scorekeeper.serving.one_view import read_at_once
@@ -67,6 +69,7 @@ def start(request: HttpRequest) -> HttpResponse:
     form = StartForm(request, request.POST)
     if request.POST.get("then") == "rows" or not form.is_valid():
         return _start_page(request, form)
+    spend(acts.NEW_CLUB, request)
     started = start_table(
         names=form.rows.names,
         plan=None if form.later else form.plan,
@@ -243,6 +246,7 @@ def _place(request: HttpRequest, token: str) -> Membership | None:
     has = best_membership(request, link.club, link.session)
     if has and has.role >= link.role and has.session_id in (None, link.session_id):
         return has
+    spend(acts.JOIN, request, club=link.club, link=link)
     return services.redeem_link(token=token, held=memberships(request))
 
 

@@ -1,0 +1,140 @@
+"""What is limited, and how far: every number in one place.
+
+A limit of 20 an hour lets 20 happen at once, and then one more every three minutes. The numbers are
+for the fullest card hall behind one address, so that no table meets them, and small enough that who
+does nothing else all day fills no disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+
+
+class Kept(Enum):
+    """Where it is kept how much was done."""
+
+    ROWS = "rows"
+    """In the database: exact over all processes, and after a new start. One write each time."""
+    HERE = "here"
+    """In each process, for what happens with every tap and must cost nothing; what it protects
+    (its own time, the disk in the long run) bears being counted by each process for itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """``most`` in ``seconds``, for each ``per``: "address", or a word that the caller says."""
+
+    per: str
+    most: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that may be done so and so often. ``said``: the sentence for who did it more."""
+
+    name: str
+    limits: tuple[Limit, ...]
+    said: str | Promise | Callable[[], str]
+    kept: Kept = Kept.ROWS
+
+
+NEW_CLUB: Final = Act(
+    "new club",
+    # Twenty tables of one hall that all begin at eight; the next twenty an hour later.
+    (Limit("address", 20, HOUR), Limit("address", 60, DAY)),
+    _("Very many clubs were started from this network."),
+)
+JOIN: Final = Act(
+    "join",
+    # A tournament that scans one code from the wall, in a hall behind one address.
+    (
+        Limit("link", 100, HOUR),
+        Limit("club", 200, HOUR),
+        Limit("club", 600, DAY),
+        Limit("address", 200, HOUR),
+    ),
+    _("Very many phones have joined just now."),
+)
+MISSED_LINK: Final = Act(
+    "missed link",
+    # A whole table that scans a code that was taken back, again and again.
+    (Limit("address", 60, 10 * MINUTE),),
+    _("Very many links from this network led nowhere."),
+)
+MISSED_CODE: Final = Act(
+    "missed code",
+    # Nobody mistypes his own code more often.
+    (Limit("address", 20, 10 * MINUTE),),
+    _("That was tried very often from this network."),
+)
+NEW_LINK: Final = Act(
+    "new link",
+    (Limit("club", 60, HOUR), Limit("club", 200, DAY)),
+    _("Very many links were made for this club just now."),
+)
+NEW_NIGHT: Final = Act(
+    "new night",
+    (Limit("club", 30, HOUR), Limit("club", 60, DAY)),
+    _("Very many nights were begun in this club just now."),
+)
+NEW_GAME: Final = Act(
+    "new game",
+    # A dozen tables, each at a game of a few hands.
+    (Limit("club", 60, HOUR), Limit("club", 300, DAY)),
+    _("Very many games were begun in this club just now."),
+)
+NEW_PLAYERS: Final = Act(
+    "new players",
+    # Everybody of a large club, written down at once.
+    (Limit("club", 150, HOUR), Limit("club", 400, DAY)),
+    _("Very many players were added to this club just now."),
+)
+NEW_RULES: Final = Act(
+    "new rules",
+    (Limit("club", 60, HOUR), Limit("club", 150, DAY)),
+    _("Very many house rules were kept for this club just now."),
+)
+NEW_SEASON: Final = Act(
+    "new season",
+    (Limit("club", 20, HOUR), Limit("club", 40, DAY)),
+    _("Very many seasons were begun in this club just now."),
+)
+SHEET: Final = Act(
+    "sheet",
+    # Only what is drawn counts. A night of twelve has thirteen sheets, drawn anew ten times.
+    (Limit("club", 200, HOUR), Limit("club", 400, DAY)),
+    _("Very many sheets were asked for in this club just now."),
+)
+WRITE: Final = Act(
+    "write",
+    # Ten scorers, each with a hand every ten seconds, or with hundreds at once that had waited
+    # for a network.
+    (Limit("club", 4000, HOUR), Limit("club", 20_000, DAY)),
+    _("Very much was written down in this club just now."),
+    Kept.HERE,
+)
+LOOK: Final = Act(
+    "look",
+    # Somebody who types without a pause makes the slip be worked out four times a second.
+    (Limit("member", 400, 100),),
+    _("This phone asks very much at once."),
+    Kept.HERE,
+)
+TRY: Final = Act(
+    "try",
+    # Hands tried without an account: a class of twenty behind one address.
+    (Limit("address", 600, 5 * MINUTE),),
+    _("Very much is being tried from this network."),
+    Kept.HERE,
+)

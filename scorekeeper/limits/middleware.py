@@ -1,0 +1,55 @@
+"""Answers ``TooMuch``, wherever it was raised, with words: what was too much, and when it works
+again. A phone that asked by htmx keeps its page and all that was typed, and gets a notice on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import ngettext
+
+from scorekeeper.limits.acts import HOUR, MINUTE
+from scorekeeper.limits.spending import TooMuch
+
+NOTICE = "#too-much"
+"""The place on every page, in base.html, that says so without moving anything else."""
+
+
+class Refusals:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: Any, error: Exception) -> HttpResponse | None:
+        return refused(request, error) if isinstance(error, TooMuch) else None
+
+
+def refused(request: Any, error: TooMuch) -> HttpResponse:
+    said = error.act.said
+    context = {"said": said, "again": in_words(error.wait)}
+    if request.headers.get("HX-Request") == "true":
+        answer = render(request, "_too_much.html", context, status=429)
+        answer["HX-Retarget"] = NOTICE
+        answer["HX-Reswap"] = "innerHTML"
+    else:
+        answer = render(request, "429.html", context, status=429)
+    answer["Retry-After"] = str(max(1, math.ceil(error.wait)))
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def in_words(wait: float) -> str:
+    """When it works again; never too early."""
+    hours, minutes = math.ceil(wait / HOUR), max(1, math.ceil(wait / MINUTE))
+    if minutes > 90:
+        return ngettext(
+            "It works again in %(count)d hour.", "It works again in %(count)d hours.", hours
+        ) % {"count": hours}
+    return ngettext(
+        "It works again in %(count)d minute.", "It works again in %(count)d minutes.", minutes
+    ) % {"count": minutes}

@@ -1,0 +1,13 @@
+"""What was done so often that it counts: one short row for each limit and whom it is for."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Spent(models.Model):
+    """Without meaning once ``due`` is past. ``key`` is a keyed hash: it tells nobody who is meant."""
+
+    key = models.CharField(max_length=64, primary_key=True)
+    due = models.BigIntegerField(db_index=True)
+    """When all of the limit is there again, in milliseconds of the clock."""

@@ -1,0 +1,159 @@
+"""The only writer of what was spent.
+
+One row and one statement for each limit: ``due`` is the time at which the whole limit is there
+again. Whoever does something moves it on by the time one deed costs; once it lies too far ahead the
+statement changes nothing, and that is the refusal. So it is exact for any number of processes on
+SQLite and PostgreSQL alike, needs no window to begin and end, and no clearing: a row whose time has
+come means nothing any more. A refused try costs nothing, so that waiting always helps.
+
+(django-ratelimit was looked at: it wants a cache that all processes share and that can add one in a
+single step. There is none at a table, where SQLite is all; with Redis it would forget everything
+when that starts anew.)
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from functools import cache
+from threading import Lock
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import Model
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+
+from scorekeeper.limits.acts import Act, Kept, Limit
+from scorekeeper.limits.address import address
+from scorekeeper.limits.models import Spent
+
+Whom = Model | str | int
+SECOND = 1000
+
+
+class TooMuch(Exception):
+    """``wait``: seconds until it works again."""
+
+    def __init__(self, act: Act, wait: float) -> None:
+        super().__init__(f"{act.name}: {wait:.0f} s")
+        self.act, self.wait = act, wait
+
+
+def spend(act: Act, request: HttpRequest, times: int = 1, **whom: Whom) -> None:
+    """Count this, ``times`` over. ``whom``: the club, link, … that the act's limits are per.
+
+    All of the act's limits, or none and TooMuch raised.
+    """
+    if act.kept is Kept.HERE:
+        _here(act, _keyed(act, request, whom), times)
+    else:
+        _rows(act, _keyed(act, request, whom), times)
+
+
+def check(act: Act, request: HttpRequest, **whom: Whom) -> None:
+    """Raises TooMuch if nothing of it is left; counts nothing."""
+    now = _now()
+    for key, limit in _keyed(act, request, whom):
+        due = _due_here(key) if act.kept is Kept.HERE else _due(key)
+        if (wait := due - now - _room(limit)) > 0:
+            raise TooMuch(act, wait / SECOND)
+
+
+def forget() -> int:
+    """Clear away what means nothing any more."""
+    gone, _each = Spent.objects.filter(due__lt=_now()).delete()
+    return gone
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _step(limit: Limit) -> int:
+    return limit.seconds * SECOND // limit.most
+
+
+def _room(limit: Limit, times: int = 1) -> int:
+    """How far ahead ``due`` may lie for these to be possible still."""
+    return _step(limit) * max(limit.most - times, 0)
+
+
+def _keyed(act: Act, request: HttpRequest, whom: dict[str, Whom]) -> list[tuple[str, Limit]]:
+    """Each limit with the key of its row, in one order: two that spend at once never wait for each
+    other crosswise."""
+    return sorted((_key(act, limit, request, whom), limit) for limit in act.limits)
+
+
+def _key(act: Act, limit: Limit, request: HttpRequest, whom: dict[str, Whom]) -> str:
+    one: Any = address(request) if limit.per == "address" else whom[limit.per]
+    name = one.pk if isinstance(one, Model) else one
+    told = f"{act.name}/{limit.per}/{limit.seconds}/{name}"
+    return salted_hmac("scorekeeper.limits", told, algorithm="sha256").hexdigest()
+
+
+# In the database -----------------------------------------------------------------------------
+
+
+@cache
+def _spending() -> str:
+    """Values: key, due if there is no row; now, now, step; the farthest it may lie."""
+    table = connection.ops.quote_name(Spent._meta.db_table)
+    due = f"{table}.due"
+    return (
+        f"INSERT INTO {table} (key, due) VALUES (%s, %s) ON CONFLICT (key) DO UPDATE"
+        f" SET due = CASE WHEN {due} > %s THEN {due} ELSE %s END + %s WHERE {due} <= %s"
+    )
+
+
+@transaction.atomic
+def _rows(act: Act, keyed: list[tuple[str, Limit]], times: int) -> None:
+    now = _now()
+    for key, limit in keyed:
+        step = _step(limit) * times
+        with connection.cursor() as cursor:
+            values = [key, now + step, now, now, step, now + _room(limit, times)]
+            cursor.execute(_spending(), values)
+            spent = cursor.rowcount
+        if not spent:
+            wait = max(_due(key) - now - _room(limit, times), 0)
+            raise TooMuch(act, wait / SECOND)
+
+
+def _due(key: str) -> int:
+    return Spent.objects.filter(key=key).values_list("due", flat=True).first() or 0
+
+
+# In this process -----------------------------------------------------------------------------
+
+_dues: dict[str, int] = {}
+_lock = Lock()
+MOST_KEYS = 20_000
+"""Of about 200 bytes; what is past is thrown away when there are more."""
+
+
+def _due_here(key: str) -> int:
+    return _dues.get(key, 0)
+
+
+def _here(act: Act, keyed: list[tuple[str, Limit]], times: int) -> None:
+    now = _now()
+    with _lock:
+        for key, limit in keyed:
+            if (wait := _due_here(key) - now - _room(limit, times)) > 0:
+                raise TooMuch(act, wait / SECOND)
+        for key, limit in keyed:
+            _dues[key] = max(_due_here(key), now) + _step(limit) * times
+        if len(_dues) > MOST_KEYS:
+            _tidy(now)
+
+
+def _tidy(now: int) -> None:
+    for key in list(_past(now)):
+        del _dues[key]
+    if len(_dues) > MOST_KEYS:  # so many strangers at once: all begin anew
+        _dues.clear()
+
+
+def _past(now: int) -> Iterator[str]:
+    return (key for key, due in _dues.items() if due <= now)

@@ -1,0 +1,193 @@
+"""Limits are exact over all threads, give back by the clock, and know nobody's address."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import RequestFactory
+
+from scorekeeper.limits import acts, spending
+from scorekeeper.limits.acts import Act, Kept, Limit
+from scorekeeper.limits.address import address
+from scorekeeper.limits.models import Spent
+from scorekeeper.limits.spending import TooMuch, check, forget, spend
+from tests import factories as make
+from tests.play.test_concurrency import together
+
+THREE = Act("three", (Limit("address", 3, 60),), "Three.")
+
+
+def asked(where: str = "192.0.2.7", **headers: str) -> Any:
+    return RequestFactory().get("/", REMOTE_ADDR=where, headers=headers)
+
+
+def refused(act: Act, request: Any, **whom: Any) -> float:
+    with pytest.raises(TooMuch) as raised:
+        spend(act, request, **whom)
+    return raised.value.wait
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A clock that stands still until it is told to go on."""
+
+    class Clock:
+        now = time.time_ns()
+
+        def go_on(self, seconds: float) -> None:
+            self.now += int(seconds * 1e9)
+
+    told = Clock()
+    monkeypatch.setattr(spending.time, "time_ns", lambda: told.now)
+    return told
+
+
+@pytest.fixture(params=[Kept.ROWS, Kept.HERE], ids=["rows", "here"])
+def three(request: pytest.FixtureRequest, db: None) -> Act:
+    """Three a minute, kept in either place, of which nothing is spent."""
+    return replace(THREE, name=f"{request.node.name}", kept=request.param)
+
+
+def test_as_much_as_the_limit_is_possible_at_once_and_no_more(three: Act, clock: Any):
+    for _time in range(3):
+        spend(three, asked())
+    assert 19 < refused(three, asked()) <= 20
+
+
+def test_it_comes_back_one_by_one_with_the_time(three: Act, clock: Any):
+    for _time in range(3):
+        spend(three, asked())
+    clock.go_on(20.1)
+    spend(three, asked())
+    assert 19 < refused(three, asked()) <= 20
+
+
+def test_waiting_as_long_as_was_said_is_enough(three: Act, clock: Any):
+    for _time in range(3):
+        spend(three, asked())
+    clock.go_on(refused(three, asked()))
+    spend(three, asked())
+
+
+def test_refused_tries_do_not_make_it_longer(three: Act, clock: Any):
+    for _time in range(3):
+        spend(three, asked())
+    assert refused(three, asked()) == refused(three, asked())
+
+
+def test_several_at_once_count_as_several(three: Act, clock: Any):
+    spend(three, asked(), times=2)
+    with pytest.raises(TooMuch):
+        spend(three, asked(), times=2)
+    spend(three, asked())
+
+
+def test_looking_costs_nothing(three: Act, clock: Any):
+    for _time in range(9):
+        check(three, asked())
+    for _time in range(3):
+        spend(three, asked())
+    with pytest.raises(TooMuch):
+        check(three, asked())
+
+
+def test_another_address_has_its_own(three: Act, clock: Any):
+    for _time in range(3):
+        spend(three, asked())
+    spend(three, asked("192.0.2.8"))
+
+
+def test_each_club_has_its_own(db: None, clock: Any):
+    one = Act("one", (Limit("club", 1, 60),), "One.")
+    club = make.club()
+    spend(one, asked(), club=club)
+    assert refused(one, asked("192.0.2.8"), club=club.pk)
+    spend(one, asked(), club=make.club())
+
+
+def test_of_two_limits_both_must_hold_and_a_refusal_spends_neither(db: None, clock: Any):
+    both = Act("both", (Limit("address", 9, 60), Limit("club", 1, 60)), "Both.")
+    spend(both, asked(), club=1)
+    before = set(Spent.objects.values_list("key", "due"))
+    assert refused(both, asked(), club=1)
+    assert set(Spent.objects.values_list("key", "due")) == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_six_phones_at_once_no_more_get_through_than_may():
+    answers = together(lambda phone: spend(THREE, asked()))
+    assert sorted(answer is None for answer in answers) == [False] * 3 + [True] * 3, answers
+    assert all(isinstance(answer, TooMuch) for answer in answers if answer is not None)
+
+
+def test_rows_that_mean_nothing_any_more_are_cleared_away(db: None, clock: Any):
+    spend(THREE, asked())
+    clock.go_on(10)
+    spend(THREE, asked("192.0.2.8"))
+    clock.go_on(11)
+    assert forget() == 1
+    assert Spent.objects.count() == 1
+
+
+def test_a_row_tells_nobody_whom_it_is_about(db: None):
+    spend(THREE, asked())
+    row = Spent.objects.get()
+    assert len(row.key) == 64
+    assert "192.0.2.7" not in str(vars(row))
+
+
+def test_a_process_that_sees_very_many_strangers_forgets_rather_than_grows(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(spending, "MOST_KEYS", 5)
+    monkeypatch.setattr(spending, "_dues", {})
+    act = replace(THREE, kept=Kept.HERE)
+    for number in range(20):
+        spend(act, asked(f"192.0.2.{number}"))
+    assert len(spending._dues) <= 6
+
+
+def test_ten_fast_scorers_never_meet_the_limit_of_writing(clock: Any):
+    club, scorers = "a club of this test", 10
+    for _second in range(600):
+        for _scorer in range(scorers):
+            spend(acts.WRITE, asked(), club=club)
+        clock.go_on(10)
+
+
+# Whose address it is -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8:1:2::7", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::7", "2001:db8:1:3::7", False),
+        ("::ffff:192.0.2.7", "192.0.2.7", True),
+        ("fe80::1%wlan0", "fe80::2%eth0", True),
+        ("192.0.2.7", "192.0.2.8", False),
+    ],
+)
+def test_one_household_is_one_client(one: str, other: str, same: bool):
+    assert (address(asked(one)) == address(asked(other))) is same
+
+
+@pytest.mark.parametrize(
+    ("told", "found"),
+    [
+        ("198.51.100.4", "198.51.100.4"),
+        ("10.0.0.1, 198.51.100.4", "198.51.100.4"),
+        ("10.0.0.1,198.51.100.4", "198.51.100.4"),
+        ("", "127.0.0.1"),
+    ],
+)
+def test_behind_a_proxy_the_last_hop_it_tells_of_is_believed(settings: Any, told: str, found: str):
+    settings.BEHIND_PROXY = True
+    assert address(asked("127.0.0.1", **{"X-Forwarded-For": told})) == found
+
+
+def test_without_a_proxy_nobody_is_believed():
+    assert address(asked(**{"X-Forwarded-For": "10.0.0.1"})) == "192.0.2.7"
