@@ -22,6 +22,7 @@ from django.db import connection
 from django.utils import timezone, translation
 
 from scorekeeper.celery import app as celery_app
+from scorekeeper.limits import spending
 from scorekeeper.serving.management.commands.play import collect_static
 
 # Playwright's loop lives in the thread of the test, and Django takes that for asynchronous code.
@@ -111,6 +112,12 @@ def _nobody_reading() -> Iterator[None]:
     yield
     translation.deactivate()
     timezone.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_spent() -> None:
+    """The rows go with the test's database; what this process counted does not."""
+    spending.begin_anew()
 
 
 @pytest.fixture

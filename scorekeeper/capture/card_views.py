@@ -15,11 +15,12 @@ from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.sheet import Bar, Sheet
 from scorekeeper.clubs.access import session_view
 from scorekeeper.clubs.models import Role
+from scorekeeper.limits import acts
 from scorekeeper.play.models import Session
 
 
 @require_POST
-@session_view(Role.SCORER)
+@session_view(Role.SCORER, act=acts.LOOK)
 def cards_counted(request: Any, session: Session, number: int) -> HttpResponse:
     """How the cards in some fields are laid and what they count."""
     sheet = views.sheet_typed(request, session, number)
@@ -42,7 +43,7 @@ def _of(request: Any, form: HandForm, name: str) -> counting.Counted | None:
 
 
 @require_POST
-@session_view(Role.SCORER)
+@session_view(Role.SCORER, act=acts.LOOK)
 def show_judged(request: Any, session: Session, number: int) -> HttpResponse:
     """Whether a show stands; with ``apply``, the hand with the verdict in it."""
     sheet = views.sheet_typed(request, session, number)

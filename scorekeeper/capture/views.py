@@ -23,6 +23,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.templatetags.table import new_token
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
+from scorekeeper.limits import acts
 from scorekeeper.play import services
 from scorekeeper.play.left_out import insert_hand
 from scorekeeper.play.models import Hand, Session
@@ -55,7 +56,7 @@ def hand_new(request: Any, session: Session, number: int) -> HttpResponse:
 
 
 @require_POST
-@session_view(Role.SCORER)
+@session_view(Role.SCORER, act=acts.LOOK)
 def slip_show(request: Any, session: Session, number: int) -> HttpResponse:
     """What the hand as typed so far would bring. Writes nothing."""
     sheet = sheet_typed(request, session, number)

@@ -19,6 +19,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from scorekeeper.clubs.models import Club, Membership, Role, ShareLink
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import spend
 from scorekeeper.play.models import Session
 from scorekeeper.serving.logs import bind
 
@@ -91,12 +93,14 @@ def _night(code: str) -> Session:
     return session
 
 
-def _admit(request: Any, club: Club, session: Session | None, role: Role) -> None:
+def _admit(request: Any, club: Club, session: Session | None, role: Role, act: acts.Act) -> None:
     membership = best_membership(request, club, session)
     if membership is None:
         raise Http404
     if membership.role < role:
         raise PermissionDenied
+    if request.method == "POST":
+        spend(act, request, club=club, member=membership)
     membership.club = club
     request.club, request.membership = club, membership
     request.role = Role(membership.role)
@@ -105,12 +109,13 @@ def _admit(request: Any, club: Club, session: Session | None, role: Role) -> Non
 
 
 def club_view(
-    role: Role,
+    role: Role, act: acts.Act = acts.WRITE
 ) -> Callable[
     [Callable[Concatenate[Any, Club, P], HttpResponseBase]],
     Callable[..., HttpResponseBase],
 ]:
-    """For ``view(request, club, …)`` at an address with the club's code."""
+    """For ``view(request, club, …)`` at an address with the club's code. ``act``: what a POST
+    counts as."""
 
     def decorate(
         view: Callable[Concatenate[Any, Club, P], HttpResponseBase],
@@ -122,7 +127,7 @@ def club_view(
             club = Club.objects.filter(code=code).first() if code.isalnum() else None
             if club is None:
                 raise Http404
-            _admit(request, club, None, role)
+            _admit(request, club, None, role, act)
             return view(request, club, *args, **kwargs)
 
         return never_cache(admitted)
@@ -131,12 +136,13 @@ def club_view(
 
 
 def session_view(
-    role: Role,
+    role: Role, act: acts.Act = acts.WRITE
 ) -> Callable[
     [Callable[Concatenate[Any, Session, P], HttpResponseBase]],
     Callable[..., HttpResponseBase],
 ]:
-    """For ``view(request, session, …)`` at an address with the session's code."""
+    """For ``view(request, session, …)`` at an address with the session's code. ``act``: what a
+    POST counts as."""
 
     def decorate(
         view: Callable[Concatenate[Any, Session, P], HttpResponseBase],
@@ -146,7 +152,7 @@ def session_view(
             request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs
         ) -> HttpResponseBase:
             session = _night(code)
-            _admit(request, session.club, session, role)
+            _admit(request, session.club, session, role, act)
             return view(request, session, *args, **kwargs)
 
         return never_cache(admitted)

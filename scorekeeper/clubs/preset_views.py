@@ -26,6 +26,8 @@ from scorekeeper.clubs.preset_forms import (
 )
 from scorekeeper.clubs.views import private
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import spend
 from scorekeeper.play.forms import GamePick
 from scorekeeper.play.models import Game
 from scorekeeper.play.options import Told, house_rules
@@ -144,6 +146,7 @@ def _write(request: Any, club: Club, form: PresetForm) -> HttpResponse:
 
 def _kept(request: Any, club: Club, form: PresetForm) -> ClubPreset | None:
     """The preset, or None with the reason in the form."""
+    spend(acts.NEW_RULES, request, club=club)
     try:
         return presets.keep_preset(
             club=club,
@@ -178,6 +181,7 @@ def preset_retire(request: Any, club: Club, pk: int) -> HttpResponse:
 @club_view(Role.HOST)
 def preset_share(request: Any, club: Club, pk: int) -> HttpResponse:
     preset = _preset(club, pk)
+    spend(acts.NEW_LINK, request, club=club)
     try:
         link, secret = presets.share_preset(
             preset=preset, by=request.membership, token=write_token(request.POST)
@@ -253,6 +257,7 @@ def _accepted(request: Any, club: Club, form: ImportForm, found: Document) -> Cl
         return None
     if not form.keeping.is_valid(must=True):
         return None
+    spend(acts.NEW_RULES, request, club=club)
     try:
         return presets.keep_preset(
             club=club,

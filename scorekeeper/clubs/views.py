@@ -35,7 +35,7 @@ from scorekeeper.clubs.forms import (
 )
 from scorekeeper.clubs.models import Club, Membership, Player, Role, ShareLink
 from scorekeeper.limits import acts
-from scorekeeper.limits.spending import spend
+from scorekeeper.limits.spending import check, spend
 from scorekeeper.play.models import Game, Session
 from scorekeeper.play.start import Started, start_table
 from scorekeeper.serving.one_view import read_at_once
@@ -184,6 +184,7 @@ def _invitation(request: Any, club: Club, form: ShareForm) -> dict[str, Any]:
         session = club.sessions.filter(code=code).first()
         if session is None:
             raise ValidationError(_("That night is not one of this club."))
+    spend(acts.NEW_LINK, request, club=club)
     link, secret = services.create_link(
         club=club,
         role=form.cleaned_data["role"],
@@ -240,8 +241,10 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 def _place(request: HttpRequest, token: str) -> Membership | None:
     """This browser's place by this invitation: the one it has, if that allows as much."""
+    check(acts.MISSED_LINK, request)
     link = services.link_of(token)
     if link is None:
+        spend(acts.MISSED_LINK, request)
         return None
     has = best_membership(request, link.club, link.session)
     if has and has.role >= link.role and has.session_id in (None, link.session_id):

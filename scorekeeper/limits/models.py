@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Spent(models.Model):
-    """Without meaning once ``due`` is past. ``key`` is a keyed hash: it tells nobody who is meant."""
+    """``key`` is a keyed hash: it tells nobody who is meant. Without meaning when it is past."""
 
     key = models.CharField(max_length=64, primary_key=True)
     due = models.BigIntegerField(db_index=True)

@@ -148,6 +148,11 @@ def _here(act: Act, keyed: list[tuple[str, Limit]], times: int) -> None:
             _tidy(now)
 
 
+def begin_anew() -> None:
+    """As a process that has just been started."""
+    _dues.clear()
+
+
 def _tidy(now: int) -> None:
     for key in list(_past(now)):
         del _dues[key]

@@ -19,6 +19,8 @@ from scorekeeper.clubs.models import Membership, Player, Role
 from scorekeeper.clubs.templatetags.table import words
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.seating import is_open
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import spend
 from scorekeeper.play import seating
 from scorekeeper.play.joining import JoinForm
 from scorekeeper.play.models import Hand, SeatChange, Session
@@ -115,6 +117,7 @@ def _back(request: Any, at: Table, person: Any) -> SeatChange:
 
 
 def _join(request: Any, at: Table, form: Any) -> SeatChange:
+    spend(acts.NEW_PLAYERS, request, club=at.game.session.club)
     return seating.join_game(game=at.game, player=form.who, options=form.options, **_write(request))
 
 

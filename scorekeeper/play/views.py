@@ -22,6 +22,8 @@ from scorekeeper.clubs.presets import Replaced, as_preset, own_presets
 from scorekeeper.clubs.services import add_players
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import spend
 from scorekeeper.play import services
 from scorekeeper.play.forms import LAST, GameForm, GamePick, as_last_time
 from scorekeeper.play.models import Game, Session
@@ -103,6 +105,8 @@ def night_new(request: Any, club: Club) -> HttpResponse:
         context = {"club": club, "form": form, "running": running}
         return render(request, "play/night_new.html", context)
     later = data.get("then") == "rules" or form.pick.is_unmade
+    spend(acts.NEW_NIGHT, request, club=club)
+    _spend_names(request, club, form.rows)
     try:
         started = start_night(
             club=club,
@@ -120,6 +124,12 @@ def night_new(request: Any, club: Club) -> HttpResponse:
     if started.game is None:
         return redirect(_rules_first(club, started.session, form))
     return hand_page(started.session, started.game)
+
+
+def _spend_names(request: Any, club: Club, rows: NameRows) -> None:
+    """Each may be a new player of the club."""
+    if rows.names:
+        spend(acts.NEW_PLAYERS, request, times=len(rows.names), club=club)
 
 
 def _rules_first(club: Club, session: Session, form: NightForm) -> str:
@@ -206,6 +216,7 @@ def _act(request: Any, session: Session, form: GameForm) -> HttpResponse:
             return redirect(_with(session, form, kept))
     elif form.act.name == "new":
         if form.new.is_valid() and form.new.names:
+            _spend_names(request, session.club, form.new)
             form.seat_new(add_players(club=session.club, names=form.new.names))
     elif (
         form.act.name == "start" and form.is_valid() and (game := _started(request, session, form))
@@ -217,6 +228,11 @@ def _act(request: Any, session: Session, form: GameForm) -> HttpResponse:
 def _started(request: Any, session: Session, form: GameForm) -> Game | None:
     """The game, or None with the reason in the form."""
     keep = partial(_keep, request, session, form)
+    keeps = form.keeping.wanted and _may_keep(request)
+    spend(acts.NEW_GAME, request, club=session.club)
+    _spend_names(request, session.club, form.new)
+    if keeps:
+        spend(acts.NEW_RULES, request, club=session.club)
     try:
         return start_next_game(
             session=session,
@@ -225,7 +241,7 @@ def _started(request: Any, session: Session, form: GameForm) -> Game | None:
             plan=form.plan,
             token=form.token,
             by=request.membership,
-            keep=keep if form.keeping.wanted and _may_keep(request) else None,
+            keep=keep if keeps else None,
         )
     except EntryError as error:
         form.refuse(error)
@@ -260,6 +276,7 @@ def _keep(request: Any, session: Session, form: GameForm) -> ClubPreset:
 def _kept(request: Any, session: Session, form: GameForm) -> ClubPreset | None:
     """The house rules as kept for the club; None with the reason in the form."""
     form.keeping.wanted = True
+    spend(acts.NEW_RULES, request, club=session.club)
     if not form.keeping.is_valid(must=True) & form.options.is_valid():
         return None
     try:

@@ -20,6 +20,8 @@ from scorekeeper.clubs.templatetags.table import words
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import Pick, Question, questions
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import spend
 from scorekeeper.play.forms import GameCard, fitting_side
 from scorekeeper.play.options import chosen_preset, said, usual_preset
 from scorekeeper.rulebook.examples import ENOUGH, NAMES, example
@@ -185,6 +187,8 @@ def try_it(request: Any, key: str) -> HttpResponse:
     """Settles a hand and keeps nothing."""
     rules = rules_of(key)
     told = request.POST if request.method == "POST" else request.GET
+    if request.method == "POST":
+        spend(acts.TRY, request)
     trial = Trial(rules, _persons(told, rules), _preset(told, rules), currency_of(request))
     trial.seat(request.POST if request.method == "POST" else None)
     context: dict[str, Any] = {"trial": trial, "form": trial.form, "currency": trial.currency}
@@ -198,6 +202,7 @@ def try_it(request: Any, key: str) -> HttpResponse:
 def try_cards(request: Any, key: str) -> HttpResponse:
     """How the cards in one field are laid and what they count."""
     rules = rules_of(key)
+    spend(acts.TRY, request)
     told = request.POST
     trial = Trial(rules, _persons(told, rules), _preset(told, rules), currency_of(request))
     trial.seat(told)

@@ -12,6 +12,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scorekeeper.clubs.access import club_view
 from scorekeeper.clubs.models import Club, Role
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import spend
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.standings import selectors, services
 from scorekeeper.standings.chart import chart
@@ -80,6 +82,7 @@ def season_new(request: Any, club: Club) -> HttpResponse:
     first = {"starts": timezone.localdate()}
     form = SeasonForm(request.POST or None, club=club, initial=first)
     if request.method == "POST" and form.is_valid():
+        spend(acts.NEW_SEASON, request, club=club)
         season = services.create_season(club=club, **form.cleaned_data)
         return redirect(f"{reverse('standings:table', args=[club.code])}?season={season.pk}")
     status = 400 if form.is_bound else 200

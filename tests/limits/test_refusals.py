@@ -1,0 +1,181 @@
+"""What a stranger meets who does something without end, and what a table does not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.models import Club, ClubPreset, Membership, Player, Role, ShareLink
+from scorekeeper.limits import acts
+from scorekeeper.limits.acts import HOUR, MINUTE
+from scorekeeper.limits.middleware import in_words
+from scorekeeper.play.models import Game, Session
+from scorekeeper.standings.models import Season
+from tests import factories as make
+
+pytestmark = pytest.mark.django_db
+
+
+def most(act: acts.Act, per: str) -> int:
+    return min(limit.most for limit in act.limits if limit.per == per)
+
+
+def start(number: int, **extra: Any) -> Any:
+    told = {"name": ["Asha", "Dev"], "variant": "pool_rummy", "token": f"a-token-of-{number:08}"}
+    return Client().post(reverse("clubs:start"), told, **extra)
+
+
+def test_clubs_from_one_address_come_to_an_end_and_from_the_next_they_begin():
+    answers = [start(number).status_code for number in range(30)]
+    assert answers == [302] * 20 + [429] * 10
+    assert Club.objects.count() == most(acts.NEW_CLUB, "address") == 20
+    assert start(99, REMOTE_ADDR="192.0.2.9").status_code == 302
+
+
+def test_the_page_says_what_was_too_much_and_when_it_works_again():
+    for number in range(20):
+        start(number)
+    refused = start(20)
+    page = refused.content.decode()
+    assert refused.status_code == 429
+    assert "Very many clubs were started from this network." in page
+    assert "It works again in 3 minutes." in page
+    assert 170 < int(refused["Retry-After"]) <= 180
+    assert "no-store" in refused["Cache-Control"]
+
+
+def test_it_is_said_in_the_language_of_who_asks():
+    assert in_words(1) == "It works again in 1 minute."
+    assert in_words(61) == "It works again in 2 minutes."
+    assert in_words(90 * MINUTE) == "It works again in 90 minutes."
+    assert in_words(2 * HOUR + 1) == "It works again in 3 hours."
+
+
+def test_a_link_opened_without_cookies_makes_no_more_places_than_may_be():
+    _link, secret = clubs.create_link(club=make.club(), role=Role.VIEWER)
+    place = reverse("clubs:join", args=[secret])
+    answers = {Client(REMOTE_ADDR=f"192.0.2.{n}").get(place).status_code for n in range(120)}
+    assert answers == {302, 429}
+    link = ShareLink.objects.get()
+    assert Membership.objects.filter(link=link).count() == most(acts.JOIN, "link") == 100
+
+
+def test_who_has_a_place_already_comes_in_however_many_were_made():
+    _link, secret = clubs.create_link(club=make.club(), role=Role.VIEWER)
+    place, phone = reverse("clubs:join", args=[secret]), Client()
+    for _time in range(110):
+        assert phone.get(place).status_code == 302
+
+
+def test_guessing_links_comes_to_an_end_for_who_guesses_alone():
+    _link, secret = clubs.create_link(club=make.club(), role=Role.VIEWER)
+    for number in range(60):
+        assert Client().get(reverse("clubs:join", args=[f"guess-{number}"])).status_code == 404
+    assert Client().get(reverse("clubs:join", args=["guess"])).status_code == 429
+    elsewhere = Client(REMOTE_ADDR="192.0.2.9")
+    assert elsewhere.get(reverse("clubs:join", args=[secret])).status_code == 302
+
+
+def _night(club: Club, number: int) -> tuple[str, dict[str, Any]]:
+    players = [p.pk for p in club.players.all()]
+    told = {"player": players, "variant": "pool_rummy", "token": f"night-{number}"}
+    return reverse("play:night_new", args=[club.code]), told
+
+
+def _game(club: Club, number: int) -> tuple[str, dict[str, Any]]:
+    session = club.sessions.first()
+    assert session is not None
+    told = {"p": [p.pk for p in club.players.all()], "variant": "pool_rummy", "do": "start"}
+    return reverse("play:game_new", args=[session.code]), {**told, "token": f"game-{number}"}
+
+
+def _link(club: Club, number: int) -> tuple[str, dict[str, Any]]:
+    return reverse("clubs:share", args=[club.code]), {"role": 1, "token": f"link-{number}"}
+
+
+def _rules(club: Club, number: int) -> tuple[str, dict[str, Any]]:
+    told = {"variant": "pool_rummy", "do": "keep", "keep_name": f"Rules {number}"}
+    place = reverse("clubs:preset_new", args=[club.code])
+    return place, {**told, "token": f"rules-{number}"}
+
+
+def _season(club: Club, number: int) -> tuple[str, dict[str, Any]]:
+    place = reverse("standings:season_new", args=[club.code])
+    return place, {"name": f"Season {number}", "starts": "2026-01-01"}
+
+
+@pytest.mark.parametrize(
+    ("act", "model", "make_one"),
+    [
+        (acts.NEW_NIGHT, Session, _night),
+        (acts.NEW_GAME, Game, _game),
+        (acts.NEW_LINK, ShareLink, _link),
+        (acts.NEW_RULES, ClubPreset, _rules),
+        (acts.NEW_SEASON, Season, _season),
+    ],
+    ids=lambda value: getattr(value, "name", None),
+)
+def test_what_a_club_makes_without_end_comes_to_one(act: acts.Act, model: Any, make_one: Any):
+    club = make.night().game.session.club
+    host, before = make.host_client(club), model.objects.count()
+    answers = [host.post(*make_one(club, n)).status_code for n in range(most(act, "club") + 3)]
+    assert answers[-3:] == [429] * 3
+    assert answers[-4] != 429
+    assert model.objects.count() - before <= most(act, "club")
+    other = make.night().game.session.club
+    assert make.host_client(other).post(*make_one(other, 999)).status_code != 429
+
+
+def test_names_of_new_players_come_to_an_end():
+    session = make.night().game.session
+    host = make.host_client(session.club)
+    names = [f"Player {n}" for n in range(200)]
+    for ten in range(0, 200, 10):
+        told = {"p": [], "name": names[ten : ten + 10], "variant": "pool_rummy", "do": "new"}
+        host.post(reverse("play:game_new", args=[session.code]), {**told, "token": f"t-{ten}"})
+    assert Player.objects.filter(club=session.club).count() <= 4 + most(acts.NEW_PLAYERS, "club")
+
+
+def test_a_phone_that_asks_without_a_pause_keeps_its_page_and_is_told_on_it():
+    at = make.night()
+    scorer = make.client_with(Role.SCORER, at.game.session.club)
+    place = reverse("capture:slip", args=[at.game.session.code, 1])
+    for _time in range(most(acts.LOOK, "member")):
+        assert scorer.post(place, headers={"HX-Request": "true"}).status_code == 200
+    refused = scorer.post(place, headers={"HX-Request": "true"})
+    assert refused.status_code == 429
+    assert refused["HX-Retarget"] == "#too-much"
+    assert b"<html" not in refused.content
+    assert "What you typed stays here." in refused.content.decode()
+    other = make.client_with(Role.SCORER, at.game.session.club)
+    assert other.post(place, headers={"HX-Request": "true"}).status_code == 200
+
+
+def test_every_page_with_htmx_has_the_place_where_that_is_said():
+    at = make.night()
+    scorer = make.client_with(Role.SCORER, at.game.session.club)
+    page = scorer.get(reverse("capture:hand_new", args=[at.game.session.code, 1])).content.decode()
+    assert '<div class="too-much" id="too-much"></div>' in page
+    assert '{"code": "429", "swap": true, "error": true}' in page
+
+
+def test_writing_without_end_comes_to_one_for_the_club_and_not_for_its_neighbours():
+    at, other = make.night(), make.night()
+    club = at.game.session.club
+    scorer = make.client_with(Role.SCORER, club)
+    place = reverse("ledger:paid", args=[at.game.session.code])
+    answers = [scorer.post(place).status_code for _n in range(most(acts.WRITE, "club") + 1)]
+    assert set(answers[:-1]) == {400} and answers[-1] == 429
+    neighbour = make.client_with(Role.SCORER, other.game.session.club)
+    assert neighbour.post(reverse("ledger:paid", args=[other.game.session.code])).status_code == 400
+
+
+def test_trying_hands_comes_to_an_end_for_who_tries_without_a_pause():
+    place = reverse("rulebook:try_cards", args=["points_rummy"])
+    answers = [Client().post(place).status_code for _n in range(most(acts.TRY, "address") + 1)]
+    assert 429 not in answers[:-1] and answers[-1] == 429
+    assert Client().get(reverse("rulebook:try_it", args=["points_rummy"])).status_code == 200
