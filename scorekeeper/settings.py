@@ -18,6 +18,8 @@ from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import to_language
 
+from scorekeeper.serving import LARGEST_BODY
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
@@ -133,6 +135,7 @@ MIDDLEWARE = [
     "scorekeeper.serving.readable.Readable",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "scorekeeper.serving.bodies.refusal",
     "scorekeeper.clubs.reader.reader",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -274,6 +277,12 @@ STORAGES = {
         else "scorekeeper.serving.files.HashedFiles",
     },
 }
+
+
+# What is sent to us: see scorekeeper.serving.bodies, which refuses more. None of it is laid down in
+# a file on the way.
+DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = LARGEST_BODY
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 
 
 # Words and times

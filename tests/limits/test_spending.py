@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -28,21 +27,6 @@ def refused(act: Act, request: Any, **whom: Any) -> float:
     with pytest.raises(TooMuch) as raised:
         spend(act, request, **whom)
     return raised.value.wait
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A clock that stands still until it is told to go on."""
-
-    class Clock:
-        now = time.time_ns()
-
-        def go_on(self, seconds: float) -> None:
-            self.now += int(seconds * 1e9)
-
-    told = Clock()
-    monkeypatch.setattr(spending.time, "time_ns", lambda: told.now)
-    return told
 
 
 @pytest.fixture(params=[Kept.ROWS, Kept.HERE], ids=["rows", "here"])
