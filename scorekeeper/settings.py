@@ -135,7 +135,6 @@ MIDDLEWARE = [
     "scorekeeper.serving.readable.Readable",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "scorekeeper.serving.bodies.refusal",
     "scorekeeper.clubs.reader.reader",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -143,6 +142,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "scorekeeper.serving.bodies.refusal",
     "scorekeeper.limits.middleware.Refusals",
 ]
 

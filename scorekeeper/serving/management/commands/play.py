@@ -141,7 +141,8 @@ def web(listener: socket.socket) -> Child:
     number = listener.fileno()
     command = [
         *(sys.executable, "-m", "gunicorn", "scorekeeper.wsgi", "--bind", f"fd://{number}"),
-        *("--workers", "2", "--worker-class", "gthread", "--threads", "4"),
+        *("--worker-class", "scorekeeper.serving.patient.Worker", "--workers", "2"),
+        *("--threads", "4"),
         *("--graceful-timeout", "3", "--log-level", "warning", "--no-control-socket"),
     ]
     return Child("web server", command, {"pass_fds": [number], "cwd": settings.BASE_DIR})

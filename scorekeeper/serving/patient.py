@@ -1,0 +1,203 @@
+"""gunicorn's worker with threads, with patience for slow phones: a thread is given a request when
+all of it is there, and not before.
+
+gunicorn 27 hands a connection to a thread at the first byte, and there it stays until the last: as
+many phones as there are threads, each sending a byte a second, stop everybody else for as long as
+they like. And it says goodbye to each connection in the loop that all others wait for, two seconds
+to one that does not hang up. Here that one loop gathers what comes, from any number of phones, and
+lingers with those that leave; threads only work. A request of ours has at most 64 kB, so all of it
+can be held. Whoever is not done in time is told so and let go.
+
+A proxy in front does the same (the README has one); at a table there is none.
+"""
+
+from __future__ import annotations
+
+import errno
+import selectors
+import socket
+import struct
+import time
+from contextlib import suppress
+from functools import partial
+from itertools import takewhile
+from typing import Any, Final
+
+from gunicorn import util
+from gunicorn.workers.gthread import TConn, ThreadWorker
+
+from scorekeeper.serving.requests import Gathered, Part
+
+PATIENCE: Final = 20.0
+"""Seconds for a whole request, from its first byte or the first moment of the connection."""
+LINGER: Final = 2.0
+"""Seconds in which a phone can hear a refusal while it still sends."""
+LINGER_BYTES: Final = 1024 * 1024
+STALLED: Final = struct.pack("ll", 20, 0)
+"""Seconds and microseconds after which a phone that takes no answer is given up."""
+MOST_WAITING: Final = 400
+MOST_PARTING: Final = 200
+"""Connections without a whole request, and without anything more to get; beyond that who has waited
+longest gives way."""
+BRIEF: Final = {
+    408: b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+    413: b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+}
+GO_ON: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
+class Conn(TConn):  # type: ignore[misc]
+    """A connection, what came of its next request, and until when the loop keeps it."""
+
+    def __init__(self, worker: Worker, *told: Any) -> None:
+        super().__init__(worker.cfg, *told)
+        self.worker = worker
+        self.gathered = Gathered()
+        self.until = 0.0
+        self.told_to_go_on = False
+        self.drained = 0
+
+    def close(self, graceful: bool = False) -> None:
+        """Called in the loop, which must not wait for anybody."""
+        if graceful:
+            self.worker.part(self)
+        else:
+            util.close(self.sock)
+
+
+class Worker(ThreadWorker):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.waiting: dict[Conn, None] = {}
+        """For the rest of a request, in the order of their ends."""
+        self.parting: dict[Conn, None] = {}
+
+    def accept(self, listener: socket.socket) -> None:
+        try:
+            client, address = listener.accept()
+        except OSError as error:
+            if error.errno not in (errno.EAGAIN, errno.ECONNABORTED, errno.EWOULDBLOCK):
+                raise
+            return
+        self.nr_conns += 1
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, STALLED)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, STALLED)
+        self.enqueue_req(Conn(self, client, address, listener.getsockname()))
+
+    # Gathering -----------------------------------------------------------------------------
+
+    def enqueue_req(self, conn: Conn) -> None:
+        """Called where gunicorn would give the connection to a thread."""
+        if self.cfg.is_ssl:
+            super().enqueue_req(conn)
+            return
+        conn.init()
+        conn.sock.setblocking(False)
+        conn.gathered, conn.told_to_go_on = Gathered(), False
+        conn.until = time.monotonic() + PATIENCE
+        self.waiting[conn] = None
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self.read_more, conn))
+        if ahead := conn.parser.unreader.take_buffered():
+            self.look(conn, conn.gathered.add(ahead))
+        else:
+            self.read_more(conn, conn.sock)
+        if len(self.waiting) > MOST_WAITING:
+            self.give_up(next(iter(self.waiting)))
+
+    def read_more(self, conn: Conn, sock: socket.socket) -> None:
+        try:
+            data = sock.recv(65536)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if data:
+            self.look(conn, conn.gathered.add(data))
+        else:
+            self.leave(conn)
+            self.drop(conn)
+
+    def look(self, conn: Conn, part: Part) -> None:
+        if part is Part.ALL:
+            self.leave(conn)
+            conn.parser.unreader.unread(bytes(conn.gathered.received))
+            conn.gathered = Gathered()
+            super().enqueue_req(conn)
+        elif part is Part.TOO_MUCH:
+            self.refuse(conn, 413)
+        elif conn.gathered.wants_a_sign and not conn.told_to_go_on:
+            conn.told_to_go_on = True
+            self.say(conn, GO_ON)
+
+    def refuse(self, conn: Conn, status: int) -> None:
+        self.leave(conn)
+        self.say(conn, BRIEF[status])
+        self.nr_conns -= 1
+        self.part(conn)
+
+    def give_up(self, conn: Conn) -> None:
+        if conn.gathered.received:
+            self.refuse(conn, 408)
+        else:  # a connection that was opened in case it is needed
+            self.leave(conn)
+            self.drop(conn)
+
+    def leave(self, conn: Conn) -> None:
+        del self.waiting[conn]
+        self.poller.unregister(conn.sock)
+
+    def drop(self, conn: Conn) -> None:
+        self.nr_conns -= 1
+        util.close(conn.sock)
+
+    @staticmethod
+    def say(conn: Conn, words: bytes) -> None:
+        """A line that fits; who cannot take it goes without."""
+        with suppress(OSError):
+            conn.sock.send(words)
+
+    # Parting -------------------------------------------------------------------------------
+
+    def part(self, conn: Conn) -> None:
+        """Hang up, but so that the other side can still hear what was said last: if something it
+        sent stayed unread, the system would take the answer back."""
+        try:
+            conn.sock.setblocking(False)
+            conn.sock.shutdown(socket.SHUT_WR)
+        except OSError:
+            util.close(conn.sock)
+            return
+        conn.until = time.monotonic() + LINGER
+        self.parting[conn] = None
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self.drain, conn))
+        if len(self.parting) > MOST_PARTING:
+            self.hang_up(next(iter(self.parting)))
+
+    def drain(self, conn: Conn, sock: socket.socket) -> None:
+        try:
+            data = sock.recv(65536)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        conn.drained += len(data)
+        if not data or conn.drained > LINGER_BYTES:
+            self.hang_up(conn)
+
+    def hang_up(self, conn: Conn) -> None:
+        del self.parting[conn]
+        self.poller.unregister(conn.sock)
+        util.close(conn.sock)
+
+    # The clock -----------------------------------------------------------------------------
+
+    def murder_pending(self) -> None:
+        """Called by the loop, every second at least. A worker that stops waits for nobody's first byte, and
+        two seconds for the last."""
+        super().murder_pending()
+        now = time.monotonic()
+        late = now if self.alive else now + PATIENCE - LINGER
+        for conn in list(takewhile(lambda c: c.until <= late, self.waiting)):
+            self.give_up(conn)
+        for conn in list(takewhile(lambda c: c.until <= now, self.parting)):
+            self.hang_up(conn)
