@@ -51,8 +51,8 @@ def server(told: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> It
 
 def test_thirty_dripping_phones_stop_nobody(server: Server):
     with dripping(server.port, 30):
-        answers = [status_of(server.port, "/health/") for _time in range(20)]
-    assert answers == [200] * 20
+        answers = [status_of(server.port, "/health/") for _time in range(5)]
+    assert answers == [200] * 5
 
 
 def test_phones_that_do_not_hang_up_stop_nobody(server: Server):
@@ -145,9 +145,9 @@ def test_a_body_that_is_mostly_frame_is_refused_in_short(server: Server):
     assert status(answer) == 413
 
 
-@pytest.mark.parametrize("told", ["Content-Length: -1", "Content-Length: 1\nContent-Length: 2"])
-def test_a_length_that_makes_no_sense_is_refused(server: Server, told: str):
-    answer = poured(server, "/start/", FORM, told, fifty_megabytes())
+@pytest.mark.parametrize("lengths", ["Content-Length: -1", "Content-Length: 1\nContent-Length: 2"])
+def test_a_length_that_makes_no_sense_is_refused(server: Server, lengths: str):
+    answer = poured(server, "/start/", FORM, lengths, fifty_megabytes())
     assert status(answer) == 400
 
 
@@ -215,5 +215,5 @@ def test_it_is_known_whether_a_request_is_all_there(request_: bytes, is_whole: b
 
 def test_what_has_no_end_is_too_much_at_some_time():
     assert Gathered().add(b"a" * (LARGEST_HEAD + 1)) is Part.TOO_MUCH
-    frames = HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\na\r\n" * LARGEST_RAW
+    frames = HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\na\r\n" * (LARGEST_RAW // 6 + 9)
     assert Gathered().add(frames) is Part.TOO_MUCH

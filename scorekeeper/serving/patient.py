@@ -192,8 +192,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     # The clock -----------------------------------------------------------------------------
 
     def murder_pending(self) -> None:
-        """Called by the loop, every second at least. A worker that stops waits for nobody's first byte, and
-        two seconds for the last."""
+        """Called by the loop, every second at least. A worker that stops waits two seconds for
+        what has begun."""
         super().murder_pending()
         now = time.monotonic()
         late = now if self.alive else now + PATIENCE - LINGER
