@@ -8,6 +8,7 @@ REQUIRE_BROWSER=1 and REQUIRE_REDIS=1 turn a skip into a failure; CI sets both.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -118,6 +119,24 @@ def _nobody_reading() -> Iterator[None]:
 def _nothing_spent() -> None:
     """The rows go with the test's database; what this process counted does not."""
     spending.begin_anew()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A clock that stands still until it is told to go on."""
+
+    class Clock:
+        now = time.time_ns()
+
+        def go_on(self, seconds: float) -> None:
+            self.now += int(seconds * 1e9)
+
+    class Time:
+        time_ns = staticmethod(lambda: told.now)
+
+    told = Clock()
+    monkeypatch.setattr(spending, "time", Time)
+    return told
 
 
 @pytest.fixture

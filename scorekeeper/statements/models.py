@@ -17,12 +17,15 @@ class State(models.TextChoices):
     FAILED = "failed", _("Failed")
 
 
+IN_WORK = (State.QUEUED, State.DRAWING)
+
+
 class Statement(models.Model):
     session = models.ForeignKey(Session, models.PROTECT, related_name="statements")
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
     """Null: the whole night."""
     version = models.PositiveIntegerField()
-    """The session's version it was asked at: asking twice gives the same sheet."""
+    """The session's version it was last asked at; it is not done before it shows that one."""
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     file = models.FileField(upload_to="statements/%Y/%m/", blank=True)
     """The sheet. Its name is made of ``attempt``, so that what a dead worker left can be found."""
@@ -54,6 +57,16 @@ class Statement(models.Model):
                 fields=["session", "version"],
                 condition=Q(player__isnull=True),
                 name="one_statement_per_night",
+            ),
+            models.UniqueConstraint(
+                fields=["session", "player"],
+                condition=Q(state__in=IN_WORK),
+                name="one_in_work_per_player",
+            ),
+            models.UniqueConstraint(
+                fields=["session"],
+                condition=Q(state__in=IN_WORK, player__isnull=True),
+                name="one_in_work_per_night",
             ),
         ]
         indexes = [models.Index(fields=["state", "leased_until"], name="statement_to_draw")]

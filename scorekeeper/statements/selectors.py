@@ -12,7 +12,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.ledger.models import Kind, Payment
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play.models import Hand, Session
-from scorekeeper.statements.models import State, Statement
+from scorekeeper.statements.models import IN_WORK, State, Statement
 
 SHOWN = 100
 """Older sheets than this many are kept, but not listed."""
@@ -27,7 +27,7 @@ class Sheet:
 
     @property
     def is_pending(self) -> bool:
-        return self.statement.state in (State.QUEUED, State.DRAWING)
+        return self.statement.state in IN_WORK
 
     @property
     def is_current(self) -> bool:

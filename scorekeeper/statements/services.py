@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import io
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -30,13 +30,16 @@ from kombu.exceptions import OperationalError
 
 from scorekeeper.clubs import currencies
 from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.limits import acts
+from scorekeeper.limits.acts import MINUTE
+from scorekeeper.limits.spending import TooMuch
 from scorekeeper.play.models import Session
 from scorekeeper.serving.logs import bind
 from scorekeeper.statements import fonts
 from scorekeeper.statements.contents import Contents, Unbalanced, contents
 from scorekeeper.statements.csv_file import write_csv
 from scorekeeper.statements.drawing import draw
-from scorekeeper.statements.models import State, Statement
+from scorekeeper.statements.models import IN_WORK, State, Statement
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +48,8 @@ LEASE: Final = timedelta(seconds=30)
 FORGOTTEN: Final = timedelta(seconds=10)
 """A sheet that waits this long is sent to the workers again."""
 ATTEMPTS: Final = 3
+MOST_IN_WORK: Final = 60
+"""Sheets of one club. Each night has one of a kind in work, so that is all of five large nights."""
 FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 
 
@@ -53,29 +58,74 @@ FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 
 @transaction.atomic
 def ask(
-    *, session: Session, player: Player | None = None, by: Membership | None = None
+    *,
+    session: Session,
+    player: Player | None = None,
+    by: Membership | None = None,
+    spend: Callable[[], None] = lambda: None,
 ) -> Statement:
-    """The sheet of the night as it stands, or one player's: the same one when asked twice.
+    """The sheet of the night as it stands, or one player's.
 
-    ``player`` must have played that night.
+    The same one while nothing has changed. One that is still in work shows the night as it is when
+    it is done, so it is the one that was asked for: there is never a second of its kind. ``spend``
+    is called before anything is given to the workers. ``player`` must have played that night.
     """
-    version = Session.objects.values_list("version", flat=True).get(pk=session.pk)
-    statement, created = Statement.objects.get_or_create(
+    version = Session.objects.select_for_update().values_list("version", flat=True)
+    version = version.get(pk=session.pk)
+    kind = Statement.objects.filter(session=session, player=player)
+    there = _unchanged(kind, version) or _in_work(kind, version)
+    if there and there.state != State.FAILED:
+        return there
+    spend()
+    _check_room(session)
+    if there:
+        return retry(statement=there)
+    return _queue(session, player, version, by)
+
+
+def _unchanged(kind: QuerySet[Statement], version: int) -> Statement | None:
+    """One that shows, or was to show, the night as it stands."""
+    drawn = kind.filter(state=State.DONE, shows=version).order_by("-pk").first()
+    return drawn or kind.filter(version=version).first()
+
+
+def _in_work(kind: QuerySet[Statement], version: int) -> Statement | None:
+    """The one of this kind in work, which is not done now before it shows this version."""
+    if not kind.filter(state__in=IN_WORK).update(version=version):
+        return None
+    return kind.get(version=version)
+
+
+def _check_room(session: Session) -> None:
+    """Raises TooMuch. Other nights may add one at the same moment: then it is one more."""
+    of_club = Statement.objects.filter(session__club=session.club_id)
+    if of_club.filter(state__in=IN_WORK).count() >= MOST_IN_WORK:
+        raise TooMuch(acts.SHEET, MINUTE)
+
+
+def _queue(
+    session: Session, player: Player | None, version: int, by: Membership | None
+) -> Statement:
+    statement = Statement.objects.create(
         session=session,
         player=player,
         version=version,
-        defaults={"by": by, "locale": _asker(), "leased_until": _resend_at()},
+        by=by,
+        locale=_asker(),
+        leased_until=_resend_at(),
     )
-    if created:
-        transaction.on_commit(partial(send, statement.pk))
-    elif statement.state == State.FAILED:
-        retry(statement=statement)
+    transaction.on_commit(partial(send, statement.pk))
     return statement
 
 
 @transaction.atomic
 def retry(*, statement: Statement) -> Statement:
-    """Draw a sheet that failed once more; one that did not fail is left as it is."""
+    """Draw a sheet that failed once more; one that did not fail is left as it is. If another of its
+    kind is in work, that one is given."""
+    Session.objects.select_for_update().get(pk=statement.session_id)
+    kind = Statement.objects.filter(session=statement.session_id, player=statement.player_id)
+    if at_work := kind.filter(state__in=IN_WORK).first():
+        return at_work
     again = Statement.objects.filter(pk=statement.pk, state=State.FAILED).update(
         state=State.QUEUED, error="", attempts=0, leased_until=_resend_at()
     )
@@ -174,7 +224,7 @@ def _finish(statement: Statement) -> bool:
     try:
         default_storage.save(files.sheet, ContentFile(sheet.getvalue()))
         default_storage.save(files.table, ContentFile(table.getvalue()))
-        kept = _own(statement).update(
+        kept = _wanted(statement, told).update(
             state=State.DONE,
             file=files.sheet,
             table=files.table,
@@ -188,7 +238,22 @@ def _finish(statement: Statement) -> bool:
         raise
     if not kept:
         files.delete()
+        _begin_again(statement)
     return bool(kept)
+
+
+def _wanted(statement: Statement, told: Contents) -> QuerySet[Statement]:
+    """The row, unless a newer state of the night was asked for while this one was drawn."""
+    return _own(statement).filter(version__lte=told.version)
+
+
+def _begin_again(statement: Statement) -> None:
+    """Another sheet for the same row, if it is still ours: of the night as it is now."""
+    again = _own(statement).update(
+        state=State.QUEUED, attempts=0, attempt="", leased_until=_resend_at()
+    )
+    if again:
+        send(statement.pk)
 
 
 def _own(statement: Statement) -> QuerySet[Statement]:
@@ -275,7 +340,7 @@ def sweep() -> int:
     """Send again what was forgotten or dropped, until the queue does not answer; give up on what
     has been tried often enough."""
     now = timezone.now()
-    due = Statement.objects.filter(state__in=(State.QUEUED, State.DRAWING), leased_until__lt=now)
+    due = Statement.objects.filter(state__in=IN_WORK, leased_until__lt=now)
     given_up = due.filter(state=State.DRAWING, attempts__gte=ATTEMPTS).update(
         state=State.FAILED,
         error=_("The statement was begun %(times)d times and never finished. Try again.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -16,6 +17,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scorekeeper.clubs.access import session_view
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.ledger.selectors import players_of
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import spend
 from scorekeeper.play.models import Session
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.statements import selectors, services
@@ -43,7 +46,12 @@ def _ask(request: Any, session: Session) -> HttpResponse:
     if request.role < Role.SCORER:
         raise PermissionDenied
     player = _player(session, request.POST.get("player", ""))
-    statement = services.ask(session=session, player=player, by=request.membership)
+    statement = services.ask(
+        session=session,
+        player=player,
+        by=request.membership,
+        spend=partial(spend, acts.SHEET, request, club=session.club),
+    )
     return _shown(request, session, statement)
 
 
@@ -70,6 +78,7 @@ def statement_state(request: Any, session: Session, pk: int) -> HttpResponse:
 @require_POST
 @session_view(Role.SCORER)
 def statement_retry(request: Any, session: Session, pk: int) -> HttpResponse:
+    spend(acts.SHEET, request, club=session.club)
     statement = services.retry(statement=_statement(session, pk))
     return _shown(request, session, statement)
 

@@ -86,6 +86,7 @@ def test_asking_twice_gives_the_same_sheet(at: Table, sent: list[int]) -> None:
 
 def test_after_another_hand_a_new_sheet_is_made(at: Table) -> None:
     one = asked(at)
+    services.produce(one.pk)
     make.play(at, rummi(12, 30, 45, 61))
     assert asked(at) != one
 

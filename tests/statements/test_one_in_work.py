@@ -1,0 +1,192 @@
+"""Whoever asks for however many sheets: one of each kind is in work, and it shows the newest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Event
+from typing import Any
+
+import pytest
+from celery.contrib.testing.worker import start_worker
+from django.db import IntegrityError, connection, transaction
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import TooMuch
+from scorekeeper.play.models import Session
+from scorekeeper.statements import services
+from scorekeeper.statements.models import IN_WORK, State, Statement
+from scorekeeper.statements.tasks import draw as task
+from tests import factories as make
+from tests.play.test_concurrency import together
+from tests.statements.test_contents import evening, rummi
+from tests.statements.test_workers import eventually
+
+OnCommit = Callable[..., Any]
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Ids that were sent to the workers, who do not listen."""
+    told: list[int] = []
+    monkeypatch.setattr(task, "delay", told.append)
+    return told
+
+
+def in_work() -> int:
+    return Statement.objects.filter(state__in=IN_WORK).count()
+
+
+def newest(session: Session) -> int:
+    return Session.objects.values_list("version", flat=True).get(pk=session.pk)
+
+
+@pytest.mark.django_db
+def test_a_sheet_that_waits_takes_the_next_hand_along(
+    sent: list[int], django_capture_on_commit_callbacks: OnCommit
+):
+    at = evening()
+    with django_capture_on_commit_callbacks(execute=True):
+        first = services.ask(session=at.game.session)
+    make.play(at, rummi(12, 30, 45, 61))
+    with django_capture_on_commit_callbacks(execute=True):
+        second = services.ask(session=at.game.session)
+    assert second == first and sent == [first.pk]
+    services.produce(first.pk)
+    done = Statement.objects.get()
+    assert (done.state, done.shows) == (State.DONE, newest(at.game.session))
+
+
+@pytest.mark.django_db
+def test_one_asked_for_while_it_is_drawn_is_drawn_again_and_then_shows_the_newest(
+    sent: list[int], monkeypatch: pytest.MonkeyPatch, files: Any
+):
+    at = evening()
+    statement, draw = services.ask(session=at.game.session), services.draw
+
+    def ask_meanwhile(*told: Any) -> None:
+        monkeypatch.setattr(services, "draw", draw)
+        make.play(at, rummi(12, 30, 45, 61))
+        assert services.ask(session=at.game.session) == statement
+        draw(*told)
+
+    monkeypatch.setattr(services, "draw", ask_meanwhile)
+    assert not services.produce(statement.pk)
+    waiting = Statement.objects.get()
+    assert (waiting.state, sent) == (State.QUEUED, [statement.pk])
+    assert not [path for path in files.rglob("*") if path.is_file()]
+    assert services.produce(statement.pk)
+    done = Statement.objects.get()
+    assert (done.state, done.shows) == (State.DONE, newest(at.game.session))
+
+
+@pytest.mark.django_db
+def test_an_unchanged_one_is_given_again_although_it_was_asked_for_before_the_last_hand(
+    sent: list[int],
+):
+    at = evening()
+    statement = services.ask(session=at.game.session)
+    make.play(at, rummi(12, 30, 45, 61))
+    services.produce(statement.pk)
+    assert services.ask(session=at.game.session) == statement
+    assert Statement.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_the_night_and_each_player_are_kinds_of_their_own(sent: list[int]):
+    at = evening()
+    for player in (None, *at.players):
+        services.ask(session=at.game.session, player=player)
+    assert in_work() == 1 + len(at.players)
+
+
+@pytest.mark.django_db
+def test_one_that_failed_is_not_tried_beside_another_of_its_kind(sent: list[int]):
+    at = evening()
+    old = services.ask(session=at.game.session)
+    Statement.objects.update(state=State.FAILED)
+    make.play(at, rummi(12, 30, 45, 61))
+    new = services.ask(session=at.game.session)
+    assert services.retry(statement=old) == new != old
+    assert in_work() == 1
+
+
+@pytest.mark.django_db
+def test_the_database_holds_no_second_one_in_work():
+    session = evening().game.session
+    player = session.club.players.first()
+    for who in (None, player):
+        Statement.objects.create(session=session, player=who, version=1)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Statement.objects.create(session=session, player=who, version=2)
+
+
+@pytest.mark.django_db
+def test_a_club_has_no_more_in_work_than_may_be(sent: list[int], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(services, "MOST_IN_WORK", 2)
+    at, other = evening(), evening()
+    for player in at.players[:2]:
+        services.ask(session=at.game.session, player=player)
+    with pytest.raises(TooMuch):
+        services.ask(session=at.game.session)
+    assert services.ask(session=at.game.session, player=at.players[0])
+    assert services.ask(session=other.game.session)
+
+
+@pytest.mark.django_db
+def test_asking_again_for_what_is_there_costs_nothing_and_drawing_without_end_comes_to_one(
+    sent: list[int], clock: Any
+):
+    at = evening()
+    scorer = make.client_with(Role.SCORER, at.game.session.club)
+    place = reverse("statements:list", args=[at.game.session.code])
+    most = min(limit.most for limit in acts.SHEET.limits)
+    for _time in range(most + 50):
+        assert scorer.post(place).status_code == 302
+    Statement.objects.update(state=State.FAILED)
+    answers = []
+    for _time in range(most):
+        answers.append(scorer.post(place).status_code)
+        Statement.objects.update(state=State.FAILED)
+    assert (answers[-2:], scorer.post(place).status_code) == ([302, 429], 429)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_six_phones_that_ask_while_hands_are_saved_never_have_two_of_a_kind_in_work(
+    real_queue: Any,
+):
+    """With a real worker, in a thread of its own, that draws what they ask for."""
+    at = evening()
+    session, over, most = at.game.session, Event(), []
+
+    def phone(number: int) -> int:
+        asked = 0
+        while not over.is_set():
+            player = at.players[0] if number % 2 else None
+            services.ask(session=Session.objects.get(pk=session.pk), player=player)
+            most.append(in_work())
+            asked += 1
+        return asked
+
+    def save(_number: int) -> int:
+        now = at
+        for count in range(12):
+            now = make.play(now, rummi(12, 30 + count, 45, 61))
+        over.set()
+        return 0
+
+    def one(number: int) -> int:
+        return phone(number) if number else save(number)
+
+    with start_worker(real_queue, perform_ping_check=False, pool="solo", loglevel="ERROR"):
+        answers = together(one)
+        assert all(isinstance(answer, int) for answer in answers), answers
+        for player in (None, at.players[0]):
+            services.ask(session=session, player=player)
+        eventually(lambda: not in_work())
+    assert max(most) <= 2
+    shown = Statement.objects.filter(state=State.DONE, shows=newest(session))
+    assert {statement.player_id for statement in shown} == {None, at.players[0].pk}
+    assert not Statement.objects.exclude(state=State.DONE).exists()
+    connection.close()
