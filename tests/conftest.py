@@ -2,12 +2,13 @@
 
 A phone to drive is in ``tests.phones``, the site that it visits in ``tests.served``.
 
-REQUIRE_BROWSER=1 and REQUIRE_REDIS=1 turn a skip into a failure; CI sets both.
+REQUIRE_BROWSER=1, REQUIRE_REDIS=1 and REQUIRE_PROXY=1 turn a skip into a failure; CI sets all.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ from scorekeeper.serving.management.commands.play import collect_static
 # Playwright's loop lives in the thread of the test, and Django takes that for asynchronous code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
+NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379")
 
 pytest_plugins = ["tests.phones", "tests.served"]
@@ -59,6 +61,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             skip_unless(item, CHROMIUM is not None or needed("BROWSER"), "there is no Chromium")
         if "redis" in item.keywords:
             skip_unless(item, redis_answers() or needed("REDIS"), "Redis does not answer")
+        if "proxy" in item.keywords:
+            skip_unless(item, NGINX is not None or needed("PROXY"), "there is no nginx")
         if "postgres" in item.keywords:
             skip_unless(item, connection.vendor == "postgresql", "the database is not PostgreSQL")
 

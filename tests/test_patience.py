@@ -65,6 +65,17 @@ def test_phones_that_do_not_hang_up_stop_nobody(server: Server):
         assert status_of(server.port, "/health/") == 200
 
 
+def test_who_announces_very_much_and_sends_nothing_stops_nobody(server: Server):
+    with ExitStack() as stack:
+        for _phone in range(40):
+            rude = stack.enter_context(socket.create_connection(("127.0.0.1", server.port), 15))
+            rude.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999999\r\n\r\n")
+        assert status_of(server.port, "/health/") == 200
+        rude.settimeout(15)
+        told = b"".join(iter(lambda: rude.recv(65536), b""))
+        assert status(told) == 413 and b"Connection: close" in told
+
+
 def test_more_slow_clients_than_may_wait_push_each_other_out_and_nobody_else(server: Server):
     with dripping(server.port, 450):
         assert status_of(server.port, "/health/") == 200

@@ -55,6 +55,7 @@ class Conn(TConn):  # type: ignore[misc]
         self.gathered = Gathered()
         self.until = 0.0
         self.told_to_go_on = False
+        self.is_last = False
         self.drained = 0
 
     def close(self, graceful: bool = False) -> None:
@@ -121,6 +122,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         if part is Part.ALL:
             self.leave(conn)
             conn.parser.unreader.unread(bytes(conn.gathered.received))
+            conn.is_last = conn.gathered.is_cut
             conn.gathered = Gathered()
             super().enqueue_req(conn)
         elif part is Part.TOO_MUCH:
@@ -128,6 +130,13 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         elif conn.gathered.wants_a_sign and not conn.told_to_go_on:
             conn.told_to_go_on = True
             self.say(conn, GO_ON)
+
+    def handle_request(self, req: Any, conn: Conn) -> Any:
+        """In a thread. What is refused before it is all there is the last of its connection, or
+        the thread would wait for the rest."""
+        if conn.is_last:
+            req.force_close()
+        return super().handle_request(req, conn)
 
     def refuse(self, conn: Conn, status: int) -> None:
         self.leave(conn)

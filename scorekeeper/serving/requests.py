@@ -45,6 +45,8 @@ class Gathered:
     """Of the body; None: it comes in chunks."""
     at: int = 0
     """Where the next chunk begins."""
+    is_cut: bool = False
+    """More of it may come, which nobody reads: it is refused as it is."""
     body: int = 0
     """Bytes in the chunks so far."""
 
@@ -54,7 +56,8 @@ class Gathered:
             return Part.TOO_MUCH if len(self.received) > LARGEST_HEAD else Part.SOME
         if self.length is None:
             return self._chunks()
-        is_there = self.length > LARGEST_BODY or len(self.received) - self.head >= self.length
+        self.is_cut = self.length > LARGEST_BODY
+        is_there = self.is_cut or len(self.received) - self.head >= self.length
         return Part.ALL if is_there else Part.SOME
 
     @property
@@ -79,11 +82,13 @@ class Gathered:
         while (line := self.received.find(b"\r\n", self.at, self.at + 4096)) >= 0:
             told = bytes(self.received[self.at : line]).partition(b";")[0].rstrip(b" \t")
             if not SIZE.fullmatch(told):
+                self.is_cut = True
                 return Part.ALL
             size, first = int(told, 16), line + 2
             if size == 0:
                 return Part.ALL if self.received.find(END, line) >= 0 else self._more()
             if self.body + min(size, len(self.received) - first) > LARGEST_BODY:
+                self.is_cut = True
                 return Part.ALL
             if first + size + 2 > len(self.received):
                 break

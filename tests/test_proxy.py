@@ -1,0 +1,202 @@
+"""The README's proxy, as printed, in front of the real web server: who is slow, greedy or a liar
+harms nobody."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass
+from itertools import repeat
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+
+from tests.gunicorn import PATIENT, Server, collected, eventually, gunicorn
+from tests.proxy import NAME, proxy
+
+pytestmark = pytest.mark.proxy
+
+MB = 1024 * 1024
+SLOW = 200
+
+
+@dataclass
+class Site:
+    port: int
+    plain: int
+    believed: ssl.SSLContext
+    server: Server
+
+    def connection(self, address: str = "127.0.0.1") -> Any:
+        return Https(self, address)
+
+    def ask(self, path: str = "/", method: str = "GET", **told: Any) -> http.client.HTTPResponse:
+        asked = self.connection(told.pop("address", "127.0.0.1"))
+        asked.request(method, path, **told)
+        answer: http.client.HTTPResponse = asked.getresponse()
+        answer.told = answer.read().decode()  # type: ignore[attr-defined]
+        asked.close()
+        return answer
+
+
+class Https(http.client.HTTPConnection):
+    """To this proxy, from an address of this computer's own choice."""
+
+    def __init__(self, site: Site, address: str) -> None:
+        super().__init__(NAME, site.port, timeout=20)
+        self.site, self.address = site, address
+
+    def connect(self) -> None:
+        place = ("127.0.0.1", self.site.port)
+        plain = socket.create_connection(place, 20, source_address=(self.address, 0))
+        self.sock = self.site.believed.wrap_socket(plain, server_hostname=NAME)
+
+
+def two_free_ports() -> list[int]:
+    with ExitStack() as stack:
+        found = [stack.enter_context(socket.socket()) for _port in range(2)]
+        for each in found:
+            each.bind(("127.0.0.1", 0))
+        return [int(each.getsockname()[1]) for each in found]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    folder = tmp_path_factory.mktemp("proxied")
+    told = collected(folder) | {"BEHIND_PROXY": "yes", "SECURE": "yes"}
+    options = [f"--worker-class={PATIENT}", "--workers=1", "--threads=4"]
+    with gunicorn(told, folder / "scratch", *options) as server:
+        port, plain = two_free_ports()
+        with proxy(folder / "nginx", server.port, port, plain) as believed:
+            found = Site(port, plain, believed, server)
+            assert eventually(lambda: answers(found)), (folder / "nginx" / "errors").read_text()
+            yield found
+
+
+def answers(site: Site) -> bool:
+    with suppress(OSError):
+        return site.ask("/health/").status == 200
+    return False
+
+
+# As it should be -----------------------------------------------------------------------------
+
+
+def test_the_page_comes_over_https_with_its_number(site: Site):
+    answer = site.ask(headers={"X-Request-ID": "what-I-say-myself"})
+    assert answer.status == 200
+    assert answer.headers["Strict-Transport-Security"]
+    assert len(answer.headers["X-Request-ID"]) == 32
+
+
+def test_plain_http_is_sent_to_https(site: Site):
+    asked = http.client.HTTPConnection("127.0.0.1", site.plain, timeout=20)
+    asked.request("GET", "/games/", headers={"Host": NAME})
+    answer = asked.getresponse()
+    assert (answer.status, answer.headers["Location"]) == (301, f"https://{NAME}/games/")
+    asked.close()
+
+
+def start(site: Site, token: str, **told: Any) -> int:
+    """Press start, as a browser without anything does: the page first, for its token."""
+    headers = told.pop("headers", {})
+    place = {"address": told.get("address", "127.0.0.1")}
+    cookie = site.ask(**place).headers["Set-Cookie"].split(";")[0]
+    body = f"name=Asha&name=Dev&variant=pool_rummy&token={token}"
+    sent = {"Cookie": cookie, "X-CSRFToken": cookie.partition("=")[2]}
+    sent |= {"Referer": f"https://{NAME}:{site.port}/", **headers}
+    sent["Content-Type"] = "application/x-www-form-urlencoded"
+    return site.ask("/start/", "POST", body=body, headers=sent, **place).status
+
+
+def test_who_claims_another_address_is_not_believed(site: Site):
+    """Each press claims to come from somewhere else; the limit of its real address is met."""
+    pressed = [
+        start(
+            site,
+            f"a-token-of-a-liar-{number}",
+            address="127.0.0.9",
+            headers={"X-Forwarded-For": f"198.51.100.{number}", "Forwarded": "for=10.0.0.1"},
+        )
+        for number in range(22)
+    ]
+    assert pressed[:20] == [302] * 20 and pressed[-1] == 429
+    assert start(site, "a-token-of-somebody-else", address="127.0.0.10") == 302
+
+
+# Slow ----------------------------------------------------------------------------------------
+
+BEGUN = (
+    f"GET / HTTP/1.1\r\nHost: {NAME}\r\nX-Slow: ",
+    f"POST /start/ HTTP/1.1\r\nHost: {NAME}\r\nContent-Length: 60000\r\n\r\n",
+    f"POST /start/ HTTP/1.1\r\nHost: {NAME}\r\nTransfer-Encoding: chunked\r\n\r\nfff0\r\n",
+)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.0.0.7"], ids=["same", "another"])
+def test_two_hundred_dripping_clients_stop_nobody(site: Site, address: str):
+    over = Event()
+
+    def drip() -> None:
+        while not over.wait(1):
+            for client in slow:
+                with suppress(OSError):
+                    client.sendall(b"a")
+
+    with ExitStack() as stack:
+        slow = []
+        for number in range(SLOW):
+            connection = stack.enter_context(closing(site.connection(address)))
+            connection.connect()
+            connection.sock.sendall(BEGUN[number % len(BEGUN)].encode())
+            slow.append(connection.sock)
+        thread = Thread(target=drip)
+        thread.start()
+        try:
+            assert [site.ask("/games/").status for _time in range(10)] == [200] * 10
+        finally:
+            over.set()
+            thread.join()
+
+
+# Large ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_chunked", [False, True])
+def test_ten_megabytes_are_refused_in_our_own_words(site: Site, is_chunked: bool):
+    """Of chunks, which no browser sends, the proxy says it in its own."""
+    before = site.server.most_memory()
+    asked = site.connection()
+    asked.putrequest("POST", "/start/")
+    length = ("Transfer-Encoding", "chunked") if is_chunked else ("Content-Length", str(10 * MB))
+    asked.putheader(*length)
+    asked.endheaders()
+    with suppress(OSError):
+        for piece in repeat(b"a" * 65536, 160):
+            asked.send(b"10000\r\n%s\r\n" % piece if is_chunked else piece)
+    answer = asked.getresponse()
+    assert answer.status == 413
+    assert is_chunked or "That is too large" in answer.read().decode()
+    assert site.server.most_memory() - before < 8 * 1024
+    asked.close()
+
+
+def test_as_much_as_is_allowed_gets_through(site: Site):
+    answer = site.ask("/start/", "POST", body=b"a" * 64 * 1024)
+    assert answer.status == 403, "only its missing token is wrong"
+
+
+def test_many_requests_of_one_phone_are_all_answered(site: Site):
+    connection = site.connection()
+    found = []
+    for _time in range(300):
+        connection.request("GET", "/health/")
+        answer = connection.getresponse()
+        found.append((answer.status, json.loads(answer.read())["database"]))
+    connection.close()
+    assert set(found) == {(200, "ok")}
