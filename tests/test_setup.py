@@ -25,7 +25,6 @@ from celery import Celery, shared_task
 from celery.contrib.testing.worker import start_worker
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
-from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import path
