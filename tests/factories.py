@@ -12,14 +12,16 @@ from django.conf import settings
 from django.test import Client
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.access import COOKIE
-from scorekeeper.clubs.models import Club, Membership, Role
+from scorekeeper.clubs.models import Club, Membership, Phone, Role
+from scorekeeper.clubs.phones import KEYS
 from scorekeeper.play import services
 from scorekeeper.play.models import Session
 from scorekeeper.play.selectors import Table, table
 
 NAMES = ("Asha", "Dev", "Meera", "Omar", "Priya", "Ravi")
 _numbers = count(1)
+_secrets: dict[int, str] = {}
+"""Of the phones made here, by their ids."""
 
 
 def token() -> str:
@@ -94,13 +96,31 @@ def member(role: Role, at: Club, session: Session | None = None) -> Membership:
     return joined
 
 
+def phone(*memberships: Membership) -> str:
+    """The secret of a phone that holds those of these memberships that no phone has yet."""
+    secret = f"secret-of-{token()}"
+    made = Phone.objects.create(digest=clubs.digest(secret))
+    _secrets[made.pk] = secret
+    for membership in memberships:
+        if membership.phone_id is None:
+            membership.phone = made
+            membership.save(update_fields=["phone"])
+    return secret
+
+
+def cookie(**carried: Any) -> str:
+    """A session cookie with this content, as the site signs it."""
+    store = import_module(settings.SESSION_ENGINE).SessionStore()
+    store.update(carried)
+    store.save()
+    return str(store.session_key)
+
+
 def client_as(*memberships: Membership, **options: Any) -> Client:
     """A browser that holds these memberships."""
     browser = Client(**options)
-    store = import_module(settings.SESSION_ENGINE).SessionStore()
-    store[COOKIE] = [membership.pk for membership in memberships]
-    store.save()
-    browser.cookies[settings.SESSION_COOKIE_NAME] = store.session_key
+    secrets = {phone(*memberships), *(_secrets[m.phone_id] for m in memberships if m.phone_id)}
+    browser.cookies[settings.SESSION_COOKIE_NAME] = cookie(**{KEYS: sorted(secrets)})
     return browser
 
 

@@ -3,8 +3,9 @@
 What they answer is for this browser alone and is kept nowhere (``no-store``): a phone that is shut
 out cannot leaf back to it, and no view has to think of it.
 
-A browser carries the ids of its memberships in a signed cookie; each request looks them up, so a
-revoked link has effect at once. Outsiders get 404: a club they cannot see does not exist.
+A browser carries the secret of its phone in a signed cookie; each request looks up the places that
+phone has, so a link taken back, or a phone taken out, has effect at once. Outsiders get 404: a club
+they cannot see does not exist.
 """
 
 from __future__ import annotations
@@ -18,14 +19,15 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from scorekeeper.clubs.models import Club, Membership, Role, ShareLink
+from scorekeeper.clubs import recovery
+from scorekeeper.clubs.models import Club, Membership, Phone, Role, ShareLink
+from scorekeeper.clubs.phones import keys, note_seen
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.play.models import Session
 from scorekeeper.serving.logs import bind
 
 P = ParamSpec("P")
-COOKIE = "memberships"
 CLUB_FIELDS = [f.attname for f in Club._meta.concrete_fields if f.attname != "created_at"]
 NIGHT = f"""
     SELECT night.*, {", ".join(f"club.{name} AS of_club_{name}" for name in CLUB_FIELDS)}
@@ -35,19 +37,18 @@ NIGHT = f"""
 """
 BEST = f"""
     SELECT held.*
-    FROM {Membership._meta.db_table} held
+    FROM {Phone._meta.db_table} phone
+    JOIN {Membership._meta.db_table} held ON held.phone_id = phone.id
     LEFT JOIN {ShareLink._meta.db_table} link ON link.id = held.link_id
     WHERE held.club_id = %s
       AND (held.session_id IS NULL OR held.session_id = %s)
-      AND held.id IN ({{ids}})
+      AND phone.digest IN ({{keys}})
       AND held.revoked_at IS NULL
       AND link.revoked_at IS NULL
     ORDER BY held.role DESC, held.id DESC
     LIMIT 1
 """
 """Both are asked by every request, and cost a fifth of the same queries built anew each time."""
-KEPT = 40
-"""A browser keeps this many memberships; the oldest give way."""
 
 
 class ClubRequest(HttpRequest):
@@ -55,30 +56,22 @@ class ClubRequest(HttpRequest):
 
     club: Club
     membership: Membership
+    code_to_write: str
+    """The recovery code, for a host who has not yet said that it is written down."""
 
     @property
     def role(self) -> Role:
         return Role(self.membership.role)
 
 
-def memberships(request: HttpRequest) -> list[int]:
-    held = request.session.get(COOKIE, [])
-    return [pk for pk in held if isinstance(pk, int)] if isinstance(held, list) else []
-
-
-def remember(request: HttpRequest, membership: Membership) -> None:
-    held = [pk for pk in memberships(request) if pk != membership.pk]
-    request.session[COOKIE] = [*held, membership.pk][-KEPT:]
-
-
 def best_membership(
     request: HttpRequest, club: Club, session: Session | None = None
 ) -> Membership | None:
     """The browser's membership in force here with the highest role."""
-    held = memberships(request)
+    held = keys(request)
     if not held:
         return None
-    query = BEST.format(ids=", ".join(["%s"] * len(held)))
+    query = BEST.format(keys=", ".join(["%s"] * len(held)))
     night = session.pk if session else None
     return next(iter(Membership.objects.raw(query, [club.pk, night, *held])), None)
 
@@ -104,6 +97,8 @@ def _admit(request: Any, club: Club, session: Session | None, role: Role, act: a
     membership.club = club
     request.club, request.membership = club, membership
     request.role = Role(membership.role)
+    of_club = request.role == Role.HOST and membership.session_id is None
+    request.code_to_write = recovery.code_to_write(request, club) if of_club else ""
     timezone.activate(club.zone)
     bind(club=club.pk)
 
@@ -128,7 +123,9 @@ def club_view(
             if club is None:
                 raise Http404
             _admit(request, club, None, role, act)
-            return view(request, club, *args, **kwargs)
+            response = view(request, club, *args, **kwargs)
+            note_seen(request, request.membership)  # type: ignore[attr-defined]
+            return response
 
         return never_cache(admitted)
 
@@ -153,7 +150,9 @@ def session_view(
         ) -> HttpResponseBase:
             session = _night(code)
             _admit(request, session.club, session, role, act)
-            return view(request, session, *args, **kwargs)
+            response = view(request, session, *args, **kwargs)
+            note_seen(request, request.membership)  # type: ignore[attr-defined]
+            return response
 
         return never_cache(admitted)
 

@@ -9,18 +9,19 @@ from __future__ import annotations
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 
-from scorekeeper.clubs.access import memberships
-from scorekeeper.clubs.models import Membership, ShareLink
+from scorekeeper.clubs.models import Membership, Phone, ShareLink
+from scorekeeper.clubs.phones import keys
 from scorekeeper.play.models import Session
 
 NOT_KEPT = {"Cache-Control": "no-store, private"}
 VERSION = f"""
     SELECT night.version
     FROM {Session._meta.db_table} night
-    JOIN {Membership._meta.db_table} held ON held.club_id = night.club_id
+    JOIN {Phone._meta.db_table} phone ON phone.digest IN ({{keys}})
+    JOIN {Membership._meta.db_table} held
+      ON held.phone_id = phone.id AND held.club_id = night.club_id
     LEFT JOIN {ShareLink._meta.db_table} link ON link.id = held.link_id
     WHERE night.code = %s
-      AND held.id IN ({{ids}})
       AND held.revoked_at IS NULL
       AND link.revoked_at IS NULL
       AND (held.session_id IS NULL OR held.session_id = night.id)
@@ -30,11 +31,11 @@ VERSION = f"""
 
 def version_in_sight(request: HttpRequest, code: str) -> int | None:
     """The version of this night; None if there is none, or this browser may not see it."""
-    held = memberships(request)
+    held = keys(request)
     if not held:
         return None
     with connection.cursor() as cursor:
-        cursor.execute(VERSION.format(ids=", ".join(["%s"] * len(held))), [code, *held])
+        cursor.execute(VERSION.format(keys=", ".join(["%s"] * len(held))), [*held, code])
         row = cursor.fetchone()
     return row[0] if row else None
 

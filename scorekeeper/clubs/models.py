@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
@@ -44,6 +45,9 @@ class Club(models.Model):
     )
     token = models.CharField(max_length=64, unique=True, null=True)
     """Made on the phone that started the club: pressing start twice makes one club."""
+    recovery_digest = models.CharField(max_length=64, unique=True, null=True)
+    """Of the code with which a host gets back in on a new phone; null: there is none."""
+    recovery_made_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -81,20 +85,40 @@ class ShareLink(models.Model):
     revoked_at = models.DateTimeField(null=True)
 
 
+class Phone(models.Model):
+    """A browser. Its cookie carries the secret, of which only the digest is kept here."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+
 class Membership(models.Model):
     """One browser's place in a club: its role, and who holds it if he said so."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="memberships")
+    phone = models.ForeignKey(
+        Phone, models.PROTECT, null=True, related_name="memberships", db_index=False
+    )
+    """Null: of a browser that has not come by since phones are known."""
     session = models.ForeignKey("play.Session", models.PROTECT, null=True, related_name="+")
     role = models.PositiveSmallIntegerField(choices=Role)
     link = models.ForeignKey(ShareLink, models.PROTECT, null=True, related_name="memberships")
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
+    name = models.CharField(max_length=40, blank=True)
+    """What its holder calls the phone."""
     user = models.ForeignKey(User, models.PROTECT, null=True, related_name="memberships")
+    recovered = models.BooleanField(default=False)
+    """It came in by the recovery code."""
     created_at = models.DateTimeField(auto_now_add=True)
+    last_seen_at = models.DateTimeField(null=True, default=timezone.now)
+    """Ten minutes more or less; null: not since this is kept."""
     revoked_at = models.DateTimeField(null=True)
 
+    class Meta:
+        indexes = [models.Index(fields=["phone", "club"], name="places_of_phone")]
+
     def __str__(self) -> str:
-        return self.player.name if self.player else str(Role(self.role).label)
+        return self.player.name if self.player else self.name or str(Role(self.role).label)
 
 
 class ClubPreset(models.Model):

@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.clubs import documents, presets, selectors
-from scorekeeper.clubs.access import club_view, memberships
+from scorekeeper.clubs.access import club_view
 from scorekeeper.clubs.documents import Document
 from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.models import Club, ClubPreset, PresetLink, Role
+from scorekeeper.clubs.phones import keys
 from scorekeeper.clubs.preset_forms import (
     ImportForm,
     PresetForm,
@@ -211,7 +212,7 @@ def preset_shared(request: HttpRequest, token: str) -> HttpResponse:
     told = presets.document(preset) if preset else None
     if preset is None or told is None or presets.trouble(preset):
         return render(request, "clubs/join_not.html", status=404)
-    places = selectors.places(memberships(request))
+    places = selectors.places(keys(request))
     context = {
         "told": told,
         "token": token,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 
@@ -77,11 +78,11 @@ def past_nights(club: Club) -> QuerySet[Session]:
     return _with_games(past)
 
 
-def places(held: Iterable[int]) -> list[Place]:
-    """Where a browser with these memberships has a place, the newest first."""
+def places(held: Iterable[str]) -> list[Place]:
+    """Where a browser with phones of these digests has a place, the newest first."""
     found = (
         Membership.objects.filter(
-            pk__in=list(held), revoked_at__isnull=True, link__revoked_at__isnull=True
+            phone__digest__in=list(held), revoked_at__isnull=True, link__revoked_at__isnull=True
         )
         .select_related("club", "session")
         .order_by("-pk")
@@ -123,6 +124,91 @@ def live_links(club: Club) -> QuerySet[ShareLink]:
         .annotate(joined=Count("memberships"))
         .order_by("-pk")
     )
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneOfClub:
+    """A browser that has a place in the club, as its hosts see it."""
+
+    held: list[Membership]
+    """What it may do, the most first."""
+    mine: bool
+
+    @property
+    def pk(self) -> int:
+        return self.held[0].pk
+
+    @property
+    def whole(self) -> bool:
+        """It may see the club, not only an evening."""
+        return any(each.session_id is None for each in self.held)
+
+    @property
+    def role(self) -> Role:
+        told = [m.role for m in self.held if not self.whole or m.session_id is None]
+        return Role(max(told))
+
+    @property
+    def runs_club(self) -> bool:
+        return self.whole and self.role == Role.HOST
+
+    @property
+    def name(self) -> str:
+        return next((each.name for each in self.held if each.name), "")
+
+    @property
+    def player(self) -> Player | None:
+        return next((each.player for each in self.held if each.player), None)
+
+    @property
+    def since(self) -> datetime:
+        return min(each.created_at for each in self.held)
+
+    @property
+    def last_seen(self) -> datetime | None:
+        return max((m.last_seen_at for m in self.held if m.last_seen_at), default=None)
+
+    @property
+    def recovered(self) -> bool:
+        return any(each.recovered for each in self.held)
+
+    @property
+    def invited(self) -> bool:
+        return all(each.link_id for each in self.held)
+
+
+def phones(club: Club, held: Iterable[str]) -> list[PhoneOfClub]:
+    """The browsers with a place in the club, who came by last first. ``held``: the digests of the
+    browser that asks."""
+    mine, found = set(held), {}
+    for each in _in_force(club):
+        found.setdefault(each.phone_id or -each.pk, []).append(each)
+    listed = [PhoneOfClub(ms, _digest(ms[0]) in mine) for ms in found.values()]
+    never = datetime.min.replace(tzinfo=UTC)
+    return sorted(listed, key=lambda phone: phone.last_seen or never, reverse=True)
+
+
+def listed_phones(club: Club, held: Iterable[str]) -> dict[str, list[PhoneOfClub]]:
+    """As a page shows them: those of the club, and apart from them the guests of single nights."""
+    found = phones(club, held)
+    return {"phones": [p for p in found if p.whole], "guests": [p for p in found if not p.whole]}
+
+
+def _in_force(club: Club) -> QuerySet[Membership]:
+    return (
+        club.memberships.filter(revoked_at__isnull=True, link__revoked_at__isnull=True)
+        .select_related("phone", "player")
+        .order_by("-role", "-pk")
+    )
+
+
+def _digest(membership: Membership) -> str:
+    return membership.phone.digest if membership.phone else ""
+
+
+def phone(club: Club, pk: int, held: Iterable[str]) -> PhoneOfClub | None:
+    """The browser that has this place in the club, if it is in force."""
+    return next((p for p in phones(club, held) if any(m.pk == pk for m in p.held)), None)
 
 
 def players(club: Club) -> list[Player]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -170,13 +171,15 @@ def link_of(token: str) -> ShareLink | None:
     )
 
 
-def redeem_link(*, token: str, held: Sequence[int] = ()) -> Membership | None:
-    """A membership for whoever brings this token; the same one if this browser has it already.
-    None when the link does not exist or was revoked."""
+def redeem_link(*, token: str, held: Sequence[str] = ()) -> Membership | None:
+    """A membership for whoever brings this token; the same one if this browser (``held``: the
+    digests of its phones) has it already. None when the link does not exist or was revoked."""
     link = link_of(token)
     if link is None:
         return None
-    again = Membership.objects.filter(link=link, pk__in=held, revoked_at__isnull=True).first()
+    again = Membership.objects.filter(
+        link=link, phone__digest__in=held, revoked_at__isnull=True
+    ).first()
     return again or Membership.objects.create(
         club=link.club, session=link.session, role=link.role, link=link
     )
@@ -190,8 +193,76 @@ def revoke_link(*, link: ShareLink) -> ShareLink:
     return link
 
 
+# Phones of the club --------------------------------------------------------------------------
+
+
+class LastHost(ValidationError):
+    """Without this phone nobody could run the club any more."""
+
+
+def places_of_phone(membership: Membership) -> QuerySet[Membership]:
+    """All places in the club of the browser that has this one."""
+    if membership.phone_id is None:
+        return Membership.objects.filter(pk=membership.pk)
+    return Membership.objects.filter(club=membership.club_id, phone=membership.phone_id)
+
+
+def other_hosts(membership: Membership) -> bool:
+    """Whether some other phone, one that has shown itself, may run the whole club."""
+    hosts = Membership.objects.filter(
+        club=membership.club_id,
+        session__isnull=True,
+        role=Role.HOST,
+        phone__isnull=False,
+        revoked_at__isnull=True,
+        link__revoked_at__isnull=True,
+    )
+    return hosts.exclude(pk__in=places_of_phone(membership).values("pk")).exists()
+
+
+@transaction.atomic
+def take_out(*, membership: Membership, by: Membership | None = None) -> None:
+    """From its next request on, the browser that has this place has none in the club. Raises
+    LastHost."""
+    _keep_a_host(membership)
+    places_of_phone(membership).filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
+
+
+@transaction.atomic
+def give_role(*, membership: Membership, role: Role, by: Membership | None = None) -> None:
+    """What this browser may do, everywhere it may be in the club. Raises LastHost."""
+    if role < Role.HOST:
+        _keep_a_host(membership)
+    places_of_phone(membership).filter(revoked_at__isnull=True).update(role=role)
+
+
+def _keep_a_host(membership: Membership) -> None:
+    """Refuse to lock everybody out of the club. Two hosts at once wait for each other here."""
+    club = locks.hold_club(membership.club)
+    runs_it = places_of_phone(membership).filter(
+        role=Role.HOST, session__isnull=True, phone__isnull=False, revoked_at__isnull=True
+    )
+    if club.recovery_digest is None and runs_it.exists() and not other_hosts(membership):
+        raise LastHost(
+            _("This is the only phone that can run the club. Make a recovery code first.")
+        )
+
+
 def say_who(*, membership: Membership, player: Player | None) -> Membership:
     """Whose phone this is: named beside the hands it records."""
     membership.player = player
-    membership.save(update_fields=["player"])
+    places_of_phone(membership).update(player=player)
+    return membership
+
+
+def name_phone(*, membership: Membership, name: str) -> Membership:
+    """What its holder calls this phone; "" for nothing. Raises ValidationError."""
+    name = one_line(name)
+    if len(name) > NAME_LENGTH:
+        raise ValidationError(
+            _("A name can have %(most)d letters at the most; this has %(found)d."),
+            params={"most": NAME_LENGTH, "found": len(name)},
+        )
+    membership.name = name
+    places_of_phone(membership).update(name=name)
     return membership

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.clubs import preset_views, views
+from scorekeeper.clubs import phone_views, preset_views, views
 
 app_name = "clubs"
 urlpatterns = [
@@ -34,5 +34,12 @@ urlpatterns = [
     ),
     path("rules/<str:token>/", preset_views.preset_shared, name="preset_shared"),
     path("rules/<str:token>/file/", preset_views.preset_shared_file, name="preset_shared_file"),
-    path("nights/<str:code>/who/", views.who, name="who"),
+    path("nights/<str:code>/who/", phone_views.who, name="who"),
+    path("clubs/<str:code>/who/", phone_views.own_phone, name="own_phone"),
+    path("clubs/<str:code>/phones/", phone_views.phones, name="phones"),
+    path("clubs/<str:code>/phones/<int:pk>/", phone_views.phone, name="phone"),
+    path("clubs/<str:code>/phones/<int:pk>/out/", phone_views.phone_out, name="phone_out"),
+    path("clubs/<str:code>/phones/<int:pk>/role/", phone_views.phone_role, name="phone_role"),
+    path("clubs/<str:code>/recovery/", phone_views.recovery_code, name="recovery"),
+    path("recover/", phone_views.recover, name="recover"),
 ]

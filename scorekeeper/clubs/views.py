@@ -10,21 +10,16 @@ from typing import Any
 import segno
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.clubs import selectors, services
-from scorekeeper.clubs.access import (
-    best_membership,
-    club_view,
-    memberships,
-    remember,
-    session_view,
-)
+from scorekeeper.clubs import recovery, selectors, services
+from scorekeeper.clubs.access import best_membership, club_view
 from scorekeeper.clubs.forms import (
     ROLE_HELP,
     ClubForm,
@@ -33,11 +28,12 @@ from scorekeeper.clubs.forms import (
     StartForm,
     write_token,
 )
-from scorekeeper.clubs.models import Club, Membership, Player, Role, ShareLink
+from scorekeeper.clubs.models import Club, Membership, Role, ShareLink
+from scorekeeper.clubs.phones import again_secret, keys, remember
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
-from scorekeeper.play.models import Game, Session
-from scorekeeper.play.start import Started, start_table
+from scorekeeper.play.models import Game
+from scorekeeper.play.start import Started, StartedElsewhere, start_table
 from scorekeeper.serving.one_view import read_at_once
 
 PAGE = 20
@@ -53,7 +49,7 @@ View = Callable[..., HttpResponse]
 @never_cache
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    places = [] if "new" in request.GET else selectors.places(memberships(request))
+    places = [] if "new" in request.GET else selectors.places(keys(request))
     if places:
         return render(request, "clubs/front_again.html", {"places": places})
     return _start_page(request, StartForm(request))
@@ -70,18 +66,34 @@ def start(request: HttpRequest) -> HttpResponse:
     if request.POST.get("then") == "rows" or not form.is_valid():
         return _start_page(request, form)
     spend(acts.NEW_CLUB, request)
+    try:
+        started = _started(request, form)
+    except StartedElsewhere:
+        return render(request, "clubs/started.html", status=409)
+    if started.game is None:
+        return redirect(_rules_first(started, form))
+    return redirect("capture:hand_new", started.session.code, started.game.number)
+
+
+@transaction.atomic
+def _started(request: HttpRequest, form: StartForm) -> Started:
+    """The table with its host's phone, and the code to write down. Raises StartedElsewhere."""
+    secret = again_secret(request, f"start {form.token}")
     started = start_table(
         names=form.rows.names,
         plan=None if form.later else form.plan,
         currency=form.currency,
         time_zone=form.time_zone,
         token=form.token,
+        held=[*keys(request), services.digest(secret)],
     )
-    if started.membership:
-        remember(request, started.membership)
-    if started.game is None:
-        return redirect(_rules_first(started, form))
-    return redirect("capture:hand_new", started.session.code, started.game.number)
+    assert started.membership is not None
+    remember(request, started.membership, secret)
+    club, seed = started.session.club, again_secret(request, f"recovery {form.token}")
+    if club.recovery_digest is None:
+        recovery.replace_code(club=club, seed=seed, by=started.membership)
+    recovery.show_code(request, club, seed)
+    return started
 
 
 def _rules_first(started: Started, form: StartForm) -> str:
@@ -128,7 +140,13 @@ def club_settings(request: Any, club: Club) -> HttpResponse:
     return render(
         request,
         "clubs/club_settings.html",
-        {"club": club, "form": form, "names": names, "kept": "kept" in request.GET},
+        {
+            "club": club,
+            "form": form,
+            "names": names,
+            "kept": "kept" in request.GET,
+            **selectors.listed_phones(club, keys(request)),
+        },
     )
 
 
@@ -227,10 +245,12 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     """Trade an invitation for a place; the address forgets the token at once."""
     if _only_looking(request):
         return _preview(request, token)
-    membership = _place(request, token)
+    with transaction.atomic():
+        membership = _place(request, token)
+        if membership is not None:
+            remember(request, membership)
     if membership is None:
         return render(request, "clubs/join_not.html", status=404)
-    remember(request, membership)
     if membership.session:
         return redirect("board:night", membership.session.code)
     running = membership.club.sessions.filter(closed_at__isnull=True).order_by("-pk")[:2]
@@ -250,7 +270,7 @@ def _place(request: HttpRequest, token: str) -> Membership | None:
     if has and has.role >= link.role and has.session_id in (None, link.session_id):
         return has
     spend(acts.JOIN, request, club=link.club, link=link)
-    return services.redeem_link(token=token, held=memberships(request))
+    return services.redeem_link(token=token, held=keys(request))
 
 
 def _only_looking(request: HttpRequest) -> bool:
@@ -263,22 +283,3 @@ def _preview(request: HttpRequest, token: str) -> HttpResponse:
     if services.link_of(token) is None:
         return render(request, "clubs/join_not.html", status=404)
     return render(request, "clubs/join_preview.html")
-
-
-@session_view(Role.VIEWER)
-def who(request: Any, session: Session) -> HttpResponse:
-    """Say whose phone this is. An empty answer takes it back."""
-    if request.method == "POST":
-        player = None
-        if told := request.POST.get("player", ""):
-            player = _player(session.club, told)
-        services.say_who(membership=request.membership, player=player)
-        return redirect("board:night", session.code)
-    context = {"session": session, "players": selectors.players(session.club)}
-    return render(request, "clubs/who.html", context)
-
-
-def _player(club: Club, told: str) -> Player:
-    if not told.isdecimal() or len(told) > 18:
-        raise Http404
-    return get_object_or_404(Player, pk=int(told), club=club)

@@ -28,6 +28,10 @@ class Plan:
     side: int = 1
 
 
+class StartedElsewhere(Exception):
+    """This token has made its club already, and not for this browser."""
+
+
 @dataclass(frozen=True, slots=True)
 class Started:
     session: Session
@@ -48,11 +52,13 @@ def start_table(
     currency: str,
     time_zone: str,
     token: str,
+    held: Sequence[str] = (),
 ) -> Started:
     """A club, its players, a night and its first game, for a browser that has nothing yet.
 
-    The same token gives the same club and host again. Without a ``plan`` no game starts. Raises
-    EntryError (seats, options), ValidationError (names).
+    The same token gives the same club and host again, but only to the phone that is its host
+    (``held``: the digests of the browser's phones): it is no key. Without a ``plan`` no game
+    starts. Raises StartedElsewhere, EntryError (seats, options), ValidationError (names).
     """
     club = Club.objects.filter(token=token).first()
     if club is None:
@@ -62,7 +68,7 @@ def start_table(
             club = Club.objects.filter(token=token).first()
             if club is None:
                 raise
-    return _again(club, token)
+    return _again(club, token, held)
 
 
 @transaction.atomic
@@ -77,9 +83,13 @@ def _first_press(
     return _night(club, players, plan, token, host)
 
 
-def _again(club: Club, token: str) -> Started:
-    session = club.sessions.get(token=token)
-    host = club.memberships.filter(role=Role.HOST, link=None).order_by("pk").first()
+def _again(club: Club, token: str, held: Sequence[str]) -> Started:
+    host = club.memberships.filter(
+        role=Role.HOST, phone__digest__in=held, revoked_at__isnull=True
+    ).first()
+    session = club.sessions.filter(token=token).first()
+    if host is None or session is None:
+        raise StartedElsewhere
     return Started(session, session.games.filter(token=token).first(), host)
 
 

@@ -33,6 +33,7 @@ from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.limits import acts
 from scorekeeper.limits.acts import MINUTE
 from scorekeeper.limits.spending import TooMuch
+from scorekeeper.play import locks
 from scorekeeper.play.models import Session
 from scorekeeper.serving.logs import bind
 from scorekeeper.statements import fonts
@@ -70,8 +71,7 @@ def ask(
     it is done, so it is the one that was asked for: there is never a second of its kind. ``spend``
     is called before anything is given to the workers. ``player`` must have played that night.
     """
-    version = Session.objects.select_for_update().values_list("version", flat=True)
-    version = version.get(pk=session.pk)
+    version = locks.hold_night(session.pk).version
     kind = Statement.objects.filter(session=session, player=player)
     there = _unchanged(kind, version) or _in_work(kind, version)
     if there and there.state != State.FAILED:
@@ -122,7 +122,7 @@ def _queue(
 def retry(*, statement: Statement) -> Statement:
     """Draw a sheet that failed once more; one that did not fail is left as it is. If another of its
     kind is in work, that one is given."""
-    Session.objects.select_for_update().get(pk=statement.session_id)
+    locks.hold_night(statement.session_id)
     kind = Statement.objects.filter(session=statement.session_id, player=statement.player_id)
     if at_work := kind.filter(state__in=IN_WORK).first():
         return at_work

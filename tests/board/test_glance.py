@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.access import COOKIE, best_membership
+from scorekeeper.clubs.access import best_membership
 from scorekeeper.clubs.glance import version_in_sight
 from scorekeeper.clubs.models import Membership, Role
+from scorekeeper.clubs.phones import KEYS
 from scorekeeper.play import services as play
 from scorekeeper.play.models import Session
 from tests import factories as make
@@ -33,7 +34,7 @@ def version(session: Session) -> int:
 
 def asking(*held: Membership, cookie: object = None):
     request = RequestFactory().get("/")
-    told = {COOKIE: [m.pk for m in held] if cookie is None else cookie}
+    told = {KEYS: [make.phone(*held)] if cookie is None else cookie}
     request.session = told  # type: ignore[assignment]  # as good as a store, for reading
     return request
 

@@ -118,6 +118,7 @@ def load(today: date) -> Club:
     second = evening(club, host, friday, "pool_rummy", NAMES[:5], POOL, ended=True)
     settle(second, host)
     evening(club, host, today, "pool_rummy", NAMES, RUNNING)
+    clubs.take_out(membership=host)  # it signed what was written, and is nobody’s phone
     return club
 
 

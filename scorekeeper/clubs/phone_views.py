@@ -1,0 +1,208 @@
+"""The phones of a club: whose they are, what they may do, taken out; and the recovery code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.clubs import recovery, selectors, services
+from scorekeeper.clubs.access import best_membership, club_view, session_view
+from scorekeeper.clubs.forms import ROLE_HELP
+from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.phones import again_secret, keys, remember
+from scorekeeper.clubs.selectors import PhoneOfClub
+from scorekeeper.clubs.templatetags.table import new_token
+from scorekeeper.play.models import Session
+
+# Whose phone this is ---------------------------------------------------------------------------
+
+
+@never_cache
+@session_view(Role.VIEWER)
+def who(request: Any, session: Session) -> HttpResponse:
+    """Say whose phone this is. An empty answer takes it back."""
+    back = reverse("board:night", args=[session.code])
+    return _told_who(request, session.club, back, _("Scores"))
+
+
+@never_cache
+@club_view(Role.VIEWER)
+def own_phone(request: Any, club: Club) -> HttpResponse:
+    """The same for who sees the whole club, on whatever day."""
+    return _told_who(request, club, reverse("clubs:home", args=[club.code]), club.name)
+
+
+def _told_who(request: Any, club: Club, back: str, called: str) -> HttpResponse:
+    error, typed = "", request.POST.get("name", request.membership.name)
+    if request.method == "POST":
+        try:
+            _keep_who(request, club)
+            return redirect(back)
+        except ValidationError as refused:
+            error = refused.messages[0]
+    context = {
+        "players": selectors.players(club),
+        "action": request.path,
+        "typed": typed,
+        "error": error,
+        "back": back,
+        "called": called,
+    }
+    return render(request, "clubs/who.html", context)
+
+
+def _keep_who(request: Any, club: Club) -> None:
+    """Raises ValidationError."""
+    if "name" in request.POST:
+        services.name_phone(membership=request.membership, name=request.POST["name"])
+        return
+    told = request.POST.get("player", "")
+    player = _player(club, told) if told else None
+    services.say_who(membership=request.membership, player=player)
+
+
+def _player(club: Club, told: str) -> Player:
+    if not told.isdecimal() or len(told) > 18:
+        raise Http404
+    return get_object_or_404(Player, pk=int(told), club=club)
+
+
+# Phones of the club ----------------------------------------------------------------------------
+
+
+@never_cache
+@require_safe
+@club_view(Role.HOST)
+def phones(request: Any, club: Club) -> HttpResponse:
+    context = {
+        "club": club,
+        **selectors.listed_phones(club, keys(request)),
+        "back_in": "back" in request.GET,
+        "out": "out" in request.GET,
+        "host_out": request.GET.get("out") == "host",
+    }
+    return render(request, "clubs/phones.html", context)
+
+
+@never_cache
+@require_safe
+@club_view(Role.HOST)
+def phone(request: Any, club: Club, pk: int) -> HttpResponse:
+    return _phone_page(request, club, _phone(request, club, pk))
+
+
+@require_POST
+@club_view(Role.HOST)
+def phone_out(request: Any, club: Club, pk: int) -> HttpResponse:
+    """Nothing that this browser asks for is answered any more."""
+    found = _phone(request, club, pk)
+    try:
+        _not_without_code(request, found)
+        services.take_out(membership=found.held[0], by=request.membership)
+    except ValidationError as refused:
+        return _phone_page(request, club, found, refused.messages[0])
+    if found.mine:
+        return redirect("clubs:front")
+    out = "host" if found.runs_club else "1"
+    return redirect(f"{reverse('clubs:phones', args=[club.code])}?out={out}")
+
+
+@require_POST
+@club_view(Role.HOST)
+def phone_role(request: Any, club: Club, pk: int) -> HttpResponse:
+    found = _phone(request, club, pk)
+    try:
+        role = Role(int(request.POST.get("role", "")))
+    except ValueError:
+        return _phone_page(request, club, found, _("Choose what this phone may do."))
+    try:
+        if role < Role.HOST:
+            _not_without_code(request, found)
+        services.give_role(membership=found.held[0], role=role, by=request.membership)
+    except ValidationError as refused:
+        return _phone_page(request, club, found, refused.messages[0])
+    if found.mine and role < Role.HOST:
+        return redirect("clubs:home", club.code)
+    return redirect("clubs:phones", club.code)
+
+
+def _phone(request: HttpRequest, club: Club, pk: int) -> PhoneOfClub:
+    found = selectors.phone(club, pk, keys(request))
+    if found is None:
+        raise Http404
+    return found
+
+
+def _not_without_code(request: Any, found: PhoneOfClub) -> None:
+    """A code that only this phone can still show goes with it. Raises ValidationError."""
+    if found.mine and request.code_to_write and not services.other_hosts(found.held[0]):
+        raise ValidationError(
+            _("This is the only phone that can run the club. Write down the recovery code first.")
+        )
+
+
+def _phone_page(request: Any, club: Club, found: PhoneOfClub, error: str = "") -> HttpResponse:
+    context = {
+        "club": club,
+        "phone": found,
+        "error": error,
+        "last": found.runs_club and not services.other_hosts(found.held[0]),
+        "roles": [(role, ROLE_HELP[role]) for role in Role],
+    }
+    return render(request, "clubs/phone.html", context)
+
+
+# The recovery code -----------------------------------------------------------------------------
+
+
+@never_cache
+@club_view(Role.HOST)
+def recovery_code(request: Any, club: Club) -> HttpResponse:
+    """The code while it is new, to be written down or printed; and a new one at will."""
+    if request.method == "POST":
+        if request.POST.get("then") == "written":
+            recovery.hide_code(request, club)
+            return redirect("clubs:home", club.code)
+        # Pressed twice at once it makes one; an old page sent again brings no old code back.
+        told = f"recovery {club.recovery_digest} {request.POST.get('token') or new_token()}"
+        seed = again_secret(request, told)
+        recovery.replace_code(club=club, seed=seed, by=request.membership)
+        recovery.show_code(request, club, seed)
+        return redirect("clubs:recovery", club.code)
+    code, request.code_to_write = request.code_to_write, ""  # the page needs no word of itself
+    context = {
+        "club": club,
+        "groups": code.split("-") if code else [],
+        "address": request.build_absolute_uri(reverse("clubs:recover")),
+    }
+    return render(request, "clubs/recovery.html", context)
+
+
+@never_cache
+def recover(request: HttpRequest) -> HttpResponse:
+    """Type the code on a new phone, and run the club from it."""
+    typed = request.POST.get("code", "")
+    if request.method != "POST":
+        return render(request, "clubs/recover.html")
+    # The limit of tries goes here: check before, and count a try that missed.
+    club = recovery.club_of(typed)
+    if club is None:
+        return render(request, "clubs/recover.html", {"typed": typed, "missed": True})
+    _make_host(request, club)
+    return redirect(f"{reverse('clubs:phones', args=[club.code])}?back=1")
+
+
+@transaction.atomic
+def _make_host(request: HttpRequest, club: Club) -> None:
+    has = best_membership(request, club)
+    if has is None or has.role < Role.HOST:
+        secret = again_secret(request, f"recover {request.POST.get('token', '')}")
+        remember(request, recovery.take_host_place(club=club), secret)

@@ -1,0 +1,99 @@
+"""The recovery code of a club: on paper, and with it a host gets back in on any phone.
+
+The database keeps a digest. Until a host says that it is written down, the code can be shown again
+on the phone that asked for it: its signed cookie carries a seed, from which only the site, and only
+for a host, makes the code anew. So a copy of the cookie does not tell the code.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from scorekeeper.clubs.models import Club, Membership, Role
+from scorekeeper.clubs.services import digest
+from scorekeeper.play import locks
+
+LETTERS = "23456789ACDEFHJKMNPQRTVWXY"
+"""No two of them are mistaken for each other, and 24 of them are 112 bits."""
+ALIKE = str.maketrans("BGSUZ", "865V2")
+"""What is read or typed for one of them, and is none."""
+LENGTH, GROUP = 24, 4
+LONGEST_TYPED = 200
+SEEDS = "recovery"
+MOST_SEEDS = 10
+"""Codes not yet written down that one phone shows; each may be replaced by a new one."""
+
+
+def code_of(club: Club, seed: str) -> str:
+    """The code that this seed makes, in groups as it is written."""
+    told = f"{club.pk}:{seed}"
+    number = int.from_bytes(salted_hmac("recovery-code", told, algorithm="sha256").digest())
+    letters = []
+    for _place in range(LENGTH):
+        number, place = divmod(number, len(LETTERS))
+        letters.append(LETTERS[place])
+    return "-".join("".join(letters[at : at + GROUP]) for at in range(0, LENGTH, GROUP))
+
+
+def plain(typed: str) -> str:
+    """What was typed, without spaces, hyphens, case and look-alikes."""
+    text = unicodedata.normalize("NFKC", typed[:LONGEST_TYPED]).upper()
+    return "".join(letter for letter in text if letter.isalnum()).translate(ALIKE)
+
+
+def club_of(typed: str) -> Club | None:
+    """The club of this code. (112 bits: a slow hash would protect nothing that a quick one does
+    not.)"""
+    code = plain(typed)
+    return Club.objects.filter(recovery_digest=digest(code)).first() if code else None
+
+
+@transaction.atomic
+def replace_code(*, club: Club, seed: str, by: Membership | None = None) -> None:
+    """The code of this seed opens the club from now on, and no earlier one does."""
+    made = digest(plain(code_of(club, seed)))
+    if locks.hold_club(club).recovery_digest == made:
+        return
+    club.recovery_digest, club.recovery_made_at = made, timezone.now()
+    club.save(update_fields=["recovery_digest", "recovery_made_at"])
+
+
+@transaction.atomic
+def take_host_place(*, club: Club) -> Membership:
+    """For whoever has typed the code of the club."""
+    return Membership.objects.create(club=club, role=Role.HOST, recovered=True)
+
+
+# What the phone shows until it is written down -------------------------------------------------
+
+
+def show_code(request: HttpRequest, club: Club, seed: str) -> None:
+    """This phone shows the code until somebody says that it is written down."""
+    seeds = {**_seeds(request), str(club.pk): seed}
+    request.session[SEEDS] = dict(list(seeds.items())[-MOST_SEEDS:])
+
+
+def code_to_write(request: HttpRequest, club: Club) -> str:
+    """The code, while this phone is to show it; "" if it was replaced since."""
+    seed = _seeds(request).get(str(club.pk))
+    if not isinstance(seed, str):
+        return ""
+    code = code_of(club, seed)
+    return code if digest(plain(code)) == club.recovery_digest else ""
+
+
+def hide_code(request: HttpRequest, club: Club) -> None:
+    """It is written down, or of no use any more."""
+    seeds = {pk: seed for pk, seed in _seeds(request).items() if pk != str(club.pk)}
+    if seeds != _seeds(request):
+        request.session[SEEDS] = seeds
+
+
+def _seeds(request: HttpRequest) -> dict[str, object]:
+    held = request.session.get(SEEDS, {})
+    return held if isinstance(held, dict) else {}
