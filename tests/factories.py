@@ -116,6 +116,13 @@ def cookie(**carried: Any) -> str:
     return str(store.session_key)
 
 
+def carried(browser: Client) -> dict[str, Any]:
+    """What the session cookie of this browser holds."""
+    engine = import_module(settings.SESSION_ENGINE)
+    held = engine.SessionStore(browser.cookies[settings.SESSION_COOKIE_NAME].value)
+    return dict(held.items())
+
+
 def client_as(*memberships: Membership, **options: Any) -> Client:
     """A browser that holds these memberships."""
     browser = Client(**options)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -21,7 +22,7 @@ from tests.factories import pool_hand
 
 pytestmark = pytest.mark.django_db
 
-OPEN = {"health", "clubs:front", "clubs:start", "clubs:join"} | {
+OPEN = {"health", "clubs:front", "clubs:start", "clubs:join", "clubs:recover"} | {
     *("clubs:preset_shared", "clubs:preset_shared_file"),
     *(f"rulebook:{page}" for page in ("games", "game", "try_it", "try_cards", "robots", "sitemap")),
 }
@@ -33,6 +34,12 @@ NEEDS = {
     "clubs:share": Role.HOST,
     "clubs:share_revoke": Role.HOST,
     "clubs:who": Role.VIEWER,
+    "clubs:own_phone": Role.VIEWER,
+    "clubs:phones": Role.HOST,
+    "clubs:phone": Role.HOST,
+    "clubs:phone_out": Role.HOST,
+    "clubs:phone_role": Role.HOST,
+    "clubs:recovery": Role.HOST,
     "clubs:presets": Role.VIEWER,
     "clubs:preset": Role.VIEWER,
     "clubs:preset_file": Role.VIEWER,
@@ -78,6 +85,12 @@ CLUB_PAGES = {name for name in NEEDS if name.startswith(("standings:", "clubs:pr
     "clubs:settings",
     "clubs:share",
     "clubs:share_revoke",
+    "clubs:own_phone",
+    "clubs:phones",
+    "clubs:phone",
+    "clubs:phone_out",
+    "clubs:phone_role",
+    "clubs:recovery",
     "play:night_new",
 }
 """Out of reach for those who were let into one night only."""
@@ -133,6 +146,8 @@ def world() -> World:
     shown, _token = share_preset(preset=preset)
     pks = {f"clubs:preset{act}": preset.pk for act in PRESET_ACTS}
     pks |= {"clubs:preset_unshare": shown.pk}
+    phone = make.member(Role.VIEWER, session.club)
+    pks |= {f"clubs:phone{act}": phone.pk for act in ("", "_out", "_role")}
     pks |= {"clubs:share_revoke": link.pk, "board:hand": hand.pk, "board:player": at.players[0].pk}
     pks |= {f"capture:hand_{act}": hand.pk for act in ("amend", "left_out", "void")}
     pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
@@ -197,6 +212,32 @@ def test_a_revoked_link_closes_every_door_at_once(name):
     assert both(browser, here.url(name)) <= {404, 405}
 
 
+@pytest.mark.parametrize("name", [*NEEDS, *sorted(OPEN)])
+def test_a_phone_taken_out_and_a_copy_of_its_cookie_find_nothing(name):
+    here = world()
+    held = make.member(Role.HOST, here.session.club), make.member(Role.VIEWER, make.club("Else"))
+    night = make.member(Role.HOST, here.session.club, here.session)
+    lost, copied = make.client_as(*held, night), Client()
+    copied.cookies[settings.SESSION_COOKIE_NAME] = lost.cookies[settings.SESSION_COOKIE_NAME].value
+    for browser in (lost, copied):
+        assert browser.get(reverse("clubs:home", args=[here.session.club.code])).status_code == 200
+    host = make.host_client(here.session.club)
+    host.post(reverse("clubs:phone_out", args=[here.session.club.code, night.pk]))
+    for browser in (lost, copied):
+        if name in NEEDS:
+            assert both(browser, here.url(name)) <= {404, 405}
+            assert 404 in both(browser, here.url(name))
+        else:
+            answer = browser.get(open_url(name))
+            assert here.session.club.name not in answer.content.decode()
+
+
+def open_url(name: str) -> str:
+    told = {"clubs:join": ["x"], "clubs:preset_shared": ["x"], "clubs:preset_shared_file": ["x"]}
+    games = {f"rulebook:{page}": ["rummi"] for page in ("game", "try_it", "try_cards")}
+    return reverse(name, args=(told | games).get(name, []))
+
+
 @pytest.mark.parametrize(
     "name", [name for name in NEEDS if name.endswith(("hand_amend", "hand_left_out", "hand_void"))]
 )
@@ -211,6 +252,7 @@ def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name):
     "name",
     [
         *("board:hand", "board:player", "statements:state", "statements:retry", "statements:csv"),
+        *("clubs:phone", "clubs:phone_out", "clubs:phone_role"),
         *(f"clubs:preset{act}" for act in (*PRESET_ACTS, "_unshare")),
     ],
 )

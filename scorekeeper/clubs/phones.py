@@ -116,7 +116,8 @@ def _adopt(request: HttpRequest) -> None:
     with its new cookie may never have arrived, or several requests were on their way at once.
     """
     held = request.session.pop(OLD)
-    pks = [pk for pk in held if isinstance(pk, int)] if isinstance(held, list) else []
+    pks = held if isinstance(held, list) else []
+    pks = [pk for pk in pks if isinstance(pk, int) and 0 < pk < 2**63]
     secret = again_secret(request, f"memberships {pks}")
     phone = Phone.objects.filter(digest=digest(secret)).first()
     if phone is None:

@@ -180,7 +180,8 @@ class PhoneOfClub:
 def phones(club: Club, held: Iterable[str]) -> list[PhoneOfClub]:
     """The browsers with a place in the club, who came by last first. ``held``: the digests of the
     browser that asks."""
-    mine, found = set(held), {}
+    mine = set(held)
+    found: dict[int, list[Membership]] = {}
     for each in _in_force(club):
         found.setdefault(each.phone_id or -each.pk, []).append(each)
     listed = [PhoneOfClub(ms, _digest(ms[0]) in mine) for ms in found.values()]

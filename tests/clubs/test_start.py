@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
+from django.conf import settings
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from scorekeeper.clubs.models import Club, Membership, Player, Role
+from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role
 from scorekeeper.play.models import Game, Session
 from tests import factories as make
 
@@ -40,14 +46,99 @@ def test_one_press_makes_club_players_night_game_and_host(client: Client):
     assert client.get(reverse("clubs:home", args=[Club.objects.get().code])).status_code == 200
 
 
-def test_pressing_twice_makes_one_and_lets_the_same_phone_in_again(client: Client):
-    first = press(client)
-    lost_cookie = Client()
-    second = press(lost_cookie)
+def visitor() -> Client:
+    """A browser that has seen the first screen."""
+    browser = Client(enforce_csrf_checks=True)
+    browser.get("/")
+    return browser
+
+
+def home() -> str:
+    return reverse("clubs:home", args=[Club.objects.get().code])
+
+
+def sign(browser: Client) -> dict[str, str]:
+    """The mark of the browser’s forms, without which it may post nothing."""
+    return {"csrfmiddlewaretoken": browser.cookies["csrftoken"].value}
+
+
+def test_pressing_twice_makes_one_and_lets_the_same_phone_in_again():
+    browser = visitor()
+    first = press(browser, **sign(browser))
+    del browser.cookies[settings.SESSION_COOKIE_NAME]  # the first answer was lost on its way
+    second = press(browser, **sign(browser))
     assert second["Location"] == first["Location"]
-    counts = [m.objects.count() for m in (Club, Session, Game, Player, Membership)]
-    assert counts == [1, 1, 1, 3, 1]
-    assert lost_cookie.get(reverse("clubs:home", args=[Club.objects.get().code])).status_code == 200
+    counts = [m.objects.count() for m in (Club, Session, Game, Player, Membership, Phone)]
+    assert counts == [1, 1, 1, 3, 1, 1]
+    assert browser.get(home()).status_code == 200
+    third = press(browser, **sign(browser))  # and back, and again
+    assert third["Location"] == first["Location"]
+    assert Phone.objects.count() == 1
+
+
+def test_the_code_to_write_down_is_shown_whichever_of_two_presses_was_answered():
+    browser = visitor()
+    codes = set()
+    for _press in range(2):
+        press(browser, **sign(browser))
+        page = browser.get(reverse("clubs:recovery", args=[Club.objects.get().code]))
+        codes.add(tuple(page.context["groups"]))
+        del browser.cookies[settings.SESSION_COOKIE_NAME]
+    assert len(codes) == 1 and len(codes.pop()) == 6
+
+
+def test_a_start_token_is_no_key_for_another_browser():
+    first = visitor()
+    press(first, **sign(first))
+    before = [m.objects.count() for m in (Club, Session, Game, Player, Membership, Phone)]
+    for other in (Client(), visitor()):
+        mark = sign(other) if other.cookies else {}
+        answer = press(other, **mark)
+        assert answer.status_code == 409
+        assert "started already" in answer.content.decode()
+        assert settings.SESSION_COOKIE_NAME not in other.cookies
+        assert other.get(home()).status_code == 404
+    assert [m.objects.count() for m in (Club, Session, Game, Player, Membership, Phone)] == before
+
+
+def test_a_start_without_a_mark_of_the_browser_lets_in_nobody_twice():
+    browser = Client()
+    press(browser)
+    assert browser.get(home()).status_code == 200
+    assert press(browser).status_code == 302  # its cookie shows that it is the host
+    assert press(Client()).status_code == 409
+
+
+def test_a_start_token_lets_in_nobody_whose_phone_was_taken_out():
+    browser = visitor()
+    press(browser, **sign(browser))
+    Membership.objects.update(revoked_at=timezone.now())
+    del browser.cookies[settings.SESSION_COOKIE_NAME]
+    assert press(browser, **sign(browser)).status_code == 409
+    assert browser.get(home()).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_presses_at_the_same_moment_are_one_table_for_the_phone_that_pressed():
+    browser = visitor()
+    twin = visitor()
+    twin.cookies["csrftoken"] = browser.cookies["csrftoken"].value
+    stranger = visitor()
+    gate = Barrier(3)
+
+    def one(who: Client) -> int:
+        gate.wait()
+        try:
+            return int(press(who, **sign(who)).status_code)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(3) as threads:
+        answers = list(threads.map(one, (browser, twin, stranger)))
+    assert Club.objects.count() == Membership.objects.count() == Phone.objects.count() == 1
+    inside = [who.get(home()).status_code == 200 for who in (browser, twin, stranger)]
+    assert inside in ([True, True, False], [False, False, True]), answers
+    assert [answer == 302 for answer in answers] == inside
 
 
 @pytest.mark.parametrize("token", ["", "short", "x" * 65])

@@ -1,0 +1,417 @@
+"""A browser is a phone: it keeps every place it was given, and a host can take it out."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import OperationalError, connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.models import Club, Membership, Phone, Role
+from scorekeeper.clubs.phones import KEYS, OLD
+from tests import factories as make
+
+pytestmark = pytest.mark.django_db
+
+SESSION = settings.SESSION_COOKIE_NAME
+START = {"name": ["Asha", "Dev"], "variant": "pool_rummy", "token": "a-token-made-on-the-phone"}
+
+
+@pytest.fixture
+def club() -> Club:
+    """With a night, and with no phone."""
+    made = make.night().game.session.club
+    made.memberships.all().delete()
+    return made
+
+
+def home(club: Club) -> str:
+    return reverse("clubs:home", args=[club.code])
+
+
+def page(browser: Client, name: str, *args: object) -> str:
+    return str(browser.get(reverse(name, args=args)).content.decode())
+
+
+def copy_of(browser: Client) -> Client:
+    """Somebody else's browser with a copy of the cookie."""
+    copied = Client()
+    copied.cookies[SESSION] = browser.cookies[SESSION].value
+    return copied
+
+
+def take_out(host: Client, membership: Membership) -> Any:
+    return host.post(reverse("clubs:phone_out", args=[membership.club.code, membership.pk]))
+
+
+# Nothing is dropped ----------------------------------------------------------------------------
+
+
+def test_forty_evening_links_of_another_club_lock_nobody_out_of_his_own():
+    founder = Client()
+    founder.post(reverse("clubs:start"), START)
+    own, elsewhere = Club.objects.get(), make.night().game.session
+    for _link in range(60):
+        _made, secret = clubs.create_link(club=elsewhere.club, role=Role.VIEWER, session=elsewhere)
+        founder.get(reverse("clubs:join", args=[secret]))
+        _made.revoked_at = timezone.now()  # or the next would add nothing
+        _made.save()
+    assert founder.get(home(own)).status_code == 200
+    assert founder.get(reverse("clubs:settings", args=[own.code])).status_code == 200
+
+
+def test_a_club_wide_place_outlives_any_number_of_other_clubs(club: Club):
+    browser = make.host_client(club)
+    for _club in range(60):
+        _link, secret = clubs.create_link(club=make.club(), role=Role.VIEWER)
+        browser.get(reverse("clubs:join", args=[secret]))
+    assert browser.get(home(club)).status_code == 200
+    assert page(browser, "clubs:front").count("The club") == 61
+    assert len(browser.cookies[SESSION].value) < 1000
+
+
+def test_a_browser_with_a_place_gets_no_second_phone(club: Club):
+    browser = make.host_client(club)
+    before = Phone.objects.count()
+    browser.post(reverse("clubs:start"), START)
+    assert Phone.objects.count() == before
+
+
+# A cookie of before ----------------------------------------------------------------------------
+
+
+def old_cookie(*held: Membership) -> Client:
+    browser = Client()
+    browser.cookies[SESSION] = make.cookie(**{OLD: [m.pk for m in held]})
+    return browser
+
+
+def test_a_cookie_of_before_is_taken_over_once_and_its_copy_is_worth_nothing(club: Club):
+    held = [make.member(Role.HOST, club), make.member(Role.VIEWER, make.club("Elsewhere"))]
+    browser = old_cookie(*held)
+    copied = copy_of(browser)
+    assert browser.get(home(club)).status_code == 200
+    assert browser.get(home(held[1].club)).status_code == 200
+    assert copied.get(home(club)).status_code == 404
+    assert copied.get(home(held[1].club)).status_code == 404
+    assert browser.get(home(club)).status_code == 200
+    assert Membership.objects.filter(phone=Phone.objects.get()).count() == 2
+
+
+def test_the_poll_of_a_page_that_stayed_open_takes_it_over_too():
+    session = make.night().game.session
+    browser = old_cookie(make.member(Role.VIEWER, session.club, session))
+    poll = reverse("board:newer", args=[session.code])
+    session.refresh_from_db()
+    assert browser.get(poll, {"v": session.version}).status_code == 204
+    assert browser.get(reverse("board:night", args=[session.code])).status_code == 200
+
+
+def test_a_browser_whose_new_cookie_never_arrived_asks_again(club: Club):
+    """Or that had several requests on their way: they are known by the mark of its forms."""
+    first = old_cookie(make.member(Role.HOST, club))
+    first.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
+    again = copy_of(first)
+    again.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
+    assert first.get(home(club)).status_code == 200
+    assert again.get(home(club)).status_code == 200
+    assert again.cookies[SESSION].value != ""
+    late = old_cookie(Membership.objects.latest("pk"))
+    late.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
+    Phone.objects.update(created_at=timezone.now() - timedelta(days=2))
+    assert late.get(home(club)).status_code == 404
+
+
+@pytest.mark.parametrize("told", ["text", {"1": 2}, ["1 OR 1=1"], [None], [], [10**30]])
+def test_a_cookie_that_makes_no_sense_is_a_stranger_s(club: Club, told: object):
+    for key in (OLD, KEYS):
+        browser = Client()
+        browser.cookies[SESSION] = make.cookie(**{key: told})
+        assert browser.get(home(club)).status_code == 404
+    assert not Phone.objects.exists()
+
+
+@pytest.mark.parametrize("address", ["/", "/recover/", "/join/nothing/", "/games/"])
+def test_a_stranger_who_looks_writes_nothing(address: str, django_assert_num_queries: Any):
+    Client().get(address)
+    assert not Phone.objects.exists() and not Membership.objects.exists()
+
+
+# The list --------------------------------------------------------------------------------------
+
+
+def test_settings_show_the_phones_of_the_club_with_name_role_and_when(club: Club):
+    session = club.sessions.get()
+    host, scorer = make.member(Role.HOST, club), make.member(Role.SCORER, club)
+    guest = make.member(Role.VIEWER, club, session)
+    clubs.say_who(membership=host, player=club.players.get(name="Asha"))
+    clubs.name_phone(membership=scorer, name="Ravi’s old phone")
+    Membership.objects.filter(pk=scorer.pk).update(
+        created_at=timezone.now() - timedelta(days=3),
+        last_seen_at=timezone.now() - timedelta(days=2),
+    )
+    browser = make.client_as(host)
+    make.client_as(scorer)
+    make.client_as(guest)
+    for name in ("clubs:settings", "clubs:phones"):
+        shown = page(browser, name, club.code)
+        assert "Asha" in shown and "Ravi’s old phone" in shown
+        assert shown.rindex("Asha") < shown.index("Ravi’s old phone")
+        assert shown.count("this phone") == 1
+        assert "1 phone for one night only" in shown
+        assert shown.index("Ravi’s old phone") < shown.index("one night only")
+        assert "Last seen" in shown
+        assert reverse("clubs:share", args=[club.code]) in shown
+        for each in (host, scorer, guest):
+            assert reverse("clubs:phone", args=[club.code, each.pk]) in shown
+
+
+def test_one_browser_is_one_phone_however_many_links_it_opened(club: Club):
+    session = club.sessions.get()
+    makers = [(Role.VIEWER, session), (Role.SCORER, session), (Role.SCORER, None)]
+    browser = make.client_as(*(make.member(role, club, at) for role, at in makers))
+    assert browser.get(home(club)).status_code == 200
+    shown = page(make.host_client(club), "clubs:phones", club.code)
+    assert shown.count('class="list__item phone"') == 2
+
+
+def test_the_list_costs_the_same_with_many_phones(club: Club, django_assert_num_queries: Any):
+    browser = make.host_client(club)
+    for _phone in range(20):
+        make.client_with(Role.VIEWER, club)
+    with django_assert_num_queries(3):
+        browser.get(reverse("clubs:phones", args=[club.code]))
+
+
+def test_a_phone_says_how_it_came_in(club: Club):
+    founder = Client()
+    founder.post(reverse("clubs:start"), START)
+    own = Club.objects.latest("pk")
+    make.client_with(Role.VIEWER, own)
+    shown = page(founder, "clubs:phones", own.code)
+    assert "started the club" in shown and "by an invitation" in shown
+
+
+# Taken out -------------------------------------------------------------------------------------
+
+
+def test_a_phone_taken_out_is_out_at_its_next_request_everywhere_in_the_club(club: Club):
+    session = club.sessions.get()
+    first = make.member(Role.SCORER, club)
+    lost = make.client_as(first, make.member(Role.HOST, club, session))
+    copied = copy_of(lost)
+    board = reverse("board:night", args=[session.code])
+    session.refresh_from_db()
+    poll = f"{reverse('board:newer', args=[session.code])}?v={session.version}"
+    assert [lost.get(home(club)).status_code, lost.get(poll).status_code] == [200, 204]
+    answer = take_out(make.host_client(club), first)
+    for browser in (lost, copied):
+        got = [browser.get(address).status_code for address in (home(club), board, poll)]
+        assert got == [404, 404, 404]
+    assert answer["Location"] == reverse("clubs:phones", args=[club.code]) + "?out=1"
+
+
+def test_it_keeps_its_places_in_other_clubs(club: Club):
+    elsewhere = make.club("Elsewhere")
+    lost = make.client_as(make.member(Role.SCORER, club), make.member(Role.HOST, elsewhere))
+    take_out(make.host_client(club), Membership.objects.get(club=club, role=Role.SCORER))
+    assert lost.get(home(club)).status_code == 404
+    assert lost.get(home(elsewhere)).status_code == 200
+
+
+def test_who_is_let_in_again_does_not_let_in_a_copy_of_the_cookie_of_before(club: Club):
+    elsewhere = make.club("Elsewhere")
+    mine = make.member(Role.SCORER, club)
+    browser = make.client_as(mine, make.member(Role.HOST, elsewhere))
+    copied = copy_of(browser)
+    take_out(make.host_client(club), mine)
+    _link, secret = clubs.create_link(club=club, role=Role.SCORER)
+    browser.get(reverse("clubs:join", args=[secret]))
+    assert browser.get(home(club)).status_code == 200
+    assert browser.get(home(elsewhere)).status_code == 200
+    assert copied.get(home(club)).status_code == 404
+
+
+def test_a_phone_of_before_that_never_came_by_can_be_taken_out(club: Club):
+    lost = make.member(Role.HOST, club)
+    Membership.objects.update(last_seen_at=None)
+    browser, host = old_cookie(lost), make.host_client(club)
+    assert "Not seen for long" in page(host, "clubs:phones", club.code)
+    take_out(host, lost)
+    assert browser.get(home(club)).status_code == 404
+
+
+def test_taking_out_asks_on_a_page_first_and_cannot_be_got_by_a_link(club: Club):
+    other = make.member(Role.SCORER, club)
+    make.client_as(other)
+    host = make.host_client(club)
+    asked = page(host, "clubs:phone", club.code, other.pk)
+    assert "Take this phone out" in asked and "See the invitations" in asked
+    out = reverse("clubs:phone_out", args=[club.code, other.pk])
+    assert host.get(out).status_code == 405
+    other.refresh_from_db()
+    assert other.revoked_at is None
+
+
+def test_the_last_phone_of_a_host_is_not_taken_out_without_a_recovery_code(club: Club):
+    mine = make.member(Role.HOST, club)
+    browser = make.client_as(mine)
+    make.client_with(Role.HOST, club, club.sessions.get())  # of one night: it cannot run the club
+    make.member(Role.HOST, club)  # of a browser that never came by: nobody knows
+    refused = take_out(browser, mine).content.decode()
+    assert "Make a recovery code first" in refused
+    lower = reverse("clubs:phone_role", args=[club.code, mine.pk])
+    assert "Make a recovery code first" in browser.post(lower, {"role": 1}).content.decode()
+    assert browser.get(home(club)).status_code == 200
+    browser.post(reverse("clubs:recovery", args=[club.code]), {"token": "t"})
+    assert "Write down the recovery code first" in take_out(browser, mine).content.decode()
+    browser.post(reverse("clubs:recovery", args=[club.code]), {"then": "written"})
+    assert "you will need the recovery code" in page(browser, "clubs:phone", club.code, mine.pk)
+    assert take_out(browser, mine)["Location"] == "/"
+    assert browser.get(home(club)).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_hosts_who_take_each_other_out_at_once_leave_one() -> None:
+    club = make.club()
+    club.memberships.all().delete()
+    one, two = make.member(Role.HOST, club), make.member(Role.HOST, club)
+    make.phone(one), make.phone(two)
+    gate = Barrier(2)
+
+    def act(whom: Membership) -> object:
+        gate.wait()
+        try:
+            return clubs.take_out(membership=whom)
+        except clubs.LastHost as refused:
+            return refused
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as threads:
+        answers = list(threads.map(act, (one, two)))
+    assert sum(isinstance(answer, clubs.LastHost) for answer in answers) == 1, answers
+    assert Membership.objects.filter(revoked_at__isnull=True).count() == 1
+
+
+def test_a_phone_of_another_club_is_not_there(club: Club):
+    theirs = make.member(Role.SCORER, make.club("Elsewhere"))
+    make.client_as(theirs)
+    host = make.host_client(club)
+    for name in ("clubs:phone", "clubs:phone_out", "clubs:phone_role"):
+        answer = host.post(reverse(name, args=[club.code, theirs.pk]), {"role": 1})
+        assert answer.status_code in (404, 405)
+    assert host.get(reverse("clubs:phone", args=[club.code, theirs.pk])).status_code == 404
+    theirs.refresh_from_db()
+    assert theirs.revoked_at is None
+
+
+# What a phone may do ---------------------------------------------------------------------------
+
+
+def test_a_host_changes_what_a_phone_may_do(club: Club):
+    other = make.member(Role.VIEWER, club)
+    browser, host = make.client_as(other), make.host_client(club)
+    settings_page = reverse("clubs:settings", args=[club.code])
+    assert browser.get(settings_page).status_code == 403
+    address = reverse("clubs:phone_role", args=[club.code, other.pk])
+    assert "Choose what" in host.post(address, {"role": "boss"}).content.decode()
+    host.post(address, {"role": Role.HOST})
+    assert browser.get(settings_page).status_code == 200
+    host.post(address, {"role": Role.VIEWER})
+    assert browser.get(settings_page).status_code == 403
+
+
+# Whose it is -----------------------------------------------------------------------------------
+
+
+def test_a_phone_gets_a_name_of_its_own_on_any_day(club: Club):
+    session = club.sessions.get()
+    mine = make.member(Role.SCORER, club)
+    browser = make.client_as(mine, make.member(Role.VIEWER, club, session))
+    address = reverse("clubs:own_phone", args=[club.code])
+    assert address in page(browser, "clubs:home", club.code)
+    assert browser.post(address, {"name": "  Ravi’s   old\tphone "})["Location"] == home(club)
+    assert set(Membership.objects.values_list("name", flat=True)) == {"Ravi’s old phone"}
+    assert str(Membership.objects.get(pk=mine.pk)) == "Ravi’s old phone"
+    assert 'value="Ravi’s old phone"' in page(browser, "clubs:own_phone", club.code)
+
+
+def test_a_name_that_is_too_long_is_told_and_kept(club: Club):
+    browser = make.client_with(Role.VIEWER, club)
+    address = reverse("clubs:own_phone", args=[club.code])
+    answer = browser.post(address, {"name": "x" * 41}).content.decode()
+    assert "this has 41" in answer and "x" * 41 in answer
+    assert Membership.objects.get().name == ""
+
+
+def test_a_guest_of_one_night_names_his_phone_on_its_own_page():
+    session = make.night().game.session
+    guest = make.member(Role.VIEWER, session.club, session)
+    browser = make.client_as(guest)
+    browser.post(reverse("clubs:who", args=[session.code]), {"name": "Omar’s"})
+    guest.refresh_from_db()
+    assert guest.name == "Omar’s"
+
+
+# When it was seen ------------------------------------------------------------------------------
+
+
+def seen(membership: Membership, minutes: int) -> Membership:
+    """It was last seen so long ago."""
+    ago = timezone.now() - timedelta(minutes=minutes)
+    Membership.objects.filter(pk=membership.pk).update(last_seen_at=ago)
+    membership.last_seen_at = ago
+    return membership
+
+
+@pytest.mark.parametrize(("minutes", "written"), [(9, False), (11, True)])
+def test_a_page_keeps_when_it_was_seen_every_ten_minutes(club: Club, minutes, written):
+    mine = seen(make.member(Role.VIEWER, club), minutes)
+    make.client_as(mine).get(home(club))
+    before = mine.last_seen_at
+    mine.refresh_from_db()
+    assert (mine.last_seen_at != before) == written
+
+
+def test_the_poll_that_has_no_news_writes_nothing(club: Club):
+    session = club.sessions.get()
+    mine = seen(make.member(Role.VIEWER, club), 60)
+    browser, before = make.client_as(mine), mine.last_seen_at
+    poll = reverse("board:newer", args=[session.code])
+    assert browser.get(poll, {"v": session.version}).status_code == 204
+    mine.refresh_from_db()
+    assert mine.last_seen_at == before
+
+
+def test_a_page_is_shown_even_when_that_cannot_be_written(club: Club):
+    browser = make.client_as(seen(make.member(Role.VIEWER, club), 60))
+
+    def full(execute: Any, sql: str, *told: Any) -> Any:
+        if sql.startswith("UPDATE"):
+            raise OperationalError("database or disk is full")
+        return execute(sql, *told)
+
+    with connection.execute_wrapper(full):
+        assert browser.get(home(club)).status_code == 200
+    assert browser.get(home(club)).status_code == 200
+
+
+def test_a_browser_that_comes_by_is_given_its_cookie_for_another_year(club: Club):
+    mine = seen(make.member(Role.VIEWER, club), 60)
+    browser = make.client_as(mine)
+    given = browser.cookies[SESSION].value
+    browser.get(home(club))
+    renewed = browser.cookies[SESSION]
+    assert renewed.value != given and renewed["max-age"] == 365 * 24 * 3600
+    seen(mine, 60)
+    browser.get(home(club))
+    assert browser.cookies[SESSION].value == renewed.value  # and not again the same month

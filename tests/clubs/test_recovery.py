@@ -1,0 +1,280 @@
+"""A host whose phone is gone types a code on a new one, is host, and puts the lost one out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.clubs import recovery
+from scorekeeper.clubs.models import Club, Membership, Phone, Role
+from scorekeeper.play.models import Game, Session
+from scorekeeper.statements.models import Statement
+from tests import factories as make
+
+pytestmark = pytest.mark.django_db
+
+START = {"name": ["Asha", "Dev"], "variant": "pool_rummy", "token": "a-token-made-on-the-phone"}
+NOTICE = "Write down the recovery code"
+
+
+@dataclass
+class Phones:
+    """A browser, as its holder uses it."""
+
+    browser: Client
+
+    def get(self, name: str, *args: object, **query: Any) -> Any:
+        return self.browser.get(reverse(name, args=args), query)
+
+    def post(self, name: str, *args: object, **told: Any) -> Any:
+        return self.browser.post(reverse(name, args=args), told)
+
+    def text(self, name: str, *args: object) -> str:
+        return str(self.get(name, *args).content.decode())
+
+    def code(self, club: Club) -> str:
+        """The recovery code that the page shows; "" if it shows none."""
+        found = re.search(r'recovery__code".*?</p>', self.text("clubs:recovery", club.code), re.S)
+        return re.sub(r"<[^>]*>", "", found[0].partition(">")[2]) if found else ""
+
+    def sees(self, club: Club) -> bool:
+        return bool(self.get("clubs:home", club.code).status_code == 200)
+
+
+@pytest.fixture
+def founder() -> Phones:
+    browser = Client()
+    browser.post(reverse("clubs:start"), START)
+    return Phones(browser)
+
+
+@pytest.fixture
+def club(founder: Phones) -> Club:
+    return Club.objects.get()
+
+
+def stranger() -> Phones:
+    return Phones(Client())
+
+
+# The code --------------------------------------------------------------------------------------
+
+
+def test_a_new_club_has_a_code_of_more_than_a_hundred_bits_in_groups(founder: Phones, club: Club):
+    code = founder.code(club)
+    assert re.fullmatch(r"(?:[2-9ACDEFHJKMNPQRTVWXY]{4}-){5}[2-9ACDEFHJKMNPQRTVWXY]{4}", code)
+    assert len(recovery.LETTERS) ** 24 > 2**112
+    assert not set("01OILBGSUZ") & set(recovery.LETTERS)
+
+
+def test_codes_differ_and_use_every_letter():
+    made = make.club()
+    codes = {recovery.code_of(made, str(seed)) for seed in range(200)}
+    assert len(codes) == 200
+    assert set("".join(codes)) == set(recovery.LETTERS) | {"-"}
+
+
+def test_the_database_and_the_cookie_hold_no_code(founder: Phones, club: Club):
+    code = recovery.plain(founder.code(club))
+    kept = str([list(m.objects.values()) for m in (Club, Membership, Phone, Session, Game)])
+    carried = make.carried(founder.browser)
+    for told in (code, founder.code(club)):
+        assert told not in kept and told not in str(carried)
+    assert club.recovery_digest and club.recovery_digest in kept
+
+
+def test_every_page_of_the_host_leads_to_it_until_it_is_written_down(founder: Phones, club: Club):
+    session = Session.objects.get()
+    places: list[tuple[object, ...]] = [
+        ("capture:hand_new", session.code, 1),
+        ("board:night", session.code),
+        ("clubs:home", club.code),
+        ("clubs:settings", club.code),
+    ]
+    for place in places:
+        shown = founder.text(*place)  # type: ignore[arg-type]
+        assert NOTICE in shown and reverse("clubs:recovery", args=[club.code]) in shown
+    assert NOTICE not in founder.text("board:tv", session.code)
+    assert founder.code(club) == founder.code(club) != ""
+    founder.post("clubs:recovery", club.code, then="written")
+    for place in places:
+        assert NOTICE not in founder.text(*place)  # type: ignore[arg-type]
+    assert founder.code(club) == ""
+    assert "Make a new one" in founder.text("clubs:recovery", club.code)
+
+
+def test_nobody_but_the_phone_that_made_it_is_shown_it(founder: Phones, club: Club):
+    other = Phones(make.host_client(club))
+    assert NOTICE not in other.text("clubs:home", club.code)
+    assert other.code(club) == ""
+
+
+def test_a_scorer_is_not_asked_to_write_it_down(founder: Phones, club: Club):
+    make.client_with(Role.HOST, club)
+    Membership.objects.filter(link=None).update(role=Role.SCORER)
+    assert NOTICE not in founder.text("clubs:home", club.code)
+    assert founder.get("clubs:recovery", club.code).status_code == 403
+
+
+def test_the_page_tells_what_a_paper_needs(founder: Phones, club: Club):
+    shown = founder.text("clubs:recovery", club.code)
+    for told in (club.name, "http://testserver/recover/", "Made on", "I have written it down"):
+        assert told in shown
+    assert "no-store" in founder.get("clubs:recovery", club.code)["Cache-Control"]
+
+
+def test_a_new_code_takes_the_place_of_the_old_one_at_once(founder: Phones, club: Club):
+    old = founder.code(club)
+    founder.post("clubs:recovery", club.code, then="written")
+    founder.post("clubs:recovery", club.code, then="make", token="t-1")
+    new = founder.code(club)
+    assert new and new != old
+    lost, found = stranger(), stranger()
+    assert "opens nothing" in lost.post("clubs:recover", code=old).content.decode()
+    assert not lost.sees(club)
+    assert found.post("clubs:recover", code=new).status_code == 302
+    assert found.sees(club)
+
+
+def test_an_old_page_sent_again_does_not_bring_an_old_code_back(founder: Phones, club: Club):
+    founder.browser.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
+    codes = []
+    for token in ("t-1", "t-2", "t-1"):
+        founder.post("clubs:recovery", club.code, then="make", token=token)
+        codes.append(founder.code(club))
+    assert len(set(codes)) == 3
+    assert "opens nothing" in stranger().post("clubs:recover", code=codes[0]).content.decode()
+
+
+def test_a_club_of_before_is_told_that_it_has_none_and_one_tap_makes_it():
+    club = make.night().game.session.club
+    host = Phones(make.host_client(club))
+    for name in ("clubs:home", "clubs:settings"):
+        shown = host.text(name, club.code)
+        assert reverse("clubs:recovery", args=[club.code]) in shown
+        assert "recovery code yet" in shown or "There is none yet" in shown
+    assert "recovery code" not in Phones(make.client_with(Role.SCORER, club)).text(
+        "clubs:home", club.code
+    )
+    host.post("clubs:recovery", club.code, then="make", token="t")
+    code = host.code(club)
+    assert stranger().post("clubs:recover", code=code).status_code == 302
+    assert "No recovery code yet" not in host.text("clubs:home", club.code)
+
+
+# Typed on a new phone --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        lambda code: code.lower(),
+        lambda code: code.replace("-", ""),
+        lambda code: f"  {code.replace('-', ' – ')}\t",
+        lambda code: code.replace("8", "B").replace("5", "s").replace("2", "z"),
+        lambda code: code.replace("6", "G").replace("V", "u"),
+        lambda code: "".join(chr(ord(c) + 0xFEE0) for c in code),
+    ],
+)
+def test_case_spaces_hyphens_and_look_alikes_are_forgiven(founder: Phones, club: Club, typed: Any):
+    new = stranger()
+    answer = new.post("clubs:recover", code=typed(founder.code(club)))
+    assert answer["Location"] == reverse("clubs:phones", args=[club.code]) + "?back=1"
+    assert new.get("clubs:settings", club.code).status_code == 200
+
+
+@pytest.mark.parametrize("typed", ["", " ", "-", "\x00", "AAAA-AAAA", "’" * 9000, "A" * 24, "ﬁ"])
+def test_a_code_that_opens_nothing_is_said_and_what_was_typed_is_kept(club: Club, typed: str):
+    new = stranger()
+    answer = new.post("clubs:recover", code=typed)
+    assert answer.status_code == 200 and "This code opens nothing" in answer.content.decode()
+    assert answer.context["typed"] == typed
+    assert not new.sees(club)
+    assert settings.SESSION_COOKIE_NAME not in new.browser.cookies
+    assert Phone.objects.count() == 1
+
+
+def test_a_club_without_a_code_is_not_opened_by_an_empty_one():
+    made = make.club()
+    assert made.recovery_digest is None
+    assert "opens nothing" in stranger().post("clubs:recover", code="").content.decode()
+
+
+def test_the_first_screen_leads_there(founder: Phones):
+    assert reverse("clubs:recover") in stranger().text("clubs:front")
+    assert reverse("clubs:recover") in founder.text("clubs:front")
+
+
+def test_pressing_twice_makes_one_place(founder: Phones, club: Club):
+    code, new, twin = founder.code(club), stranger(), stranger()
+    for each in (new, twin):
+        each.browser.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
+        each.post("clubs:recover", code=code, token="the same")
+    assert Phone.objects.count() == 2
+    assert new.sees(club) and twin.sees(club)
+    new.post("clubs:recover", code=code, token="later")
+    assert Membership.objects.filter(phone=Phone.objects.latest("pk")).count() <= 2
+
+
+def test_a_scorer_who_types_it_becomes_host_on_the_same_phone(founder: Phones, club: Club):
+    scorer = Phones(make.client_with(Role.SCORER, club))
+    phones = Phone.objects.count()
+    scorer.post("clubs:recover", code=founder.code(club))
+    assert scorer.get("clubs:settings", club.code).status_code == 200
+    assert Phone.objects.count() == phones
+
+
+# The whole story -------------------------------------------------------------------------------
+
+
+def test_a_host_who_lost_the_phone_is_back_and_the_lost_phone_is_out(
+    founder: Phones, club: Club, django_capture_on_commit_callbacks: Any
+):
+    session, game = Session.objects.get(), Game.objects.get()
+    code = founder.code(club)
+    founder.post("clubs:recovery", club.code, then="written")
+    with django_capture_on_commit_callbacks(execute=True):
+        founder.post("statements:list", session.code, token="t")
+    sheet = Statement.objects.get()
+    assert founder.get("statements:file", session.code, sheet.pk).status_code == 200
+    lost, copied = founder, stranger()
+    copied.browser.cookies[settings.SESSION_COOKIE_NAME] = founder.browser.cookies[
+        settings.SESSION_COOKIE_NAME
+    ].value
+
+    new = stranger()
+    landed = new.browser.post(reverse("clubs:recover"), {"code": code}, follow=True)
+    shown = landed.content.decode()
+    assert "You are a host again" in shown and "take it out now" in shown
+    assert "by the recovery code" in shown and "started the club" in shown
+    held = Membership.objects.earliest("pk")
+    assert reverse("clubs:phone", args=[club.code, held.pk]) in shown
+    out = new.browser.post(reverse("clubs:phone_out", args=[club.code, held.pk]), follow=True)
+    assert "That phone is out." in out.content.decode()
+    assert "Whoever had it may have seen the recovery code." in out.content.decode()
+
+    for phone in (lost, copied):
+        session.refresh_from_db()
+        asked = [
+            phone.get("clubs:home", club.code),
+            phone.get("board:night", session.code),
+            phone.get("board:newer", session.code, v=session.version),
+            phone.get("capture:hand_new", session.code, game.number),
+            phone.post("capture:hand_new", session.code, game.number, number=1, token="t"),
+            phone.get("statements:file", session.code, sheet.pk),
+            phone.get("statements:csv", session.code, sheet.pk),
+            phone.get("clubs:recovery", club.code),
+            phone.post("clubs:recovery", club.code, then="make"),
+            phone.post("clubs:phone_out", club.code, Membership.objects.latest("pk").pk),
+        ]
+        assert {answer.status_code for answer in asked} == {404}
+        assert club.name not in phone.text("clubs:front")
+        assert phone.browser.post(reverse("clubs:start"), START).status_code == 409
+    assert new.sees(club)
+    assert new.get("statements:file", session.code, sheet.pk).status_code == 200
