@@ -1,0 +1,123 @@
+"""A host loses the phone: the code on paper, a new phone, and the lost one shows nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.clubs.test_screens import choose, look, type_names
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+NOTICE = "Write down the recovery code"
+SEEN_WITHIN = 5000  # ms
+
+
+def start(page: Page, address: str) -> None:
+    """A new club, up to its first hand."""
+    page.goto(address)
+    type_names(page, "Asha", "Dev", "Meera", "Omar")
+    choose(page, "Pool Rummy")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/hand/")
+
+
+def code_on(page: Page) -> str:
+    return page.locator(".recovery__code").inner_text().replace("\n", "")
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+def test_a_host_who_lost_the_phone_is_back_in_a_minute_and_the_lost_phone_is_out(
+    new_phone: Callable[..., Page],
+    live_server,
+    screenshot: Callable[..., Path],
+    complaints: list[str],
+    light: str,
+):
+    lost, new = new_phone(), new_phone()
+    for page in (lost, new):
+        page.set_viewport_size({"width": 360, "height": 740})
+        page.emulate_media(color_scheme=light)
+    start(lost, live_server.url)
+    screenshot(lost, f"phones-notice-{light}", full=False)
+    lost.get_by_role("link", name=NOTICE).click()
+    code = code_on(lost)
+    look(lost)
+    screenshot(lost, f"phones-code-{light}", full=False)
+    lost.get_by_role("button", name="I have written it down").click()
+    expect(lost.get_by_role("link", name=NOTICE)).to_have_count(0)
+    lost.get_by_role("link", name="Give this phone a name").click()
+    lost.get_by_label("What do you call it?").fill("Asha’s old phone")
+    look(lost)
+    lost.get_by_role("button", name="Keep").click()
+    lost.goto(lost.url)
+    lost.get_by_role("link", name="Continue: hand 1").last.click()
+    lost.get_by_role("link", name="Scores").click()
+    expect(lost.get_by_role("link", name="Asha", exact=True)).to_be_visible()
+
+    new.goto(live_server.url)
+    new.get_by_role("link", name="Lost your phone?").click()
+    look(new)
+    new.get_by_label("Recovery code").fill("2222 3333 wrong")
+    new.get_by_role("button", name="Let me back in").click()
+    expect(new.get_by_text("This code opens nothing.")).to_be_visible()
+    expect(new.get_by_label("Recovery code")).to_have_value("2222 3333 wrong")
+    look(new)
+    screenshot(new, f"phones-recover-{light}", full=False)
+    new.get_by_label("Recovery code").fill(code.lower().replace("-", " "))
+    new.get_by_role("button", name="Let me back in").click()
+    expect(new.get_by_text("You are a host again.")).to_be_visible()
+    look(new)
+    screenshot(new, f"phones-list-{light}")
+    new.get_by_role("link", name="Change Asha’s old phone").click()
+    look(new)
+    screenshot(new, f"phones-one-{light}")
+    new.get_by_role("button", name="Take this phone out").click()
+    expect(new.get_by_text("That phone is out.")).to_be_visible()
+    expect(new.get_by_text("Asha’s old phone")).to_have_count(0)
+    look(new)
+    screenshot(new, f"phones-out-{light}")
+
+    expect(lost.get_by_role("link", name="Asha", exact=True)).to_have_count(0, timeout=SEEN_WITHIN)
+    expect(lost.locator("main h1")).to_be_visible()
+    complaints.clear()  # the poll that was refused
+    new.get_by_role("link", name="Settings").click()
+    look(new)
+    screenshot(new, f"phones-settings-{light}")
+
+
+def test_the_code_prints_as_a_paper_to_keep(
+    phone: Page, live_server, screenshot: Callable[..., Path]
+):
+    start(phone, live_server.url)
+    phone.get_by_role("link", name=NOTICE).click()
+    expect(phone.get_by_role("button", name="Print")).to_be_visible()
+    phone.emulate_media(media="print")
+    for told in ("Asha’s table", "/recover/", "Made on", "Recovery code"):
+        expect(phone.get_by_text(told).first).to_be_visible()
+    expect(phone.locator(".recovery__code")).to_be_visible()
+    for left_out in ("I have written it down", "Print"):
+        expect(phone.get_by_role("button", name=left_out)).to_be_hidden()
+    expect(phone.locator(".bar")).to_be_hidden()
+    paper = phone.locator(".recovery")
+    assert paper.evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(255, 255, 255)"
+    assert paper.evaluate("e => getComputedStyle(e).color") == "rgb(0, 0, 0)"
+    phone.emulate_media(media="print", color_scheme="dark")
+    assert paper.evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(255, 255, 255)"
+    phone.set_viewport_size({"width": 794, "height": 1123})
+    screenshot(phone, "phones-paper")
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_the_notice_is_one_line_and_leaves_the_hand_its_place(
+    phone: Page, live_server, width: int
+):
+    phone.set_viewport_size({"width": width, "height": 740})
+    start(phone, live_server.url)
+    line = phone.locator(".keep").bounding_box()
+    assert line and line["height"] <= 49
+    expect(phone.get_by_role("button", name="Save hand 1")).to_be_in_viewport()
+    expect(phone.get_by_role("group", name="Who won?")).to_be_in_viewport()
