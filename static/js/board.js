@@ -30,7 +30,7 @@ function missed() {
 function takenBack() {
   const word = one("#taken-back");
   if (!word) return;
-  document.querySelectorAll(".dock").forEach((dock) => dock.remove());
+  document.querySelectorAll(".dock, .keep").forEach((each) => each.remove());
   one("main").replaceChildren(word.content.cloneNode(true));
   one("main [tabindex]").focus();
 }

@@ -72,7 +72,7 @@ def test_a_host_who_lost_the_phone_is_back_in_a_minute_and_the_lost_phone_is_out
     expect(new.get_by_text("You are a host again.")).to_be_visible()
     look(new)
     screenshot(new, f"phones-list-{light}")
-    new.get_by_role("link", name="Change Asha’s old phone").click()
+    new.get_by_role("link", name="Take out Asha’s old phone").click()
     look(new)
     screenshot(new, f"phones-one-{light}")
     new.get_by_role("button", name="Take this phone out").click()
