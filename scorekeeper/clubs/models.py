@@ -72,6 +72,10 @@ class Player(models.Model):
         return self.name
 
 
+STANDING = models.Q(revoked_at__isnull=True) & ~models.Q(serial="")
+"""Links that can be shown again, until they are taken back."""
+
+
 class ShareLink(models.Model):
     """An invitation. Only its digest is kept; whoever has the token joins with the role."""
 
@@ -80,9 +84,28 @@ class ShareLink(models.Model):
     """Not null: good for this evening only."""
     role = models.PositiveSmallIntegerField(choices=Role)
     digest = models.CharField(max_length=64, unique=True)
+    serial = models.CharField(max_length=64, blank=True)
+    """Of the standing invitation: with the site's key it makes the secret again, so that it can be
+    shown again. Empty: it was shown once."""
+    on_screen = models.BooleanField(default=False)
+    """The night's big screen shows it."""
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey("Membership", models.PROTECT, null=True, related_name="+")
     revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "role"],
+                condition=STANDING & models.Q(session__isnull=True),
+                name="one_standing_link_of_a_club",
+            ),
+            models.UniqueConstraint(
+                fields=["session", "role"],
+                condition=STANDING & models.Q(session__isnull=False),
+                name="one_standing_link_of_a_night",
+            ),
+        ]
 
 
 class Phone(models.Model):
@@ -109,6 +132,8 @@ class Membership(models.Model):
     user = models.ForeignKey(User, models.PROTECT, null=True, related_name="memberships")
     recovered = models.BooleanField(default=False)
     """It came in by the recovery code."""
+    token = models.CharField(max_length=64, null=True)
+    """Of the page on which it came in: a double tap makes one."""
     created_at = models.DateTimeField(auto_now_add=True)
     last_seen_at = models.DateTimeField(null=True, default=timezone.now)
     """Ten minutes more or less; null: not since this is kept."""
@@ -116,6 +141,9 @@ class Membership(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["phone", "club"], name="places_of_phone")]
+        constraints = [
+            models.UniqueConstraint(fields=["link", "token"], name="one_membership_per_token"),
+        ]
 
     def __str__(self) -> str:
         return self.player.name if self.player else self.name or str(Role(self.role).label)
@@ -161,3 +189,28 @@ class PresetLink(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     revoked_at = models.DateTimeField(null=True)
+
+
+class Happening(models.Model):
+    """Something that was done in the club and is worth telling. Written by ``happenings.note``,
+    which also says what a kind means; never changed, never deleted."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="happenings")
+    session = models.ForeignKey("play.Session", models.PROTECT, null=True, related_name="+")
+    kind = models.CharField(max_length=24)
+    values = models.JSONField(default=dict)
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
+    """Whose phone it was then; it may be another's by now."""
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["club", "-id"], name="happening_of_club"),
+            models.Index(fields=["session", "-id"], name="happening_of_night"),
+        ]
+
+    @property
+    def who(self) -> str:
+        """The name of the phone's holder, or what it might do; "" where nobody did it."""
+        return str(self.player or self.by or "")

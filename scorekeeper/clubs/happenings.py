@@ -1,0 +1,100 @@
+"""What happened in a club: who closed a night, renamed somebody, handed out a key, took it back.
+
+``note`` is the only writer, called inside the transaction of the thing it tells; nothing here is
+ever changed or deleted. Stored are the kind and its values, never a secret, and both are worded
+when they are read. A new kind is one more line of ``Kind``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.db import models, transaction
+from django.db.models import QuerySet
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.models import Club, Happening, Membership, Role
+from scorekeeper.play.models import Session
+
+
+class Kind(models.TextChoices):
+    """A kind and how it is told; what stands in braces comes from the values."""
+
+    NIGHT_OPENED = "night_opened", _("New night")
+    NIGHT_CLOSED = "night_closed", _("Night closed")
+    NIGHT_REOPENED = "night_reopened", _("Night opened again")
+    GAME_STOPPED = "game_stopped", _("Ended early: game {number}, {game}")
+    PLAYER_RENAMED = "player_renamed", _("{old} is now called {new}")
+    CLUB_RENAMED = "club_renamed", _("Club renamed from {old} to {new}")
+    MONEY_CHANGED = "money_changed", _("Money changed from {old} to {new}")
+    ZONE_CHANGED = "zone_changed", _("Time zone changed from {old} to {new}")
+    LINK_MADE = "link_made", _("Invitation made: {role}")
+    LINK_TAKEN_BACK = "link_taken_back", _("Invitation taken back: {role}")
+    SCREEN_ON = "screen_on", _("Invitation put on the big screen: {role}")
+    SCREEN_OFF = "screen_off", _("Invitation taken off the big screen: {role}")
+    PHONE_TAKEN_OUT = "phone_taken_out", _("Phone taken out: {phone}")
+    CODE_MADE = "code_made", _("Recovery code made")
+    CODE_REPLACED = "code_replaced", _("Recovery code replaced")
+    CODE_USED = "code_used", _("Recovery code used on another phone")
+    RULES_KEPT = "rules_kept", _("House rules kept: {name} ({game})")
+    RULES_CHANGED = "rules_changed", _("House rules changed: {name} ({game})")
+    RULES_TAKEN_OVER = "rules_taken_over", _("House rules taken over: {name} ({game})")
+    RULES_RETIRED = "rules_retired", _("House rules put away: {name} ({game})")
+    RULES_SHARED = "rules_shared", _("Link to house rules made: {name} ({game})")
+    RULES_UNSHARED = "rules_unshared", _("Link to house rules taken back: {name} ({game})")
+
+
+WORDED: Final[dict[str, Callable[[Any], str]]] = {
+    "role": lambda value: str(Role(value).label),
+    "game": gettext,
+}
+"""Values kept as what they mean; all others are names, and stand as they are."""
+
+
+def note(
+    kind: Kind,
+    *,
+    club: Club,
+    session: Session | None = None,
+    by: Membership | None = None,
+    **values: str | int,
+) -> Happening:
+    """Write down what is being done, together with it or not at all. No value may be a secret."""
+    if not transaction.get_connection().in_atomic_block:
+        raise RuntimeError("What happened is noted in the transaction that does it.")
+    return Happening.objects.create(
+        club=club,
+        session=session,
+        kind=kind,
+        values=values,
+        by=by,
+        player_id=by.player_id if by else None,
+    )
+
+
+def said(happening: Happening) -> SafeString:
+    """In the reader's language."""
+    kind = next((kind for kind in Kind if kind == happening.kind), None)
+    if kind is None:  # written by a newer version of the program
+        return format_html("{}", happening.kind)
+    told = {name: _shown(name, value) for name, value in happening.values.items()}
+    return format_html(str(kind.label), **told)
+
+
+def _shown(name: str, value: str | int) -> SafeString:
+    return format_html("<bdi>{}</bdi>", WORDED.get(name, str)(value))
+
+
+def newest_first(club: Club) -> QuerySet[Happening]:
+    seen = Happening.objects.filter(club=club).order_by("-pk")
+    return seen.select_related("session", "player", "by__player")
+
+
+def of_night(session: Session, *kinds: Kind) -> QuerySet[Happening]:
+    """The night's own part, the newest first."""
+    seen = Happening.objects.filter(session=session, kind__in=kinds).order_by("-pk")
+    return seen.select_related("player", "by__player")
