@@ -40,6 +40,9 @@ NEEDS = {
     "clubs:phone_out": Role.HOST,
     "clubs:phone_role": Role.HOST,
     "clubs:recovery": Role.HOST,
+    "clubs:happened": Role.VIEWER,
+    "clubs:night_invite": Role.SCORER,
+    "clubs:night_screen": Role.SCORER,
     "clubs:presets": Role.VIEWER,
     "clubs:preset": Role.VIEWER,
     "clubs:preset_file": Role.VIEWER,
@@ -91,6 +94,7 @@ CLUB_PAGES = {name for name in NEEDS if name.startswith(("standings:", "clubs:pr
     "clubs:phone_out",
     "clubs:phone_role",
     "clubs:recovery",
+    "clubs:happened",
     "play:night_new",
 }
 """Out of reach for those who were let into one night only."""

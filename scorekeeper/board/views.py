@@ -5,7 +5,7 @@ Nothing here changes a game. The only thing a reader sets is whether his own scr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,8 +19,10 @@ from django.views.decorators.http import require_GET, require_POST
 from scorekeeper.board import selectors
 from scorekeeper.board.answers import answers
 from scorekeeper.capture.counting import Laid, laid
+from scorekeeper.clubs import invitations
 from scorekeeper.clubs.access import session_view
 from scorekeeper.clubs.glance import nothing_new
+from scorekeeper.clubs.happenings import Kind, of_night
 from scorekeeper.clubs.models import Role
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play import evidence
@@ -36,14 +38,16 @@ A_YEAR = 365 * 24 * 3600
 @session_view(Role.VIEWER)
 @read_at_once
 def night(request: Any, session: Session) -> HttpResponse:
-    return render(request, "board/night.html", _board(request, session))
+    closed = of_night(session, Kind.NIGHT_CLOSED).first() if session.closed_at else None
+    return render(request, "board/night.html", {**_board(request, session), "closed": closed})
 
 
 @require_GET
 @session_view(Role.VIEWER)
 @read_at_once
 def tv(request: Any, session: Session) -> HttpResponse:
-    return render(request, "board/tv.html", _board(request, session, tv=True))
+    context = _board(request, session, tv=True)
+    return render(request, "board/tv.html", {**context, "code_changed": False})
 
 
 @require_GET
@@ -151,13 +155,29 @@ def _board(request: Any, session: Session, *, tv: bool = False) -> dict[str, Any
         wanted = request.GET.get("money") == "1"
     else:
         wanted = _shows_money(request, default=bool(shown and not shown.keeps_score))
+    screen = _screen(request, session) if tv else {}
+    asked = {"game": number, "upto": upto, "view": "tv" if tv else None}
+    asked |= {"money": int(tv and wanted) or None, "code": screen.get("shows") or None}
     return {
         "session": session,
         "night": seen,
         "shown": shown,
         "show_money": seen.moves_money and wanted,
-        "poll": _poll(session, game=number, upto=upto, tv=tv, money=tv and wanted),
+        "poll": _poll(session, asked),
         "news": _news(seen),
+        **screen,
+    }
+
+
+def _screen(request: Any, session: Session) -> dict[str, Any]:
+    """The invitation on the big screen, drawn again only when it is not the one that is shown."""
+    seen = invitations.on_screen(session)
+    shows = str(seen[0].pk) if seen else ""
+    return {
+        "shows": shows,
+        "code": invitations.shown(request, *seen) if seen else None,
+        "code_changed": request.GET.get("code", "") != shows,
+        "back": "money" if request.GET.get("money") == "1" else "tv",
     }
 
 
@@ -166,12 +186,10 @@ def _number(request: HttpRequest, name: str) -> int | None:
     return int(told) if told.isdecimal() and len(told) < 6 else None
 
 
-def _poll(session: Session, *, game: int | None, upto: int | None, tv: bool, money: bool) -> str:
+def _poll(session: Session, asked: Mapping[str, object]) -> str:
     """Where the page asks for news; it names what the page shows."""
-    asked: dict[str, object] = {"v": session.version}
-    told = {"game": game, "upto": upto, "view": "tv" if tv else None, "money": int(money) or None}
-    asked |= {name: value for name, value in told.items() if value is not None}
-    return f"{reverse('board:newer', args=[session.code])}?{urlencode(asked)}"
+    told = {"v": session.version, **{k: value for k, value in asked.items() if value is not None}}
+    return f"{reverse('board:newer', args=[session.code])}?{urlencode(told)}"
 
 
 def _news(seen: selectors.Night) -> str:

@@ -181,11 +181,8 @@ ROLE_HELP = {
     Role.SCORER: gettext_lazy("writes down hands too"),
     Role.HOST: gettext_lazy("may do all that you may"),
 }
-
-
-class ShareForm(forms.Form):
-    role = forms.TypedChoiceField(
-        coerce=lambda value: Role(int(value)), choices=Role.choices, initial=Role.VIEWER
-    )
-    night = forms.CharField(required=False)
-    """The code of the one evening it is good for; empty for the whole club."""
+INVITED_HELP = {
+    Role.VIEWER: gettext_lazy("You see scores and money."),
+    Role.SCORER: gettext_lazy("You see scores and money, and write down hands."),
+    Role.HOST: gettext_lazy("You may do all that the host may."),
+}

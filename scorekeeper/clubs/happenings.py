@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from django.db import models, transaction
 from django.db.models import QuerySet
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -80,7 +80,9 @@ def said(happening: Happening) -> SafeString:
     """In the reader's language."""
     kind = next((kind for kind in Kind if kind == happening.kind), None)
     if kind is None:  # written by a newer version of the program
-        return format_html("{}", happening.kind)
+        return escape(happening.kind)
+    if not happening.values:
+        return escape(kind.label)
     told = {name: _shown(name, value) for name, value in happening.values.items()}
     return format_html(str(kind.label), **told)
 

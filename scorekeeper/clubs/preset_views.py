@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-import segno
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,6 +16,7 @@ from scorekeeper.clubs import documents, presets, selectors
 from scorekeeper.clubs.access import club_view
 from scorekeeper.clubs.documents import Document
 from scorekeeper.clubs.forms import write_token
+from scorekeeper.clubs.invitations import picture
 from scorekeeper.clubs.models import Club, ClubPreset, PresetLink, Role
 from scorekeeper.clubs.phones import keys
 from scorekeeper.clubs.preset_forms import (
@@ -32,6 +32,7 @@ from scorekeeper.limits.spending import spend
 from scorekeeper.play.forms import GamePick
 from scorekeeper.play.models import Game
 from scorekeeper.play.options import Told, house_rules
+from scorekeeper.serving.network import phone_url
 from scorekeeper.variants import VARIANTS
 
 
@@ -171,7 +172,7 @@ def _kept(request: Any, club: Club, form: PresetForm) -> ClubPreset | None:
 @require_POST
 @club_view(Role.HOST)
 def preset_retire(request: Any, club: Club, pk: int) -> HttpResponse:
-    presets.retire_preset(preset=_preset(club, pk))
+    presets.retire_preset(preset=_preset(club, pk), by=request.membership)
     return redirect("clubs:presets", club.code)
 
 
@@ -191,16 +192,15 @@ def preset_share(request: Any, club: Club, pk: int) -> HttpResponse:
         return _page(request, club, preset, error=error.messages[0])
     if link.revoked_at:
         return _page(request, club, preset, error=_("That link was taken back. Make another."))
-    url = request.build_absolute_uri(reverse("clubs:preset_shared", args=[secret]))
-    picture = segno.make(url, error="m").svg_data_uri(border=2, dark="#1c1812", light="#ffffff")
-    return _page(request, club, preset, link=link, url=url, qr=picture)
+    url = phone_url(request, reverse("clubs:preset_shared", args=[secret])) or ""
+    return _page(request, club, preset, link=link, url=url, qr=picture(url) if url else "")
 
 
 @require_POST
 @club_view(Role.HOST)
 def preset_unshare(request: Any, club: Club, pk: int) -> HttpResponse:
     link = get_object_or_404(PresetLink.objects.select_related("preset"), pk=pk, preset__club=club)
-    presets.revoke_link(link=link)
+    presets.revoke_link(link=link, by=request.membership)
     return redirect("clubs:preset", club.code, link.preset.pk)
 
 
@@ -267,6 +267,7 @@ def _accepted(request: Any, club: Club, form: ImportForm, found: Document) -> Cl
             name=form.keeping.name,
             note=form.keeping.note,
             token=form.token,
+            taken_over=True,
             by=request.membership,
         )
     except ValidationError as error:

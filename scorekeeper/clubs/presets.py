@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import documents
 from scorekeeper.clubs.documents import Document
+from scorekeeper.clubs.happenings import Kind, note
 from scorekeeper.clubs.models import Club, ClubPreset, Membership, PresetLink
 from scorekeeper.clubs.services import digest, one_line
 from scorekeeper.engine.errors import EntryError
@@ -126,17 +127,20 @@ def keep_preset(
     note: str = "",
     replaces: ClubPreset | None = None,
     token: str | None = None,
+    taken_over: bool = False,
     by: Membership | None = None,
 ) -> ClubPreset:
     """Keep rules for the club, in the place of ``replaces`` if there is one.
 
-    The same rules under the same name, or the same token, give what is there already. Raises
+    ``taken_over``: they are another club's. The same rules under the same name, or the same token,
+    give what is there already. Raises
     ValidationError (``name`` or ``note``), EntryError naming an option, Replaced.
     """
     told = Document(rules, documents.spelled(rules, options), *_cleaned(rules, name, note))
     documents.check(rules, told.options)
+    kind = Kind.RULES_TAKEN_OVER if taken_over else Kind.RULES_KEPT
     try:
-        return _keep(club, told, replaces, token, by)
+        return _keep(club, told, replaces, token, by, Kind.RULES_CHANGED if replaces else kind)
     except IntegrityError:
         there = _there(club, told, token)
         if there is None:
@@ -187,12 +191,13 @@ def _keep(
     replaces: ClubPreset | None,
     token: str | None,
     by: Membership | None,
+    kind: Kind,
 ) -> ClubPreset:
     if there := _there(club, told, token):
         return there
     if replaces is not None:
         _retire(replaces)
-    return ClubPreset.objects.create(
+    kept = ClubPreset.objects.create(
         club=club,
         variant=told.rules.key,
         name=told.name,
@@ -203,6 +208,12 @@ def _keep(
         token=token,
         by=by,
     )
+    _note(kind, kept, by)
+    return kept
+
+
+def _note(kind: Kind, preset: ClubPreset, by: Membership | None) -> None:
+    note(kind, club=preset.club, by=by, name=preset.name, game=_game(preset))
 
 
 def _retire(preset: ClubPreset) -> None:
@@ -211,11 +222,12 @@ def _retire(preset: ClubPreset) -> None:
         raise Replaced
 
 
-def retire_preset(*, preset: ClubPreset) -> None:
+@transaction.atomic
+def retire_preset(*, preset: ClubPreset, by: Membership | None = None) -> None:
     """Hide it from now on. One that is hidden already stays so."""
-    ClubPreset.objects.filter(pk=preset.pk, retired_at__isnull=True).update(
-        retired_at=timezone.now()
-    )
+    standing = ClubPreset.objects.filter(pk=preset.pk, retired_at__isnull=True)
+    if standing.update(retired_at=timezone.now()):
+        _note(Kind.RULES_RETIRED, preset, by)
 
 
 # Sharing -------------------------------------------------------------------------------------
@@ -227,9 +239,12 @@ def share_preset(
     """A link that shows these rules, and its secret of 256 bits, which is shown now and never
     again. The same write ``token`` again gives the same link."""
     secret = secrets.token_urlsafe(32) if token is None else _derived(preset, token)
-    link, _created = PresetLink.objects.get_or_create(
-        digest=digest(secret), defaults={"preset": preset, "created_by": by}
-    )
+    with transaction.atomic():
+        link, created = PresetLink.objects.get_or_create(
+            digest=digest(secret), defaults={"preset": preset, "created_by": by}
+        )
+        if created:
+            _note(Kind.RULES_SHARED, preset, by)
     return link, secret
 
 
@@ -248,8 +263,11 @@ def shared_preset(secret: str) -> ClubPreset | None:
     return link.preset if link else None
 
 
-def revoke_link(*, link: PresetLink) -> None:
-    PresetLink.objects.filter(pk=link.pk, revoked_at__isnull=True).update(revoked_at=timezone.now())
+@transaction.atomic
+def revoke_link(*, link: PresetLink, by: Membership | None = None) -> None:
+    standing = PresetLink.objects.filter(pk=link.pk, revoked_at__isnull=True)
+    if standing.update(revoked_at=timezone.now()):
+        _note(Kind.RULES_UNSHARED, link.preset, by)
 
 
 def live_links(presets: Iterable[ClubPreset]) -> Sequence[PresetLink]:

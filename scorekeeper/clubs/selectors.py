@@ -121,7 +121,7 @@ def live_links(club: Club) -> QuerySet[ShareLink]:
     return (
         club.links.filter(revoked_at__isnull=True)
         .select_related("session")
-        .annotate(joined=Count("memberships"))
+        .annotate(joined=Count("memberships", filter=Q(memberships__revoked_at__isnull=True)))
         .order_by("-pk")
     )
 
@@ -214,6 +214,15 @@ def phone(club: Club, pk: int, held: Iterable[str]) -> PhoneOfClub | None:
 
 def players(club: Club) -> list[Player]:
     return list(club.players.order_by("name"))
+
+
+def people(club: Club, session: Session | None, *, most: int) -> list[Player]:
+    """Who plays this night, or in the club while the night has nobody; nobody if there are more
+    than ``most``."""
+    tonight = club.players.filter(seats__game__session=session).distinct() if session else None
+    found = list(tonight.order_by("name")[: most + 1]) if tonight is not None else []
+    found = found or list(club.players.order_by("name")[: most + 1])
+    return found if len(found) <= most else []
 
 
 def last_game(club: Club) -> Game | None:

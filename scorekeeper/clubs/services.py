@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import secrets
 import unicodedata
@@ -12,9 +11,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from scorekeeper.clubs.happenings import Kind, note
 from scorekeeper.clubs.models import Club, Membership, Player, Role, ShareLink
 from scorekeeper.engine.money import POT
 from scorekeeper.play import locks
@@ -24,6 +23,12 @@ NAME_LENGTH = 40
 CLUB_NAME_LENGTH = 80
 JOINERS = "\u200c\u200d"
 """Invisible, but Indic names and family emoji are spelled with them."""
+
+SETTINGS = {
+    "name": Kind.CLUB_RENAMED,
+    "currency": Kind.MONEY_CHANGED,
+    "time_zone": Kind.ZONE_CHANGED,
+}
 
 
 def one_line(text: str) -> str:
@@ -71,21 +76,30 @@ def create_club(
 
 @transaction.atomic
 def update_club(
-    *, club: Club, name: str, currency: str, time_zone: str, renamed: Mapping[Player, str]
+    *,
+    club: Club,
+    name: str,
+    currency: str,
+    time_zone: str,
+    renamed: Mapping[Player, str],
+    by: Membership | None = None,
 ) -> Club:
     """All of it or nothing. Raises ValidationError with what is wrong by the player's id."""
     nights = locks.hold_nights(Session.objects.filter(club=club))
     held = locks.hold_club(club)
     told = {"name": name, "currency": currency, "time_zone": time_zone}
-    if any(getattr(held, field) != value for field, value in told.items()):
+    before = {field: getattr(held, field) for field in told}
+    if before != told:
         locks.touch_held(nights)
     for field, value in told.items():
         setattr(club, field, value)
+        if before[field] != value:
+            note(SETTINGS[field], club=club, by=by, old=before[field], new=value)
     club.save(update_fields=list(told))
     wrong = {}
     for player, wanted in sorted(renamed.items(), key=lambda each: each[0].pk):
         try:
-            _rename(player, wanted)
+            _rename(player, wanted, by)
         except ValidationError as error:
             wrong[str(player.pk)] = error
     if wrong:
@@ -111,21 +125,23 @@ def _players_called(club: Club, names: Iterable[str]) -> dict[str, Player]:
 
 
 @transaction.atomic
-def rename_player(*, player: Player, name: str) -> Player:
+def rename_player(*, player: Player, name: str, by: Membership | None = None) -> Player:
     """The evenings he played in show the new name too. Raises ValidationError."""
     locks.hold_nights(Session.objects.filter(club=player.club_id))
     locks.hold_club(player.club)
-    return _rename(player, name)
+    return _rename(player, name, by)
 
 
-def _rename(player: Player, name: str) -> Player:
+def _rename(player: Player, name: str, by: Membership | None) -> Player:
     """The nights and the club are held."""
     player.name = clean_name(name)
-    if Player.objects.filter(pk=player.pk, name=player.name).exists():
+    before = Player.objects.values_list("name", flat=True).get(pk=player.pk)
+    if before == player.name:
         return player
     if Player.objects.filter(club=player.club_id, name=player.name).exists():
         raise ValidationError(_("Somebody in this club has that name already."))
     player.save(update_fields=["name"])
+    note(Kind.PLAYER_RENAMED, club=player.club, by=by, old=before, new=player.name)
     seats = Seat.objects.filter(player=player).order_by()
     locks.touch_held(seats.values_list("game__session", flat=True).distinct())
     return player
@@ -135,31 +151,21 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+@transaction.atomic
 def create_link(
     *,
     club: Club,
     role: Role,
     session: Session | None = None,
     by: Membership | None = None,
-    token: str | None = None,
 ) -> tuple[ShareLink, str]:
-    """A new invitation and its secret, 256 bits, which is shown now and never again.
-
-    The same write ``token`` again gives the same invitation, so that loading the page anew does
-    not make another.
-    """
-    secret = secrets.token_urlsafe(32) if token is None else _derived(club, token)
-    link, _created = ShareLink.objects.get_or_create(
-        digest=digest(secret),
-        defaults={"club": club, "session": session, "role": role, "created_by": by},
+    """A new invitation and its secret, 256 bits, which is told now and never again."""
+    secret = secrets.token_urlsafe(32)
+    link = ShareLink.objects.create(
+        club=club, session=session, role=role, digest=digest(secret), created_by=by
     )
+    note(Kind.LINK_MADE, club=club, session=session, by=by, role=role)
     return link, secret
-
-
-def _derived(club: Club, token: str) -> str:
-    """A secret that nobody without the site's key can work out from the write token."""
-    made = salted_hmac("share-link", f"{club.pk}:{token}", algorithm="sha256").digest()
-    return base64.urlsafe_b64encode(made).decode().rstrip("=")
 
 
 def link_of(token: str) -> ShareLink | None:
@@ -171,25 +177,39 @@ def link_of(token: str) -> ShareLink | None:
     )
 
 
-def redeem_link(*, token: str, held: Sequence[str] = ()) -> Membership | None:
+def redeem_link(
+    *, token: str, held: Sequence[str] = (), page: str | None = None
+) -> Membership | None:
     """A membership for whoever brings this token; the same one if this browser (``held``: the
-    digests of its phones) has it already. None when the link does not exist or was revoked."""
+    digests of its phones) has it already, or if it was asked for by the same ``page`` (a write
+    token) before. None when the link does not exist or was revoked, or the page's membership was.
+    """
     link = link_of(token)
     if link is None:
         return None
     again = Membership.objects.filter(
         link=link, phone__digest__in=held, revoked_at__isnull=True
     ).first()
-    return again or Membership.objects.create(
-        club=link.club, session=link.session, role=link.role, link=link
-    )
+    if again:
+        return again
+    place = {"club": link.club, "session": link.session, "role": link.role}
+    if page is None:
+        return Membership.objects.create(link=link, **place)
+    made, _created = Membership.objects.get_or_create(link=link, token=page, defaults=place)
+    return made if made.revoked_at is None else None
 
 
-def revoke_link(*, link: ShareLink) -> ShareLink:
+@transaction.atomic
+def revoke_link(*, link: ShareLink, by: Membership | None = None) -> ShareLink:
     """From the next request on, nobody who came by this link is in."""
-    if link.revoked_at is None:
-        link.revoked_at = timezone.now()
-        link.save(update_fields=["revoked_at"])
+    if link.on_screen and link.session:
+        locks.touch(link.session)
+    now = timezone.now()
+    standing = ShareLink.objects.filter(pk=link.pk, revoked_at__isnull=True)
+    if standing.update(revoked_at=now, on_screen=False):
+        night = link.session
+        note(Kind.LINK_TAKEN_BACK, club=link.club, session=night, by=by, role=link.role)
+    link.refresh_from_db()
     return link
 
 

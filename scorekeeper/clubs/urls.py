@@ -1,16 +1,17 @@
 from django.urls import path
 
-from scorekeeper.clubs import phone_views, preset_views, views
+from scorekeeper.clubs import invite_views, phone_views, preset_views, views
 
 app_name = "clubs"
 urlpatterns = [
     path("", views.front, name="front"),
     path("start/", views.start, name="start"),
-    path("join/<str:token>/", views.join, name="join"),
+    path("join/<str:token>/", invite_views.join, name="join"),
     path("clubs/<str:code>/", views.club_home, name="home"),
     path("clubs/<str:code>/settings/", views.club_settings, name="settings"),
-    path("clubs/<str:code>/share/", views.share, name="share"),
-    path("clubs/<str:code>/share/<int:pk>/revoke/", views.share_revoke, name="share_revoke"),
+    path("clubs/<str:code>/share/", invite_views.share, name="share"),
+    path("clubs/<str:code>/share/<int:pk>/revoke/", invite_views.share_revoke, name="share_revoke"),
+    path("clubs/<str:code>/happened/", views.happened, name="happened"),
     path("clubs/<str:code>/rules/", preset_views.preset_list, name="presets"),
     path("clubs/<str:code>/rules/new/", preset_views.preset_new, name="preset_new"),
     path("clubs/<str:code>/rules/import/", preset_views.preset_import, name="preset_import"),
@@ -42,4 +43,6 @@ urlpatterns = [
     path("clubs/<str:code>/phones/<int:pk>/role/", phone_views.phone_role, name="phone_role"),
     path("clubs/<str:code>/recovery/", phone_views.recovery_code, name="recovery"),
     path("recover/", phone_views.recover, name="recover"),
+    path("nights/<str:code>/invite/", invite_views.night_invite, name="night_invite"),
+    path("nights/<str:code>/screen/", invite_views.night_screen, name="night_screen"),
 ]

@@ -1,44 +1,33 @@
-"""The first screen, a club's home, invitations, settings."""
+"""The first screen, a club's home, settings, what happened there."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-import segno
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs import recovery, selectors, services
-from scorekeeper.clubs.access import best_membership, club_view
-from scorekeeper.clubs.forms import (
-    ROLE_HELP,
-    ClubForm,
-    PlayerNames,
-    ShareForm,
-    StartForm,
-    write_token,
-)
-from scorekeeper.clubs.models import Club, Membership, Role, ShareLink
+from scorekeeper.clubs.access import club_view
+from scorekeeper.clubs.forms import ClubForm, PlayerNames, StartForm
+from scorekeeper.clubs.happenings import newest_first, said
+from scorekeeper.clubs.models import Club, Role
 from scorekeeper.clubs.phones import again_secret, keys, remember
 from scorekeeper.limits import acts
-from scorekeeper.limits.spending import check, spend
+from scorekeeper.limits.spending import spend
 from scorekeeper.play.models import Game
 from scorekeeper.play.start import Started, StartedElsewhere, start_table
 from scorekeeper.serving.one_view import read_at_once
 
 PAGE = 20
-PREVIEW = re.compile(r"bot\b|crawler|spider|preview|whatsapp|facebookexternalhit|skype", re.I)
-"""Machines that look at a link before a person does."""
 
 View = Callable[..., HttpResponse]
 
@@ -135,7 +124,11 @@ def club_settings(request: Any, club: Club) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = ClubForm(club, counted, data)
     names = PlayerNames(selectors.players(club), data)
-    if data is not None and form.is_valid() & names.is_valid() and _keep(club, form, names):
+    if (
+        data is not None
+        and form.is_valid() & names.is_valid()
+        and _keep(request, club, form, names)
+    ):
         return redirect(f"{reverse('clubs:settings', args=[club.code])}?kept=1")
     return render(
         request,
@@ -150,78 +143,32 @@ def club_settings(request: Any, club: Club) -> HttpResponse:
     )
 
 
-def _keep(club: Club, form: ClubForm, names: PlayerNames) -> bool:
+def _keep(request: Any, club: Club, form: ClubForm, names: PlayerNames) -> bool:
     """All of the settings, or none and an error beside the one that cannot be."""
     try:
-        services.update_club(club=club, renamed=names.renamed, **form.cleaned_data)
+        services.update_club(
+            club=club, renamed=names.renamed, by=request.membership, **form.cleaned_data
+        )
     except ValidationError as error:
         names.refuse(error.message_dict)
         return False
     return True
 
 
-# Invitations -------------------------------------------------------------------------------
+# What happened ----------------------------------------------------------------------------
 
 
-@club_view(Role.HOST)
-def share(request: Any, club: Club) -> HttpResponse:
-    data = request.POST if request.method == "POST" else None
-    form = ShareForm(data, initial={"night": request.GET.get("night", "")})
-    made: dict[str, Any] = {}
-    if data is not None and form.is_valid():
-        try:
-            made = _invitation(request, club, form)
-        except ValidationError as error:
-            form.add_error(None, error)
-    running = selectors.running_nights(club, may_score=True)
-    chosen = (form.data if data is not None else form.initial).get("night") or ""
-    context = {
-        "club": club,
-        "form": form,
-        "roles": [(role, ROLE_HELP[role]) for role in Role],
-        "role": made.get("role") or _role_in(data),
-        "nights": running,
-        "night": chosen,
-        "links": selectors.live_links(club),
-        **made,
-    }
-    return render(request, "clubs/share.html", context)
+@require_safe
+@club_view(Role.VIEWER)
+def happened(request: Any, club: Club) -> HttpResponse:
+    """Who did what and when, the newest first."""
+    page = Paginator(newest_first(club), PAGE).get_page(request.GET.get("page"))
+    told = [(each, said(each)) for each in page]
+    context = {"club": club, "page": page, "told": told}
+    return render(request, "clubs/happened.html", context)
 
 
-def _role_in(data: QueryDict | None) -> Role:
-    try:
-        return Role(int(data.get("role", ""))) if data else Role.VIEWER
-    except ValueError:
-        return Role.VIEWER
-
-
-def _invitation(request: Any, club: Club, form: ShareForm) -> dict[str, Any]:
-    """Make the link the host asked for, as the page shows it. Raises ValidationError."""
-    session = None
-    if code := form.cleaned_data["night"]:
-        session = club.sessions.filter(code=code).first()
-        if session is None:
-            raise ValidationError(_("That night is not one of this club."))
-    spend(acts.NEW_LINK, request, club=club)
-    link, secret = services.create_link(
-        club=club,
-        role=form.cleaned_data["role"],
-        session=session,
-        by=request.membership,
-        token=write_token(request.POST),
-    )
-    if link.revoked_at:
-        raise ValidationError(_("That link was taken back. Make another."))
-    url = request.build_absolute_uri(reverse("clubs:join", args=[secret]))
-    picture = segno.make(url, error="m").svg_data_uri(border=2, dark="#1c1812", light="#ffffff")
-    return {"link": link, "role": Role(link.role), "url": url, "qr": picture}
-
-
-@require_POST
-@club_view(Role.HOST)
-def share_revoke(request: Any, club: Club, pk: int) -> HttpResponse:
-    services.revoke_link(link=get_object_or_404(ShareLink, pk=pk, club=club))
-    return redirect("clubs:share", club.code)
+# Phones and secrets -----------------------------------------------------------------------
 
 
 def private(view: View, referrer: str = "no-referrer") -> View:
@@ -239,47 +186,3 @@ def private(view: View, referrer: str = "no-referrer") -> View:
     return shielded
 
 
-@private
-@require_safe
-def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Trade an invitation for a place; the address forgets the token at once."""
-    if _only_looking(request):
-        return _preview(request, token)
-    with transaction.atomic():
-        membership = _place(request, token)
-        if membership is not None:
-            remember(request, membership)
-    if membership is None:
-        return render(request, "clubs/join_not.html", status=404)
-    if membership.session:
-        return redirect("board:night", membership.session.code)
-    running = membership.club.sessions.filter(closed_at__isnull=True).order_by("-pk")[:2]
-    if len(running) == 1:
-        return redirect("board:night", running[0].code)
-    return redirect("clubs:home", membership.club.code)
-
-
-def _place(request: HttpRequest, token: str) -> Membership | None:
-    """This browser's place by this invitation: the one it has, if that allows as much."""
-    check(acts.MISSED_LINK, request)
-    link = services.link_of(token)
-    if link is None:
-        spend(acts.MISSED_LINK, request)
-        return None
-    has = best_membership(request, link.club, link.session)
-    if has and has.role >= link.role and has.session_id in (None, link.session_id):
-        return has
-    spend(acts.JOIN, request, club=link.club, link=link)
-    return services.redeem_link(token=token, held=keys(request))
-
-
-def _only_looking(request: HttpRequest) -> bool:
-    purpose = request.headers.get("Sec-Purpose", "") + request.headers.get("Purpose", "")
-    agent = request.headers.get("User-Agent", "")
-    return request.method == "HEAD" or "prefetch" in purpose or bool(PREVIEW.search(agent))
-
-
-def _preview(request: HttpRequest, token: str) -> HttpResponse:
-    if services.link_of(token) is None:
-        return render(request, "clubs/join_not.html", status=404)
-    return render(request, "clubs/join_preview.html")

@@ -16,6 +16,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from scorekeeper.clubs.happenings import Kind, note
 from scorekeeper.clubs.models import Club, Membership, Player
 from scorekeeper.engine.codec import dump
 from scorekeeper.engine.errors import EntryError
@@ -63,13 +64,21 @@ class Closed(Exception):
 
 @transaction.atomic
 def open_session(
-    *, club: Club, played_on: date, name: str = "", token: str | None = None
+    *,
+    club: Club,
+    played_on: date,
+    name: str = "",
+    token: str | None = None,
+    by: Membership | None = None,
 ) -> Session:
     if token is None:
-        return Session.objects.create(club=club, played_on=played_on, name=name)
-    session, _created = Session.objects.get_or_create(
-        club=club, token=token, defaults={"played_on": played_on, "name": name}
-    )
+        session, created = Session.objects.create(club=club, played_on=played_on, name=name), True
+    else:
+        session, created = Session.objects.get_or_create(
+            club=club, token=token, defaults={"played_on": played_on, "name": name}
+        )
+    if created:
+        note(Kind.NIGHT_OPENED, club=club, session=session, by=by)
     return session
 
 
@@ -454,6 +463,8 @@ def _stop(at: Table, by: Membership | None) -> None:
     played = replay(at, hands_in_force(at.game))
     _put_right(at, played, why="game stopped", by=by)
     _keep(at, played)
+    night, number, title = at.game.session, at.game.number, at.game.title
+    note(Kind.GAME_STOPPED, club=night.club, session=night, by=by, number=number, game=title)
 
 
 @transaction.atomic
@@ -464,13 +475,15 @@ def close_session(*, session: Session, by: Membership | None = None) -> Session:
         for game in locks.hold_open_games(night):
             _stop(table(game), by)
         locks.put_closed(night, timezone.now())
+        note(Kind.NIGHT_CLOSED, club=night.club, session=night, by=by)
     return night
 
 
 @transaction.atomic
-def reopen_session(*, session: Session) -> Session:
+def reopen_session(*, session: Session, by: Membership | None = None) -> Session:
     """Let a closed night take corrections again."""
     night = locks.hold_night(session.pk)
     if night.closed_at is not None:
         locks.put_closed(night, None)
+        note(Kind.NIGHT_REOPENED, club=night.club, session=night, by=by)
     return night

@@ -108,7 +108,7 @@ def start_night(
     Without a ``plan`` no game starts. Raises EntryError (seats, options), DoneOtherwise if the
     token has started another game.
     """
-    session = open_session(club=club, played_on=today(club), token=token)
+    session = open_session(club=club, played_on=today(club), token=token, by=by)
     locks.hold_night(session.pk)
     everybody = [*players, *add_players(club=club, names=names)]
     return _first_game(session, everybody, plan, token, by)
@@ -149,7 +149,7 @@ def start_next_game(
 def _night(
     club: Club, players: Sequence[Player], plan: Plan | None, token: str, by: Membership | None
 ) -> Started:
-    session = open_session(club=club, played_on=today(club), token=token)
+    session = open_session(club=club, played_on=today(club), token=token, by=by)
     return _first_game(session, players, plan, token, by)
 
 

@@ -372,5 +372,5 @@ def night_close(request: Any, session: Session) -> HttpResponse:
 @require_POST
 @session_view(Role.HOST)
 def night_reopen(request: Any, session: Session) -> HttpResponse:
-    services.reopen_session(session=session)
+    services.reopen_session(session=session, by=request.membership)
     return redirect("board:night", session.code)

@@ -37,7 +37,7 @@ function takenBack() {
 
 function isTyping() {
   const at = document.activeElement;
-  return Boolean(at?.closest(WATCHED) && at.matches("input:not([type=hidden]), textarea, select"));
+  return Boolean(at?.closest(WATCHED) && at.matches("input:not([type=hidden], [readonly]), textarea, select"));
 }
 
 document.addEventListener("visibilitychange", wake);

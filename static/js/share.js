@@ -1,21 +1,36 @@
 // Send or copy an invitation. Without it the link can still be marked and copied by hand.
 
-const url = document.querySelector("[data-url]");
-const send = document.querySelector("[data-share]");
-const copy = document.querySelector("[data-copy]");
+const urlBeside = (button) => button.closest(".invitation").querySelector("[data-url]");
 
-if (url) {
-  url.addEventListener("focus", () => url.select());
-
-  if (navigator.share) {
-    send.hidden = false;
-    send.addEventListener("click", () => navigator.share({ url: url.value }).catch(() => {}));
-  }
-  if (navigator.clipboard) {
-    copy.hidden = false;
-    copy.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(url.value);
-      copy.textContent = copy.dataset.done;
-    });
-  }
+async function copied(field) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(field.value);
+  field.select(); // plain http in the Wi-Fi, where there is no clipboard to write to
+  if (!document.execCommand("copy")) throw new Error("not copied");
 }
+
+function offer() {
+  document.querySelectorAll("[data-send]").forEach((button) => {
+    button.hidden = !navigator.share;
+  });
+  document.querySelectorAll("[data-copy]").forEach((button) => {
+    button.hidden = false;
+  });
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-send], [data-copy]");
+  if (!button) return;
+  const field = urlBeside(button);
+  try {
+    if (button.matches("[data-send]")) await navigator.share({ url: field.value });
+    else {
+      await copied(field);
+      button.textContent = button.dataset.done;
+    }
+  } catch {
+    // closed without sending, or it has to be copied by hand: nothing to say
+  }
+});
+document.addEventListener("focusin", (event) => event.target.matches("[data-url]") && event.target.select());
+document.addEventListener("htmx:afterSwap", offer);
+offer();

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
+from django.urls import reverse
 from django.utils import translation
 
-from scorekeeper.clubs import happenings
+from scorekeeper.clubs import happenings, invitations, presets
 from scorekeeper.clubs.happenings import Kind
-from scorekeeper.clubs.models import Happening, Role
-from scorekeeper.clubs.services import add_players, say_who
+from scorekeeper.clubs.models import Club, Happening, Membership, Role, ShareLink
+from scorekeeper.clubs.services import add_players, say_who, update_club
+from scorekeeper.play.models import Session
+from scorekeeper.variants import VARIANTS
 from tests import factories as make
 
 pytestmark = pytest.mark.django_db
@@ -68,3 +73,183 @@ def test_who_did_it_stays_who_it_was_then():
 def test_it_is_noted_in_the_transaction_that_does_it_or_not_at_all():
     with pytest.raises(RuntimeError):
         happenings.note(Kind.CODE_MADE, club=make.club())
+
+
+# What is noted, through the pages ---------------------------------------------------------------
+
+
+def told(at: Club) -> list[tuple[str, str]]:
+    """Kind and who, the oldest first."""
+    seen = Happening.objects.filter(club=at).exclude(kind=Kind.LINK_MADE).order_by("pk")
+    return [(each.kind, each.who) for each in seen]
+
+
+@pytest.fixture
+def ravi() -> Membership:
+    """A host whose phone says whose it is, at a table where a game is played."""
+    at = make.night(names=["Ravi", "Dev", "Asha"])
+    phone = make.member(Role.HOST, at.game.session.club)
+    return say_who(membership=phone, player=at.players[0])
+
+
+@pytest.fixture
+def night(ravi: Membership) -> Session:
+    return Session.objects.get(club=ravi.club)
+
+
+def test_who_closed_the_night_and_who_opened_it_again(ravi: Membership, night: Session):
+    host = make.client_as(ravi)
+    close = reverse("play:night_close", args=[night.code])
+    host.post(close)
+    host.post(close)  # sent again
+    host.post(reverse("play:night_reopen", args=[night.code]))
+    assert told(ravi.club) == [
+        ("night_opened", ""),
+        ("game_stopped", "Ravi"),
+        ("night_closed", "Ravi"),
+        ("night_reopened", "Ravi"),
+    ]
+
+
+def test_a_closed_night_says_who_closed_it(ravi: Membership, night: Session):
+    make.client_as(ravi).post(reverse("play:night_close", args=[night.code]))
+    at = Happening.objects.get(kind=Kind.NIGHT_CLOSED).at.astimezone(ravi.club.zone)
+    seen = make.client_with(Role.VIEWER, ravi.club, night)
+    page = seen.get(reverse("board:night", args=[night.code])).content.decode()
+    assert f"closed by <bdi>Ravi</bdi> at {at:%H:%M}" in page
+
+
+def test_who_started_a_night_and_stopped_a_game(ravi: Membership, night: Session):
+    host = make.client_as(ravi)
+    host.post(reverse("play:game_close", args=[night.code, 1]))
+    players = list(ravi.club.players.values_list("pk", flat=True))
+    new = {"player": players, "variant": "pool_rummy", "token": "a night"}
+    host.post(reverse("play:night_new", args=[ravi.club.code]), new)
+    assert told(ravi.club)[1:] == [("game_stopped", "Ravi"), ("night_opened", "Ravi")]
+    stopped = Happening.objects.get(kind=Kind.GAME_STOPPED)
+    assert stopped.session == night
+    with translation.override("en"):
+        assert happenings.said(stopped) == "Ended early: game <bdi>1</bdi>, <bdi>Pool Rummy</bdi>"
+
+
+def test_who_renamed_whom_and_changed_which_setting(ravi: Membership):
+    at = ravi.club
+    dev = at.players.get(name="Dev")
+    form = {f"player-{p.pk}": p.name for p in at.players.all()} | {f"player-{dev.pk}": "Devika"}
+    form |= {"name": "Sunday table", "currency": "EUR", "time_zone": "Asia/Kolkata"}
+    page = reverse("clubs:settings", args=[at.code])
+    make.client_as(ravi).post(page, form | {"currency": at.currency})
+    make.client_as(ravi).post(page, form | {"currency": at.currency})
+    said = [(h.kind, h.values) for h in Happening.objects.filter(club=at, player=ravi.player)]
+    assert said == [
+        ("club_renamed", {"old": "Friday table", "new": "Sunday table"}),
+        ("player_renamed", {"old": "Dev", "new": "Devika"}),
+    ]
+
+
+def test_a_change_that_is_refused_is_not_told(ravi: Membership):
+    at = ravi.club
+    form = {f"player-{p.pk}": "Dev" for p in at.players.all()}
+    form |= {"name": "Sunday table", "currency": "INR", "time_zone": "Asia/Kolkata"}
+    make.client_as(ravi).post(reverse("clubs:settings", args=[at.code]), form)
+    with pytest.raises(ValidationError):
+        update_club(
+            club=at,
+            name="Other",
+            currency="EUR",
+            time_zone="UTC",
+            renamed={at.players.get(name="Asha"): "Dev"},
+            by=ravi,
+        )
+    assert told(at) == [("night_opened", "")]
+
+
+def test_who_made_a_link_and_took_it_back(ravi: Membership, night: Session):
+    host = make.client_as(ravi)
+    page = reverse("clubs:share", args=[ravi.club.code])
+    for _shown in range(3):
+        host.get(f"{page}?role=2&night={night.code}")
+    link = ShareLink.objects.latest("pk")
+    for _tap in range(2):
+        host.post(reverse("clubs:share_revoke", args=[ravi.club.code, link.pk]))
+    made, back = Happening.objects.filter(club=ravi.club, player=ravi.player).order_by("pk")
+    assert (made.kind, back.kind) == ("link_made", "link_taken_back")
+    assert made.values == back.values == {"role": Role.SCORER}
+    assert made.session == back.session == night
+
+
+def test_who_put_a_code_on_the_big_screen(ravi: Membership, night: Session):
+    host, page = make.client_as(ravi), reverse("clubs:night_screen", args=[night.code])
+    for show in "1100":
+        host.post(page, {"show": show})
+    assert told(ravi.club)[1:] == [("screen_on", "Ravi"), ("screen_off", "Ravi")]
+
+
+def test_who_kept_changed_showed_and_retired_house_rules(ravi: Membership):
+    at, rules = ravi.club, VARIANTS["pool_rummy"]
+    first = presets.keep_preset(club=at, rules=rules, options={}, name="Saturday", by=ravi)
+    presets.keep_preset(club=at, rules=rules, options={}, name="Saturday", by=ravi)  # the same
+    more = {"club": at, "rules": rules, "options": {"pool": 201}, "by": ravi}
+    second = presets.keep_preset(name="Sunday", replaces=first, **more)
+    link, _secret = presets.share_preset(preset=second, by=ravi)
+    host = make.client_as(ravi)
+    host.post(reverse("clubs:preset_unshare", args=[at.code, link.pk]))
+    host.post(reverse("clubs:preset_retire", args=[at.code, second.pk]))
+    presets.keep_preset(name="Theirs", taken_over=True, **more)
+    kinds = ["kept", "changed", "shared", "unshared", "retired", "taken_over"]
+    assert told(at)[1:] == [(f"rules_{kind}", "Ravi") for kind in kinds]
+
+
+# The page ---------------------------------------------------------------------------------------
+
+
+def page_of(at: Club) -> str:
+    return reverse("clubs:happened", args=[at.code])
+
+
+def test_the_page_tells_who_when_and_what_the_newest_first(ravi: Membership, night: Session):
+    host = make.client_as(ravi)
+    host.post(reverse("play:night_close", args=[night.code]))
+    host.post(reverse("play:night_reopen", args=[night.code]))
+    text = make.client_with(Role.VIEWER, ravi.club).get(page_of(ravi.club)).content.decode()
+    assert text.index("Night opened again") < text.index("Night closed") < text.index("New night")
+    at = Happening.objects.latest("pk").at.astimezone(ravi.club.zone)
+    assert "<bdi>Ravi</bdi>" in text and f"{at:%H:%M}" in text
+    assert reverse("board:night", args=[night.code]) in text
+
+
+def test_the_day_is_the_clubs_own():
+    at = make.club(time_zone="Asia/Kolkata")
+    made = happenings.note(Kind.CODE_MADE, club=at)
+    late = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)  # half past one on the 22nd in India
+    Happening.objects.filter(pk=made.pk).update(at=late)
+    text = make.client_with(Role.VIEWER, at).get(page_of(at)).content.decode()
+    assert "22" in text.split("01:30")[0][-20:]
+
+
+def test_no_secret_is_ever_told(ravi: Membership, night: Session):
+    host = make.client_as(ravi)
+    link, secret = invitations.standing(club=ravi.club, role=Role.HOST, by=ravi)
+    invitations.put_on_screen(session=night, by=ravi)
+    stored = str(list(Happening.objects.values()))
+    shown = host.get(page_of(ravi.club)).content.decode()
+    for hidden in (secret, link.serial, link.digest):
+        assert hidden not in stored and hidden not in shown
+
+
+def test_it_costs_the_same_however_much_happened(ravi: Membership, django_assert_num_queries):
+    host = make.client_as(ravi)
+    for count in (1, 60):
+        for n in range(count):
+            happenings.note(Kind.CLUB_RENAMED, club=ravi.club, by=ravi, old=f"{n}", new="x")
+        with django_assert_num_queries(4):
+            assert host.get(page_of(ravi.club)).status_code == 200
+    assert "Older" in host.get(page_of(ravi.club)).content.decode()
+    assert "Newer" in host.get(f"{page_of(ravi.club)}?page=99").content.decode()
+
+
+def test_it_is_found_from_the_club_and_its_settings(ravi: Membership):
+    host = make.client_as(ravi)
+    for page in ("clubs:home", "clubs:settings"):
+        text = host.get(reverse(page, args=[ravi.club.code])).content.decode()
+        assert page_of(ravi.club) in text

@@ -8,8 +8,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Club, Membership, Role, ShareLink
+from scorekeeper.clubs import services
+from scorekeeper.clubs.models import Club, Membership, Role
 from tests import factories as make
+from tests.clubs.scanning import address, come_in, invite, link_of
 
 pytestmark = pytest.mark.django_db
 
@@ -19,47 +21,38 @@ def club() -> Club:
     return make.club()
 
 
-def invite(browser: Client, club: Club, role: Role = Role.VIEWER, night: str = "", token="t-1"):
-    told = {"role": role.value, "night": night, "token": token}
-    return browser.post(reverse("clubs:share", args=[club.code]), told)
+# Coming in --------------------------------------------------------------------------------------
 
 
-def address(page) -> str:
-    found = re.search(r"http://testserver(/join/[\w-]{43}/)", page.content.decode())
-    assert found
-    return found[1]
+def test_looking_at_an_invitation_takes_no_place(club: Club):
+    link = address(invite(make.host_client(club), club))
+    before = Membership.objects.count()
+    for agent in ("WhatsApp/2.23 A", "facebookexternalhit/1.1", "Mozilla/5.0 (Android 15)"):
+        for _time in range(20):
+            page = Client().get(link, headers={"user-agent": agent})
+            assert page.status_code == 200
+    assert Client().head(link).status_code == 200
+    assert Membership.objects.count() == before
 
 
-def test_the_host_gets_a_link_and_its_picture_and_it_is_kept_as_a_digest_only(club: Club):
-    page = invite(make.host_client(club), club, Role.SCORER)
-    secret = address(page).split("/")[2]
-    link = ShareLink.objects.latest("pk")
-    assert link.role == Role.SCORER
-    assert secret not in str(ShareLink.objects.filter(pk=link.pk).values())
-    assert 'src="data:image/svg+xml' in page.content.decode()
+def test_it_says_where_it_leads_and_what_one_may_do_there():
+    at = make.night()
+    club = at.game.session.club
+    link = address(invite(make.host_client(club), club, Role.SCORER, at.game.session.code))
+    page = Client().get(link)
+    text = page.content.decode()
+    assert club.name in text and "this night only" in text and "write down hands" in text
+    assert club.name not in text.split("</head>")[0]  # a chat shows what is in there
+    assert re.findall(r"<button[^>]*>([^<]+)", text.split("<form")[1])[0] == "Come in"
+    assert page["Referrer-Policy"] == "strict-origin"
     assert "no-store" in page["Cache-Control"]
-
-
-def test_it_is_shown_once(club: Club):
-    browser = make.host_client(club)
-    invite(browser, club)
-    assert "/join/" not in browser.get(reverse("clubs:share", args=[club.code])).content.decode()
-
-
-def test_asking_twice_with_one_token_makes_one_link(club: Club):
-    browser = make.host_client(club)
-    before = ShareLink.objects.count()
-    assert address(invite(browser, club)) == address(invite(browser, club))
-    assert ShareLink.objects.count() == before + 1
-    assert address(invite(browser, club, token="t-2")) != address(invite(browser, club))
 
 
 def test_a_second_phone_scans_and_is_in_and_the_address_forgets_the_token(club: Club):
     link = address(invite(make.host_client(club), club))
     phone = Client()
-    response = phone.get(link)
+    response = come_in(phone, link)
     assert response["Location"] == reverse("clubs:home", args=[club.code])
-    assert response["Referrer-Policy"] == "no-referrer"
     assert "no-store" in response["Cache-Control"]
     assert phone.get(response["Location"]).status_code == 200
 
@@ -69,23 +62,101 @@ def test_it_leads_to_the_night_that_is_running():
     club = at.game.session.club
     link = address(invite(make.host_client(club), club))
     night = reverse("board:night", args=[at.game.session.code])
-    assert Client().get(link)["Location"] == night
+    assert come_in(Client(), link)["Location"] == night
+
+
+def test_who_comes_in_may_say_his_name_at_once():
+    at = make.night()
+    club = at.game.session.club
+    link = address(invite(make.host_client(club), club))
+    phone = Client()
+    assert all(player.name in phone.get(link).content.decode() for player in at.players)
+    come_in(phone, link, player=at.players[1].pk)
+    assert Membership.objects.latest("pk").player == at.players[1]
+    come_in(Client(), link, player="")
+    assert Membership.objects.latest("pk").player is None
+
+
+@pytest.mark.parametrize("player", ["x", "-1", "9" * 30, "²"])
+def test_nobody_comes_in_as_somebody_of_another_club(club: Club, player: str):
+    link, other = address(invite(make.host_client(club), club)), make.night()
+    before = Membership.objects.count()
+    assert come_in(Client(), link, player=player).status_code == 404
+    assert come_in(Client(), link, player=other.players[0].pk).status_code == 404
+    assert Membership.objects.count() == before
+
+
+def test_names_are_not_asked_where_they_are_too_many(club: Club):
+    link = address(invite(make.host_client(club), club))
+    services.add_players(club=club, names=[f"N{n:02}" for n in range(20)])
+    assert "N07" in Client().get(link).content.decode()
+    services.add_players(club=club, names=["One too many"])
+    assert "N07" not in Client().get(link).content.decode()
+
+
+def test_a_double_tap_makes_one_place(club: Club):
+    link = address(invite(make.host_client(club), club))
+    phone = Client()
+    token = re.findall(r'name="token" value="([^"]+)"', phone.get(link).content.decode())[0]
+    before = Membership.objects.count()
+    for _tap in range(2):
+        phone.cookies.clear()  # the second leaves before the first is answered
+        assert phone.post(link, {"token": token}).status_code == 302
+    assert Membership.objects.count() == before + 1
+
+
+@pytest.mark.parametrize("token", ["", "x" * 65])
+def test_a_page_that_is_none_of_ours_takes_no_place(club: Club, token: str):
+    link = address(invite(make.host_client(club), club))
+    before = Membership.objects.count()
+    page = Client().post(link, {"token": token})
+    assert page.status_code == 200 and "Come in" in page.content.decode()
+    assert Membership.objects.count() == before
+
+
+def test_a_place_is_only_taken_from_our_own_page(club: Club):
+    link = address(invite(make.host_client(club), club))
+    before = Membership.objects.count()
+    stranger = Client(enforce_csrf_checks=True)
+    assert stranger.post(link, {"token": "t" * 24}).status_code == 403
+    assert Membership.objects.count() == before
+
+
+def test_a_phone_that_was_taken_out_is_asked_again_and_not_let_in_by_its_old_page(club: Club):
+    link = address(invite(make.host_client(club), club))
+    phone = Client()
+    token = re.findall(r'name="token" value="([^"]+)"', phone.get(link).content.decode())[0]
+    phone.post(link, {"token": token})
+    Membership.objects.filter(token=token).update(revoked_at="2026-11-22T00:00Z")
+    assert phone.post(link, {"token": token}).status_code == 200
+    assert phone.get(reverse("clubs:home", args=[club.code])).status_code == 404
 
 
 def test_scanning_again_keeps_the_same_place(club: Club):
     link = address(invite(make.host_client(club), club))
     phone = Client()
-    phone.get(link)
+    come_in(phone, link)
     before = Membership.objects.count()
-    phone.get(link)
+    assert phone.get(link).status_code == 302
+    assert phone.post(link, {"token": "another page of the same phone"}).status_code == 302
     assert Membership.objects.count() == before
 
 
 def test_the_hosts_own_phone_stays_host(club: Club):
     host = make.host_client(club)
     before = Membership.objects.count()
-    host.get(address(invite(host, club)))
+    assert host.get(address(invite(host, club))).status_code == 302
     assert Membership.objects.count() == before
+
+
+def test_who_may_less_is_asked_before_he_may_more(club: Club):
+    host = make.host_client(club)
+    phone = Client()
+    come_in(phone, address(invite(host, club)))
+    more = address(invite(host, club, Role.SCORER))
+    assert "Come in" in phone.get(more).content.decode()
+    come_in(phone, more)
+    assert Membership.objects.latest("pk").role == Role.SCORER
 
 
 def test_a_link_for_one_night_opens_that_night_only():
@@ -93,7 +164,7 @@ def test_a_link_for_one_night_opens_that_night_only():
     session = at.game.session
     link = address(invite(make.host_client(session.club), session.club, night=session.code))
     phone = Client()
-    assert phone.get(link)["Location"] == reverse("board:night", args=[session.code])
+    assert come_in(phone, link)["Location"] == reverse("board:night", args=[session.code])
     assert phone.get(reverse("clubs:home", args=[session.club.code])).status_code == 404
     other = make.night(at=session.club).game.session
     assert phone.get(reverse("board:night", args=[other.code])).status_code == 404
@@ -104,93 +175,22 @@ def test_a_link_taken_back_has_no_effect_on_the_next_request(club: Club):
     host = make.host_client(club)
     link = address(invite(host, club))
     phone = Client()
-    phone.get(link)
-    shown = host.get(reverse("clubs:share", args=[club.code])).content.decode()
+    come_in(phone, link)
+    shown = invite(host, club).content.decode()
     assert "1 phone" in shown
-    made = ShareLink.objects.latest("pk")
-    revoke = reverse("clubs:share_revoke", args=[club.code, made.pk])
-    assert host.get(revoke).status_code == 405
-    host.post(revoke)
+    host.post(reverse("clubs:share_revoke", args=[club.code, link_of(link).pk]))
     assert phone.get(reverse("clubs:home", args=[club.code])).status_code == 404
-    gone = phone.get(link)
-    assert gone.status_code == 404
-    assert "taken back" in gone.content.decode()
-    assert gone["Referrer-Policy"] == "no-referrer"
-
-
-def test_a_link_taken_back_is_not_given_out_again(club: Club):
-    host = make.host_client(club)
-    invite(host, club)
-    host.post(reverse("clubs:share_revoke", args=[club.code, ShareLink.objects.latest("pk").pk]))
-    page = invite(host, club).content.decode()
-    assert "taken back. Make another" in page
-    assert "/join/" not in page
+    for gone in (phone.get(link), phone.post(link, {"token": "t" * 24})):
+        assert gone.status_code == 404
+        assert "taken back" in gone.content.decode()
+        assert gone["Referrer-Policy"] == "strict-origin"
 
 
 @pytest.mark.parametrize("token", ["nonsense", "x" * 5000, "%00", "’"])
 def test_an_unknown_link_is_a_friendly_404(client: Client, token: str):
-    response = client.get(f"/join/{token}/")
-    assert response.status_code == 404
-    assert "Ask the host" in response.content.decode()
-
-
-@pytest.mark.parametrize(
-    "told",
-    [
-        {"headers": {"sec-purpose": "prefetch;prerender"}},
-        {"headers": {"user-agent": "WhatsApp/2.23 A"}},
-        {"headers": {"user-agent": "facebookexternalhit/1.1"}},
-    ],
-)
-def test_looking_without_opening_takes_no_place(club: Club, told):
-    link = address(invite(make.host_client(club), club))
-    before = Membership.objects.count()
-    response = Client().get(link, **told)
-    assert response.status_code == 200
-    assert club.name not in response.content.decode()
-    assert Client().head(link).status_code == 200
-    assert Membership.objects.count() == before
-
-
-def test_a_link_cannot_be_posted_to(client: Client, club: Club):
-    assert client.post("/join/x/").status_code == 405
-
-
-@pytest.mark.parametrize("told", [{"role": "9"}, {"role": "boss"}, {"night": "other"}, {}])
-def test_nonsense_makes_no_link(club: Club, told):
-    before = ShareLink.objects.count()
-    host = make.host_client(club)
-    before += 1
-    page = host.post(reverse("clubs:share", args=[club.code]), {"token": "t", **told})
-    if told == {"night": "other"}:
-        told["role"] = "1"
-        page = host.post(reverse("clubs:share", args=[club.code]), {"token": "t", **told})
-    assert page.status_code == 200
-    assert "notice--bad" in page.content.decode()
-    assert ShareLink.objects.count() == before
-
-
-def test_a_night_of_another_club_cannot_be_shared(club: Club):
-    other = make.night().game.session
-    page = invite(make.host_client(club), club, night=other.code).content.decode()
-    assert "not one of this club" in page
-
-
-def test_a_link_of_another_club_cannot_be_taken_back(club: Club):
-    make.member(Role.VIEWER, make.club())
-    theirs = ShareLink.objects.latest("pk")
-    revoke = reverse("clubs:share_revoke", args=[club.code, theirs.pk])
-    assert make.host_client(club).post(revoke).status_code == 404
-    theirs.refresh_from_db()
-    assert theirs.revoked_at is None
-
-
-def test_the_list_costs_the_same_with_many_links(club: Club, django_assert_num_queries):
-    host = make.host_client(club)
-    for n in range(8):
-        invite(host, club, token=f"t-{n}")
-    with django_assert_num_queries(4):
-        host.get(reverse("clubs:share", args=[club.code]))
+    for response in (client.get(f"/join/{token}/"), client.post(f"/join/{token}/")):
+        assert response.status_code == 404
+        assert "Ask the host" in response.content.decode()
 
 
 # Whose phone ------------------------------------------------------------------------------------

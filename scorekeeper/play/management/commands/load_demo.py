@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.invitations import standing
 from scorekeeper.clubs.models import Club, Membership, Player, Role
 from scorekeeper.ledger import selectors as ledger
 from scorekeeper.ledger.services import pay_cash
@@ -87,7 +88,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--link", action="store_true", help="print the path of a new host invitation, only"
+            "--link", action="store_true", help="print the path of the host invitation, only"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -101,7 +102,7 @@ class Command(BaseCommand):
 
 def invitation(club: Club) -> str:
     """The path by which a browser becomes a host of the demo club."""
-    _link, token = clubs.create_link(club=club, role=Role.HOST)
+    _link, token = standing(club=club, role=Role.HOST)
     return reverse("clubs:join", args=[token])
 
 

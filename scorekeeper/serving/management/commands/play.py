@@ -29,6 +29,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper import __version__
 from scorekeeper.serving.children import Child, stop
+from scorekeeper.serving.network import wifi_address
 
 KEEP_MESSAGES = 3600  # seconds that the queue's folder keeps what was already read
 
@@ -167,17 +168,6 @@ def answers(port: int, seconds: float = 20.0) -> bool:
         except (URLError, OSError):
             time.sleep(0.1)
     return False
-
-
-def wifi_address() -> str | None:
-    """This computer's address in its own network; nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-    return None if address.startswith("127.") else address
 
 
 def collect_static() -> None:

@@ -1,0 +1,50 @@
+"""Under which address phones reach this computer."""
+
+from __future__ import annotations
+
+import socket
+from ipaddress import ip_address
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.request import split_domain_port
+
+
+def wifi_address() -> str | None:
+    """This computer's address in its own network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+    return None if address.startswith("127.") else address
+
+
+def phone_url(request: HttpRequest, path: str) -> str | None:
+    """The address of a page for a phone to scan; None when no phone can reach this computer.
+
+    At a table the computer itself may have asked by a name that only it understands: its address
+    in the Wi-Fi stands there instead, with the port that was asked for. Any other name is the one
+    under which the asker reached us. A false one in the ``Host`` header is shown to nobody but the
+    asker who sent it: such pages are not kept by anything between, and the name is not stored.
+    """
+    host, port = split_domain_port(request.get_host())
+    if not settings.PLAY or not means_itself(host):
+        return request.build_absolute_uri(path)
+    address = wifi_address()
+    if address is None:
+        return None
+    return f"{request.scheme}://{address}{f':{port}' if port else ''}{path}"
+
+
+def means_itself(host: str) -> bool:
+    """Is this a name by which a computer calls itself, and phones themselves?"""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        address = ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    address = getattr(address, "ipv4_mapped", None) or address
+    return address.is_loopback or address.is_unspecified

@@ -1,0 +1,79 @@
+"""What a second phone does with an invitation: look at the code, open the link, come in."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+from urllib.parse import unquote
+
+import segno
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.clubs import services
+from scorekeeper.clubs.models import Club, Role, ShareLink
+
+
+def share(club: Club, role: Role | str = "", night: str = "") -> str:
+    return f"{reverse('clubs:share', args=[club.code])}?role={role}&night={night}"
+
+
+def invite(browser: Client, club: Club, role: Role = Role.VIEWER, night: str = "", **more: Any):
+    return browser.get(share(club, role.value, night), **more)
+
+
+def address(page) -> str:
+    found = re.search(r'value="http://testserver(/join/[\w-]{43}/)"', page.content.decode())
+    assert found, page.content.decode()
+    return found[1]
+
+
+def link_of(path: str) -> ShareLink:
+    return ShareLink.objects.get(digest=services.digest(path.split("/")[2]))
+
+
+def come_in(phone: Client, link: str, **told: Any):
+    """Open an invitation, and press its first button as a browser does."""
+    page = phone.get(link)
+    if page.status_code != 200:
+        return page
+    found = re.search(r'name="token" value="([^"]+)"', page.content.decode())
+    assert found
+    return phone.post(link, {"token": found[1], **told})
+
+
+def scanned(page) -> str:
+    """What the picture of a page says: an address, if it is the code of the one shown beside it."""
+    html = page.content.decode()
+    (url,) = re.findall(r'<input class="invitation__url" readonly value="([^"]+)"', html)
+    assert is_picture_of(page, url)
+    return url
+
+
+def is_picture_of(page, url: str) -> bool:
+    """Is the one QR code of this page that of this address?"""
+    found = re.findall(r'<img[^>]* src="data:image/svg\+xml[^,]*,([^"]+)"', page.content.decode())
+    (picture,) = found
+    return dark(unquote(unescape(picture))) == of(url)
+
+
+def of(url: str) -> set[tuple[int, int]]:
+    rows = segno.make(url, error="m").matrix
+    return {(x, y) for y, row in enumerate(rows) for x, one in enumerate(row) if one}
+
+
+def dark(svg: str) -> set[tuple[int, int]]:
+    """The dark squares of a picture drawn as strokes of one line's height."""
+    (path,) = re.findall(r"<path class='qrline' stroke='#1c1812' d='([^']+)'", svg)
+    x, y, found = 0.0, 0.0, set()
+    for letter, told in re.findall(r"([Mmh])([^Mmh]*)", path):
+        numbers = [float(n) for n in re.findall(r"-?[\d.]+", told)]
+        if letter == "M":
+            x, y = numbers
+        elif letter == "m":
+            x, y = x + numbers[0], y + numbers[1]
+        else:
+            found |= {(int(x) + n - 2, int(y) - 2) for n in range(int(numbers[0]))}
+            x += numbers[0]
+    return found
