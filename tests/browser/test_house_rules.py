@@ -38,6 +38,7 @@ class Finger:
 def host_of(at: Club, page: Page, address: str) -> Page:
     _link, secret = clubs.create_link(club=at, role=Role.HOST)
     page.goto(f"{address}/join/{secret}/")
+    go(page, page.get_by_role("button", name="Come in"))
     return page
 
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from html import unescape
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 import segno
 from django.test import Client
 from django.urls import reverse
+from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs import services
+from scorekeeper.clubs.invitations import secret_of
 from scorekeeper.clubs.models import Club, Role, ShareLink
 
 
-def share(club: Club, role: Role | str = "", night: str = "") -> str:
+def share(club: Club, role: int | str = "", night: str = "") -> str:
     return f"{reverse('clubs:share', args=[club.code])}?role={role}&night={night}"
 
 
@@ -33,6 +35,17 @@ def link_of(path: str) -> ShareLink:
     return ShareLink.objects.get(digest=services.digest(path.split("/")[2]))
 
 
+def held_out(page: Page, site: str) -> str:
+    """The link that a host's page shows, at the address under which this computer is tested. It
+    shows none where the computer is in no network."""
+    code = page.get_by_alt_text("QR code")
+    expect(code.or_(page.get_by_text("phones cannot reach this computer")).first).to_be_visible()
+    if code.count():
+        return site + urlsplit(page.get_by_label("Or send the link").input_value()).path
+    secret = secret_of(ShareLink.objects.exclude(serial="").latest("pk"))
+    return f"{site}/join/{secret}/"
+
+
 def come_in(phone: Client, link: str, **told: Any):
     """Open an invitation, and press its first button as a browser does."""
     page = phone.get(link)
@@ -46,6 +59,7 @@ def come_in(phone: Client, link: str, **told: Any):
 def scanned(page) -> str:
     """What the picture of a page says: an address, if it is the code of the one shown beside it."""
     html = page.content.decode()
+    url: str
     (url,) = re.findall(r'<input class="invitation__url" readonly value="([^"]+)"', html)
     assert is_picture_of(page, url)
     return url

@@ -189,7 +189,7 @@ def test_who_kept_changed_showed_and_retired_house_rules(ravi: Membership):
     at, rules = ravi.club, VARIANTS["pool_rummy"]
     first = presets.keep_preset(club=at, rules=rules, options={}, name="Saturday", by=ravi)
     presets.keep_preset(club=at, rules=rules, options={}, name="Saturday", by=ravi)  # the same
-    more = {"club": at, "rules": rules, "options": {"pool": 201}, "by": ravi}
+    more: dict[str, Any] = {"club": at, "rules": rules, "options": {"pool": 201}, "by": ravi}
     second = presets.keep_preset(name="Sunday", replaces=first, **more)
     link, _secret = presets.share_preset(preset=second, by=ravi)
     host = make.client_as(ravi)

@@ -1,0 +1,143 @@
+"""A code held out on a phone, on the board and on the big screen, and the phone that comes in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+from tests.served import Site
+
+from scorekeeper.clubs.models import Membership, Role
+from scorekeeper.play.models import Session
+from scorekeeper.play.selectors import Table
+from tests import factories as make
+from tests.clubs.scanning import held_out
+from tests.clubs.test_screens import TOO_WIDE, look
+from tests.factories import pool_hand
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+FIRST = pool_hand("Asha", Dev=43, Meera="first_drop", Omar=80)
+SECOND = pool_hand("Dev", Asha=12, Meera="middle_drop", Omar="first_drop")
+SEEN_WITHIN = 3000
+SHORT = {"width": 360, "height": 740}
+
+
+@pytest.fixture
+def at() -> Table:
+    return make.play(make.night(), FIRST)
+
+
+@pytest.fixture
+def night(at: Table) -> Session:
+    return at.game.session
+
+
+def as_one(page: Page, site: Site, night: Session, role: Role) -> Membership:
+    joined = make.member(role, night.club)
+    cookie = make.client_as(joined).cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site.url}]
+    )
+    return joined
+
+
+def board(site: Site, night: Session, name: str = "night") -> str:
+    return site.url + reverse(f"board:{name}", args=[night.code])
+
+
+def open_code(page: Page) -> None:
+    page.locator("#invite > summary").tap()
+    expect(page.get_by_alt_text("QR code")).to_be_visible()
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+def test_a_code_is_held_out_scanned_and_told(
+    new_phone: Callable[..., Page], site: Site, night: Session, screenshot, light
+):
+    host, other = (new_phone(viewport=SHORT, color_scheme=light) for _phone in range(2))
+    as_one(host, site, night, Role.HOST)
+    host.goto(f"{site.url}/clubs/{night.club.code}/")
+    host.get_by_role("link", name="Invite").tap()
+    link = held_out(host, site.url)
+    look(host)
+    screenshot(host, f"invite-{light}")
+    other.goto(link)
+    look(other)
+    screenshot(other, f"join-{light}")
+    other.get_by_text("Dev", exact=True).tap()
+    other.get_by_role("button", name="Come in").tap()
+    expect(other.get_by_text("Hand 2 ·")).to_be_visible()
+    assert str(Membership.objects.latest("pk").player) == "Dev"
+    host.reload()
+    expect(host.get_by_text("1 phone", exact=False).first).to_be_visible()
+    host.get_by_role("button", name="Take back").first.tap()
+    expect(host.get_by_text("Taken back.")).to_be_visible()
+    look(host)
+    screenshot(host, f"invite-taken-back-{light}")
+    host.goto(f"{site.url}/clubs/{night.club.code}/happened/")
+    look(host)
+    screenshot(host, f"happened-{light}")
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+def test_the_board_holds_out_a_code_and_keeps_it_while_hands_are_saved(
+    new_phone: Callable[..., Page], site: Site, at: Table, night: Session, screenshot, light
+):
+    host = new_phone(viewport=SHORT, color_scheme=light)
+    as_one(host, site, night, Role.HOST)
+    host.goto(board(site, night))
+    open_code(host)
+    look(host)
+    screenshot(host, f"board-code-{light}")
+    first = host.get_by_label("Or send the link").input_value()
+    make.play(at, SECOND)
+    expect(host.get_by_text("Hand 3 ·")).to_be_visible(timeout=SEEN_WITHIN)
+    expect(host.get_by_label("Or send the link")).to_have_value(first)
+    host.get_by_role("link", name="Scorer").tap()
+    expect(host.get_by_role("heading", name="Scorer: scan to join")).to_be_visible()
+    assert host.get_by_label("Or send the link").input_value() != first
+    look(host)
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+def test_a_host_puts_the_code_on_the_big_screen_and_takes_it_off(
+    new_phone: Callable[..., Page], site: Site, night: Session, screenshot, light
+):
+    host = new_phone(viewport=SHORT, color_scheme=light)
+    tv = new_phone(viewport={"width": 1280, "height": 720}, color_scheme=light, is_mobile=False)
+    as_one(host, site, night, Role.HOST)
+    as_one(tv, site, night, Role.VIEWER)
+    tv.goto(board(site, night, "tv"))
+    code = tv.get_by_alt_text("QR code")
+    expect(code).to_have_count(0)
+    host.goto(board(site, night))
+    open_code(host)
+    host.get_by_role("button", name="on the big screen").tap()
+    expect(code).to_be_visible(timeout=SEEN_WITHIN)
+    look(tv)
+    screenshot(tv, f"tv-code-{light}", full=False)
+    across = code.bounding_box()
+    assert across and across["width"] > 0.35 * 720  # wide enough to be scanned from the sofa
+    host.goto(board(site, night, "tv"))
+    look(host)
+    screenshot(host, f"tv-code-small-{light}")
+    host.get_by_role("button", name="off the big screen").tap()
+    expect(code).to_have_count(0, timeout=SEEN_WITHIN)
+    assert tv.evaluate(TOO_WIDE) <= 0
+
+
+def test_without_scripts_a_code_is_shown_and_a_phone_comes_in(
+    new_phone: Callable[..., Page], site: Site, night: Session
+):
+    host, other = (new_phone(java_script_enabled=False) for _phone in range(2))
+    as_one(host, site, night, Role.SCORER)
+    host.goto(board(site, night))
+    host.locator("#invite > summary").tap()
+    host.get_by_role("link", name="Show the code").tap()
+    other.goto(held_out(host, site.url))
+    other.get_by_role("button", name="Come in").tap()
+    expect(other.get_by_text("Hand 2 ·")).to_be_visible()
