@@ -26,6 +26,8 @@ from scorekeeper.play import locks
 from scorekeeper.serving.network import phone_url
 
 TRIES = 5
+QUIET = 4
+"""Squares left white around a code, as cameras want it: the page around may be dark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Shown:
 
 def picture(url: str) -> str:
     """A QR code as the address of an image."""
-    return segno.make(url, error="m").svg_data_uri(border=2, dark="#1c1812", light="#ffffff")
+    return segno.make(url, error="m").svg_data_uri(border=QUIET, dark="#1c1812", light="#ffffff")
 
 
 def shown(request: HttpRequest, link: ShareLink, secret: str) -> Shown:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs import services
-from scorekeeper.clubs.invitations import secret_of
+from scorekeeper.clubs.invitations import QUIET, secret_of
 from scorekeeper.clubs.models import Club, Role, ShareLink
 
 
@@ -88,6 +88,6 @@ def dark(svg: str) -> set[tuple[int, int]]:
         elif letter == "m":
             x, y = x + numbers[0], y + numbers[1]
         else:
-            found |= {(int(x) + n - 2, int(y) - 2) for n in range(int(numbers[0]))}
+            found |= {(int(x) + n - QUIET, int(y) - QUIET) for n in range(int(numbers[0]))}
             x += numbers[0]
     return found
