@@ -21,8 +21,8 @@ from django.utils.crypto import salted_hmac
 from scorekeeper.clubs.happenings import Kind, note
 from scorekeeper.clubs.models import STANDING, Club, Membership, Role, ShareLink
 from scorekeeper.clubs.services import digest
-from scorekeeper.play.models import Session
 from scorekeeper.play import locks
+from scorekeeper.play.models import Session
 from scorekeeper.serving.network import phone_url
 
 TRIES = 5

@@ -8,21 +8,17 @@ from functools import partial
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs import invitations, selectors, services
-from scorekeeper.clubs.access import (
-    best_membership,
-    club_view,
-    memberships,
-    remember,
-    session_view,
-)
+from scorekeeper.clubs.access import best_membership, club_view, session_view
 from scorekeeper.clubs.forms import INVITED_HELP, ROLE_HELP, write_token
 from scorekeeper.clubs.models import Club, Membership, Player, Role, ShareLink
+from scorekeeper.clubs.phones import again_secret, keys, remember
 from scorekeeper.clubs.views import private
 from scorekeeper.play.models import Session
 
@@ -151,12 +147,13 @@ def _come_in(request: HttpRequest, link: ShareLink, token: str) -> Membership | 
     except ValidationError:
         return None
     who = _told(request, link)
-    membership = services.redeem_link(token=token, held=memberships(request), page=page)
-    if membership is None:
-        return None
-    if who is not None and membership.player_id is None:
-        services.say_who(membership=membership, player=who)
-    remember(request, membership)
+    with transaction.atomic():
+        membership = services.redeem_link(token=token, held=keys(request), page=page)
+        if membership is None:
+            return None
+        remember(request, membership, again_secret(request, f"join {page}"))
+        if who is not None and membership.player_id is None:
+            services.say_who(membership=membership, player=who)
     return membership
 
 

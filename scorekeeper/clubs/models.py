@@ -91,6 +91,8 @@ class ShareLink(models.Model):
     """The night's big screen shows it."""
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey("Membership", models.PROTECT, null=True, related_name="+")
+    closed_at = models.DateTimeField(null=True)
+    """It lets nobody new in; who came by it stays."""
     revoked_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from scorekeeper.clubs.happenings import Kind, note
 from scorekeeper.clubs.models import Club, Membership, Role
 from scorekeeper.clubs.services import digest
 from scorekeeper.play import locks
@@ -57,16 +58,20 @@ def club_of(typed: str) -> Club | None:
 def replace_code(*, club: Club, seed: str, by: Membership | None = None) -> None:
     """The code of this seed opens the club from now on, and no earlier one does."""
     made = digest(plain(code_of(club, seed)))
-    if locks.hold_club(club).recovery_digest == made:
+    before = locks.hold_club(club).recovery_digest
+    if before == made:
         return
     club.recovery_digest, club.recovery_made_at = made, timezone.now()
     club.save(update_fields=["recovery_digest", "recovery_made_at"])
+    note(Kind.CODE_REPLACED if before else Kind.CODE_MADE, club=club, by=by)
 
 
 @transaction.atomic
 def take_host_place(*, club: Club) -> Membership:
     """For whoever has typed the code of the club."""
-    return Membership.objects.create(club=club, role=Role.HOST, recovered=True)
+    made = Membership.objects.create(club=club, role=Role.HOST, recovered=True)
+    note(Kind.CODE_USED, club=club, by=made)
+    return made
 
 
 # What the phone shows until it is written down -------------------------------------------------

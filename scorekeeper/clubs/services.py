@@ -169,10 +169,10 @@ def create_link(
 
 
 def link_of(token: str) -> ShareLink | None:
-    """The invitation of this secret, if it is in force."""
+    """The invitation of this secret, if it lets somebody in."""
     return (
         ShareLink.objects.select_related("club", "session")
-        .filter(digest=digest(token), revoked_at__isnull=True)
+        .filter(digest=digest(token), revoked_at__isnull=True, closed_at__isnull=True)
         .first()
     )
 
@@ -213,6 +213,16 @@ def revoke_link(*, link: ShareLink, by: Membership | None = None) -> ShareLink:
     return link
 
 
+@transaction.atomic
+def close_links(*, club: Club, by: Membership | None = None) -> None:
+    """Let nobody new in by any invitation there is now. Who came by one stays; new ones can be
+    shown at once. For when a phone is taken out: it may have seen them all."""
+    locks.touch_held(locks.hold_nights(Session.objects.filter(club=club, links__on_screen=True)))
+    there = ShareLink.objects.filter(club=club, revoked_at__isnull=True, closed_at__isnull=True)
+    if there.update(closed_at=timezone.now(), serial="", on_screen=False):
+        note(Kind.LINKS_CLOSED, club=club, by=by)
+
+
 # Phones of the club --------------------------------------------------------------------------
 
 
@@ -245,7 +255,9 @@ def take_out(*, membership: Membership, by: Membership | None = None) -> None:
     """From its next request on, the browser that has this place has none in the club. Raises
     LastHost."""
     _keep_a_host(membership)
-    places_of_phone(membership).filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
+    places = places_of_phone(membership).filter(revoked_at__isnull=True)
+    if places.update(revoked_at=timezone.now()):
+        note(Kind.PHONE_TAKEN_OUT, club=membership.club, by=by, phone=str(membership))
 
 
 @transaction.atomic
@@ -253,7 +265,9 @@ def give_role(*, membership: Membership, role: Role, by: Membership | None = Non
     """What this browser may do, everywhere it may be in the club. Raises LastHost."""
     if role < Role.HOST:
         _keep_a_host(membership)
-    places_of_phone(membership).filter(revoked_at__isnull=True).update(role=role)
+    places = places_of_phone(membership).filter(revoked_at__isnull=True)
+    if places.exclude(role=role).update(role=role):
+        note(Kind.ROLE_CHANGED, club=membership.club, by=by, phone=str(membership), role=role)
 
 
 def _keep_a_host(membership: Membership) -> None:

@@ -184,5 +184,3 @@ def private(view: View, referrer: str = "no-referrer") -> View:
         return response
 
     return shielded
-
-

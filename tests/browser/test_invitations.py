@@ -8,7 +8,6 @@ import pytest
 from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import Page, expect
-from tests.served import Site
 
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.play.models import Session
@@ -17,6 +16,7 @@ from tests import factories as make
 from tests.clubs.scanning import held_out
 from tests.clubs.test_screens import AXE, TOO_WIDE, look
 from tests.factories import pool_hand
+from tests.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

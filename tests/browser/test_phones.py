@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.clubs.test_screens import choose, look, type_names
+from tests.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -32,7 +33,7 @@ def code_on(page: Page) -> str:
 @pytest.mark.parametrize("light", ["light", "dark"])
 def test_a_host_who_lost_the_phone_is_back_in_a_minute_and_the_lost_phone_is_out(
     new_phone: Callable[..., Page],
-    live_server,
+    site: Site,
     screenshot: Callable[..., Path],
     complaints: list[str],
     light: str,
@@ -41,7 +42,7 @@ def test_a_host_who_lost_the_phone_is_back_in_a_minute_and_the_lost_phone_is_out
     for page in (lost, new):
         page.set_viewport_size({"width": 360, "height": 740})
         page.emulate_media(color_scheme=light)
-    start(lost, live_server.url)
+    start(lost, site.url)
     screenshot(lost, f"phones-notice-{light}", full=False)
     lost.get_by_role("link", name=NOTICE).click()
     code = code_on(lost)
@@ -58,7 +59,7 @@ def test_a_host_who_lost_the_phone_is_back_in_a_minute_and_the_lost_phone_is_out
     lost.get_by_role("link", name="Scores").click()
     expect(lost.get_by_role("link", name="Asha", exact=True)).to_be_visible()
 
-    new.goto(live_server.url)
+    new.goto(site.url)
     new.get_by_role("link", name="Lost your phone?").click()
     look(new)
     new.get_by_label("Recovery code").fill("2222 3333 wrong")
@@ -90,9 +91,9 @@ def test_a_host_who_lost_the_phone_is_back_in_a_minute_and_the_lost_phone_is_out
 
 
 def test_the_code_prints_as_a_paper_to_keep(
-    phone: Page, live_server, screenshot: Callable[..., Path]
+    phone: Page, site: Site, screenshot: Callable[..., Path]
 ):
-    start(phone, live_server.url)
+    start(phone, site.url)
     phone.get_by_role("link", name=NOTICE).click()
     expect(phone.get_by_role("button", name="Print")).to_be_visible()
     phone.emulate_media(media="print")
@@ -112,11 +113,9 @@ def test_the_code_prints_as_a_paper_to_keep(
 
 
 @pytest.mark.parametrize("width", [320, 360])
-def test_the_notice_is_one_line_and_leaves_the_hand_its_place(
-    phone: Page, live_server, width: int
-):
+def test_the_notice_is_one_line_and_leaves_the_hand_its_place(phone: Page, site: Site, width: int):
     phone.set_viewport_size({"width": width, "height": 740})
-    start(phone, live_server.url)
+    start(phone, site.url)
     line = phone.locator(".keep").bounding_box()
     assert line and line["height"] <= 49
     expect(phone.get_by_role("button", name="Save hand 1")).to_be_in_viewport()

@@ -114,7 +114,7 @@ def test_a_second_phone_scans_and_is_in(new_phone: Callable[..., Page], site):
     host.goto(site.url)
     host.get_by_role("link", name="The club").click()
     host.get_by_role("link", name="Invite").click()
-    other.goto(held_out(host, live_server.url))
+    other.goto(held_out(host, site.url))
     look(other)
     other.get_by_text("Dev", exact=True).click()
     other.get_by_role("button", name="Come in").click()

@@ -194,3 +194,37 @@ def test_a_public_site_keeps_its_name_whatever_it_is(club: Club, settings):
 def test_the_address_in_the_wifi_is_one_that_others_can_reach():
     address = network.wifi_address()
     assert address is None or not network.means_itself(address)
+
+
+# When a phone was taken out ---------------------------------------------------------------------
+
+
+def test_invitations_seen_until_now_let_nobody_new_in_and_nobody_out(club: Club):
+    host, inside = make.host_client(club), Client()
+    link = address(invite(host, club))
+    _old, secret = services.create_link(club=club, role=Role.HOST)
+    come_in(inside, link)
+    home = reverse("clubs:home", args=[club.code])
+    services.close_links(club=club)
+    for known in (link, f"/join/{secret}/"):
+        assert Client().get(known).status_code == 404
+        assert Client().post(known, {"token": "t" * 24}).status_code == 404
+    assert inside.get(home).status_code == host.get(home).status_code == 200
+    assert "lets nobody new in" in invite(host, club).content.decode()
+    assert address(invite(host, club)) != link
+    assert come_in(Client(), address(invite(host, club))).status_code == 302
+    services.revoke_link(link=link_of(link))
+    assert inside.get(home).status_code == 404
+
+
+def test_a_closed_invitation_leaves_the_big_screen():
+    session = make.night().game.session
+    invitations.put_on_screen(session=session)
+    session.refresh_from_db()
+    seen = session.version
+    services.close_links(club=session.club)
+    session.refresh_from_db()
+    assert invitations.on_screen(session) is None
+    assert session.version == seen + 1
+    services.close_links(club=session.club)
+    assert Happening.objects.filter(kind=Kind.LINKS_CLOSED).count() == 1

@@ -40,6 +40,11 @@ class Migration(migrations.Migration):
             name="serial",
             field=models.CharField(blank=True, max_length=64),
         ),
+        migrations.AddField(
+            model_name="sharelink",
+            name="closed_at",
+            field=models.DateTimeField(null=True),
+        ),
         migrations.AddConstraint(
             model_name="membership",
             constraint=models.UniqueConstraint(
