@@ -20,6 +20,8 @@ from scorekeeper.clubs.forms import INVITED_HELP, ROLE_HELP, write_token
 from scorekeeper.clubs.models import Club, Membership, Player, Role, ShareLink
 from scorekeeper.clubs.phones import again_secret, keys, remember
 from scorekeeper.clubs.views import private
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import check, spend
 from scorekeeper.play.models import Session
 
 secretive: Callable[..., Any] = partial(private, referrer="same-origin")
@@ -122,8 +124,10 @@ def night_screen(request: Any, session: Session) -> HttpResponse:
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """What an invitation is for, and a place for whoever takes it. Looking at it writes nothing:
     machines that look before a person does take no place."""
+    check(acts.MISSED_LINK, request)
     link = services.link_of(token)
     if link is None:
+        spend(acts.MISSED_LINK, request)
         return render(request, "clubs/join_not.html", status=404)
     membership = _held(request, link)
     if membership is None and request.method == "POST":
@@ -147,6 +151,7 @@ def _come_in(request: HttpRequest, link: ShareLink, token: str) -> Membership | 
     except ValidationError:
         return None
     who = _told(request, link)
+    spend(acts.JOIN, request, club=link.club, link=link)
     with transaction.atomic():
         membership = services.redeem_link(token=token, held=keys(request), page=page)
         if membership is None:

@@ -20,6 +20,8 @@ from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.clubs.phones import again_secret, keys, remember
 from scorekeeper.clubs.selectors import PhoneOfClub
 from scorekeeper.clubs.templatetags.table import new_token
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import check, spend
 from scorekeeper.play.models import Session
 
 # Whose phone this is ---------------------------------------------------------------------------
@@ -192,9 +194,10 @@ def recover(request: HttpRequest) -> HttpResponse:
     typed = request.POST.get("code", "")
     if request.method != "POST":
         return render(request, "clubs/recover.html")
-    # The limit of tries goes here: check before, and count a try that missed.
+    check(acts.MISSED_CODE, request)
     club = recovery.club_of(typed)
     if club is None:
+        spend(acts.MISSED_CODE, request)
         return render(request, "clubs/recover.html", {"typed": typed, "missed": True})
     _make_host(request, club)
     return redirect(f"{reverse('clubs:phones', args=[club.code])}?back=1")
