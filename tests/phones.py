@@ -37,24 +37,33 @@ def browser_context_args() -> dict[str, Any]:
     }
 
 
+CUT = ("net::ERR_", "htmx:sendError", "htmx:afterRequest", "htmx:timeout")
+"""What a browser says when a line is cut."""
+
+
 class Complaints(list[str]):
-    """What the browsers of a test complained about; one that expects some clears it, or announces
-    which answers it will get: ``complaints.announce(409)``."""
+    """What the browsers of a test complained about. A test that expects some announces it: an
+    answer's status, or words of the browser (``complaints.announce(409, *CUT)``)."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.announced: set[int] = set()
+        self.statuses: set[int] = set()
+        self.words: list[str] = []
 
-    def announce(self, *statuses: int) -> None:
-        self.announced |= set(statuses)
+    def announce(self, *expected: int | str) -> None:
+        for one in expected:
+            if isinstance(one, int):
+                self.statuses.add(one)
+                self.words.append(f"status of {one} ")
+            else:
+                self.words.append(one)
 
     def hear(self, message: ConsoleMessage) -> None:
-        was_announced = any(f"status of {status} " in message.text for status in self.announced)
-        if message.type == "error" and not was_announced:
+        if message.type == "error" and not any(words in message.text for words in self.words):
             self.append(f"{message.text} ({urlsplit(message.location['url']).path})")
 
     def look_at(self, answer: Response) -> None:
-        if answer.status >= 400 and answer.status not in self.announced:
+        if answer.status >= 400 and answer.status not in self.statuses:
             self.append(f"{answer.request.method} {urlsplit(answer.url).path}: {answer.status}")
 
 

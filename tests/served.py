@@ -25,7 +25,7 @@ from scorekeeper.serving.children import Child, stop
 ROOT = Path(__file__).parent.parent
 SETTINGS = ROOT / "scorekeeper" / "settings.py"
 FIRST_PORT, PORTS = 18800, 60  # of the first process that runs tests, and how many each may try
-UP_WITHIN = 60.0  # seconds
+UP_WITHIN = 120.0  # seconds
 
 
 def environment(**told: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
-from django.contrib.staticfiles import finders
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -111,17 +111,19 @@ def entries(phone: Phone) -> list[Entry[Any, Any]]:
 
 def weight(address: str) -> int:
     """Of a style sheet or script, as the web server keeps it compressed."""
-    path = finders.find(address.removeprefix("/static/"))
-    assert path, address
-    return len(gzip.compress(Path(path).read_bytes(), 9))
+    return served(f"{address}.gz").stat().st_size
+
+
+def served(address: str) -> Path:
+    return Path(settings.STATIC_ROOT) / address.removeprefix("/static/")
 
 
 def loaded(html: str) -> set[str]:
     """Addresses of what a page loads before it can be used, with what that imports."""
     found = {sheet or script for script, sheet in LOADED.findall(html)}
     for script in [address for address in found if address.endswith(".js")]:
-        text = Path(str(finders.find(script.removeprefix("/static/")))).read_text()
-        found |= {urljoin(script, other) for other in IMPORTED.findall(text)}
+        others = IMPORTED.findall(served(script).read_text())
+        found |= {urljoin(script, other) for other in others}
     return found
 
 

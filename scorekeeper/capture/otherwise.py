@@ -11,6 +11,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import render
 
+from scorekeeper.capture.answering import Outcome, name_write, token_after
 from scorekeeper.capture.comparison import compared
 from scorekeeper.capture.forms import HandForm, as_posted
 from scorekeeper.engine.game import Game as Fold
@@ -41,11 +42,16 @@ def otherwise(
         fold = before(at, hand, hands_in_force(at.game))
     form = HandForm(at.rules, fold, at.names, request.POST, everybody=everybody)
     form.is_valid()
+    name_write(request, Outcome.STALE)
+    sent = request.POST.get("token", "")
     closed = session.closed_at or at.game.session.closed_at
     context = {
         "session": session,
         "table": at,
         "hand": hand,
+        "sent": sent,
+        "token_next": token_after(sent, "next"),
+        "token_instead": token_after(sent, "instead"),
         "rows": compared(at, at.entry(hand), form.entry),
         "posted": as_posted(form),
         "reason": request.POST.get("reason", "").strip(),

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
+from scorekeeper.capture.answering import Outcome, name_write, names_its_write, token_after
 from scorekeeper.capture.comparison import compared
 from scorekeeper.capture.forms import HandForm, as_posted, sentence
 from scorekeeper.capture.otherwise import known, otherwise
@@ -43,6 +44,7 @@ TOKEN_LENGTH = 64
 
 @session_view(Role.SCORER)
 @read_at_once
+@names_its_write
 def hand_new(request: Any, session: Session, number: int) -> HttpResponse:
     """The next hand: an empty form, or what was typed into it."""
     at = _table(session, number)
@@ -69,6 +71,7 @@ def slip_show(request: Any, session: Session, number: int) -> HttpResponse:
 
 @session_view(Role.SCORER)
 @read_at_once
+@names_its_write
 def hand_amend(request: Any, session: Session, number: int, pk: int) -> HttpResponse:
     """An earlier hand, with its answers, to be put right."""
     at, hand, fold = _dealt_before(session, number, pk, _sent(request))
@@ -84,6 +87,7 @@ def hand_amend(request: Any, session: Session, number: int, pk: int) -> HttpResp
 
 @session_view(Role.SCORER)
 @read_at_once
+@names_its_write
 def hand_left_out(request: Any, session: Session, number: int, pk: int) -> HttpResponse:
     """A hand that was left out before this one, to be written in its place."""
     at, hand, fold = _dealt_before(session, number, pk, _sent(request))
@@ -172,6 +176,7 @@ def _save(request: Any, session: Session, at: Table) -> HttpResponse:
 
 
 def _saved(request: Any, session: Session, saved: services.Saved) -> HttpResponse:
+    name_write(request, Outcome.SETTLED)
     if not request.htmx:
         place = reverse("capture:hand_new", args=[session.code, saved.table.game.number])
         told: dict[str, Any] = {"saved": saved.hand.pk}
@@ -194,6 +199,7 @@ def _stale(request: Any, sheet: Sheet, theirs: Hand | None) -> HttpResponse:
     if sheet.form.is_valid() and theirs is None and sheet.number == next_number:
         sheet.bar = Bar(_("The game was corrected meanwhile: look at the slip and save again."))
         return _sheet(request, sheet)
+    name_write(request, Outcome.STALE)
     context = {
         "sheet": sheet,
         "session": sheet.session,
@@ -202,7 +208,8 @@ def _stale(request: Any, sheet: Sheet, theirs: Hand | None) -> HttpResponse:
         "posted": as_posted(sheet.form),
         "changes": _changes(request),
         "next_number": next_number,
-        "token": new_token(),
+        "token": token_after(sheet.token, "next"),
+        "token_instead": token_after(sheet.token, "instead"),
     }
     return _page(request, "stale", context, status=409)
 
@@ -229,9 +236,11 @@ def _amend(
         sheet.bar = Bar(_impossible(broken))
         return _sheet(request, sheet)
     except Stale as stale:
+        name_write(request, Outcome.SETTLED)
         return _refused(request, session, at, _corrected_meanwhile(hand), stale.hand)
     except Closed:
         return _refused(request, session, at, _night_closed())
+    name_write(request, Outcome.SETTLED)
     return _to(request, reverse("board:hand", args=[session.code, saved.hand.pk]))
 
 
@@ -251,9 +260,11 @@ def _insert(request: Any, sheet: Sheet, hand: Hand) -> HttpResponse:
         sheet.bar = Bar(_impossible(broken))
         return _sheet(request, sheet)
     except Stale as stale:
+        name_write(request, Outcome.SETTLED)
         return _refused(request, session, at, _corrected_meanwhile(hand), stale.hand)
     except Closed:
         return _refused(request, session, at, _night_closed())
+    name_write(request, Outcome.SETTLED)
     place = reverse("capture:hand_new", args=sheet.place)
     return _to(request, f"{place}?{urlencode({'saved': saved.hand.pk})}")
 
@@ -405,6 +416,8 @@ def _found(request: Any, at: Table, name: str) -> Hand | None:
 
 def _bar_after(request: Any, at: Table) -> Bar | None:
     hand = _found(request, at, "saved")
+    if hand:
+        name_write(request, Outcome.SETTLED, hand.token)
     return saved_bar(at, hand, Question.read(request.GET.get("odd", ""))) if hand else None
 
 

@@ -1,9 +1,7 @@
-// The capture page: shows what is asked, keeps what is typed, sends it once. No rule of any game:
-// which question depends on which answer is written in the page's data attributes.
+// The capture page: shows what is asked. What is typed is kept and sent by sending.js. No rule of
+// any game: which question depends on which answer is written in the page's data attributes.
 
-const KEPT = "scorekeeper:hand:";
-const FIRST_WAIT = 2000;
-const LONGEST_WAIT = 30000;
+import { answered, keep } from "./sending.js";
 
 const form = () => document.getElementById("hand");
 const named = (name) => [...(form()?.elements ?? [])].filter((input) => input.name === name);
@@ -106,99 +104,6 @@ function changed(event) {
   keep();
 }
 
-// Nothing is lost, nothing is doubled --------------------------------------------------------
-// What is typed is kept on the phone with its token until the server has answered. A hand that
-// could not be sent is sent again with the same token, so it is stored once.
-
-let waiting = null;
-let wait = FIRST_WAIT;
-
-const place = () => KEPT + new URL(form().action).pathname;
-const typed = () => [...new FormData(form())].filter(([name]) => name !== "csrfmiddlewaretoken");
-const value = (entries, name) => entries.find(([key]) => key === name)?.[1];
-
-function stored(key) {
-  try { return JSON.parse(localStorage.getItem(key) ?? "null"); } catch { return null; }
-}
-function store(key, what) {
-  try { localStorage.setItem(key, JSON.stringify(what)); } catch { /* private window: only this page keeps it */ }
-}
-function forget(key) {
-  try { localStorage.removeItem(key); } catch { /* nothing was kept */ }
-}
-
-function keep(sent = false) {
-  if (form()) store(place(), { entries: typed(), sent, at: Date.now() });
-}
-
-function fill(entries) {
-  const byName = new Map();
-  for (const [name, text] of entries) byName.set(name, [...(byName.get(name) ?? []), text]);
-  for (const input of form().elements) {
-    if (!input.name || input.name === "csrfmiddlewaretoken") continue;
-    const texts = byName.get(input.name) ?? [];
-    if (input.type === "radio" || input.type === "checkbox") input.checked = texts.includes(input.value);
-    else if (texts.length) input.value = texts.length > 1 ? texts.shift() : texts[0];
-  }
-}
-
-/** After a reload: what was typed stands again; what was not sent is sent. */
-function restore() {
-  const kept = form() && stored(place());
-  if (!kept) return;
-  const sameHand = value(kept.entries, "number") === value(typed(), "number");
-  if (!kept.sent && !sameHand) return forget(place());
-  if (form().querySelector(".error")) return;
-  fill(kept.entries);
-  showWhatIsAsked();
-  if (kept.sent) failed();
-  else form().dispatchEvent(new Event("input", { bubbles: true }));
-}
-
-function failed() {
-  keep(true);
-  const net = document.getElementById("net");
-  net.hidden = false;
-  net.querySelector(".net__said").textContent = net.dataset.said;
-  form().classList.add("hand--waiting");
-  form().querySelector(".hand__fields").inert = true;
-  document.activeElement?.blur();
-  document.dispatchEvent(new CustomEvent("docked", { detail: "net" }));
-  clearTimeout(waiting);
-  waiting = setTimeout(sendAgain, wait);
-  wait = Math.min(wait * 2, LONGEST_WAIT);
-}
-
-function sendAgain() {
-  clearTimeout(waiting);
-  if (form()?.classList.contains("hand--waiting")) form().requestSubmit();
-}
-
-const isSave = (event) => event.detail.elt?.id === "hand";
-
-document.addEventListener("htmx:beforeRequest", (event) => { if (isSave(event)) keep(true); });
-for (const lost of ["htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(lost, (event) => { if (isSave(event)) failed(); });
-}
-document.addEventListener("htmx:responseError", (event) => {
-  if (!isSave(event)) return;
-  if (event.detail.xhr.status >= 500) failed();
-  else {
-    keep(false);
-    const net = document.getElementById("net");
-    net.hidden = false;
-    net.querySelector(".net__said").textContent = net.dataset.refused;
-  }
-});
-document.addEventListener("htmx:afterRequest", (event) => {
-  if (isSave(event) && event.detail.successful) {
-    clearTimeout(waiting);
-    wait = FIRST_WAIT;
-    forget(KEPT + new URL(event.detail.pathInfo.requestPath, location.href).pathname);
-  }
-});
-addEventListener("online", sendAgain);
-
 // The page -----------------------------------------------------------------------------------
 
 let slipOpen = false;
@@ -210,34 +115,31 @@ document.addEventListener("htmx:afterSettle", (event) => {
     const slip = document.querySelector("#slip details");
     if (slip) slip.open = true;
   }
-  if (document.getElementById("capture") === event.detail.elt || event.detail.target?.id === "capture") begin();
+  if (document.getElementById("capture") === event.detail.elt || event.detail.target?.id === "capture") {
+    begin();
+    answered();
+  }
 });
 document.addEventListener("pointerdown", rememberChosen, true);
 document.addEventListener("click", (event) => {
   const target = event.target;
   if (target.matches?.("[data-step]")) step(target);
-  else if (target.closest?.("[data-retry]")) sendAgain();
   else takeBack(event);
 });
 document.addEventListener("input", changed);
-document.addEventListener("hand-changed", () => keep());
+document.addEventListener("hand-changed", keep);
+document.addEventListener("hand-filled", showWhatIsAsked);
 document.addEventListener("click", (event) => {
   const fine = event.target.closest?.("[data-fine]");
   if (!fine) return;
   event.preventDefault();
   fine.closest("[data-odd]").remove();
 });
-document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("[data-forget]");
-  if (link) forget(KEPT + new URL(link.href).pathname);
-});
 
 function begin() {
   slipOpen = false;
-  if (!form()) return;
-  for (const input of form().querySelectorAll("[data-pad]")) input.inputMode = "none";
+  for (const input of form()?.querySelectorAll("[data-pad]") ?? []) input.inputMode = "none";
   showWhatIsAsked();
 }
 
 begin();
-restore();

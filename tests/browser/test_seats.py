@@ -201,7 +201,26 @@ def test_a_hand_typed_while_somebody_joins_is_looked_at_again(carry, look: Look)
     look(one, "meanwhile")
     one.reload()
     points(one, Esha=30)
-    one.locator(".hand__save").tap()
-    expect(one.get_by_text("Somebody left or joined meanwhile.")).to_be_visible()
     save(one, 2)
     assert Hand.objects.get(number=2).persons == 5
+
+
+def test_what_was_answered_and_typed_on_waits_for_a_tap(carry) -> None:
+    """It was sent anew by itself, two seconds after a reload: the tap after that saved it, and
+    the next one the empty hand that followed."""
+    at = rummi(ONE)
+    one, two = carry(at), carry(at)
+    one.clock.install()
+    points(one, **TWO)
+    two.get_by_role("link", name="Somebody leaves or joins").tap()
+    two.get_by_role("button", name="Omar leaves").tap()
+    expect(two.get_by_role("status")).to_contain_text("Omar has left")
+    one.locator(".hand__save").tap()
+    expect(one.get_by_text("Somebody left or joined meanwhile.")).to_be_visible()
+    sent: list[str] = []
+    one.on("request", lambda request: sent.append(f"{request.method} {request.url}"))
+    one.reload()
+    one.clock.run_for("01:00:00")
+    expect(one.get_by_text("Somebody left or joined meanwhile.")).to_be_hidden()
+    assert not [each for each in sent if each.startswith("POST") and each.endswith("/hand/")]
+    assert Hand.objects.count() == 1

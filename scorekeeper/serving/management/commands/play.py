@@ -159,7 +159,7 @@ def worker() -> Child:
     return Child("task worker", command, {"cwd": settings.BASE_DIR})
 
 
-def answers(port: int, seconds: float = 20.0) -> bool:
+def answers(port: int, seconds: float = 60.0) -> bool:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         try:
