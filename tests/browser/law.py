@@ -46,8 +46,9 @@ class Visitor:
     # What the browser says
 
     def tell(self, fault: str) -> None:
-        if fault not in self.faults:
-            self.faults.append(f"{self.here}: {fault}")
+        told = f"{self.here}: {fault}"
+        if told not in self.faults:
+            self.faults.append(told)
 
     def hear(self, message: ConsoleMessage) -> None:
         asked_for = self.expected >= 400 and f"status of {self.expected}" in message.text

@@ -154,7 +154,7 @@ def pad(phone: Visitor) -> None:
         fields.first.focus()
         expect(phone.page.locator("#pad")).to_be_visible()
         phone.look("number pad", colours=False)
-        phone.page.locator("[data-key=close]").dispatch_event("click")
+        phone.page.locator("[data-key=close]").click()
 
 
 def picker(phone: Visitor) -> None:
@@ -164,6 +164,9 @@ def picker(phone: Visitor) -> None:
         expect(phone.page.locator("#picker")).to_be_visible()
         phone.page.locator("[data-face]:visible:enabled").first.click()
         phone.look("card picker", colours=False)
+        clear = phone.page.locator("[data-picker=clear]")
+        if clear.is_visible():
+            clear.click()
         phone.page.locator(".picker__done").click()
 
 
@@ -200,11 +203,10 @@ def demo() -> Club:
 
 def pooled(hands: int = 3) -> Table:
     told = [
-        make.pool_hand(NAMES[1], **{"Asha": 24, "Dev": "first_drop", "Meera": 31}),
-        make.pool_hand("Asha", **{"Bartholomew": 38, "Dev": 8, "Meera": "middle_drop"}),
-        make.pool_hand("Dev", **{"Asha": 80, "Bartholomew": 71, "Meera": 2}),
-        make.pool_hand("Meera", **{"Asha": 79, "Bartholomew": 79, "Dev": 80}),
-        make.pool_hand("Dev", Meera=80),
+        make.pool_hand("Bartholomew", Asha=24, Dev="first_drop", Meera=31),
+        make.pool_hand("Asha", Bartholomew=38, Dev=8, Meera="middle_drop"),
+        make.pool_hand("Dev", Asha=40, Bartholomew=30, Meera=2),
+        make.pool_hand("Meera", Asha=79, Bartholomew=79, Dev=80),
     ]
     return make.play(make.night("pool_rummy", NAMES[:4], {"fee": 250000}), *told[:hands])
 
@@ -235,7 +237,7 @@ def a_club(visitor: Any) -> None:
     club = demo()
     phone: Visitor = visitor(Role.HOST, club)
     home = f"/clubs/{club.code}"
-    night = club.sessions.get(closed_at=None)
+    night = club.sessions.filter(closed_at=None).earliest("pk")
     phone.open("/")
     phone.open(f"{home}/")
     phone.open(f"{home}/settings/")
@@ -302,7 +304,7 @@ def rules_handed_on(visitor: Any) -> None:
 @walks("board:night", "board:tv", "board:hand", "board:player", "ledger:settle")
 def a_night_that_is_on(visitor: Any) -> None:
     club = demo()
-    session = club.sessions.get(closed_at=None)
+    session = club.sessions.filter(closed_at=None).earliest("pk")
     phone: Visitor = visitor(Role.HOST, club)
     night = f"/nights/{session.code}"
     page = phone.open(f"{night}/")
@@ -322,11 +324,12 @@ def a_night_that_is_on(visitor: Any) -> None:
 
 @walks("board:night", "board:player", "ledger:settle", "statements:list", "play:night_close")
 def a_night_that_is_over(visitor: Any) -> None:
-    at = pooled(hands=5)
+    at = pooled(hands=4)
     session = at.game.session
     phone: Visitor = visitor(Role.HOST, session.club)
     night = f"/nights/{session.code}"
     phone.open(f"{night}/")
+    phone.open(f"{night}/games/1/hand/", name="capture of a game that is over")
     phone.open(f"{night}/players/{at.players[1].pk}/")
     page = phone.open(f"{night}/settle/")
     unfold(page)
@@ -351,6 +354,8 @@ def a_night_that_is_over(visitor: Any) -> None:
     phone.open(f"{night}/close/", name="closed")
     phone.open(f"{night}/", name="board of a closed night")
     phone.open(f"{night}/settle/", name="settle up, closed")
+    amend = f"{night}/games/1/hands/{Hand.objects.latest('pk').pk}/amend/"
+    phone.open(amend, status=409, name="a correction refused")
 
 
 @walks("play:game_new", "play:game_close", "play:game_rules", "play:seats", "play:night_close")
@@ -372,7 +377,7 @@ def games_of_a_night(visitor: Any) -> None:
     other = pooled(hands=1)
     path = f"/nights/{other.game.session.code}/games/1"
     phone = visitor(Role.HOST, other.game.session.club)
-    phone.open(f"{path}/seats/", name="seats that stay")
+    phone.open(f"{path}/seats/", status=409, name="seats that stay")
     phone.open(f"{path}/hand/")
 
 
@@ -383,7 +388,7 @@ def seasons(visitor: Any) -> None:
     phone.open(f"/clubs/{club.code}/standings/")
     phone.open(f"/clubs/{club.code}/standings/?season=all&variant=rummi")
     page = phone.open(f"/clubs/{club.code}/seasons/new/")
-    page.locator("main form button").last.click()
+    page.get_by_role("button", name="Start the season").click()
     phone.look("sent empty")
     empty = make.club("Nobody yet")
     phone = visitor(Role.HOST, empty)
