@@ -136,7 +136,9 @@ def unfit(page: Page) -> Iterator[str]:
 
 def twice_loaded(addresses: Sequence[str]) -> Iterator[str]:
     """One module under two addresses is two modules, with every listener twice."""
-    plain = Counter(re.sub(r"\.[0-9a-f]{8,}(?=\.m?js$)", "", urlsplit(a).path) for a in set(addresses))
+    plain = Counter(
+        re.sub(r"\.[0-9a-f]{8,}(?=\.m?js$)", "", urlsplit(a).path) for a in set(addresses)
+    )
     for path, times in plain.items():
         if times > 1:
             yield f"{path} is loaded under {times} addresses"

@@ -334,7 +334,9 @@ def a_night_that_is_over(visitor: Any) -> None:
     page = phone.open(f"{night}/settle/")
     unfold(page)
     page.locator("[name=part]").first.fill("a lot")
+    phone.expected = 400
     page.locator(".transfer__part button").first.click()
+    expect(page.locator("#part-error")).to_be_visible()
     phone.look("a part that is none")
     pay_cash(
         session=session,
@@ -388,7 +390,9 @@ def seasons(visitor: Any) -> None:
     phone.open(f"/clubs/{club.code}/standings/")
     phone.open(f"/clubs/{club.code}/standings/?season=all&variant=rummi")
     page = phone.open(f"/clubs/{club.code}/seasons/new/")
+    phone.expected = 400
     page.get_by_role("button", name="Start the season").click()
+    expect(page.locator(".error").first).to_be_visible()
     phone.look("sent empty")
     empty = make.club("Nobody yet")
     phone = visitor(Role.HOST, empty)
@@ -418,12 +422,12 @@ def hands_that_are_not_so_simple(visitor: Any) -> None:
 
 
 def stale(phone: Visitor, at: Table, path: str) -> None:
-    """A hand that somebody else has saved meanwhile; then the last one of the game."""
+    """A hand that somebody else has saved meanwhile."""
     page = phone.open(f"{path}/hand/", name="before somebody else saves")
     page.locator(".who .chip", has_text="Asha").click()
     for field in page.locator("[data-pad]:visible").all():
         field.fill("9")
-    make.play(at, make.pool_hand("Meera", Asha=79, Bartholomew=79, Dev=80))
+    make.play(at, make.pool_hand("Meera", Asha=3, Bartholomew=4, Dev=5))
     phone.expected = 409
     page.locator(".hand__save").click()
     expect(page.get_by_text("already saved")).to_be_visible()

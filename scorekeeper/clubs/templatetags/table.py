@@ -6,7 +6,7 @@ import secrets
 from datetime import date
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
@@ -47,6 +47,12 @@ def words(text: object) -> str:
         said = gettext(text.message)
         return said.format(**text.values) if text.values else said
     return gettext(str(text)) if text else ""
+
+
+@register.filter
+def partners(name: str) -> SafeString:
+    """The names of a side, ``Asha+Dev``, which may go on in the next line after the sign."""
+    return SafeString(escape(name).replace("+", "+<wbr>"))
 
 
 @register.filter

@@ -17,5 +17,10 @@ SHOWN = 4
 @register.inclusion_tag("play/_house_rules.html")
 def house_rules(rules: Sequence[Rule], show_money: bool = True) -> dict[str, Any]:
     """Nothing where all is as usual. Without ``show_money`` no stake is told."""
-    told = [rule for rule in rules if show_money or not rule.is_money]
+    told = told_rules(rules, show_money)
     return {"rules": told[:SHOWN], "more": len(told) - SHOWN}
+
+
+@register.filter
+def told_rules(rules: Sequence[Rule], show_money: bool = True) -> list[Rule]:
+    return [rule for rule in rules if show_money or not rule.is_money]
