@@ -24,6 +24,8 @@ from scorekeeper.play.models import Session
 def cards_counted(request: Any, session: Session, number: int) -> HttpResponse:
     """How the cards in some fields are laid and what they count."""
     sheet = views.sheet_typed(request, session, number)
+    if sheet.is_next and request.POST.get("number", str(sheet.number)) != str(sheet.number):
+        return HttpResponse(status=204)  # that hand was saved while its cards were on their way
     return counted(request, sheet.form)
 
 

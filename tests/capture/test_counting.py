@@ -198,6 +198,15 @@ def test_a_field_without_cards_is_not_found(field: str) -> None:
     assert table.post("cards/", {"field": field}).status_code == 404
 
 
+def test_a_question_about_a_hand_that_was_saved_meanwhile_is_left_unanswered() -> None:
+    """Its fields are not those of the next hand: somebody may be out by then."""
+    table = scorer("kalookie")
+    lost = {"Dev": {"points": 150}, "Meera": {"points": 3}}
+    play(table.at, {"deal": {}, "lines": {"Asha": {"won": True}} | lost})
+    answer = table.post("cards/", {"number": "1", "field": "p1-cards"})
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
 def test_a_show_is_not_a_field_where_there_is_no_referee() -> None:
     assert scorer("kalookie").post("cards/", {"field": "show-cards"}).status_code == 404
 
