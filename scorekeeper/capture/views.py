@@ -397,8 +397,8 @@ def _token(request: Any) -> str:
 
 
 def _sent(request: Any) -> str:
-    """The token of a write; none on a page that is only looked at."""
-    return _token(request) if request.method == "POST" else ""
+    """The token that came along, if any: whether there must be one is asked later."""
+    return str(request.POST.get("token", ""))
 
 
 def _token_or_new(request: Any) -> str:

@@ -96,4 +96,5 @@ def _agreed(change: SeatChange) -> Mapping[str, Any]:
     """Every option from the time on when this one joined."""
     later = change.game.changes.filter(voided_at__isnull=True, place__gt=change.place)
     joined = later.filter(kind=SeatChange.Kind.JOIN).order_by("place").first()
-    return change.game.options if joined is None or joined.before is None else joined.before
+    agreed: Mapping[str, Any] = change.game.options
+    return agreed if joined is None or joined.before is None else joined.before

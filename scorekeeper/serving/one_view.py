@@ -37,12 +37,14 @@ def one_view() -> Iterator[None]:
 @contextmanager
 def _deferred() -> Iterator[None]:
     """SQLite: a transaction that takes no lock for writing as it begins."""
-    usual = connection.transaction_mode
-    connection.transaction_mode = "DEFERRED"
+    connection.ensure_connection()  # before that it has no mode
+    sqlite: Any = connection
+    usual = sqlite.transaction_mode
+    sqlite.transaction_mode = "DEFERRED"
     try:
         yield
     finally:
-        connection.transaction_mode = usual
+        sqlite.transaction_mode = usual
 
 
 def read_at_once(view: V) -> V:

@@ -86,7 +86,9 @@ def test_games_keep_the_rules_they_were_started_with():
 
 def test_the_same_write_makes_one_preset():
     at = make.club()
-    assert keep(at, token="t") == keep(at, "Another name", token="t")
+    assert keep(at, token="t") == keep(at, token="t")
+    with pytest.raises(ValidationError, match="kept rules already"):
+        keep(at, "Another name", token="t")
     assert names(at) == ["Saturday 201"]
 
 

@@ -26,7 +26,8 @@ class Writer(Thread):
 
     def __init__(self, act: Callable[[], Any], *, first: bool = False, last: bool = False) -> None:
         super().__init__(daemon=True)
-        self.act, self.outcome, self.pid = act, None, 0
+        self.act, self.pid = act, 0
+        self.outcome: Any = None
         self.holds = {"first": first, "last": last}
         self.reached = {"first": Event(), "last": Event()}
         self.leave = {"first": Event(), "last": Event()}

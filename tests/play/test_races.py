@@ -95,9 +95,7 @@ def test_the_night_closed_while_a_hand_is_written_never_fails(what):
         services.reopen_session(session=game.session)
         Game.objects.filter(pk=game.pk).update(closed_at=None, stopped=False)
         at = read(game)
-        write: Callable[[], Any] = (
-            (lambda at=at: save(at)) if what == "save" else (lambda: amend(game, 31))
-        )
+        write = partial(save, at) if what == "save" else partial(amend, game, 31)
         outcomes = together(write, lambda: services.close_session(session=game.session))
         if found := [o for o in outcomes if isinstance(o, OperationalError)]:
             broken.append((turn, found))
@@ -188,7 +186,7 @@ def test_what_is_read_while_hands_are_saved_and_corrected_always_adds_up(what):
 
     def write() -> None:
         try:
-            for turn in range(12):
+            for turn in range(6):
                 services.void_hand(hand=save(read(game), 20 + turn).hand)
                 amend(game, 40 + turn)
                 pool = make.next_game(game.session, "pool_rummy", make.NAMES[:4]).game
@@ -197,7 +195,8 @@ def test_what_is_read_while_hands_are_saved_and_corrected_always_adds_up(what):
             done.set()
 
     def watch() -> tuple[int, list[str]]:
-        readings, wrong = 0, []
+        readings = 0
+        wrong: list[str] = []
         while not done.is_set():
             readings += 1
             try:
