@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +34,44 @@ SETTINGS = {  # a server that may forget everything
 }
 
 
+@dataclass
+class Server:
+    """A folder with a database in it, and the process that serves it."""
+
+    folder: Path
+    owner: pwd.struct_passwd | None
+    programs: Path
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"postgres://postgres@/{self.folder}/postgres"
+
+    def start(self) -> None:
+        flags = [f"-c{name}={value}" for name, value in SETTINGS.items()]
+        place = [f"-D{self.folder}/db", f"-cunix_socket_directories={self.folder}"]
+        self.process = subprocess.Popen(
+            [self.programs / "postgres", *place, *flags],
+            **owned(self.owner, self.folder),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            preexec_fn=lambda: die_with_parent(signal.SIGQUIT),
+        )
+        wait_for(self.folder / ".s.PGSQL.5432", self.process)
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.send_signal(signal.SIGQUIT)
+            self.process.wait()
+
+
 def throw_away_server() -> str:
     """Start one and return its DATABASE_URL."""
+    return started().url
+
+
+def started() -> Server:
     folder = Path(tempfile.mkdtemp(prefix="scorekeeper-pg-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     owner = account()
@@ -43,18 +80,10 @@ def throw_away_server() -> str:
     programs = readable_programs(folder, owner)
     options = ["--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-sync"]
     run_as(owner, folder, programs / "initdb", f"-D{folder}/db", "--locale=C.UTF-8", *options)
-    flags = [f"-c{name}={value}" for name, value in SETTINGS.items()]
-    server = subprocess.Popen(
-        [programs / "postgres", f"-D{folder}/db", f"-cunix_socket_directories={folder}", *flags],
-        **owned(owner, folder),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-        preexec_fn=lambda: die_with_parent(signal.SIGQUIT),
-    )
-    atexit.register(stop, server)
-    wait_for(folder / ".s.PGSQL.5432", server)
-    return f"postgres://postgres@/{folder}/postgres"
+    server = Server(folder, owner, programs)
+    server.start()
+    atexit.register(server.stop)
+    return server
 
 
 def account() -> pwd.struct_passwd | None:
@@ -109,11 +138,6 @@ def wait_for(socket: Path, server: subprocess.Popen[bytes], seconds: float = 20.
         if server.poll() is not None or time.monotonic() > deadline:
             raise RuntimeError("PostgreSQL did not start.")
         time.sleep(0.02)
-
-
-def stop(server: subprocess.Popen[bytes]) -> None:
-    server.send_signal(signal.SIGQUIT)
-    server.wait()
 
 
 if __name__ == "__main__":
