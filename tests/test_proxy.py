@@ -16,8 +16,9 @@ from typing import Any
 
 import pytest
 
-from tests.gunicorn import PATIENT, Server, collected, eventually, gunicorn
+from tests.gunicorn import PATIENT, Server, collected, gunicorn
 from tests.proxy import NAME, proxy
+from tests.test_setup import eventually
 
 pytestmark = pytest.mark.proxy
 

@@ -112,7 +112,7 @@ def _rows(act: Act, keyed: list[tuple[str, Limit]], times: int) -> None:
     for key, limit in keyed:
         step = _step(limit) * times
         with connection.cursor() as cursor:
-            values = [key, now + step, now, now, step, now + _room(limit, times)]
+            values: list[str | int] = [key, now + step, now, now, step, now + _room(limit, times)]
             cursor.execute(_spending(), values)
             spent = cursor.rowcount
         if not spent:

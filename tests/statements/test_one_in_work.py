@@ -15,7 +15,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import TooMuch
 from scorekeeper.play.models import Session
-from scorekeeper.statements import services
+from scorekeeper.statements import drawing, services
 from scorekeeper.statements.models import IN_WORK, State, Statement
 from scorekeeper.statements.tasks import draw as task
 from tests import factories as make
@@ -63,7 +63,7 @@ def test_one_asked_for_while_it_is_drawn_is_drawn_again_and_then_shows_the_newes
     sent: list[int], monkeypatch: pytest.MonkeyPatch, files: Any
 ):
     at = evening()
-    statement, draw = services.ask(session=at.game.session), services.draw
+    statement, draw = services.ask(session=at.game.session), drawing.draw
 
     def ask_meanwhile(*told: Any) -> None:
         monkeypatch.setattr(services, "draw", draw)
