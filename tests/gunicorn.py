@@ -14,7 +14,7 @@ from select import select
 from threading import Event, Thread
 
 from scorekeeper.serving.children import Child, stop
-from tests.test_setup import environment, eventually
+from tests.served import environment, eventually
 
 ROOT = Path(__file__).parent.parent
 PATIENT = "scorekeeper.serving.patient.Worker"

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.serving.management.commands.play import listen, port_of, web
-from tests.test_setup import environment, eventually, production_commands
+from tests.served import environment, eventually
+from tests.test_setup import production_commands
 
 ROOT = Path(__file__).parent.parent
 PAUSE = 3.0

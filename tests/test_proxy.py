@@ -18,7 +18,7 @@ import pytest
 
 from tests.gunicorn import PATIENT, Server, collected, gunicorn
 from tests.proxy import NAME, proxy
-from tests.test_setup import eventually
+from tests.served import eventually
 
 pytestmark = pytest.mark.proxy
 

@@ -14,7 +14,7 @@ import pytest
 
 from scorekeeper.serving.management.commands.play import listen, port_of, web
 from tests.postgres import Server, started
-from tests.test_setup import environment, eventually
+from tests.served import environment, eventually
 
 ROOT = Path(__file__).parent.parent
 PHONES = 6

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import date
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,11 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs import presets
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.models import Club, Role
+from scorekeeper.clubs.models import Club, ClubPreset, Role
 from scorekeeper.engine import case as cases
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.ledger.services import pay_cash
+from scorekeeper.play import services as play
 from scorekeeper.play.management.commands.load_demo import TOKEN
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, table
@@ -183,7 +185,7 @@ def test_the_rules_of_every_game_are_read_and_tried_by_the_law(
 
 @pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
 def test_the_options_of_every_game_are_shown_by_the_law(rules: AnyVariant, visitor: Any) -> None:
-    session = make.services.open_session(club=make.club(), played_on=make.date(2026, 11, 20))
+    session = play.open_session(club=make.club(), played_on=date(2026, 11, 20))
     people = clubs.add_players(club=session.club, names=NAMES[: rules.seats[0]])
     phone: Visitor = visitor(Role.HOST, session.club)
     asked = "".join(f"&p={player.pk}" for player in people)
@@ -273,7 +275,7 @@ def rules_of_a_club(visitor: Any) -> None:
     phone.open(f"{path}{kept(club).pk}/")
 
 
-def kept(club: Club, **told: Any) -> presets.ClubPreset:
+def kept(club: Club, **told: Any) -> ClubPreset:
     rules = VARIANTS["rummi"]
     return presets.keep_preset(
         club=club, rules=rules, options={"stake": 5000}, name="As at home", note="For coins", **told
@@ -317,7 +319,7 @@ def a_night_that_is_on(visitor: Any) -> None:
     page = phone.open(f"{night}/hands/{hand.pk}/")
     unfold(page)
     phone.look("all unfolded")
-    phone.open(f"{night}/players/{club.players.first().pk}/")
+    phone.open(f"{night}/players/{club.players.earliest('pk').pk}/")
     phone.open(f"{night}/settle/")
     visitor(Role.VIEWER, club).open(f"{night}/", name="board for a viewer")
 

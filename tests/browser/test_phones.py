@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -36,7 +37,7 @@ def test_a_host_who_lost_the_phone_is_back_in_a_minute_and_the_lost_phone_is_out
     site: Site,
     screenshot: Callable[..., Path],
     complaints: list[str],
-    light: str,
+    light: Literal["light", "dark"],
 ):
     lost, new = new_phone(), new_phone()
     for page in (lost, new):
