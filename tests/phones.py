@@ -21,7 +21,8 @@ def browser_type_launch_args() -> dict[str, Any]:
         "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
         "--disable-component-update --disable-sync --disable-dev-shm-usage"
     )
-    return {"executable_path": CHROMIUM, "args": args.split()}
+    public_site = "--host-resolver-rules=MAP score.example.org 127.0.0.1"
+    return {"executable_path": CHROMIUM, "args": [*args.split(), public_site]}
 
 
 @pytest.fixture(scope="session")

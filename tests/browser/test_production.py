@@ -1,0 +1,96 @@
+"""An evening on a public site: the README's own commands, PostgreSQL, Redis, and https in front."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from playwright.sync_api import Page, expect
+
+from scorekeeper.serving.children import Child, stop
+from scorekeeper.serving.management.commands.play import listen, port_of
+from tests.browser import test_evening as evening
+from tests.served import ROOT, address_of_the_test_database, environment, eventually
+from tests.test_setup import PRODUCTION, answers_over_https, production_commands
+from tests.tls import https
+
+pytestmark = [
+    *(pytest.mark.browser, pytest.mark.postgres, pytest.mark.redis, pytest.mark.proxy),
+    pytest.mark.django_db(transaction=True),
+]
+NAME = PRODUCTION["ALLOWED_HOSTS"]
+QUEUE = 14  # of Redis; the other test of these commands has one of its own
+
+
+@dataclass
+class Public:
+    url: str
+    said: Path
+
+
+def start(folder: Path, redis_url: str, inside: int, url: str) -> tuple[list[Child], Public]:
+    """Once what is done once, and then what is kept running, in the README's order."""
+    folder.mkdir()
+    fonts = Path(settings.DATA_DIR) / "fonts"
+    fonts.mkdir(exist_ok=True)
+    (folder / "fonts").symlink_to(fonts)
+    real = {"DATABASE_URL": address_of_the_test_database(), "BROKER_URL": f"{redis_url}/{QUEUE}"}
+    real |= {"DATA_DIR": str(folder), "BEHIND_PROXY": "yes", "CSRF_TRUSTED_ORIGINS": url}
+    told = {"cwd": ROOT, "env": environment(**PRODUCTION | real)}
+    public = Public(url, folder / "said")
+    with public.said.open("wb") as log:
+        heard = told | {"stdout": log, "stderr": log}
+        *once, server, worker, beat = production_commands(inside)
+        for command in once:
+            child = Child(" ".join(command), command, heard)
+            child.start()
+            assert child.process and child.process.wait() == 0, public.said.read_text()
+        running = [Child(" ".join(it), it, heard) for it in (server, worker, beat)]
+        for child in running:
+            child.start()
+    return running, public
+
+
+@pytest.fixture
+def public(transactional_db: None, tmp_path: Path, redis_url: str) -> Iterator[Public]:
+    with listen(18720) as first, listen(port_of(first) + 1) as second:
+        inside, outside = port_of(first), port_of(second)
+    running, site = start(tmp_path / "data", redis_url, inside, f"https://{NAME}:{outside}")
+    try:
+        with https(tmp_path / "nginx", inside, outside, NAME):
+            assert eventually(lambda: answers_over_https(inside), 60), site.said.read_text()
+            yield site
+        assert all(child.is_running for child in running), site.said.read_text()
+    finally:
+        stop(running, seconds=10)
+        print(site.said.read_text())
+
+
+def test_an_evening_on_a_public_site(
+    public: Public, new_phone: Callable[..., Page], screenshot: Callable[..., Path]
+) -> None:
+    """A club, hands, a correction, settling up, the paper by the real worker through Redis, and a
+    second phone that joins by link; every cookie keeps to https."""
+    host, other = (new_phone(ignore_https_errors=True) for _phone in range(2))
+    told = evening.POOL
+
+    def picture(page: Page, name: str) -> None:
+        screenshot(page, f"public-{name}", full=False)
+
+    evening.start(host, public.url, told, picture)
+    other.goto(evening.invitation(host, picture))
+    expect(other.get_by_text("Hand 1 ·")).to_be_visible()
+    host.goto(public.url)
+    host.get_by_text("Continue: hand 1").tap()
+    evening.play(host, other, told, picture)
+    evening.settle(host, other, told, picture)
+    evening.read_the_paper(host, told, picture)
+    evening.look_at_the_season(other, told, picture)
+    call_command("checkledger")
+    kept = [cookie for page in (host, other) for cookie in page.context.cookies()]
+    assert {cookie["name"] for cookie in kept} >= {settings.SESSION_COOKIE_NAME, "csrftoken"}
+    assert all(cookie["secure"] for cookie in kept), kept
