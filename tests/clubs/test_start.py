@@ -159,7 +159,7 @@ def test_a_preset_is_frozen_into_the_game(client: Client):
         (["Asha", "x" * 10_000], "this has 10000"),
         (["Asha", " asha "], "Two people have this name"),
         (["Asha", "pot"], "choose another"),
-        (["Asha", "\x00\x07"], "Type a name."),
+        (["Asha", "\u200b\x85"], "Type a name."),
     ],
 )
 def test_a_name_that_cannot_be_is_told_beside_its_field_and_kept(client, names, said):
