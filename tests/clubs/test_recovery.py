@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from io import StringIO
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -278,3 +280,15 @@ def test_a_host_who_lost_the_phone_is_back_and_the_lost_phone_is_out(
         assert phone.browser.post(reverse("clubs:start"), START).status_code == 409
     assert new.sees(club)
     assert new.get("statements:file", session.code, sheet.pk).status_code == 200
+
+
+def test_whoever_runs_the_server_can_make_a_code_when_no_host_is_left(founder: Phones, club: Club):
+    old, printed = founder.code(club), StringIO()
+    call_command("recovery", club.code, stdout=printed, stderr=StringIO())
+    new = stranger()
+    assert "opens nothing" in new.post("clubs:recover", code=old).content.decode()
+    new.post("clubs:recover", code=printed.getvalue())
+    assert new.get("clubs:settings", club.code).status_code == 200
+    assert founder.code(club) == "" and NOTICE not in founder.text("clubs:home", club.code)
+    with pytest.raises(CommandError, match="no club with the code nothing"):
+        call_command("recovery", "nothing")

@@ -1,0 +1,27 @@
+"""For whoever runs the server: a new recovery code, when no host is left who could make one."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.recovery import code_of, replace_code
+
+
+class Command(BaseCommand):
+    help = "Print a new recovery code of a club. The one before is worth nothing from then on."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("club", help="the code in the address of the club: /clubs/CODE/")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        club = Club.objects.filter(code=options["club"]).first()
+        if club is None:
+            raise CommandError(f"There is no club with the code {options['club']}.")
+        seed = secrets.token_urlsafe(32)
+        replace_code(club=club, seed=seed)
+        self.stderr.write(f"{club.name}: type this at /recover/ on the new phone.")
+        self.stdout.write(code_of(club, seed))
