@@ -81,12 +81,13 @@ def redis_answers() -> bool:
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Last, and in red: what a green line may otherwise hide."""
-    unseen = [
-        report
-        for report in terminalreporter.stats.get("skipped", [])
-        if "there is no Chromium" in str(report.longrepr)
-    ]
-    if unseen:
+    skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
+    if unseen := [reason for reason in skipped if "there is no nginx" in reason]:
+        terminalreporter.write_sep("!", "TESTS OF THE PROXY SKIPPED", red=True, bold=True)
+        terminalreporter.write_line(
+            f"{len(unseen)} tests need nginx and did not run: apt-get install nginx-light", red=True
+        )
+    if unseen := [reason for reason in skipped if "there is no Chromium" in reason]:
         terminalreporter.write_sep("!", "BROWSER TESTS SKIPPED", red=True, bold=True)
         terminalreporter.write_line(
             f"{len(unseen)} tests need Chromium and did not run: apt-get install chromium", red=True

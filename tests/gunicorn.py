@@ -66,7 +66,7 @@ def gunicorn(told: dict[str, str], scratch: Path, *options: str) -> Iterator[Ser
         child = Child("gunicorn", command, {"cwd": ROOT, "env": env, "pass_fds": [number]})
         child.start()
     try:
-        assert eventually(lambda: status_of(port, "/health/") == 200, 40)
+        assert eventually(lambda: status_of(port, "/health/") == 200, 90)
         yield Server(port, child, scratch)
     finally:
         stop([child], seconds=5)

@@ -106,6 +106,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.give_up(next(iter(self.waiting)))
 
     def read_more(self, conn: Conn, sock: socket.socket) -> None:
+        if conn not in self.waiting:  # pushed out by another one of the same moment
+            return
         try:
             data = sock.recv(65536)
         except BlockingIOError:
@@ -183,6 +185,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.hang_up(next(iter(self.parting)))
 
     def drain(self, conn: Conn, sock: socket.socket) -> None:
+        if conn not in self.parting:
+            return
         try:
             data = sock.recv(65536)
         except BlockingIOError:
