@@ -329,7 +329,7 @@ def test_the_production_commands_of_the_readme_work(tmp_path: Path, redis_url: s
     try:
         for child in running:
             child.start()
-        assert eventually(lambda: answers_over_https(port), 20)
+        assert eventually(lambda: answers_over_https(port), 60)
         assert eventually(lambda: subprocess.call(ping, cwd=ROOT, env=told) == 0, 20)
         assert all(child.is_running for child in running)
     finally:

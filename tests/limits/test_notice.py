@@ -28,8 +28,9 @@ def test_who_types_too_fast_keeps_what_was_typed_and_is_told(
     spend(acts.LOOK, RequestFactory().get("/"), times=acts.LOOK.limits[0].most, member=member)
     phone = new_phone()
     cookie = browser.cookies[settings.SESSION_COOKIE_NAME].value
-    told = {"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}
-    phone.context.add_cookies([told])
+    phone.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}]
+    )
     phone.goto(live_server.url + reverse("capture:hand_new", args=[at.game.session.code, 1]))
     chosen = phone.locator("#hand input[type=radio]").first
     chosen.evaluate(
