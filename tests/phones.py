@@ -9,10 +9,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Response
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Response, expect
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SCREENSHOTS = Path(__file__).parent / "screenshots"
+PATIENCE = 30_000  # ms until something that a page should show is given up: a machine may be busy
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
