@@ -403,9 +403,9 @@ def test_a_count_that_got_lost_is_asked_for_again(tapper: Tappers, complaints: l
     phone = tapper("kalookie")
     phone.page.route("**/hand/cards/", lambda route: route.abort())
     phone.open("Asha")
-    phone.cards("KS KS QS")
-    phone.does("done")
-    phone.page.wait_for_timeout(500)
+    with phone.page.expect_event("requestfailed"):
+        phone.cards("KS KS QS")
+        phone.does("done")
     phone.page.unroute_all()
     expect(phone.sum("Asha")).to_have_text("3 cards30")
     complaints.clear()
@@ -427,8 +427,8 @@ def test_an_answer_that_comes_late_is_not_shown(tapper: Tappers) -> None:
     phone.cards("KS")
     expect(phone.count_shown).to_have_text("1 · 10")
     ((route, answer),) = late
-    route.fulfill(response=answer)
-    phone.page.wait_for_timeout(300)
+    with phone.page.expect_event("requestfinished", lambda done: done == route.request):
+        route.fulfill(response=answer)
     expect(phone.count_shown).to_have_text("1 · 10")
 
 
