@@ -244,6 +244,8 @@ BEHIND_PROXY = yes_or_no("BEHIND_PROXY", False)
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
+# Over plain http a phone ignores it, and complains of it on every page.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if SECURE else None
 X_FRAME_OPTIONS = "DENY"
 
 CONTENT_SECURITY_POLICY = {

@@ -56,6 +56,15 @@ def shown(request: HttpRequest, link: ShareLink, secret: str) -> Shown:
     return Shown(link, phone_url(request, reverse("clubs:join", args=[secret])) or "")
 
 
+def stands(
+    *, club: Club, role: Role, session: Session | None = None
+) -> tuple[ShareLink, str] | None:
+    """The invitation that can be shown again, with its secret. Writes nothing."""
+    link = _in_force(club, role, session)
+    secret = secret_of(link) if link else None
+    return (link, secret) if link and secret else None
+
+
 def standing(
     *, club: Club, role: Role, session: Session | None = None, by: Membership | None = None
 ) -> tuple[ShareLink, str]:

@@ -68,7 +68,10 @@ def _role(request: HttpRequest, most: Role) -> Role:
 
 
 def _standing(request: Any, club: Club, role: Role, session: Session | None) -> invitations.Shown:
-    made = invitations.standing(club=club, role=role, session=session, by=request.membership)
+    made = invitations.stands(club=club, role=role, session=session)
+    if made is None:
+        spend(acts.NEW_LINK, request, club=club)
+        made = invitations.standing(club=club, role=role, session=session, by=request.membership)
     return invitations.shown(request, *made)
 
 

@@ -258,6 +258,7 @@ def take_out(*, membership: Membership, by: Membership | None = None) -> None:
     places = places_of_phone(membership).filter(revoked_at__isnull=True)
     if places.update(revoked_at=timezone.now()):
         note(Kind.PHONE_TAKEN_OUT, club=membership.club, by=by, phone=str(membership))
+        close_links(club=membership.club, by=by)
 
 
 @transaction.atomic

@@ -218,3 +218,9 @@ def test_a_phone_belongs_to_nobody_of_another_club(player: str):
     who = reverse("clubs:who", args=[at.game.session.code])
     assert phone.post(who, {"player": player}).status_code == 404
     assert phone.post(who, {"player": other.players[0].pk}).status_code == 404
+
+
+@pytest.mark.parametrize("host", ["192.168.1.9:8000", "localhost:8000"])
+def test_a_phone_in_the_wifi_is_sent_nothing_it_would_complain_of(club: Club, host: str):
+    page = Client(HTTP_HOST=host).get(address(invite(make.host_client(club), club)))
+    assert "Cross-Origin-Opener-Policy" not in page

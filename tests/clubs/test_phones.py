@@ -18,6 +18,7 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Membership, Phone, Role
 from scorekeeper.clubs.phones import KEYS, OLD
 from tests import factories as make
+from tests.clubs.scanning import come_in
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +62,7 @@ def test_forty_evening_links_of_another_club_lock_nobody_out_of_his_own():
     own, elsewhere = Club.objects.get(), make.night().game.session
     for _link in range(60):
         _made, secret = clubs.create_link(club=elsewhere.club, role=Role.VIEWER, session=elsewhere)
-        founder.get(reverse("clubs:join", args=[secret]))
+        come_in(founder, reverse("clubs:join", args=[secret]))
         _made.revoked_at = timezone.now()  # or the next would add nothing
         _made.save()
     assert founder.get(home(own)).status_code == 200
@@ -72,7 +73,7 @@ def test_a_club_wide_place_outlives_any_number_of_other_clubs(club: Club):
     browser = make.host_client(club)
     for _club in range(60):
         _link, secret = clubs.create_link(club=make.club(), role=Role.VIEWER)
-        browser.get(reverse("clubs:join", args=[secret]))
+        come_in(browser, reverse("clubs:join", args=[secret]))
     assert browser.get(home(club)).status_code == 200
     assert page(browser, "clubs:front").count("The club") == 61
     assert len(browser.cookies[SESSION].value) < 1000
@@ -234,7 +235,7 @@ def test_who_is_let_in_again_does_not_let_in_a_copy_of_the_cookie_of_before(club
     copied = copy_of(browser)
     take_out(make.host_client(club), mine)
     _link, secret = clubs.create_link(club=club, role=Role.SCORER)
-    browser.get(reverse("clubs:join", args=[secret]))
+    come_in(browser, reverse("clubs:join", args=[secret]))
     assert browser.get(home(club)).status_code == 200
     assert browser.get(home(elsewhere)).status_code == 200
     assert copied.get(home(club)).status_code == 404

@@ -17,6 +17,7 @@ from scorekeeper.limits.spending import spend
 from scorekeeper.play.models import Game, Session
 from scorekeeper.standings.models import Season
 from tests import factories as make
+from tests.clubs.scanning import come_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
@@ -65,7 +66,7 @@ def test_it_is_said_in_the_language_of_who_asks():
 def test_a_link_opened_without_cookies_makes_no_more_places_than_may_be():
     _link, secret = clubs.create_link(club=make.club(), role=Role.VIEWER)
     place = reverse("clubs:join", args=[secret])
-    answers = [Client(REMOTE_ADDR=f"192.0.2.{n}").get(place).status_code for n in range(102)]
+    answers = [come_in(Client(REMOTE_ADDR=f"192.0.2.{n}"), place).status_code for n in range(102)]
     assert answers == [302] * 100 + [429] * 2
     link = ShareLink.objects.get()
     assert Membership.objects.filter(link=link).count() == most(acts.JOIN, "link") == 100
@@ -75,7 +76,7 @@ def test_who_has_a_place_already_comes_in_however_many_were_made():
     _link, secret = clubs.create_link(club=make.club(), role=Role.VIEWER)
     place, phone = reverse("clubs:join", args=[secret]), Client()
     for _time in range(110):
-        assert phone.get(place).status_code == 302
+        assert come_in(phone, place).status_code == 302
 
 
 def test_guessing_links_comes_to_an_end_for_who_guesses_alone():
@@ -84,7 +85,7 @@ def test_guessing_links_comes_to_an_end_for_who_guesses_alone():
         assert Client().get(reverse("clubs:join", args=[f"guess-{number}"])).status_code == 404
     assert Client().get(reverse("clubs:join", args=["guess"])).status_code == 429
     elsewhere = Client(REMOTE_ADDR="192.0.2.9")
-    assert elsewhere.get(reverse("clubs:join", args=[secret])).status_code == 302
+    assert come_in(elsewhere, reverse("clubs:join", args=[secret])).status_code == 302
 
 
 DOCUMENT = '{"document": "scorekeeper house rules", "version": 1, "game": "pool_rummy"}'
@@ -103,10 +104,6 @@ def _game(club: Club, number: int) -> tuple[str, dict[str, Any]]:
     return reverse("play:game_new", args=[session.code]), {**told, "token": f"game-{number}"}
 
 
-def _link(club: Club, number: int) -> tuple[str, dict[str, Any]]:
-    return reverse("clubs:share", args=[club.code]), {"role": 1, "token": f"link-{number}"}
-
-
 def _rules(club: Club, number: int) -> tuple[str, dict[str, Any]]:
     told = {"game": "pool_rummy", "document": DOCUMENT, "do": "accept", "called": f"Rules {number}"}
     place = reverse("clubs:preset_import", args=[club.code])
@@ -123,7 +120,6 @@ def _season(club: Club, number: int) -> tuple[str, dict[str, Any]]:
     [
         (acts.NEW_NIGHT, Session, _night),
         (acts.NEW_GAME, Game, _game),
-        (acts.NEW_LINK, ShareLink, _link),
         (acts.NEW_RULES, ClubPreset, _rules),
         (acts.NEW_SEASON, Season, _season),
     ],
@@ -188,3 +184,11 @@ def test_trying_hands_comes_to_an_end_for_who_tries_without_a_pause():
     nearly_spent(acts.TRY, "address")
     assert [Client().post(place).status_code for _time in range(2)] == [404, 429]
     assert Client().get(reverse("rulebook:try_it", args=["points_rummy"])).status_code == 200
+
+
+def test_invitations_made_and_taken_back_without_end_come_to_one():
+    club = make.club()
+    host, page = make.host_client(club), reverse("clubs:share", args=[club.code])
+    nearly_spent(acts.NEW_LINK, "club", club=club)
+    answers = [host.get(f"{page}?role={role}").status_code for role in (1, 2, 3, 1)]
+    assert answers == [200, 429, 429, 200]  # what stands is shown again
