@@ -13,7 +13,10 @@ from scorekeeper.play.management.commands import variants_table
 from scorekeeper.variants import VARIANTS
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "bench/README.md")
+DOCUMENTS = (
+    *("README.md", "CONTRIBUTING.md", "bench/README.md"),
+    *(f"docs/rules/{page.name}" for page in sorted((ROOT / "docs" / "rules").glob("*.md"))),
+)
 
 
 def text(name: str) -> str:
