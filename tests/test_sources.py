@@ -6,13 +6,14 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scorekeeper.engine.questions import questions
+from scorekeeper.engine.questions import Question, questions
 from scorekeeper.rulebook.books import ORIGINS, with_options
 from scorekeeper.variants import VARIANTS
 from tests.brute.published import PUBLISHED
@@ -143,9 +144,9 @@ def test_there_is_something_to_follow() -> None:
     assert len(worked()) > 120
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_sections_of_a_page_are_numbered_in_order(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
+@pytest.mark.parametrize("book", PAGES, ids=lambda book: book.name)
+def test_sections_of_a_page_are_numbered_in_order(book: Path) -> None:
+    text = book.read_text(encoding="utf-8")
     numbers = [int(n) for n in re.findall(r"^## (\d+)\.", text, re.MULTILINE)]
     assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
     assert numbers[0] in (0, 1)
@@ -233,10 +234,10 @@ def test_refusals_by_number_are_those_of_the_page() -> None:
         assert codes <= set(numbered)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_options_in_a_page_are_those_declared(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
-    assert with_options(text, page.name, VARIANTS) == text, (
+@pytest.mark.parametrize("book", PAGES, ids=lambda book: book.name)
+def test_the_options_in_a_page_are_those_declared(book: Path) -> None:
+    text = book.read_text(encoding="utf-8")
+    assert with_options(text, book.name, VARIANTS) == text, (
         "run: python3 go.py manage rule_books --write"
     )
 
@@ -252,18 +253,28 @@ def test_every_game_has_its_options_in_one_book(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_every_option_has_its_name_where_the_index_says(key: str) -> None:
+def test_every_question_and_answer_has_its_name_where_the_index_says(key: str) -> None:
     row = next(
         row for row in (BOOKS / "README.md").read_text().splitlines() if f"| `{key}` |" in row
     )
     page, number = re.findall(r"([\w-]+\.md)\)? §(\d+)", row)[-1]
     named = sections(page)[number].text
     if page == "NAMES-indian.md":
-        named += sections(page)["0"].text + sections(page)["2"].text
+        named += "".join(sections(page)[shared].text for shared in ("0", "1", "2"))
     if page == "NAMES-western.md":
         named += sections(page)["1"].text
-    missing = {q.name for q in questions(VARIANTS[key].options) if f"`{q.name}`" not in named}
-    assert missing == set()
+    rules = VARIANTS[key]
+    asked = [*questions(rules.options), *questions(rules.deal), *questions(rules.line)]
+    assert {q.name for q in asked if f"`{q.name}`" not in named} == set()
+    words = re.sub(r"[`|,;:()]", " ", named).split()
+    assert {
+        (q.name, answer) for q in asked for answer in _answers(q) if answer not in words
+    } == set()
+
+
+def _answers(question: Question) -> Iterator[str]:
+    if issubclass(question.type, Enum):
+        yield from (member.value for member in question.type if isinstance(member.value, str))
 
 
 def worked() -> list[tuple[dict[str, Any], str]]:
@@ -291,9 +302,9 @@ def test_a_hand_that_is_counted_by_brute_force_is_worked_out_alike(name: str) ->
     assert [due for due in expected(case) if not any(says(said, form) for form in due)] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_sums_in_a_page_are_right(page: Path) -> None:
-    text = re.sub(r"\s+", " ", page.read_text(encoding="utf-8"))
+@pytest.mark.parametrize("book", PAGES, ids=lambda book: book.name)
+def test_the_sums_in_a_page_are_right(book: Path) -> None:
+    text = re.sub(r"\s+", " ", book.read_text(encoding="utf-8"))
     ascii_ = str.maketrans("−×÷", "-*/")
     wrong = [
         found[0]
