@@ -10,6 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scorekeeper.play.management.commands import variants_table
+from scorekeeper.rulebook.management.commands import rule_books
 from scorekeeper.variants import VARIANTS
 
 ROOT = Path(__file__).parent.parent
@@ -56,6 +57,22 @@ def test_it_is_written_between_the_marks_and_nowhere_else(tmp_path: Path, monkey
         readme.read_text()
         == f"a\n<!-- variants -->\n{variants_table.table()}<!-- /variants -->\nb\n"
     )
+
+
+def test_a_rule_book_is_mended_between_its_marks_and_nowhere_else(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(rule_books, "BOOKS", tmp_path)
+    book = tmp_path / "README.md"
+    book.write_text("a\n<!-- options vatikan -->\nstale\n<!-- /options -->\nb\n")
+    named = StringIO()
+    call_command("rule_books", stdout=named)
+    assert named.getvalue() == "README.md\n"
+    assert "stale" in book.read_text()
+    call_command("rule_books", write=True, stdout=StringIO())
+    mended = book.read_text()
+    assert mended.startswith("a\n<!-- options vatikan -->\nWhat `vatikan` asks")
+    assert "- `stake` **100**: Stake." in mended
+    assert mended.endswith("<!-- /options -->\nb\n")
+    assert "stale" not in mended
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
