@@ -109,7 +109,7 @@
     return brush.measureText(text).width;
   }
 
-  /* A word over two lines; one that no line of this screen could hold may be. */
+  /* A word over two lines; one that no line of a card on this screen could hold may be. */
   function broken(node, element) {
     const addresses = [...node.data.matchAll(/\S*[\w)][./]\w\S*/g)];
     for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{M}\p{N}'’.,:!?]{2,}/gu)) {
@@ -118,7 +118,7 @@
       const lines = boxesOf(node, index, index + word.length).map((box) => box.top);
       if (Math.max(...lines) - Math.min(...lines) < 4) continue;
       if (/vertical/.test(getComputedStyle(element).writingMode)) continue;
-      if (widthOf(word, element) <= width - 24) {
+      if (widthOf(word, element) <= width - 56) {
         told.add(`“${word}” is broken inside, in ${named(element)} “${short(element.textContent)}”`);
       }
     }

@@ -1,0 +1,307 @@
+"""Walks over every page that is not of one game: what is opened, and in which state it is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.core.management import call_command
+from playwright.sync_api import expect
+
+from scorekeeper.clubs import presets
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.models import Club, ClubPreset, Role
+from scorekeeper.ledger.services import pay_cash
+from scorekeeper.play.management.commands.load_demo import TOKEN
+from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors import Table
+from scorekeeper.variants import VARIANTS
+from tests import factories as make
+from tests.browser.law import Visitor, unfold
+
+NAMES = ("Asha", "Bartholomew", "Dev", "Meera", "Omar", "Priyanka", "Ravi", "Sunita", "Tom", "Zoë")
+
+ANSWERS_NO_PAGE = {
+    "health": "for machines",
+    "board:newer": "an empty answer to a phone that asks for news",
+    "board:money": "posted; goes back to the board",
+    "capture:slip": "a piece of the capture page, seen there",
+    "capture:cards": "a piece of the capture page, seen there",
+    "capture:show": "a piece of the capture page",
+    "capture:hand_void": "posted; answers with the capture page",
+    "clubs:share_revoke": "posted; goes back to the invitations",
+    "clubs:preset_file": "a file",
+    "clubs:preset_retire": "posted; goes back to the rules",
+    "clubs:preset_share": "posted; answers with the rules",
+    "clubs:preset_unshare": "posted; goes back to the rules",
+    "clubs:preset_shared_file": "a file",
+    "ledger:paid": "posted; goes back to settling up",
+    "ledger:unpaid": "posted; goes back to settling up",
+    "play:night_reopen": "posted; goes back to the board",
+    "rulebook:try_cards": "a piece of the page to try a hand",
+    "rulebook:robots": "for machines",
+    "rulebook:sitemap": "for machines",
+    "statements:state": "a piece of the statements",
+    "statements:retry": "a piece of the statements",
+    "statements:file": "a file",
+    "statements:csv": "a file",
+}
+"""The named addresses that are no page of their own, and why."""
+OF_EVERY_GAME = {"capture:hand_new", "rulebook:game", "rulebook:try_it", "play:game_new"}
+
+Walk = Callable[[Visitor], None]
+WALKS: dict[str, tuple[frozenset[str], Walk]] = {}
+
+
+def walks(*routes: str) -> Callable[[Walk], Walk]:
+    """A walk over pages of these names; it must come by each of them."""
+
+    def keep(walk: Walk) -> Walk:
+        WALKS[walk.__name__] = (frozenset(routes), walk)
+        return walk
+
+    return keep
+
+
+# Every other page ---------------------------------------------------------------------------
+
+
+def demo() -> Club:
+    call_command("load_demo", "--link", stdout=StringIO(), stderr=StringIO())
+    return Club.objects.get(token=TOKEN)
+
+
+def pooled(hands: int = 3) -> Table:
+    told = [
+        make.pool_hand("Bartholomew", Asha=24, Dev="first_drop", Meera=31),
+        make.pool_hand("Asha", Bartholomew=38, Dev=8, Meera="middle_drop"),
+        make.pool_hand("Dev", Asha=40, Bartholomew=30, Meera=2),
+        make.pool_hand("Meera", Asha=79, Bartholomew=79, Dev=80),
+    ]
+    return make.play(make.night("pool_rummy", NAMES[:4], {"fee": 250000}), *told[:hands])
+
+
+@walks("clubs:front", "clubs:start", "clubs:join", "rulebook:games", "clubs:preset_shared")
+def what_a_stranger_sees(visitor: Any) -> None:
+    phone: Visitor = visitor()
+    page = phone.open("/")
+    page.get_by_role("button", name="Start", exact=True).click()
+    phone.landed("/start/", "nobody named")
+    page.locator("input[name=name]").first.fill("Asha")
+    page.locator("input[name=name]").nth(1).fill("Asha")
+    page.get_by_role("button", name="Start", exact=True).click()
+    phone.landed("/start/", "one named twice")
+    phone.open("/games/")
+    phone.open("/join/nothing-here/", status=404)
+    phone.open("/rules/nothing-here/", status=404)
+    phone.open("/nowhere/", status=404)
+    phone.expected = 403
+    page.goto(phone.site + "/")
+    page.evaluate("document.querySelector('[name=csrfmiddlewaretoken]').value = 'old'")
+    page.get_by_role("button", name="Start", exact=True).click()
+    phone.landed("/start/", "a page too old", status=403)
+
+
+@walks("clubs:front", "clubs:home", "clubs:settings", "clubs:share", "clubs:who", "play:night_new")
+def a_club(visitor: Any) -> None:
+    club = demo()
+    phone: Visitor = visitor(Role.HOST, club)
+    home = f"/clubs/{club.code}"
+    night = club.sessions.filter(closed_at=None).earliest("pk")
+    phone.open("/")
+    phone.open(f"{home}/")
+    phone.open(f"{home}/settings/")
+    page = phone.open(f"{home}/share/?night={night.code}")
+    page.locator("main form button").first.click()
+    expect(page.locator(".invitation__qr")).to_be_visible()
+    phone.look("with a code")
+    page = phone.open(f"{home}/nights/new/")
+    page.locator("input[name=variant]").first.evaluate("each => each.click()")
+    page.get_by_role("button", name="Start", exact=True).click()
+    phone.look("started or not")
+    phone.open(f"/nights/{night.code}/who/")
+
+
+@walks("clubs:presets", "clubs:preset_new", "clubs:preset_import", "clubs:preset")
+def rules_of_a_club(visitor: Any) -> None:
+    club = make.club("The regulars of the Friday table")
+    phone: Visitor = visitor(Role.HOST, club)
+    path = f"/clubs/{club.code}/rules/"
+    phone.open(path, name="no rules yet")
+    phone.open(f"{path}new/")
+    page = phone.open(f"{path}new/?variant=house_game")
+    unfold(page)
+    phone.look("all unfolded")
+    page.get_by_role("button", name="Keep", exact=True).click()
+    phone.look("without a name")
+    page = phone.open(f"{path}import/")
+    page.locator("textarea").fill("{broken")
+    page.get_by_role("button", name="Look at them").click()
+    phone.look("unreadable")
+    kept(club)
+    phone.open(path)
+    phone.open(f"{path}{kept(club).pk}/")
+
+
+def kept(club: Club, **told: Any) -> ClubPreset:
+    rules = VARIANTS["rummi"]
+    return presets.keep_preset(
+        club=club, rules=rules, options={"stake": 5000}, name="As at home", note="For coins", **told
+    )
+
+
+@walks("clubs:preset", "clubs:preset_change", "clubs:preset_shared", "clubs:preset_import")
+def rules_handed_on(visitor: Any) -> None:
+    club = make.club()
+    first = kept(club)
+    phone: Visitor = visitor(Role.HOST, club)
+    path = f"/clubs/{club.code}/rules/"
+    page = phone.open(f"{path}{first.pk}/change/")
+    unfold(page)
+    phone.look("all unfolded")
+    page = phone.open(f"{path}{first.pk}/", colours=False)
+    page.get_by_role("button", name="Show to other tables").click()
+    expect(page.locator(".invitation__qr")).to_be_visible()
+    phone.look("with a code")
+    shared = urlsplit(page.locator("[data-url]").input_value()).path
+    visitor().open(shared)
+    other: Visitor = visitor(Role.HOST, make.club("Others", currency="EUR"))
+    page = other.open(shared)
+    page.get_by_role("button", name="Take them over").click()
+    other.landed("/clubs/x/rules/import/", "looked at")
+
+
+@walks("board:night", "board:tv", "board:hand", "board:player", "ledger:settle")
+def a_night_that_is_on(visitor: Any) -> None:
+    club = demo()
+    session = club.sessions.filter(closed_at=None).earliest("pk")
+    phone: Visitor = visitor(Role.HOST, club)
+    night = f"/nights/{session.code}"
+    page = phone.open(f"{night}/")
+    page.locator(".board__money button").click()
+    unfold(page)
+    phone.look("money, all unfolded")
+    phone.open(f"{night}/tv/")
+    phone.open(f"{night}/tv/?money=1")
+    hand = Hand.objects.filter(game__session=session).latest("pk")
+    page = phone.open(f"{night}/hands/{hand.pk}/")
+    unfold(page)
+    phone.look("all unfolded")
+    phone.open(f"{night}/players/{club.players.earliest('pk').pk}/")
+    phone.open(f"{night}/settle/")
+    visitor(Role.VIEWER, club).open(f"{night}/", name="board for a viewer")
+
+
+@walks("board:night", "board:player", "ledger:settle", "statements:list", "play:night_close")
+def a_night_that_is_over(visitor: Any) -> None:
+    at = pooled(hands=4)
+    session = at.game.session
+    phone: Visitor = visitor(Role.HOST, session.club)
+    night = f"/nights/{session.code}"
+    phone.open(f"{night}/")
+    phone.open(f"{night}/games/1/hand/", name="capture of a game that is over")
+    phone.open(f"{night}/players/{at.players[1].pk}/")
+    page = phone.open(f"{night}/settle/")
+    unfold(page)
+    page.locator("[name=part]").first.fill("a lot")
+    phone.expected = 400
+    page.locator(".transfer__part button").first.click()
+    expect(page.locator("#part-error")).to_be_visible()
+    phone.look("a part that is none")
+    pay_cash(
+        session=session,
+        payer=at.players[0],
+        payee=at.players[1],
+        amount=100000,
+        token=make.token(),
+        by=None,
+    )
+    phone.open(f"{night}/settle/", name="settled in part")
+    page = phone.open(f"{night}/statements/")
+    page.get_by_role("button", name="Make PDF").first.click()
+    expect(page.locator(".sheet-state__files").first).to_be_visible(timeout=20_000)
+    phone.look("with a sheet")
+    phone.open(f"{night}/close/")
+    page.get_by_role("button", name="Close and settle up").click()
+    phone.open(f"{night}/close/", name="closed")
+    phone.open(f"{night}/", name="board of a closed night")
+    phone.open(f"{night}/settle/", name="settle up, closed")
+    amend = f"{night}/games/1/hands/{Hand.objects.latest('pk').pk}/amend/"
+    phone.open(amend, status=409, name="a correction refused")
+
+
+@walks("play:game_new", "play:game_close", "play:game_rules", "play:seats", "play:night_close")
+def games_of_a_night(visitor: Any) -> None:
+    at = make.night("paplu", NAMES[:4], at=make.club())
+    at = make.play(at, make.pool_hand("Asha", Bartholomew=3, Dev=4, Meera=5))
+    club, night = at.game.session.club, f"/nights/{at.game.session.code}"
+    clubs.add_players(club=club, names=["Omar", "Wilhelmine"])
+    phone: Visitor = visitor(Role.HOST, club)
+    phone.open(f"{night}/games/new/?choose=1")
+    phone.open(f"{night}/games/1/rules/")
+    page = phone.open(f"{night}/games/1/seats/")
+    page.get_by_role("button", name="Dev leaves").click()
+    phone.look("somebody left")
+    page.get_by_role("button", name="Joins from hand").click()
+    phone.look("nobody joins")
+    phone.open(f"{night}/games/1/close/")
+    phone.open(f"{night}/close/")
+    other = pooled(hands=1)
+    path = f"/nights/{other.game.session.code}/games/1"
+    phone = visitor(Role.HOST, other.game.session.club)
+    phone.open(f"{path}/seats/", status=409, name="seats that stay")
+    phone.open(f"{path}/hand/")
+
+
+@walks("standings:table", "standings:season_new")
+def seasons(visitor: Any) -> None:
+    club = demo()
+    phone: Visitor = visitor(Role.HOST, club)
+    phone.open(f"/clubs/{club.code}/standings/")
+    phone.open(f"/clubs/{club.code}/standings/?season=all&variant=rummi")
+    page = phone.open(f"/clubs/{club.code}/seasons/new/")
+    phone.expected = 400
+    page.get_by_role("button", name="Start the season").click()
+    expect(page.locator(".error").first).to_be_visible()
+    phone.look("sent empty")
+    empty = make.club("Nobody yet")
+    phone = visitor(Role.HOST, empty)
+    phone.open(f"/clubs/{empty.code}/standings/", name="standings of nobody")
+    phone.open(f"/clubs/{empty.code}/", name="home of nobody")
+
+
+@walks("capture:hand_new", "capture:hand_amend", "capture:hand_left_out", "board:hand")
+def hands_that_are_not_so_simple(visitor: Any) -> None:
+    at = pooled()
+    session = at.game.session
+    path = f"/nights/{session.code}/games/1"
+    phone: Visitor = visitor(Role.HOST, session.club)
+    first, second, *_rest = Hand.objects.filter(game=at.game).order_by("pk")
+    phone.open(f"{path}/hands/{first.pk}/amend/")
+    page = phone.open(f"{path}/hands/{first.pk}/before/")
+    page.locator(".hand__save").click()
+    expect(page.locator(".faults")).to_be_visible()
+    phone.look("not a hand")
+    stale(phone, at, path)
+    page = phone.open(f"/nights/{session.code}/hands/{second.pk}/")
+    unfold(page)
+    page.get_by_role("button", name="Take out hand").click()
+    phone.look("taken out")
+    viewer: Visitor = visitor(Role.VIEWER, session.club)
+    viewer.open(f"{path}/hand/", status=403, name="capture for a viewer")
+
+
+def stale(phone: Visitor, at: Table, path: str) -> None:
+    """A hand that somebody else has saved meanwhile."""
+    page = phone.open(f"{path}/hand/", name="before somebody else saves")
+    page.locator(".who .chip", has_text="Asha").click()
+    for field in page.locator("[data-pad]:visible").all():
+        field.fill("9")
+    make.play(at, make.pool_hand("Meera", Asha=3, Bartholomew=4, Dev=5))
+    phone.expected = 409
+    page.locator(".hand__save").click()
+    expect(page.get_by_text("already saved")).to_be_visible()
+    phone.look("somebody else saved")
+    phone.expected = 200
