@@ -191,7 +191,7 @@ def test_case_spaces_hyphens_and_look_alikes_are_forgiven(founder: Phones, club:
     assert new.get("clubs:settings", club.code).status_code == 200
 
 
-@pytest.mark.parametrize("typed", ["", " ", "-", "\x00", "AAAA-AAAA", "’" * 9000, "A" * 24, "ﬁ"])
+@pytest.mark.parametrize("typed", ["", " ", "-", "AAAA-AAAA", "’" * 9000, "A" * 24, "ﬁ"])
 def test_a_code_that_opens_nothing_is_said_and_what_was_typed_is_kept(club: Club, typed: str):
     new = stranger()
     answer = new.post("clubs:recover", code=typed)
