@@ -38,7 +38,7 @@ def phone(at: Table) -> Client:
 
 def forms_of(page: str) -> list[tuple[str, dict[str, str]]]:
     """Where each form of a page leads, and its hidden fields."""
-    found = re.findall(r'<form method="post" action="([^"]+)">(.*?)</form>', page, re.DOTALL)
+    found = re.findall(r'<form method="post" action="([^"]+)"[^>]*>(.*?)</form>', page, re.DOTALL)
     hidden = r'<input type="hidden" name="([^"]+)" value="([^"]*)">'
     return [(place, dict(re.findall(hidden, inside))) for place, inside in found]
 

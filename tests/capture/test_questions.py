@@ -308,7 +308,7 @@ def test_mine_carried_over_a_change_of_seats_is_looked_at_again(at, phone):
     join(at)
     stale = text(phone.post(address(at), mine))
     assert "already saved hand 2" in stale
-    form = re.search(r'<form[^>]*action="[^"]*/hand/">.*?</form>', stale, re.S)
+    form = re.search(r'<form[^>]*action="[^"]*/hand/".*?</form>', stale, re.S)
     assert form is not None and 'name="changes"' not in form[0]
     page = text(phone.post(address(at), answers(3)))
     assert "Somebody left or joined meanwhile." in page

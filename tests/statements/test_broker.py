@@ -80,10 +80,13 @@ def test_the_page_comes_at_once_and_the_sheet_waits(queue: Celery) -> None:
 
 
 def test_the_sweep_does_not_wait_once_for_each_sheet(queue: Celery) -> None:
-    session = evening().game.session
-    for version in range(1, 6):
+    at = evening()
+    for player in (None, *at.players):
         Statement.objects.create(
-            session=session, version=version, leased_until="2020-01-01T00:00:00Z"
+            session=at.game.session,
+            player=player,
+            version=at.game.session.version,
+            leased_until="2020-01-01T00:00:00Z",
         )
     began = time.monotonic()
     services.sweep()

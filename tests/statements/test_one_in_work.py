@@ -17,7 +17,6 @@ from scorekeeper.limits.spending import TooMuch
 from scorekeeper.play.models import Session
 from scorekeeper.statements import drawing, services
 from scorekeeper.statements.models import IN_WORK, State, Statement
-from scorekeeper.statements.tasks import draw as task
 from tests import factories as make
 from tests.play.test_concurrency import together
 from tests.statements.test_contents import evening, rummi
@@ -30,7 +29,7 @@ OnCommit = Callable[..., Any]
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Ids that were sent to the workers, who do not listen."""
     told: list[int] = []
-    monkeypatch.setattr(task, "delay", told.append)
+    monkeypatch.setattr(services, "send", told.append)
     return told
 
 
