@@ -158,10 +158,12 @@ def _settled(field: Field, only: Word) -> str:
 
 
 def _typed_in(field: Field, text: str, more: str = "", own_id: bool = True) -> str:
+    """The form says for all of its fields that the browser completes none."""
     named = field_id(field) if own_id else ""
+    value = f' value="{escape(text)}"' if text else ""
     return (
-        f'<input class="num" type="text" inputmode="numeric" autocomplete="off" maxlength="40" '
-        f'name="{field.name}" value="{escape(text)}"{named}{more}>'
+        f'<input class="num" inputmode="numeric" maxlength="40" name="{field.name}"'
+        f"{value}{named}{more}>"
     )
 
 
@@ -181,9 +183,10 @@ def _cards(kind: Cards | Melds, field: Field) -> str:
     """A field for text. The page's script covers it with keys: for the picker, and for what
     stands in it."""
     wrong = f' aria-describedby="{field.id}-error" aria-invalid="true"' if field.errors else ""
+    told = f' value="{escape(_text(field))}"' if _text(field) else ""
     text = (
-        f'<input class="cards__text" name="{field.name}" value="{escape(_text(field))}" '
-        f'maxlength="200" autocapitalize="characters" autocomplete="off" spellcheck="false" '
+        f'<input class="cards__text" name="{field.name}"{told} '
+        f'maxlength="200" autocapitalize="characters" spellcheck="false" '
         f'placeholder="{_typed_like(kind)}" id="{field.id}"{wrong}{_for_picker(kind, field)}>'
     )
     instead = " ask--instead" if isinstance(kind, Cards) and kind.instead else ""
