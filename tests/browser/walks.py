@@ -32,6 +32,9 @@ ANSWERS_NO_PAGE = {
     "capture:show": "a piece of the capture page",
     "capture:hand_void": "posted; answers with the capture page",
     "clubs:share_revoke": "posted; goes back to the invitations",
+    "clubs:phone_out": "posted; goes back to the phones",
+    "clubs:phone_role": "posted; goes back to the phones",
+    "clubs:night_screen": "posted; goes back to the board",
     "clubs:preset_file": "a file",
     "clubs:preset_retire": "posted; goes back to the rules",
     "clubs:preset_share": "posted; answers with the rules",
@@ -104,7 +107,10 @@ def what_a_stranger_sees(visitor: Any) -> None:
     phone.landed("/start/", "a page too old", status=403)
 
 
-@walks("clubs:front", "clubs:home", "clubs:settings", "clubs:share", "clubs:who", "play:night_new")
+@walks(
+    *("clubs:front", "clubs:home", "clubs:settings", "clubs:share", "clubs:who"),
+    *("clubs:happened", "play:night_new"),
+)
 def a_club(visitor: Any) -> None:
     club = demo()
     phone: Visitor = visitor(Role.HOST, club)
@@ -114,14 +120,54 @@ def a_club(visitor: Any) -> None:
     phone.open(f"{home}/")
     phone.open(f"{home}/settings/")
     page = phone.open(f"{home}/share/?night={night.code}")
-    page.locator("main form button").first.click()
     expect(page.locator(".invitation__qr")).to_be_visible()
-    phone.look("with a code")
+    page.locator("form[action*=revoke] button").first.click()
+    phone.landed(f"{home}/share/?taken=1", "taken back")
+    phone.open(f"{home}/happened/")
     page = phone.open(f"{home}/nights/new/")
     page.locator("input[name=variant]").first.evaluate("each => each.click()")
     page.get_by_role("button", name="Start", exact=True).click()
     phone.look("started or not")
     phone.open(f"/nights/{night.code}/who/")
+
+
+@walks("clubs:phones", "clubs:phone", "clubs:recovery", "clubs:recover", "clubs:own_phone")
+def phones_of_a_club(visitor: Any) -> None:
+    club = make.club("The regulars of the Friday table")
+    told = [make.member(role, club) for role in (Role.HOST, Role.SCORER, Role.VIEWER)]
+    phone: Visitor = visitor(Role.HOST, club)
+    home = f"/clubs/{club.code}"
+    page = phone.open(f"{home}/recovery/", name="no code yet")
+    page.locator("main form button").first.click()
+    phone.landed(f"{home}/recovery/", "a new code")
+    phone.open(f"{home}/", name="the code is still to be written down")
+    page = phone.open(f"{home}/who/")
+    page.locator("input[name=name]").fill("Bartholomew’s old phone")
+    page.locator("input[name=name] ~ button, form:has(input[name=name]) button").first.click()
+    page = phone.open(f"{home}/phones/")
+    unfold(page)
+    phone.look("all unfolded")
+    phone.open(f"{home}/phones/{told[1].pk}/")
+    page = phone.open("/recover/")
+    page.locator("input[name=code]").fill("no such code")
+    page.locator("main form button").first.click()
+    phone.landed("/recover/", "opens nothing")
+
+
+@walks("clubs:join", "clubs:night_invite", "board:tv")
+def an_invitation(visitor: Any) -> None:
+    at = pooled()
+    night, club = at.game.session, at.game.session.club
+    _link, secret = clubs.create_link(club=club, role=Role.SCORER, session=night)
+    visitor().open(f"/join/{secret}/")
+    phone: Visitor = visitor(Role.HOST, club)
+    page = phone.open(f"/nights/{night.code}/invite/")
+    page.locator("form[action*=screen] button").first.click()
+    phone.open(f"/nights/{night.code}/tv/", name="the big screen with a code")
+    page = phone.open(f"/nights/{night.code}/", name="board")
+    page.get_by_text("Invite others").first.click()
+    expect(page.locator(".invitation__qr")).to_be_visible()
+    phone.look("with a code")
 
 
 @walks("clubs:presets", "clubs:preset_new", "clubs:preset_import", "clubs:preset")
