@@ -217,7 +217,17 @@ def revoke_link(*, link: ShareLink, by: Membership | None = None) -> ShareLink:
 def close_links(*, club: Club, by: Membership | None = None) -> None:
     """Let nobody new in by any invitation there is now. Who came by one stays; new ones can be
     shown at once. For when a phone is taken out: it may have seen them all."""
-    locks.touch_held(locks.hold_nights(Session.objects.filter(club=club, links__on_screen=True)))
+    _close_links(club, by, _hold_screens(club))
+
+
+def _hold_screens(club: Club) -> list[int]:
+    """The nights whose big screen shows an invitation."""
+    return locks.hold_nights(Session.objects.filter(club=club, links__on_screen=True))
+
+
+def _close_links(club: Club, by: Membership | None, screens: Iterable[int]) -> None:
+    """``screens``: the nights whose big screen shows one, which are held."""
+    locks.touch_held(screens)
     there = ShareLink.objects.filter(club=club, revoked_at__isnull=True, closed_at__isnull=True)
     if there.update(closed_at=timezone.now(), serial="", on_screen=False):
         note(Kind.LINKS_CLOSED, club=club, by=by)
@@ -254,11 +264,12 @@ def other_hosts(membership: Membership) -> bool:
 def take_out(*, membership: Membership, by: Membership | None = None) -> None:
     """From its next request on, the browser that has this place has none in the club. Raises
     LastHost."""
+    screens = _hold_screens(membership.club)  # nights before the club: play.locks
     _keep_a_host(membership)
     places = places_of_phone(membership).filter(revoked_at__isnull=True)
     if places.update(revoked_at=timezone.now()):
         note(Kind.PHONE_TAKEN_OUT, club=membership.club, by=by, phone=str(membership))
-        close_links(club=membership.club, by=by)
+        _close_links(membership.club, by, screens)
 
 
 @transaction.atomic

@@ -16,7 +16,7 @@ import pytest
 from celery import Celery
 from django.db import connection
 
-from scorekeeper.clubs import presets
+from scorekeeper.clubs import invitations, presets
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Role
 from scorekeeper.ledger import selectors as ledger
@@ -166,6 +166,24 @@ def invites(game: Game) -> Act:
     return partial(clubs.create_link, club=game.session.club, role=Role.HOST, session=game.session)
 
 
+def takes_phone_out(game: Game) -> Act:
+    """While the big screen shows an invitation, which is closed with it."""
+    invitations.put_on_screen(session=game.session)
+    lost = make.member(Role.SCORER, game.session.club)
+    make.phone(lost)
+    return partial(clubs.take_out, membership=lost)
+
+
+def lowers_phone(game: Game) -> Act:
+    known = make.member(Role.HOST, game.session.club)
+    make.phone(known), make.phone(make.member(Role.HOST, game.session.club))
+    return partial(clubs.give_role, membership=known, role=Role.SCORER)
+
+
+def shows_code(game: Game) -> Act:
+    return partial(invitations.put_on_screen, session=game.session)
+
+
 WRITES: dict[str, Callable[[Game], Act]] = {
     "save": lambda game: partial(save, read(game)),
     "amend": amends,
@@ -187,9 +205,12 @@ WRITES: dict[str, Callable[[Game], Act]] = {
     "keep rules": keeps_rules,
     "ask for a sheet": asks_sheet,
     "invite": invites,
+    "take a phone out": takes_phone_out,
+    "let a phone do less": lowers_phone,
+    "show a code": shows_code,
 }
-OF_NO_NIGHT = ("add players", "keep rules", "ask for a sheet", "invite")
-"""These hold no night: they only add rows of their own."""
+OF_NO_NIGHT = ("add players", "keep rules", "ask for a sheet", "invite", "let a phone do less")
+"""These hold no night: they change nothing that it shows."""
 
 
 def prepared(*names: str) -> tuple[Game, list[Act]]:
