@@ -34,6 +34,10 @@ class Kind(models.TextChoices):
     ZONE_CHANGED = "zone_changed", _("Time zone changed from {old} to {new}")
     LINK_MADE = "link_made", _("Invitation made: {role}")
     LINKS_CLOSED = "links_closed", _("Invitations shown until now let nobody new in")
+    HIGHER_LINKS_CLOSED = (
+        "higher_links_closed",
+        _("Invitations to do more than this let nobody new in: {role}"),
+    )
     LINK_TAKEN_BACK = "link_taken_back", _("Invitation taken back: {role}")
     SCREEN_ON = "screen_on", _("Invitation put on the big screen: {role}")
     SCREEN_OFF = "screen_off", _("Invitation taken off the big screen: {role}")

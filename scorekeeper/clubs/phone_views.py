@@ -89,7 +89,7 @@ def phones(request: Any, club: Club) -> HttpResponse:
         **selectors.listed_phones(club, keys(request)),
         "back_in": "back" in request.GET,
         "out": "out" in request.GET,
-        "host_out": request.GET.get("out") == "host",
+        "knows_code": "host" in (request.GET.get("out"), request.GET.get("was")),
     }
     return render(request, "clubs/phones.html", context)
 
@@ -133,7 +133,8 @@ def phone_role(request: Any, club: Club, pk: int) -> HttpResponse:
         return _phone_page(request, club, found, refused.messages[0])
     if found.mine and role < Role.HOST:
         return redirect("clubs:home", club.code)
-    return redirect("clubs:phones", club.code)
+    was_host = found.runs_club and role < Role.HOST
+    return redirect(reverse("clubs:phones", args=[club.code]) + ("?was=host" if was_host else ""))
 
 
 def _phone(request: HttpRequest, club: Club, pk: int) -> PhoneOfClub:

@@ -228,9 +228,16 @@ def _hold_screens(club: Club) -> list[int]:
 def _close_links(club: Club, by: Membership | None, screens: Iterable[int]) -> None:
     """``screens``: the nights whose big screen shows one, which are held."""
     locks.touch_held(screens)
-    there = ShareLink.objects.filter(club=club, revoked_at__isnull=True, closed_at__isnull=True)
-    if there.update(closed_at=timezone.now(), serial="", on_screen=False):
+    if _close(_open_links(club)):
         note(Kind.LINKS_CLOSED, club=club, by=by)
+
+
+def _open_links(club: Club) -> QuerySet[ShareLink]:
+    return ShareLink.objects.filter(club=club, revoked_at__isnull=True, closed_at__isnull=True)
+
+
+def _close(links: QuerySet[ShareLink]) -> int:
+    return links.update(closed_at=timezone.now(), serial="", on_screen=False)
 
 
 # Phones of the club --------------------------------------------------------------------------
@@ -274,12 +281,16 @@ def take_out(*, membership: Membership, by: Membership | None = None) -> None:
 
 @transaction.atomic
 def give_role(*, membership: Membership, role: Role, by: Membership | None = None) -> None:
-    """What this browser may do, everywhere it may be in the club. Raises LastHost."""
+    """What this browser may do, everywhere it may be in the club. If that is less than before, the
+    invitations to more let nobody new in: it may know them. Raises LastHost."""
     if role < Role.HOST:
         _keep_a_host(membership)
     places = places_of_phone(membership).filter(revoked_at__isnull=True)
+    is_less = places.filter(role__gt=role).exists()
     if places.exclude(role=role).update(role=role):
         note(Kind.ROLE_CHANGED, club=membership.club, by=by, phone=str(membership), role=role)
+        if is_less and _close(_open_links(membership.club).filter(role__gt=role)):
+            note(Kind.HIGHER_LINKS_CLOSED, club=membership.club, by=by, role=role)
 
 
 def _keep_a_host(membership: Membership) -> None:

@@ -18,7 +18,7 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Membership, Phone, Role
 from scorekeeper.clubs.phones import KEYS, OLD
 from tests import factories as make
-from tests.clubs.scanning import come_in
+from tests.clubs.scanning import address, come_in, invite
 
 pytestmark = pytest.mark.django_db
 
@@ -329,6 +329,39 @@ def test_a_host_changes_what_a_phone_may_do(club: Club):
     assert browser.get(settings_page).status_code == 200
     host.post(address, {"role": Role.VIEWER})
     assert browser.get(settings_page).status_code == 403
+
+
+def test_a_phone_that_may_do_less_does_not_get_it_back_by_a_link_it_knows(club: Club):
+    host, phone = make.host_client(club), Client()
+    links = {role: address(invite(host, club, role)) for role in Role}
+    come_in(phone, links[Role.SCORER])
+    mine = Membership.objects.latest("pk")
+    lower = reverse("clubs:phone_role", args=[club.code, mine.pk])
+    host.post(lower, {"role": Role.HOST})
+    assert links[Role.HOST] == address(invite(phone, club, Role.HOST))  # he has seen it now
+    answer = host.post(lower, {"role": Role.VIEWER}, follow=True).content.decode()
+    assert "may have seen the recovery code" in answer
+    for browser in (phone, Client()):
+        for role in (Role.HOST, Role.SCORER):
+            assert come_in(browser, links[role]).status_code == 404
+    assert phone.get(reverse("clubs:settings", args=[club.code])).status_code == 403
+    assert host.get(home(club)).status_code == phone.get(home(club)).status_code == 200
+
+
+def test_letting_a_phone_do_less_leaves_invitations_to_no_more_than_that(club: Club):
+    host, other = make.host_client(club), make.member(Role.SCORER, club)
+    make.client_as(other)
+    links = {role: address(invite(host, club, role)) for role in Role}
+    lower = reverse("clubs:phone_role", args=[club.code, other.pk])
+    for role in (Role.SCORER, Role.HOST):  # as it is, and more: nothing is closed
+        host.post(lower, {"role": role})
+    assert all(Client().get(link).status_code == 200 for link in links.values())
+    host.post(lower, {"role": Role.SCORER})
+    host.post(lower, {"role": Role.SCORER})
+    answers = [Client().get(links[role]).status_code for role in Role]
+    assert answers == [200, 200, 404]
+    told = page(host, "clubs:happened", club.code)
+    assert "Invitations to do more than this let nobody new in: <bdi>Scorer</bdi>" in told
 
 
 # Whose it is -----------------------------------------------------------------------------------
