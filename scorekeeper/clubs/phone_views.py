@@ -16,13 +16,14 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.clubs import recovery, selectors, services
 from scorekeeper.clubs.access import best_membership, club_view, session_view
 from scorekeeper.clubs.forms import ROLE_HELP
-from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.models import Club, Membership, Player, Role
 from scorekeeper.clubs.phones import again_secret, keys, remember
 from scorekeeper.clubs.selectors import PhoneOfClub
 from scorekeeper.clubs.templatetags.table import new_token
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
 from scorekeeper.play.models import Session
+from scorekeeper.serving.network import phone_url
 
 # Whose phone this is ---------------------------------------------------------------------------
 
@@ -105,6 +106,9 @@ def phone(request: Any, club: Club, pk: int) -> HttpResponse:
 @club_view(Role.HOST)
 def phone_out(request: Any, club: Club, pk: int) -> HttpResponse:
     """Nothing that this browser asks for is answered any more."""
+    gone = Membership.objects.filter(club=club, pk=pk, revoked_at__isnull=False).first()
+    if gone is not None:  # pressed twice
+        return _is_out(club, gone.role == Role.HOST and gone.session_id is None)
     found = _phone(request, club, pk)
     try:
         _not_without_code(request, found)
@@ -113,7 +117,11 @@ def phone_out(request: Any, club: Club, pk: int) -> HttpResponse:
         return _phone_page(request, club, found, refused.messages[0])
     if found.mine:
         return redirect("clubs:front")
-    out = "host" if found.runs_club else "1"
+    return _is_out(club, found.runs_club)
+
+
+def _is_out(club: Club, ran_club: bool) -> HttpResponse:
+    out = "host" if ran_club else "1"
     return redirect(f"{reverse('clubs:phones', args=[club.code])}?out={out}")
 
 
@@ -180,11 +188,12 @@ def recovery_code(request: Any, club: Club) -> HttpResponse:
         recovery.replace_code(club=club, seed=seed, by=request.membership)
         recovery.show_code(request, club, seed)
         return redirect("clubs:recovery", club.code)
+    place = reverse("clubs:recover")
     code, request.code_to_write = request.code_to_write, ""  # the page needs no word of itself
     context = {
         "club": club,
         "groups": code.split("-") if code else [],
-        "address": request.build_absolute_uri(reverse("clubs:recover")),
+        "address": phone_url(request, place) or request.build_absolute_uri(place),
     }
     return render(request, "clubs/recovery.html", context)
 
@@ -209,4 +218,5 @@ def _make_host(request: HttpRequest, club: Club) -> None:
     has = best_membership(request, club)
     if has is None or has.role < Role.HOST:
         secret = again_secret(request, f"recover {request.POST.get('token', '')}")
-        remember(request, recovery.take_host_place(club=club), secret)
+        made = recovery.take_host_place(club=club, phone=services.digest(secret))
+        remember(request, made, secret)

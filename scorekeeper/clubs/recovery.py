@@ -67,8 +67,13 @@ def replace_code(*, club: Club, seed: str, by: Membership | None = None) -> None
 
 
 @transaction.atomic
-def take_host_place(*, club: Club) -> Membership:
-    """For whoever has typed the code of the club."""
+def take_host_place(*, club: Club, phone: str) -> Membership:
+    """For whoever has typed the code of the club. ``phone``: the digest of the browser's phone;
+    pressed twice at once it makes one place."""
+    locks.hold_club(club)
+    places = club.memberships.filter(phone__digest=phone, recovered=True, session=None)
+    if there := places.filter(role=Role.HOST, revoked_at__isnull=True).first():
+        return there
     made = Membership.objects.create(club=club, role=Role.HOST, recovered=True)
     note(Kind.CODE_USED, club=club, by=made)
     return made

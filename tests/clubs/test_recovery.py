@@ -16,6 +16,7 @@ from django.urls import reverse
 from scorekeeper.clubs import recovery
 from scorekeeper.clubs.models import Club, Membership, Phone, Role
 from scorekeeper.play.models import Game, Session
+from scorekeeper.serving import network
 from scorekeeper.statements.models import Statement
 from tests import factories as make
 
@@ -131,6 +132,15 @@ def test_the_page_tells_what_a_paper_needs(founder: Phones, club: Club):
     assert "no-store" in founder.get("clubs:recovery", club.code)["Cache-Control"]
 
 
+def test_the_paper_names_an_address_that_another_phone_reaches(
+    founder: Phones, club: Club, monkeypatch: Any
+):
+    monkeypatch.setattr(network, "wifi_address", lambda: "192.168.7.20")
+    place = reverse("clubs:recovery", args=[club.code])
+    shown = founder.browser.get(place, HTTP_HOST="localhost:8123").content.decode()
+    assert "http://192.168.7.20:8123/recover/" in shown and "localhost" not in shown
+
+
 def test_a_new_code_takes_the_place_of_the_old_one_at_once(founder: Phones, club: Club):
     old = founder.code(club)
     founder.post("clubs:recovery", club.code, then="written")
@@ -220,6 +230,8 @@ def test_pressing_twice_makes_one_place(founder: Phones, club: Club):
         each.post("clubs:recover", code=code, token="the same")
     assert Phone.objects.count() == 2
     assert new.sees(club) and twin.sees(club)
+    assert Membership.objects.filter(recovered=True).count() == 1
+    assert founder.text("clubs:happened", club.code).count("Recovery code used") == 1
     new.post("clubs:recover", code=code, token="later")
     assert Membership.objects.filter(phone=Phone.objects.latest("pk")).count() <= 2
 
