@@ -159,7 +159,8 @@ def _come_in(request: HttpRequest, link: ShareLink, token: str) -> Membership | 
         membership = services.redeem_link(token=token, held=keys(request), page=page)
         if membership is None:
             return None
-        remember(request, membership, again_secret(request, f"join {page}"))
+        if not remember(request, membership, again_secret(request, f"join {page}")):
+            return None
         if who is not None and membership.player_id is None:
             services.say_who(membership=membership, player=who)
     return membership

@@ -54,13 +54,15 @@ def again_secret(request: HttpRequest, what: str) -> str:
 
 
 @transaction.atomic
-def remember(request: HttpRequest, membership: Membership, secret: str = "") -> None:
-    """From now on this browser holds the membership. ``secret``: of its phone, if it has none."""
-    if membership.phone_id is None:
+def remember(request: HttpRequest, membership: Membership, secret: str = "") -> bool:
+    """From now on this browser holds the membership, unless another one does: then False.
+    ``secret``: of its phone, if it has none."""
+    if membership.phone is None:
         membership.phone = _phone(request, membership.club_id, secret)
         membership.save(update_fields=["phone"])
-    elif secret and membership.phone and membership.phone.digest == digest(secret):
+    elif secret and membership.phone.digest == digest(secret):
         _carry(request, secret)
+    return membership.phone.digest in keys(request)
 
 
 def _carried(request: HttpRequest) -> list[str]:

@@ -23,6 +23,7 @@ NAME_LENGTH = 40
 CLUB_NAME_LENGTH = 80
 JOINERS = "\u200c\u200d"
 """Invisible, but Indic names and family emoji are spelled with them."""
+UNSEEN = dict.fromkeys(map(ord, JOINERS))
 
 SETTINGS = {
     "name": Kind.CLUB_RENAMED,
@@ -53,7 +54,7 @@ def clean_club_name(name: str) -> str:
 def clean_name(name: str) -> str:
     """A player's name as kept: trimmed, one line. Raises ValidationError."""
     name = one_line(name)
-    if not name.strip(JOINERS):
+    if not name.translate(UNSEEN).strip():
         raise ValidationError(_("Type a name."))
     if len(name) > NAME_LENGTH:
         raise ValidationError(
@@ -315,6 +316,8 @@ def say_who(*, membership: Membership, player: Player | None) -> Membership:
 def name_phone(*, membership: Membership, name: str) -> Membership:
     """What its holder calls this phone; "" for nothing. Raises ValidationError."""
     name = one_line(name)
+    if not name.translate(UNSEEN).strip():
+        name = ""
     if len(name) > NAME_LENGTH:
         raise ValidationError(
             _("A name can have %(most)d letters at the most; this has %(found)d."),

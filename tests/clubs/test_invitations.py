@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -100,9 +101,24 @@ def test_a_double_tap_makes_one_place(club: Club):
     token = re.findall(r'name="token" value="([^"]+)"', phone.get(link).content.decode())[0]
     before = Membership.objects.count()
     for _tap in range(2):
-        phone.cookies.clear()  # the second leaves before the first is answered
+        phone.cookies.pop(settings.SESSION_COOKIE_NAME, None)  # it leaves before the first answer
         assert phone.post(link, {"token": token}).status_code == 302
     assert Membership.objects.count() == before + 1
+
+
+def test_a_page_that_another_phone_has_used_is_shown_anew(club: Club):
+    link = address(invite(make.host_client(club), club))
+    phone, other = Client(), Client()
+    page = phone.get(link).content.decode()
+    told = {"token": re.findall(r'name="token" value="([^"]+)"', page)[0]}
+    phone.post(link, told)
+    other.get(link)
+    asha = services.add_players(club=club, names=["Asha"])[0]
+    answer = other.post(link, told | {"player": asha.pk})
+    assert answer.status_code == 200 and "Come in" in answer.content.decode()
+    assert Membership.objects.get(token=told["token"]).player is None
+    assert come_in(other, link).status_code == 302
+    assert other.get(reverse("clubs:home", args=[club.code])).status_code == 200
 
 
 @pytest.mark.parametrize("token", ["", "x" * 65])

@@ -220,6 +220,16 @@ def test_a_phone_taken_out_is_out_at_its_next_request_everywhere_in_the_club(clu
     assert answer["Location"] == reverse("clubs:phones", args=[club.code]) + "?out=1"
 
 
+@pytest.mark.parametrize(("role", "said"), [(Role.SCORER, "?out=1"), (Role.HOST, "?out=host")])
+def test_taking_out_twice_is_answered_as_once(club: Club, role: Role, said: str):
+    host, lost = make.host_client(club), make.member(role, club)
+    make.client_as(lost)
+    for _tap in range(2):
+        assert take_out(host, lost)["Location"].endswith(said)
+    told = page(host, "clubs:happened", club.code)
+    assert told.count("Phone taken out") == 1
+
+
 def test_it_keeps_its_places_in_other_clubs(club: Club):
     elsewhere = make.club("Elsewhere")
     lost = make.client_as(make.member(Role.SCORER, club), make.member(Role.HOST, elsewhere))
@@ -385,6 +395,14 @@ def test_a_name_that_is_too_long_is_told_and_kept(club: Club):
     answer = browser.post(address, {"name": "x" * 41}).content.decode()
     assert "this has 41" in answer and "x" * 41 in answer
     assert Membership.objects.get().name == ""
+
+
+def test_a_name_of_signs_that_nobody_sees_is_none(club: Club):
+    mine = make.member(Role.SCORER, club)
+    browser = make.client_as(mine)
+    browser.post(reverse("clubs:own_phone", args=[club.code]), {"name": "\u200d \u202e\u200c"})
+    mine.refresh_from_db()
+    assert mine.name == ""
 
 
 def test_a_guest_of_one_night_names_his_phone_on_its_own_page():
