@@ -21,7 +21,7 @@ from scorekeeper.clubs.services import clean_club_name, clean_name
 from scorekeeper.play.forms import GamePick
 
 SHORTEST_TOKEN = 16
-"""A shorter one could be guessed, and who sends a club's token again is let in."""
+"""Of a start. With a shorter one somebody else might have started a club already."""
 LONGEST_TOKEN = 64
 
 

@@ -28,7 +28,6 @@ from scorekeeper.serving.network import phone_url
 # Whose phone this is ---------------------------------------------------------------------------
 
 
-@never_cache
 @session_view(Role.VIEWER)
 def who(request: Any, session: Session) -> HttpResponse:
     """Say whose phone this is. An empty answer takes it back."""
@@ -36,7 +35,6 @@ def who(request: Any, session: Session) -> HttpResponse:
     return _told_who(request, session.club, back, _("Scores"))
 
 
-@never_cache
 @club_view(Role.VIEWER)
 def own_phone(request: Any, club: Club) -> HttpResponse:
     """The same for who sees the whole club, on whatever day."""
@@ -81,7 +79,6 @@ def _player(club: Club, told: str) -> Player:
 # Phones of the club ----------------------------------------------------------------------------
 
 
-@never_cache
 @require_safe
 @club_view(Role.HOST)
 def phones(request: Any, club: Club) -> HttpResponse:
@@ -95,7 +92,6 @@ def phones(request: Any, club: Club) -> HttpResponse:
     return render(request, "clubs/phones.html", context)
 
 
-@never_cache
 @require_safe
 @club_view(Role.HOST)
 def phone(request: Any, club: Club, pk: int) -> HttpResponse:
@@ -174,7 +170,6 @@ def _phone_page(request: Any, club: Club, found: PhoneOfClub, error: str = "") -
 # The recovery code -----------------------------------------------------------------------------
 
 
-@never_cache
 @club_view(Role.HOST)
 def recovery_code(request: Any, club: Club) -> HttpResponse:
     """The code while it is new, to be written down or printed; and a new one at will."""

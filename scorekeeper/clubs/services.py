@@ -1,4 +1,5 @@
-"""The only writer of clubs, players, memberships and share links."""
+"""Writes clubs, players, memberships and share links. Beside it only ``invitations``, ``recovery``
+and ``phones`` do, each what it is about."""
 
 from __future__ import annotations
 
