@@ -1,4 +1,4 @@
-"""An evening on a public site: the README's own commands, PostgreSQL, Redis, and https in front."""
+"""An evening on a public site: the README's own commands, PostgreSQL, Redis, and its proxy."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from playwright.sync_api import Page, expect
 from scorekeeper.serving.children import Child, stop
 from scorekeeper.serving.management.commands.play import listen, port_of
 from tests.browser import test_evening as evening
+from tests.proxy import proxy
 from tests.served import ROOT, address_of_the_test_database, environment, eventually
 from tests.test_setup import PRODUCTION, answers_over_https, production_commands
-from tests.tls import https
 
 pytestmark = [
     *(pytest.mark.browser, pytest.mark.postgres, pytest.mark.redis, pytest.mark.proxy),
@@ -57,11 +57,11 @@ def start(folder: Path, redis_url: str, inside: int, url: str) -> tuple[list[Chi
 
 @pytest.fixture
 def public(transactional_db: None, tmp_path: Path, redis_url: str) -> Iterator[Public]:
-    with listen(18720) as first, listen(port_of(first) + 1) as second:
-        inside, outside = port_of(first), port_of(second)
+    with listen(18720) as first, listen(18730) as second, listen(18740) as third:
+        inside, outside, plain = port_of(first), port_of(second), port_of(third)
     running, site = start(tmp_path / "data", redis_url, inside, f"https://{NAME}:{outside}")
     try:
-        with https(tmp_path / "nginx", inside, outside, NAME):
+        with proxy(tmp_path / "nginx", inside, outside, plain, NAME):
             assert eventually(lambda: answers_over_https(inside), 60), site.said.read_text()
             yield site
         assert all(child.is_running for child in running), site.said.read_text()
@@ -83,6 +83,7 @@ def test_an_evening_on_a_public_site(
 
     evening.start(host, public.url, told, picture)
     other.goto(evening.invitation(host, picture))
+    other.get_by_role("button", name="Come in").tap()
     expect(other.get_by_text("Hand 1 ·")).to_be_visible()
     host.goto(public.url)
     host.get_by_text("Continue: hand 1").tap()
