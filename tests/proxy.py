@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import ssl
 import subprocess
@@ -14,6 +15,7 @@ from scorekeeper.serving.children import Child, stop
 ROOT = Path(__file__).parent.parent
 NAME = "score.example.org"
 MAIN = """
+{user}
 daemon off;
 worker_processes 1;
 pid {folder}/pid;
@@ -55,7 +57,9 @@ def proxy(
     folder.mkdir(exist_ok=True)
     certify(folder, name)
     main = folder / "nginx.conf"
-    main.write_text(MAIN.format(folder=folder, text=text))
+    # Started as root, its workers would be somebody who may not write into this folder.
+    user = "user root;" if os.geteuid() == 0 else ""
+    main.write_text(MAIN.format(folder=folder, text=text, user=user))
     program = shutil.which("nginx") or "/usr/sbin/nginx"
     child = Child("nginx", [program, "-c", str(main), "-e", f"{folder}/errors", "-p", str(folder)])
     child.start()
