@@ -119,8 +119,8 @@ SHEET: Final = Act(
 WRITE: Final = Act(
     "write",
     # Ten scorers, each with a hand every ten seconds, or with hundreds at once that had waited
-    # for a network.
-    (Limit("club", 4000, HOUR), Limit("club", 20_000, DAY)),
+    # for a network. A phone, which may be a guest's, has a part of it: it stops itself first.
+    (Limit("member", 1000, HOUR), Limit("club", 4000, HOUR), Limit("club", 20_000, DAY)),
     _("Very much was written down in this club just now."),
     Kept.HERE,
 )

@@ -137,8 +137,8 @@ def test_a_process_that_sees_very_many_strangers_forgets_rather_than_grows(
 def test_ten_fast_scorers_never_meet_the_limit_of_writing(clock: Any):
     club, scorers = "a club of this test", 10
     for _second in range(600):
-        for _scorer in range(scorers):
-            spend(acts.WRITE, asked(), club=club)
+        for scorer in range(scorers):
+            spend(acts.WRITE, asked(), club=club, member=scorer)
         clock.go_on(10)
 
 
