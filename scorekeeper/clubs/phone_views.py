@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.clubs import recovery, selectors, services
 from scorekeeper.clubs.access import best_membership, club_view, session_view
-from scorekeeper.clubs.forms import ROLE_HELP
+from scorekeeper.clubs.forms import LONGEST_TOKEN, ROLE_HELP
 from scorekeeper.clubs.models import Club, Membership, Player, Role
 from scorekeeper.clubs.phones import again_secret, keys, remember
 from scorekeeper.clubs.selectors import PhoneOfClub
@@ -177,10 +177,9 @@ def recovery_code(request: Any, club: Club) -> HttpResponse:
         if request.POST.get("then") == "written":
             recovery.hide_code(request, club)
             return redirect("clubs:home", club.code)
-        # Pressed twice at once it makes one; an old page sent again brings no old code back.
-        told = f"recovery {club.recovery_digest} {request.POST.get('token') or new_token()}"
-        seed = again_secret(request, told)
-        recovery.replace_code(club=club, seed=seed, by=request.membership)
+        token = request.POST.get("token", "")[:LONGEST_TOKEN] or new_token()
+        seed = again_secret(request, f"recovery {token}")
+        recovery.replace_code(club=club, seed=seed, by=request.membership, token=token)
         recovery.show_code(request, club, seed)
         return redirect("clubs:recovery", club.code)
     place = reverse("clubs:recover")

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from scorekeeper.clubs.happenings import Kind, note
-from scorekeeper.clubs.models import Club, Membership, Role
+from scorekeeper.clubs.models import Club, Happening, Membership, Role
 from scorekeeper.clubs.services import digest
 from scorekeeper.play import locks
 
@@ -55,15 +55,23 @@ def club_of(typed: str) -> Club | None:
 
 
 @transaction.atomic
-def replace_code(*, club: Club, seed: str, by: Membership | None = None) -> None:
-    """The code of this seed opens the club from now on, and no earlier one does."""
+def replace_code(
+    *, club: Club, seed: str, by: Membership | None = None, token: str | None = None
+) -> None:
+    """The code of this seed opens the club from now on, and no earlier one does. Once per token:
+    an old page sent again brings no old code back."""
     made = digest(plain(code_of(club, seed)))
     before = locks.hold_club(club).recovery_digest
-    if before == made:
+    if before == made or (token and _has_made(club, token)):
         return
     club.recovery_digest, club.recovery_made_at = made, timezone.now()
     club.save(update_fields=["recovery_digest", "recovery_made_at"])
-    note(Kind.CODE_REPLACED if before else Kind.CODE_MADE, club=club, by=by)
+    note(Kind.CODE_REPLACED if before else Kind.CODE_MADE, club=club, by=by, token=token or "")
+
+
+def _has_made(club: Club, token: str) -> bool:
+    made = Happening.objects.filter(club=club, kind__in=(Kind.CODE_MADE, Kind.CODE_REPLACED))
+    return made.filter(values__token=token).exists()
 
 
 @transaction.atomic
@@ -83,7 +91,11 @@ def take_host_place(*, club: Club, phone: str) -> Membership:
 
 
 def show_code(request: HttpRequest, club: Club, seed: str) -> None:
-    """This phone shows the code until somebody says that it is written down."""
+    """This phone shows the code of this seed, if it is the club's, until somebody says that it is
+    written down."""
+    club.refresh_from_db(fields=["recovery_digest"])
+    if digest(plain(code_of(club, seed))) != club.recovery_digest:
+        return
     seeds = {**_seeds(request), str(club.pk): seed}
     request.session[SEEDS] = dict(list(seeds.items())[-MOST_SEEDS:])
 
