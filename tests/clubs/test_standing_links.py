@@ -171,6 +171,15 @@ def test_on_the_computer_itself_the_code_says_its_address_in_the_wifi(
     assert scanned(page).startswith("http://192.168.7.20:8123/join/")
 
 
+def test_so_does_the_address_beside_the_recovery_code(monkeypatch):
+    monkeypatch.setattr(network, "wifi_address", lambda: "192.168.7.20")
+    browser = Client(HTTP_HOST="localhost:8123")
+    names = {"name": ["Asha", "Dev"], "variant": "pool_rummy", "token": "t" * 24}
+    browser.post(reverse("clubs:start"), names)
+    page = browser.get(reverse("clubs:recovery", args=[Club.objects.get().code]))
+    assert ">http://192.168.7.20:8123/recover/<" in page.content.decode()
+
+
 @pytest.mark.parametrize("host", ITSELF)
 def test_without_a_network_it_says_that_phones_cannot_come(club: Club, host: str, monkeypatch):
     monkeypatch.setattr(network, "wifi_address", lambda: None)
