@@ -99,7 +99,8 @@ def _act(request: Any, at: Table) -> HttpResponse:
     except Closed:
         return redirect("board:night", at.game.session.code)
     place = reverse("play:seats", args=[at.game.session.code, at.game.number])
-    return redirect(f"{place}?{urlencode({'done': change.pk})}")
+    # To its beginning, where it is said: else the form's own "#join" goes on in the browser.
+    return redirect(f"{place}?{urlencode({'done': change.pk})}#main")
 
 
 def _fresh(at: Table) -> Table:

@@ -105,6 +105,7 @@ def test_a_change_is_undone_until_a_hand_rests_on_it(at, scorer):
     act(scorer, at, f"undo:{change.pk}")
     assert not now(at).fold.left
     done = act(scorer, at, "leave:3").redirect_chain[0][0]
+    assert done.endswith("#main"), "what is said, and the undo, stand at the beginning of the page"
     make.play(now(at), HAND | {"absent": ["Omar"]})
     page = shown(scorer.get(done))
     assert "from hand 2 on." in page and "undo:" not in page
