@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from threading import Barrier
 from typing import Any
 
@@ -173,6 +174,14 @@ def test_settings_show_the_phones_of_the_club_with_name_role_and_when(club: Club
         assert reverse("clubs:share", args=[club.code]) in shown
         for each in (host, scorer, guest):
             assert reverse("clubs:phone", args=[club.code, each.pk]) in shown
+
+
+def test_day_and_time_are_those_of_the_club(club: Club):
+    assert club.time_zone == "Asia/Kolkata"
+    seen = datetime(2026, 3, 7, 20, 15, tzinfo=UTC)
+    Membership.objects.filter(pk=make.member(Role.SCORER, club).pk).update(last_seen_at=seen)
+    shown = page(make.host_client(club), "clubs:phones", club.code)
+    assert re.search(r"Last seen Mar 8, 2026, 1:45\sAM", shown)
 
 
 def test_one_browser_is_one_phone_however_many_links_it_opened(club: Club):

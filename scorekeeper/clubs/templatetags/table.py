@@ -55,9 +55,9 @@ def partners(name: str) -> SafeString:
     return SafeString(escape(name).replace("+", "+<wbr>"))
 
 
-@register.filter
+@register.filter(expects_localtime=True)
 def day(value: date | None) -> str:
-    """A date as the reader writes it."""
+    """A date as the reader writes it; of a moment, the day that it was where the club plays."""
     return "" if value is None else currencies.day(value)
 
 
