@@ -384,3 +384,19 @@ def test_the_board_costs_the_same_however_much_was_played(django_assert_max_num_
     assert few["tv"] == many["tv"] == 8  # and whether an invitation is to be shown
     assert few["hand"] == many["hand"] == 9
     assert few["player"] + 2 == many["player"] == 8
+
+
+# For one night only ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", Role)
+def test_no_link_of_the_night_leads_its_guests_to_a_page_that_is_not_theirs(role: Role):
+    at = make.play(make.night(), FIRST)
+    session = at.game.session
+    guest = make.client_with(role, session.club, session)
+    for name in ("board:night", "ledger:settle", "statements:list"):
+        shown = guest.get(reverse(name, args=[session.code])).content.decode()
+        links = set(re.findall(r'<a\b[^>]* href="(/[^"]*)"', shown))
+        assert links
+        lost = {link for link in links if guest.get(link.replace("&amp;", "&")).status_code != 200}
+        assert lost == set()
