@@ -1,6 +1,8 @@
 /* Keeps a page that asks for news quiet while nobody looks, honest when the line is down, and
    steady when it is redrawn. Knows no game. */
 
+import { takenBack } from "./taken.js";
+
 const one = (selector) => document.querySelector(selector);
 const WATCHED = "[hx-trigger*='wake']";
 const watched = () => one(WATCHED);
@@ -24,15 +26,6 @@ function missed() {
   if (!note || !note.hidden) return;
   note.querySelector("[data-clock]").textContent = seen.toLocaleTimeString([], { timeStyle: "short" });
   note.hidden = false;
-}
-
-/* The browser may not look any more: take away what it still shows. */
-function takenBack() {
-  const word = one("#taken-back");
-  if (!word) return;
-  document.querySelectorAll(".dock, .keep").forEach((each) => each.remove());
-  one("main").replaceChildren(word.content.cloneNode(true));
-  one("main [tabindex]").focus();
 }
 
 function isTyping() {

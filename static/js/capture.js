@@ -2,6 +2,7 @@
 // any game: which question depends on which answer is written in the page's data attributes.
 
 import { answered, keep } from "./sending.js";
+import { takenBack } from "./taken.js";
 
 const form = () => document.getElementById("hand");
 const named = (name) => [...(form()?.elements ?? [])].filter((input) => input.name === name);
@@ -119,6 +120,9 @@ document.addEventListener("htmx:afterSettle", (event) => {
     begin();
     answered();
   }
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.xhr.status === 404 && event.target.closest?.("#capture")) takenBack();
 });
 document.addEventListener("pointerdown", rememberChosen, true);
 document.addEventListener("click", (event) => {

@@ -96,6 +96,18 @@ def test_a_revoked_phone_is_told_and_shows_nothing_more(phone, site, at, complai
     complaints.clear()  # the refused request
 
 
+def test_a_scorer_s_page_empties_at_the_next_tap(phone, site, at, complaints):
+    link = joined(phone, site, at, Role.SCORER)
+    phone.goto(address(site, "board:night", at))
+    phone.get_by_role("link", name="Hand 2: write it down").click()
+    clubs.revoke_link(link=link)
+    phone.locator("label.chip:has([name=p1-finish][value=first_drop])").click()
+    expect(phone.get_by_role("heading", name="This link was taken back")).to_be_visible()
+    expect(phone.get_by_text("Asha")).to_have_count(0)
+    expect(phone.get_by_role("button", name="Save hand 2")).to_have_count(0)
+    complaints.clear()  # the refused request
+
+
 def test_a_phone_in_the_pocket_does_not_ask(phone, site, at):
     joined(phone, site, at)
     phone.add_init_script(
