@@ -37,10 +37,19 @@ def refused(request: Any, error: TooMuch) -> HttpResponse:
         answer["HX-Retarget"] = NOTICE
         answer["HX-Reswap"] = "innerHTML"
     else:
-        answer = render(request, "429.html", context, status=429)
+        answer = render(request, "429.html", {**context, "sent": _sent(request)}, status=429)
     answer["Retry-After"] = str(max(1, math.ceil(error.wait)))
     answer["Cache-Control"] = "no-store"
     return answer
+
+
+def _sent(request: HttpRequest) -> list[tuple[str, str]]:
+    """What the form held, for the page to send again: a browser that goes back may have lost it.
+    A file cannot be kept there."""
+    if request.method != "POST" or request.FILES:
+        return []
+    told = ((name, each) for name, texts in request.POST.lists() for each in texts)
+    return [(name, each) for name, each in told if name != "csrfmiddlewaretoken"]
 
 
 def in_words(wait: float) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from typing import Any
 
 import pytest
@@ -54,6 +56,28 @@ def test_the_page_says_what_was_too_much_and_when_it_works_again():
     assert "It works again in 3 minutes." in page
     assert refused["Retry-After"] == "180"
     assert "no-store" in refused["Cache-Control"]
+
+
+def test_the_page_keeps_what_was_typed_and_sends_it_again(clock: Any):
+    nearly_spent(acts.NEW_CLUB, "address")
+    start(1)
+    browser, place = Client(), reverse("clubs:start")
+    told = {"name": ["Zoë <3", "Dev"], "variant": "pool_rummy", "token": "a-token-of-the-phone"}
+    page = browser.post(place, {**told, "csrfmiddlewaretoken": "old"}).content.decode()
+    assert ">Send it again</button>" in page and 'value="old"' not in page
+    kept = re.findall(r'<input type="hidden" name="(name|variant|token)" value="([^"]*)">', page)
+    clock.go_on(HOUR)
+    again: dict[str, list[str]] = {}
+    for name, value in kept:
+        again.setdefault(name, []).append(html.unescape(value))
+    assert browser.post(place, again).status_code == 302
+    assert Player.objects.filter(name="Zoë <3").exists()
+
+
+def test_what_nobody_typed_is_not_said_to_be_kept():
+    place = reverse("clubs:join", args=["guess"])
+    page = [Client().get(place) for _time in range(61)][-1].content.decode()
+    assert "Too much at once" in page and "Send it again" not in page
 
 
 def test_it_is_said_in_the_language_of_who_asks():
