@@ -384,6 +384,8 @@ LOGGING = {
         "django": {"handlers": ["lines"], "level": LOG_LEVEL, "propagate": False},
         # A missing page is one line of our own already; only failures are told here.
         "django.request": {"level": "ERROR"},
+        # Anybody may ask under a wrong name as often as he likes; he is told, the log is not.
+        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
         # It warns of every HEAD that Django answers in full.
         "gunicorn.http.wsgi": {"level": "ERROR"},
     },

@@ -117,11 +117,13 @@ def _fill(made: list[Place], by_club: dict[int, list[Membership]]) -> None:
 
 
 def live_links(club: Club) -> QuerySet[ShareLink]:
-    """Invitations in force, the newest first, with how many phones came by each."""
+    """Invitations in force, the newest first, with how many phones came by each; of those that let
+    nobody new in, the ones by which somebody is still here."""
     return (
         club.links.filter(revoked_at__isnull=True)
         .select_related("session")
         .annotate(joined=Count("memberships", filter=Q(memberships__revoked_at__isnull=True)))
+        .exclude(closed_at__isnull=False, joined=0)
         .order_by("-pk")
     )
 

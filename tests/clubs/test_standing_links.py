@@ -10,7 +10,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.clubs import invitations, services
+from scorekeeper.clubs import invitations, selectors, services
 from scorekeeper.clubs.happenings import Kind
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, ShareLink
 from scorekeeper.serving import network
@@ -237,6 +237,13 @@ def test_a_closed_invitation_leaves_the_big_screen():
     assert session.version == seen + 1
     services.close_links(club=session.club)
     assert Happening.objects.filter(kind=Kind.LINKS_CLOSED).count() == 1
+
+
+def test_a_closed_invitation_is_listed_while_somebody_is_here_by_it(club: Club):
+    used, unused = (services.create_link(club=club, role=Role.VIEWER) for _link in range(2))
+    services.redeem_link(token=used[1])
+    services.close_links(club=club)
+    assert list(selectors.live_links(club)) == [used[0]] != [unused[0]]
 
 
 def test_a_phone_that_is_taken_out_does_not_come_back_by_a_link_it_knows(club: Club):
