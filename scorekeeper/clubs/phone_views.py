@@ -184,10 +184,11 @@ def recovery_code(request: Any, club: Club) -> HttpResponse:
         return redirect("clubs:recovery", club.code)
     place = reverse("clubs:recover")
     code, request.code_to_write = request.code_to_write, ""  # the page needs no word of itself
+    address = phone_url(request, place) or request.build_absolute_uri(place)
     context = {
         "club": club,
         "groups": code.split("-") if code else [],
-        "address": phone_url(request, place) or request.build_absolute_uri(place),
+        "address": (address.removesuffix(place), place),
     }
     return render(request, "clubs/recovery.html", context)
 
