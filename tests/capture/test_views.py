@@ -345,6 +345,7 @@ def test_a_closed_night_takes_no_hand_and_says_so(at: Table, phone: Client) -> N
     services.close_session(session=at.game.session)
     shown = text(phone.post(address(at), answers(2, p1=34, p2=10)))
     assert "Hand 2 was not saved: the game is closed." in shown
+    assert f">{at.game.title}<" in shown, "it may stand in place of another game"
     for end in ("amend/", "void/"):
         answer = phone.post(address(at, f"hands/{hand.pk}/{end}"), answers(1, p1=3, p2=1))
         assert "The night is closed" in text(answer)
