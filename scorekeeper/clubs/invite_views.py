@@ -116,7 +116,7 @@ def night_screen(request: Any, session: Session) -> HttpResponse:
     back = request.POST.get("back", "")
     if back.startswith("money"):
         return redirect(f"{reverse('board:tv', args=[session.code])}?money=1")
-    return redirect("board:tv" if back == "tv" else "board:night", session.code)
+    return redirect("board:tv" if back == "tv" else "clubs:night_invite", session.code)
 
 
 # Coming in -----------------------------------------------------------------------------------

@@ -89,6 +89,16 @@ def test_the_big_screen_shows_a_code_only_when_it_was_put_there():
     assert not on_screen(viewer.get(tv))
 
 
+def test_who_puts_it_there_sees_that_it_is_there():
+    session = make.night().game.session
+    host = make.host_client(session.club)
+    place = reverse("clubs:night_invite", args=[session.code])
+    for show, then in (("1", "Take the code off"), ("0", "Put the viewers’ code on")):
+        answer = put(host, session, show)
+        assert answer["Location"] == place
+        assert then in host.get(place, headers={"HX-Request": "true"}).content.decode()
+
+
 def test_no_other_night_shows_it():
     session = make.night().game.session
     other = make.night(at=session.club).game.session
