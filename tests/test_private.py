@@ -12,6 +12,7 @@ from django.test import Client
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Role
 from tests import factories as make
+from tests.factories import token
 from tests.test_access import NEEDS, OPEN, World, addresses, world
 from tests.test_setup import PRODUCTION, settings_with
 
@@ -51,7 +52,7 @@ def cookies_of(phone: Client, here: World) -> dict[str, Morsel[str]]:
     """All that the site sets on a phone that joins, types and hides money."""
     _link, secret = clubs.create_link(club=here.session.club, role=Role.HOST)
     phone.get(f"/join/{secret}/", secure=True)
-    phone.post(f"/join/{secret}/", secure=True)
+    phone.post(f"/join/{secret}/", {"token": token()}, secure=True)
     for url in ("/", here.url("capture:hand_new"), "/games/pool_rummy/try/"):
         phone.get(url, secure=True)
     phone.post(here.url("board:money"), {"show": "1"}, secure=True)

@@ -48,7 +48,8 @@ def port(database: Server, tmp_path: Path) -> Iterator[int]:
 
 
 def asked(port: int) -> int:
-    """A page that looks into the database: an invitation that nobody made."""
+    """A page that looks into the database, and notes that it was asked: an invitation that nobody
+    made."""
     try:
         phone = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         phone.request("GET", "/join/nobody-made-this/")
@@ -78,5 +79,5 @@ def test_a_restart_of_the_database_shows_nobody_an_error(port: int, database: Se
         over.set()
         for phone in phones:
             phone.join()
-    assert set(seen) <= {404, 503}, seen
-    assert asked(port) == 404
+    assert set(seen) <= {404, 429, 503}, seen  # 429: nobody made very many links
+    assert asked(port) in (404, 429)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import __version__
 from scorekeeper.health.checks import CHECKS, NEEDED, outcomes
+from scorekeeper.serving.bodies import TOO_LARGE
 
 ADDRESS = "/health/"
 
@@ -30,7 +31,7 @@ def health(request: HttpRequest) -> HttpResponse:
 
 def probe(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
     def answer(request: HttpRequest) -> HttpResponse:
-        if request.path_info != ADDRESS:
+        if request.path_info != ADDRESS or TOO_LARGE in request.META:
             return get_response(request)
         request.resolver_match = resolve(ADDRESS)
         return health(request)

@@ -92,12 +92,15 @@ class Left:
 
 
 def died(error: BaseException, at: BaseDatabaseWrapper) -> bool:
-    """Whether this error is the end of a connection, and not only of a statement."""
+    """Whether this error is the end of a connection, and not only of a statement.
+
+    The error tells: a server that still speaks names its reason. The connection does not: where a
+    transaction ends with an error, Django may have opened the next one already.
+    """
     if at.vendor != "postgresql" or not isinstance(error, OperationalError | InterfaceError):
         return False
-    if getattr(error.__cause__, "sqlstate", None) in ENDED:
-        return True
-    return at.connection is None or bool(at.connection.closed)
+    reason = getattr(error.__cause__, "sqlstate", None)
+    return reason is None or reason in ENDED
 
 
 def found_none(error: BaseException) -> bool:
