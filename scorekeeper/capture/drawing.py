@@ -86,12 +86,22 @@ def _described(field: Field) -> str:
     return by + (' aria-invalid="true"' if field.errors else "")
 
 
+def _led_to(asked: Field | Who) -> str:
+    """A fault on top of the page leads there."""
+    return ' tabindex="-1"' if asked.errors else ""
+
+
+def _of_deal(prefix: str) -> str:
+    """Which table's answers count; the page takes the only one for granted."""
+    return "" if prefix == "deal" else f' data-deal="{prefix}"'
+
+
 def _group(field: Field, kind: str, inside: str) -> str:
     """Several inputs that answer one question."""
-    attributes = shown_when(field.rule, field.off)
+    attributes = _led_to(field) + _described(field) + shown_when(field.rule, field.off)
     return (
-        f'<fieldset class="ask ask--{kind}" id="{field.id}" tabindex="-1"{_described(field)}'
-        f'{attributes}><legend class="field__label">{_label(field)}</legend>'
+        f'<fieldset class="ask ask--{kind}" id="{field.id}"{attributes}>'
+        f'<legend class="field__label">{_label(field)}</legend>'
         f"{_help(field)}{inside}{_errors(field)}</fieldset>"
     )
 
@@ -344,7 +354,7 @@ def _letters(field: Field, text: str, most: int, more: str) -> str:
 
 def _who(who: Who) -> str:
     row = "".join(_person(who, one) for one in who.chips)
-    attributes = f'id="{who.id}" tabindex="-1" data-deal="{who.deal}"'
+    attributes = f'id="{who.id}"{_led_to(who)}{_of_deal(who.deal)}'
     if who.asked.sole is not None:
         attributes += f' data-sole="{escape(script(who.asked.sole))}"'
     if who.errors:
@@ -373,7 +383,7 @@ def _person(who: Who, one: Chip) -> str:
     attributes = shown_when(one.when, one.off)
     return drawn.replace(
         '<label class="chip"',
-        f'<label class="chip" data-line="p{one.person}" data-deal="{who.deal}"{attributes}',
+        f'<label class="chip" data-line="p{one.person}"{_of_deal(who.deal)}{attributes}',
         1,
     )
 
@@ -381,7 +391,7 @@ def _person(who: Who, one: Chip) -> str:
 def attributes(seat: Seat) -> SafeString:
     """Of the element around a seat: whose answers it holds, and when it is shown."""
     return mark_safe(
-        f'data-line="{seat.line}" data-deal="{seat.deal}"{shown_when(seat.when, seat.off)}'
+        f'data-line="{seat.line}"{_of_deal(seat.deal)}{shown_when(seat.when, seat.off)}'
     )
 
 
