@@ -25,6 +25,14 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 runs: list[str] = []
 
 
+@pytest.fixture(autouse=True)
+def pool_of_its_own() -> None:
+    """What threads of earlier tests still hold is not missing here."""
+    connection.close()
+    if connection.vendor == "postgresql":
+        getattr(connection, "close_pool")()  # noqa: B009  # only this backend has one
+
+
 def kill_all() -> None:
     """End every connection of this database but our own, as a restart of the server would."""
     told = connection.settings_dict
@@ -126,10 +134,12 @@ def fill_the_pool() -> None:
     held = threading.Barrier(8)
 
     def hold() -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-            held.wait(20)
-        connection.close()
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+                held.wait(20)
+        finally:
+            connection.close()
 
     threads = [threading.Thread(target=hold) for _ in range(8)]
     for thread in threads:
