@@ -108,7 +108,9 @@ def test_a_queue_that_does_not_answer_is_told_and_the_site_works(
         assert answer.status_code == 200
         assert answer.json() == {"version": __version__, **WELL, "broker": answer.json()["broker"]}
         assert answer.json()["broker"] in ("down", "slow")
-        CHECKS["broker"].asking.join()  # type: ignore[union-attr]
+        asking = CHECKS["broker"].asking
+        assert asking is not None
+        asking.join()
         assert probe.get("/health/").json()["broker"] == "down"
 
 

@@ -36,11 +36,12 @@ class Site:
     def connection(self, address: str = "127.0.0.1") -> Any:
         return Https(self, address)
 
-    def ask(self, path: str = "/", method: str = "GET", **told: Any) -> http.client.HTTPResponse:
+    def ask(self, path: str = "/", method: str = "GET", **told: Any) -> Any:
+        """The answer, with what it says in ``told``."""
         asked = self.connection(told.pop("address", "127.0.0.1"))
         asked.request(method, path, **told)
-        answer: http.client.HTTPResponse = asked.getresponse()
-        answer.told = answer.read().decode()  # type: ignore[attr-defined]
+        answer: Any = asked.getresponse()
+        answer.told = answer.read().decode()
         asked.close()
         return answer
 
@@ -81,7 +82,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 def answers(site: Site) -> bool:
     with suppress(OSError):
-        return site.ask("/health/").status == 200
+        return bool(site.ask("/health/").status == 200)
     return False
 
 
@@ -112,7 +113,7 @@ def start(site: Site, token: str, **told: Any) -> int:
     sent = {"Cookie": cookie, "X-CSRFToken": cookie.partition("=")[2]}
     sent |= {"Referer": f"https://{NAME}:{site.port}/", **headers}
     sent["Content-Type"] = "application/x-www-form-urlencoded"
-    return site.ask("/start/", "POST", body=body, headers=sent, **place).status
+    return int(site.ask("/start/", "POST", body=body, headers=sent, **place).status)
 
 
 def test_who_claims_another_address_is_not_believed(site: Site):

@@ -33,23 +33,27 @@ FIXTURES = Path(__file__).parents[2] / "fixtures" / "variants"
 
 
 @pytest.fixture
+def visitors() -> list[Visitor]:
+    """The phones that were sent out."""
+    return []
+
+
+@pytest.fixture
 def visitor(
-    new_context: Any, site: Any, screenshot: Callable[..., Path]
+    new_context: Any, site: Any, screenshot: Callable[..., Path], visitors: list[Visitor]
 ) -> Iterator[Callable[..., Visitor]]:
     """``visitor(Role.HOST, club)`` is a phone of a host; without arguments one of a stranger."""
-    out: list[Visitor] = []
 
     def send(role: Role | None = None, at: Club | None = None) -> Visitor:
         page: Page = new_context().new_page()
         phone = Visitor(page, site.url, screenshot)
         if role and at:
             let_in(page, role, at, site.url)
-        out.append(phone)
+        visitors.append(phone)
         return phone
 
-    send.out = out  # type: ignore[attr-defined]
     yield send
-    for phone in out:
+    for phone in visitors:
         phone.verdict()
 
 
@@ -152,11 +156,10 @@ def test_the_options_of_every_game_are_shown_by_the_law(rules: AnyVariant, visit
 
 
 @pytest.mark.parametrize("name", WALKS)
-def test_every_page_keeps_the_law(name: str, visitor: Any) -> None:
+def test_every_page_keeps_the_law(name: str, visitor: Any, visitors: list[Visitor]) -> None:
     routes, walk = WALKS[name]
     walk(visitor)
-    phones: list[Visitor] = visitor.out
-    missed = routes - set().union(*(phone.visited for phone in phones))
+    missed = routes - set().union(*(phone.visited for phone in visitors))
     assert not missed, f"the walk did not come by {missed}"
 
 

@@ -94,20 +94,20 @@ def test_the_database_and_the_cookie_hold_no_code(founder: Phones, club: Club):
 
 def test_every_page_of_the_host_leads_to_it_until_it_is_written_down(founder: Phones, club: Club):
     session = Session.objects.get()
-    places: list[tuple[object, ...]] = [
+    places: list[tuple[Any, ...]] = [
         ("capture:hand_new", session.code, 1),
         ("board:night", session.code),
         ("clubs:home", club.code),
         ("clubs:settings", club.code),
     ]
     for place in places:
-        shown = founder.text(*place)  # type: ignore[arg-type]
+        shown = founder.text(*place)
         assert NOTICE in shown and reverse("clubs:recovery", args=[club.code]) in shown
     assert NOTICE not in founder.text("board:tv", session.code)
     assert founder.code(club) == founder.code(club) != ""
     founder.post("clubs:recovery", club.code, then="written")
     for place in places:
-        assert NOTICE not in founder.text(*place)  # type: ignore[arg-type]
+        assert NOTICE not in founder.text(*place)
     assert founder.code(club) == ""
     assert "Make a new one" in founder.text("clubs:recovery", club.code)
 
