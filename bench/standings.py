@@ -74,7 +74,8 @@ def filled(name: str, payments: int) -> Any:
 
 def games(club: Any, nights: int) -> list[Any]:
     """One game a night, a night a week."""
-    from scorekeeper.play.models import Game, Session
+    from scorekeeper.clubs.models import Session
+    from scorekeeper.play.models import Game
 
     days = [FIRST_NIGHT + timedelta(weeks=week) for week in range(nights)]
     sessions = Session.objects.bulk_create(Session(club=club, played_on=day) for day in days)
@@ -133,8 +134,8 @@ class Asked:
     def sql(self, text: str, *values: Any) -> list[Any]:
         from django.db import connection
 
+        from scorekeeper.clubs.models import Session
         from scorekeeper.ledger.models import Payment
-        from scorekeeper.play.models import Session
         from scorekeeper.standings.models import GameResult
 
         tables = {"results": GameResult, "payments": Payment, "sessions": Session}

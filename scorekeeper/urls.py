@@ -6,8 +6,10 @@ from scorekeeper.health.views import health
 
 urlpatterns = [
     path("health/", health, name="health"),
+    path("", include("scorekeeper.home.urls")),
     path("", include("scorekeeper.clubs.urls")),
-    path("", include("scorekeeper.play.urls")),
+    path("", include("scorekeeper.presets.urls")),
+    path("", include("scorekeeper.starting.urls")),
     path("", include("scorekeeper.capture.urls")),
     path("", include("scorekeeper.board.urls")),
     path("", include("scorekeeper.ledger.urls")),

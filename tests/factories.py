@@ -12,10 +12,9 @@ from django.conf import settings
 from django.test import Client
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.models import Club, Membership, Phone, Role
+from scorekeeper.clubs.models import Club, Membership, Phone, Role, Session
 from scorekeeper.clubs.phones import KEYS
 from scorekeeper.play import services
-from scorekeeper.play.models import Session
 from scorekeeper.play.selectors import Table, table
 
 NAMES = ("Asha", "Dev", "Meera", "Omar", "Priya", "Ravi")

@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.models import Role, ShareLink
-from scorekeeper.clubs.presets import keep_preset, share_preset
-from scorekeeper.play.models import Hand, Session
+from scorekeeper.clubs.models import Role, Session, ShareLink
+from scorekeeper.play.models import Hand
+from scorekeeper.presets.services import keep_preset, share_preset
 from scorekeeper.statements.models import State, Statement
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
@@ -22,14 +22,14 @@ from tests.factories import pool_hand
 
 pytestmark = pytest.mark.django_db
 
-OPEN = {"health", "clubs:front", "clubs:start", "clubs:join", "clubs:recover"} | {
-    *("clubs:preset_shared", "clubs:preset_shared_file"),
+OPEN = {"health", "home:front", "home:start", "clubs:join", "clubs:recover"} | {
+    *("presets:shared", "presets:shared_file"),
     *(f"rulebook:{page}" for page in ("games", "game", "try_it", "try_cards", "robots", "sitemap")),
 }
 """Addresses that belong to no club, or that let somebody into one."""
 
 NEEDS = {
-    "clubs:home": Role.VIEWER,
+    "home:club": Role.VIEWER,
     "clubs:settings": Role.HOST,
     "clubs:share": Role.HOST,
     "clubs:share_revoke": Role.HOST,
@@ -43,22 +43,22 @@ NEEDS = {
     "clubs:happened": Role.VIEWER,
     "clubs:night_invite": Role.SCORER,
     "clubs:night_screen": Role.SCORER,
-    "clubs:presets": Role.VIEWER,
-    "clubs:preset": Role.VIEWER,
-    "clubs:preset_file": Role.VIEWER,
-    "clubs:preset_new": Role.HOST,
-    "clubs:preset_change": Role.HOST,
-    "clubs:preset_retire": Role.HOST,
-    "clubs:preset_share": Role.HOST,
-    "clubs:preset_unshare": Role.HOST,
-    "clubs:preset_import": Role.HOST,
-    "play:night_new": Role.HOST,
-    "play:game_new": Role.HOST,
-    "play:game_close": Role.HOST,
-    "play:game_rules": Role.VIEWER,
-    "play:seats": Role.SCORER,
-    "play:night_close": Role.HOST,
-    "play:night_reopen": Role.HOST,
+    "presets:list": Role.VIEWER,
+    "presets:show": Role.VIEWER,
+    "presets:file": Role.VIEWER,
+    "presets:new": Role.HOST,
+    "presets:change": Role.HOST,
+    "presets:retire": Role.HOST,
+    "presets:share": Role.HOST,
+    "presets:unshare": Role.HOST,
+    "presets:import": Role.HOST,
+    "starting:night_new": Role.HOST,
+    "starting:game_new": Role.HOST,
+    "starting:game_close": Role.HOST,
+    "starting:game_rules": Role.VIEWER,
+    "starting:seats": Role.SCORER,
+    "starting:night_close": Role.HOST,
+    "starting:night_reopen": Role.HOST,
     "capture:hand_new": Role.SCORER,
     "capture:slip": Role.SCORER,
     "capture:cards": Role.SCORER,
@@ -83,8 +83,8 @@ NEEDS = {
     "statements:file": Role.VIEWER,
     "statements:csv": Role.VIEWER,
 }
-CLUB_PAGES = {name for name in NEEDS if name.startswith(("standings:", "clubs:preset"))} | {
-    "clubs:home",
+CLUB_PAGES = {name for name in NEEDS if name.startswith(("standings:", "presets:"))} | {
+    "home:club",
     "clubs:settings",
     "clubs:share",
     "clubs:share_revoke",
@@ -95,7 +95,7 @@ CLUB_PAGES = {name for name in NEEDS if name.startswith(("standings:", "clubs:pr
     "clubs:phone_role",
     "clubs:recovery",
     "clubs:happened",
-    "play:night_new",
+    "starting:night_new",
 }
 """Out of reach for those who were let into one night only."""
 
@@ -125,9 +125,9 @@ class World:
         kwargs: dict[str, Any] = {"code": code}
         app, view = name.split(":")
         if (app, view) in {
-            ("play", "game_close"),
-            ("play", "game_rules"),
-            ("play", "seats"),
+            ("starting", "game_close"),
+            ("starting", "game_rules"),
+            ("starting", "seats"),
         } or app == "capture":
             kwargs["number"] = 1
         if name in self.pks:
@@ -135,7 +135,7 @@ class World:
         return reverse(name, kwargs=kwargs)
 
 
-PRESET_ACTS = ("", "_file", "_change", "_retire", "_share")
+PRESET_ACTS = ("show", "file", "change", "retire", "share")
 
 
 def world() -> World:
@@ -148,8 +148,8 @@ def world() -> World:
         club=session.club, rules=VARIANTS["pool_rummy"], options={"pool": 201}, name="Saturday"
     )
     shown, _token = share_preset(preset=preset)
-    pks = {f"clubs:preset{act}": preset.pk for act in PRESET_ACTS}
-    pks |= {"clubs:preset_unshare": shown.pk}
+    pks = {f"presets:{act}": preset.pk for act in PRESET_ACTS}
+    pks |= {"presets:unshare": shown.pk}
     phone = make.member(Role.VIEWER, session.club)
     pks |= {f"clubs:phone{act}": phone.pk for act in ("", "_out", "_role")}
     pks |= {"clubs:share_revoke": link.pk, "board:hand": hand.pk, "board:player": at.players[0].pk}
@@ -224,7 +224,7 @@ def test_a_phone_taken_out_and_a_copy_of_its_cookie_find_nothing(name):
     lost, copied = make.client_as(*held, night), Client()
     copied.cookies[settings.SESSION_COOKIE_NAME] = lost.cookies[settings.SESSION_COOKIE_NAME].value
     for browser in (lost, copied):
-        assert browser.get(reverse("clubs:home", args=[here.session.club.code])).status_code == 200
+        assert browser.get(reverse("home:club", args=[here.session.club.code])).status_code == 200
     host = make.host_client(here.session.club)
     host.post(reverse("clubs:phone_out", args=[here.session.club.code, night.pk]))
     for browser in (lost, copied):
@@ -237,7 +237,7 @@ def test_a_phone_taken_out_and_a_copy_of_its_cookie_find_nothing(name):
 
 
 def open_url(name: str) -> str:
-    told = {"clubs:join": ["x"], "clubs:preset_shared": ["x"], "clubs:preset_shared_file": ["x"]}
+    told = {"clubs:join": ["x"], "presets:shared": ["x"], "presets:shared_file": ["x"]}
     games = {f"rulebook:{page}": ["rummi"] for page in ("game", "try_it", "try_cards")}
     return reverse(name, args=(told | games).get(name, []))
 
@@ -257,7 +257,7 @@ def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name):
     [
         *("board:hand", "board:player", "statements:state", "statements:retry", "statements:csv"),
         *("clubs:phone", "clubs:phone_out", "clubs:phone_role"),
-        *(f"clubs:preset{act}" for act in (*PRESET_ACTS, "_unshare")),
+        *(f"presets:{act}" for act in (*PRESET_ACTS, "unshare")),
     ],
 )
 def test_foreign_ids_do_not_exist_here(name):

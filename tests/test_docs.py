@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from scorekeeper.play.management.commands import variants_table
-from scorekeeper.rulebook.management.commands import rule_books
+from scorekeeper.rulebook.management.commands import rule_books, variants_table
 from scorekeeper.variants import VARIANTS
 
 ROOT = Path(__file__).parent.parent

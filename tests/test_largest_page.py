@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 import pytest
 from django.urls import reverse
 
-from scorekeeper.clubs.documents import LARGEST
 from scorekeeper.clubs.models import Role
+from scorekeeper.presets.documents import LARGEST
 from scorekeeper.serving import LARGEST_BODY
 from scorekeeper.variants import VARIANTS
 from tests import factories as make

@@ -164,7 +164,7 @@ def test_nothing_in_a_field_breaks_it(name: str, here: World, host: Client) -> N
         assert status(host, "post", url, honestly | {field: HUGE[2]}) < 500, field
 
 
-POSTING = ["clubs:start", "clubs:preset_import", "capture:hand_new", "board:money", "clubs:share"]
+POSTING = ["home:start", "presets:import", "capture:hand_new", "board:money", "clubs:share"]
 
 
 @pytest.mark.parametrize("name", POSTING)
@@ -195,7 +195,7 @@ def test_a_body_in_another_alphabet_breaks_nothing(
 
 @pytest.mark.parametrize("text", [*UNREADABLE, "\\u0000", "\\ud800"])
 def test_a_file_that_is_no_text_is_refused(text: str, here: World, host: Client) -> None:
-    url = address("clubs:preset_import", honest("clubs:preset_import", here))
+    url = address("presets:import", honest("presets:import", here))
     document = (
         f'{{"document": "scorekeeper house rules", "version": 1, "game": "pool_rummy",'
         f' "name": "a{text}", "options": {{"pool": 201}}}}'
@@ -215,7 +215,7 @@ def test_a_file_that_is_no_text_is_refused(text: str, here: World, host: Client)
 def test_a_spoilt_cookie_breaks_nothing(cookie: str, text: str, here: World) -> None:
     """It is as good as none: somebody who has one could not mend it."""
     browser = Client(raise_request_exception=False)
-    for name in ("clubs:front", "rulebook:games", "board:night"):
+    for name in ("home:front", "rulebook:games", "board:night"):
         url = address(name, honest(name, here))
         assert status(browser, "get", url, headers={"Cookie": f"{cookie}={text}"}) in (200, 404)
 

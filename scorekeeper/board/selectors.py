@@ -14,13 +14,13 @@ from typing import Any
 
 from django.db.models import Prefetch, Q, Sum
 
-from scorekeeper.clubs.models import Player
+from scorekeeper.asking.rules import Rule, unusual
+from scorekeeper.clubs.models import Player, Session
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.seating import is_open
 from scorekeeper.engine.winners import won
 from scorekeeper.ledger.models import Kind, Payment
-from scorekeeper.play.models import Game, Hand, Seat, SeatScore, Session
-from scorekeeper.play.rules import Rule, unusual
+from scorekeeper.play.models import Game, Hand, Seat, SeatScore
 from scorekeeper.play.selectors import Table, more_results, newest_scores
 
 SHOWN = 10

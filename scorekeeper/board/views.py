@@ -17,18 +17,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scorekeeper.board import selectors
-from scorekeeper.board.answers import answers
-from scorekeeper.capture.counting import Laid, laid
 from scorekeeper.clubs import invitations
 from scorekeeper.clubs.access import session_view
 from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.happenings import Kind, of_night
-from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.models import Role, Session
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play import evidence
-from scorekeeper.play.models import Hand, Session
+from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.telling.answers import answers
+from scorekeeper.telling.laid import Laid, laid
 
 MONEY_COOKIE = "money"
 A_YEAR = 365 * 24 * 3600

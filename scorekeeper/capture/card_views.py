@@ -14,9 +14,8 @@ from scorekeeper.capture import counting, shows, views
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.sheet import Bar, Sheet
 from scorekeeper.clubs.access import session_view
-from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.models import Role, Session
 from scorekeeper.limits import acts
-from scorekeeper.play.models import Session
 
 
 @require_POST

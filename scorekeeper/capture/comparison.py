@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.board.answers import reported
 from scorekeeper.engine.game import Entry
 from scorekeeper.play.selectors import Table
+from scorekeeper.telling.answers import reported
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-from scorekeeper.capture import typed
+from scorekeeper.asking import typed
 from scorekeeper.capture.fields import Chip, Field, Rule, Seat, Who, script
 from scorekeeper.engine.cards import JOKER, NUMBER_TILES, RANKS, SYMBOLS
 from scorekeeper.engine.questions import (

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
-from scorekeeper.capture import typed
+from scorekeeper.asking import typed
 from scorekeeper.engine.codec import Refused, read
 from scorekeeper.engine.questions import (
     Flag,

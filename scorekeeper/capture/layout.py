@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol, cast
 
-from scorekeeper.capture import picker, typed
+from scorekeeper.asking import typed
+from scorekeeper.capture import picker
 from scorekeeper.capture.fields import (
     Asked,
     Chip,

@@ -14,8 +14,9 @@ from django.shortcuts import render
 from scorekeeper.capture.answering import Outcome, name_write, token_after
 from scorekeeper.capture.comparison import compared
 from scorekeeper.capture.forms import HandForm, as_posted
+from scorekeeper.clubs.models import Session
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.play.models import Hand, Session
+from scorekeeper.play.models import Hand
 from scorekeeper.play.repeated import written
 from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import Table, hands_in_force, table_of

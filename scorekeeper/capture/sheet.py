@@ -11,12 +11,13 @@ from django.utils.translation import ngettext
 from scorekeeper.capture import picker
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.shows import Show
-from scorekeeper.clubs.templatetags.table import new_token
+from scorekeeper.clubs.models import Session
 from scorekeeper.engine.questions import Card
 from scorekeeper.engine.seating import is_open
-from scorekeeper.play.models import Hand, Session
+from scorekeeper.play.models import Hand
 from scorekeeper.play.pace import Kind, Question
 from scorekeeper.play.selectors import Table
+from scorekeeper.wording.words import new_token
 
 
 @dataclass
@@ -134,7 +135,7 @@ class Sheet:
         """Where somebody leaves or joins; empty where nobody can."""
         if not self.is_next or not is_open(self.table.rules, self.form.fold):
             return ""
-        return reverse("play:seats", args=self.place)
+        return reverse("starting:seats", args=self.place)
 
     @property
     def changes(self) -> int:

@@ -9,17 +9,19 @@ from typing import Any, Final
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scorekeeper.capture import counting, picker, typed
-from scorekeeper.capture.counting import Counted, Laid, laid
+from scorekeeper.asking import typed
+from scorekeeper.capture import counting, picker
+from scorekeeper.capture.counting import Counted
 from scorekeeper.capture.fields import Field, Who
 from scorekeeper.capture.forms import HandForm, sentence
 from scorekeeper.capture.layout import Posted, sole_value
-from scorekeeper.clubs.templatetags.table import words
 from scorekeeper.engine.cards import PLAYING_CARDS
 from scorekeeper.engine.codec import Refused, read
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import Cards, Question
 from scorekeeper.engine.referee import Claim, Verdict
+from scorekeeper.telling.laid import Laid, laid
+from scorekeeper.wording.words import words
 
 SHOWN: Final = "show-cards"
 BY: Final = "show-person"

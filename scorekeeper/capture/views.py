@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
+from scorekeeper.asking.rules import unusual
 from scorekeeper.capture.answering import Outcome, name_write, names_its_write, token_after
 from scorekeeper.capture.comparison import compared
 from scorekeeper.capture.forms import HandForm, as_posted, sentence
@@ -20,21 +21,20 @@ from scorekeeper.capture.otherwise import known, otherwise
 from scorekeeper.capture.sheet import Bar, Sheet, saved_bar
 from scorekeeper.capture.slip import slip
 from scorekeeper.clubs.access import session_view
-from scorekeeper.clubs.models import Role
-from scorekeeper.clubs.templatetags.table import new_token
+from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.limits import acts
 from scorekeeper.play import services
 from scorekeeper.play.left_out import insert_hand
-from scorekeeper.play.models import Hand, Session
+from scorekeeper.play.models import Hand
 from scorekeeper.play.pace import Question
 from scorekeeper.play.repeated import SavedOtherwise, written
 from scorekeeper.play.replay import NotPossible, before
-from scorekeeper.play.rules import unusual
 from scorekeeper.play.selectors import Table, hands_in_force, table_of
 from scorekeeper.play.services import Closed, Stale
 from scorekeeper.serving.one_view import one_view, read_at_once
+from scorekeeper.wording.words import new_token
 
 TOKEN_LENGTH = 64
 

@@ -20,11 +20,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from scorekeeper.clubs import recovery
-from scorekeeper.clubs.models import Club, Membership, Phone, Role, ShareLink
+from scorekeeper.clubs.models import Club, Membership, Phone, Role, Session, ShareLink
 from scorekeeper.clubs.phones import keys, note_seen
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
-from scorekeeper.play.models import Session
 from scorekeeper.serving.logs import bind
 
 P = ParamSpec("P")

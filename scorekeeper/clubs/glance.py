@@ -9,9 +9,8 @@ from __future__ import annotations
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 
-from scorekeeper.clubs.models import Membership, Phone, ShareLink
+from scorekeeper.clubs.models import Membership, Phone, Session, ShareLink
 from scorekeeper.clubs.phones import keys
-from scorekeeper.play.models import Session
 
 NOT_KEPT = {"Cache-Control": "no-store, private"}
 VERSION = f"""

@@ -17,8 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import Club, Happening, Membership, Role
-from scorekeeper.play.models import Session
+from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session
 
 
 class Kind(models.TextChoices):

@@ -18,11 +18,10 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
+from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Kind, note
-from scorekeeper.clubs.models import STANDING, Club, Membership, Role, ShareLink
+from scorekeeper.clubs.models import STANDING, Club, Membership, Role, Session, ShareLink
 from scorekeeper.clubs.services import digest
-from scorekeeper.play import locks
-from scorekeeper.play.models import Session
 from scorekeeper.serving.network import phone_url
 
 TRIES = 5

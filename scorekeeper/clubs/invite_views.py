@@ -17,12 +17,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.clubs import invitations, selectors, services
 from scorekeeper.clubs.access import best_membership, club_view, session_view
 from scorekeeper.clubs.forms import INVITED_HELP, ROLE_HELP, write_token
-from scorekeeper.clubs.models import Club, Membership, Player, Role, ShareLink
+from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
 from scorekeeper.clubs.phones import again_secret, keys, remember
-from scorekeeper.clubs.views import private
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
-from scorekeeper.play.models import Session
+from scorekeeper.serving.private import private
 
 secretive: Callable[..., Any] = partial(private, referrer="same-origin")
 """The page shows a secret, its address is none."""
@@ -50,7 +49,7 @@ def share(request: Any, club: Club) -> HttpResponse:
         "role": role if made else None,
         "says": ROLE_HELP[role],
         "night": night,
-        "nights": selectors.running_nights(club, may_score=True),
+        "nights": selectors.running(club),
         "shown": made,
         "links": selectors.live_links(club),
     }
@@ -181,7 +180,7 @@ def _inside(membership: Membership) -> HttpResponse:
     running = membership.club.sessions.filter(closed_at__isnull=True).order_by("-pk")[:2]
     if len(running) == 1:
         return redirect("board:night", running[0].code)
-    return redirect("clubs:home", membership.club.code)
+    return redirect("home:club", membership.club.code)
 
 
 def _ask(request: HttpRequest, link: ShareLink) -> HttpResponse:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.contrib.auth.models import AbstractUser
@@ -70,6 +72,36 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Session(models.Model):
+    """One evening; may hold several games."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="sessions")
+    code = models.CharField(max_length=16, unique=True, default=new_code)
+    name = models.CharField(max_length=80, blank=True)
+    played_on = models.DateField()
+    version = models.PositiveIntegerField(default=1)
+    """Goes up with everything a board shows; phones ask for "newer than"."""
+    token = models.CharField(max_length=64, null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        app_label = "play"  # its table and its history stand there
+        constraints = [
+            models.UniqueConstraint(fields=["club", "token"], name="one_session_per_token"),
+        ]
+        indexes = [models.Index(fields=["club", "-played_on", "-id"], name="session_by_date")]
+
+    def __str__(self) -> str:
+        return self.name or f"{self.played_on:%d %b %Y}"
+
+    @property
+    def playing(self) -> Any:
+        """The game being played; None between two. Reads all games of the night."""
+        running = (game for game in self.games.all() if game.closed_at is None)
+        return max(running, key=attrgetter("number"), default=None)
 
 
 STANDING = models.Q(revoked_at__isnull=True) & ~models.Q(serial="")
@@ -149,48 +181,6 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return self.player.name if self.player else self.name or str(Role(self.role).label)
-
-
-class ClubPreset(models.Model):
-    """House rules of a club: what it chose for a game, with a name. Never changed: another version
-    takes its place, and who retires it hides it; games already played keep their own rules."""
-
-    club = models.ForeignKey(Club, models.PROTECT, related_name="presets")
-    variant = models.CharField(max_length=32)
-    name = models.CharField(max_length=60)
-    note = models.CharField(max_length=200, blank=True)
-    options = models.JSONField(default=dict)
-    """The options chosen, as ``documents`` writes them; the rest follows the game's defaults."""
-    digest = models.CharField(max_length=64)
-    """Of game and options: the same for every club that plays so."""
-    replaces = models.OneToOneField("self", models.PROTECT, null=True, related_name="replaced_by")
-    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    token = models.CharField(max_length=64, null=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    retired_at = models.DateTimeField(null=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["club", "variant", "name"],
-                condition=models.Q(retired_at__isnull=True),
-                name="one_preset_in_force_per_name",
-            ),
-            models.UniqueConstraint(fields=["club", "token"], name="one_preset_per_token"),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class PresetLink(models.Model):
-    """Lets whoever has its token read one version of a club's rules. Only its digest is kept."""
-
-    preset = models.ForeignKey(ClubPreset, models.PROTECT, related_name="links")
-    digest = models.CharField(max_length=64, unique=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    revoked_at = models.DateTimeField(null=True)
 
 
 class Happening(models.Model):

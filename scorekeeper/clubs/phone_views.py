@@ -16,14 +16,13 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.clubs import recovery, selectors, services
 from scorekeeper.clubs.access import best_membership, club_view, session_view
 from scorekeeper.clubs.forms import LONGEST_TOKEN, ROLE_HELP
-from scorekeeper.clubs.models import Club, Membership, Player, Role
+from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
 from scorekeeper.clubs.phones import again_secret, keys, remember
 from scorekeeper.clubs.selectors import PhoneOfClub
-from scorekeeper.clubs.templatetags.table import new_token
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
-from scorekeeper.play.models import Session
 from scorekeeper.serving.network import phone_url
+from scorekeeper.wording.words import new_token
 
 # Whose phone this is ---------------------------------------------------------------------------
 
@@ -38,7 +37,7 @@ def who(request: Any, session: Session) -> HttpResponse:
 @club_view(Role.VIEWER)
 def own_phone(request: Any, club: Club) -> HttpResponse:
     """The same for who sees the whole club, on whatever day."""
-    return _told_who(request, club, reverse("clubs:home", args=[club.code]), club.name)
+    return _told_who(request, club, reverse("home:club", args=[club.code]), club.name)
 
 
 def _told_who(request: Any, club: Club, back: str, called: str) -> HttpResponse:
@@ -112,7 +111,7 @@ def phone_out(request: Any, club: Club, pk: int) -> HttpResponse:
     except ValidationError as refused:
         return _phone_page(request, club, found, refused.messages[0])
     if found.mine:
-        return redirect("clubs:front")
+        return redirect("home:front")
     return _is_out(club, found.runs_club)
 
 
@@ -136,7 +135,7 @@ def phone_role(request: Any, club: Club, pk: int) -> HttpResponse:
     except ValidationError as refused:
         return _phone_page(request, club, found, refused.messages[0])
     if found.mine and role < Role.HOST:
-        return redirect("clubs:home", club.code)
+        return redirect("home:club", club.code)
     was_host = found.runs_club and role < Role.HOST
     return redirect(reverse("clubs:phones", args=[club.code]) + ("?was=host" if was_host else ""))
 
@@ -176,7 +175,7 @@ def recovery_code(request: Any, club: Club) -> HttpResponse:
     if request.method == "POST":
         if request.POST.get("then") == "written":
             recovery.hide_code(request, club)
-            return redirect("clubs:home", club.code)
+            return redirect("home:club", club.code)
         token = request.POST.get("token", "")[:LONGEST_TOKEN] or new_token()
         seed = again_secret(request, f"recovery {token}")
         recovery.replace_code(club=club, seed=seed, by=request.membership, token=token)

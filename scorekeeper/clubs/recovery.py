@@ -14,10 +14,10 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Kind, note
 from scorekeeper.clubs.models import Club, Happening, Membership, Role
 from scorekeeper.clubs.services import digest
-from scorekeeper.play import locks
 
 LETTERS = "23456789ACDEFHJKMNPQRTVWXY"
 """No two of them are mistaken for each other, and 24 of them are 112 bits."""

@@ -3,117 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
-from scorekeeper.clubs.models import Club, Membership, Player, Role, ShareLink
-from scorekeeper.play.models import Game, Session
-
-
-@dataclass(frozen=True, slots=True)
-class Night:
-    """An evening as a line in a list."""
-
-    session: Session
-    games: list[Game]
-    may_score: bool
-
-    @property
-    def game(self) -> Game | None:
-        """The game being played."""
-        return next((g for g in reversed(self.games) if g.closed_at is None), None)
-
-    @property
-    def next_hand(self) -> int:
-        return self.game.last_number + 1 if self.game else 1
-
-    @property
-    def names(self) -> list[str]:
-        """The games played, each once, in order."""
-        return list(dict.fromkeys(game.title for game in self.games))
-
-    @property
-    def hands(self) -> int:
-        return sum(game.hand_count for game in self.games)
+from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
 
 
-@dataclass(slots=True)
-class Place:
-    """A club in which a browser has a place, and the evenings running there."""
-
-    club: Club
-    role: Role
-    whole: bool
-    """It may see the club, not only an evening."""
-    running: list[Night] = field(default_factory=list)
-
-
-def _with_games(sessions: QuerySet[Session]) -> QuerySet[Session]:
-    light = Game.objects.only(
-        "id",
-        "session_id",
-        "number",
-        "variant",
-        "preset",
-        "last_number",
-        "hand_count",
-        "closed_at",
-    ).order_by("number")
-    return sessions.prefetch_related(Prefetch("games", queryset=light))
-
-
-def nights(sessions: QuerySet[Session], *, may_score: bool) -> list[Night]:
-    return [Night(s, list(s.games.all()), may_score) for s in _with_games(sessions)]
-
-
-def running_nights(club: Club, *, may_score: bool) -> list[Night]:
-    running = club.sessions.filter(closed_at__isnull=True).order_by("-played_on", "-id")
-    return nights(running, may_score=may_score)
-
-
-def past_nights(club: Club) -> QuerySet[Session]:
-    past = club.sessions.filter(closed_at__isnull=False).order_by("-played_on", "-id")
-    return _with_games(past)
-
-
-def places(held: Iterable[str]) -> list[Place]:
-    """Where a browser with phones of these digests has a place, the newest first."""
-    found = (
-        Membership.objects.filter(
-            phone__digest__in=list(held), revoked_at__isnull=True, link__revoked_at__isnull=True
-        )
-        .select_related("club", "session")
-        .order_by("-pk")
-    )
-    by_club: dict[int, list[Membership]] = {}
-    for membership in found:
-        by_club.setdefault(membership.club_id, []).append(membership)
-    made = [_place(memberships) for memberships in by_club.values()]
-    _fill(made, by_club)
-    return [place for place in made if place.whole or place.running]
-
-
-def _place(memberships: list[Membership]) -> Place:
-    whole = [m for m in memberships if m.session_id is None]
-    role = max(m.role for m in (whole or memberships))
-    return Place(memberships[0].club, Role(role), bool(whole))
-
-
-def _fill(made: list[Place], by_club: dict[int, list[Membership]]) -> None:
-    """Put the running evenings, read in one go, into their clubs."""
-    whole = [place.club.pk for place in made if place.whole]
-    single = [m.session_id for ms in by_club.values() for m in ms if m.session_id]
-    sessions = Session.objects.filter(
-        Q(club__in=whole) | Q(pk__in=single), closed_at__isnull=True
-    ).order_by("-played_on", "-id")
-    of_club = {place.club.pk: place for place in made}
-    for session in _with_games(sessions):
-        place = of_club[session.club_id]
-        roles = [m.role for m in by_club[session.club_id] if m.session_id in (None, session.pk)]
-        may_score = max(roles) >= Role.SCORER
-        place.running.append(Night(session, list(session.games.all()), may_score))
+def running(club: Club) -> QuerySet[Session]:
+    """The nights that are on, with their games."""
+    found = club.sessions.filter(closed_at__isnull=True).prefetch_related("games")
+    return found.order_by("-played_on", "-id")
 
 
 def live_links(club: Club) -> QuerySet[ShareLink]:
@@ -225,17 +126,3 @@ def people(club: Club, session: Session | None, *, most: int) -> list[Player]:
     found = list(tonight.order_by("name")[: most + 1]) if tonight is not None else []
     found = found or list(club.players.order_by("name")[: most + 1])
     return found if len(found) <= most else []
-
-
-def last_game(club: Club) -> Game | None:
-    """The game started last in this club."""
-    return Game.objects.filter(session__club=club).order_by("-pk").first()
-
-
-def last_games(club: Club) -> dict[str, Game]:
-    """The newest game of each variant, by its key."""
-    newest: dict[str, Game] = {}
-    recent = Game.objects.filter(session__club=club).order_by("-pk")[:50]
-    for game in recent:
-        newest.setdefault(game.variant, game)
-    return newest

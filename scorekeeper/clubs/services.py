@@ -14,11 +14,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Kind, note
-from scorekeeper.clubs.models import Club, Membership, Player, Role, ShareLink
+from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
 from scorekeeper.engine.money import POT
-from scorekeeper.play import locks
-from scorekeeper.play.models import Seat, Session
 
 NAME_LENGTH = 40
 CLUB_NAME_LENGTH = 80
@@ -144,8 +143,8 @@ def _rename(player: Player, name: str, by: Membership | None) -> Player:
         raise ValidationError(_("Somebody in this club has that name already."))
     player.save(update_fields=["name"])
     note(Kind.PLAYER_RENAMED, club=player.club, by=by, old=before, new=player.name)
-    seats = Seat.objects.filter(player=player).order_by()
-    locks.touch_held(seats.values_list("game__session", flat=True).distinct())
+    nights = Session.objects.filter(games__seats__player=player).order_by()
+    locks.touch_held(nights.values_list("pk", flat=True).distinct())
     return player
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs import currencies
+from scorekeeper.wording import currencies
 
 MOST = 2**62
 

@@ -6,8 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import Membership, Player
-from scorekeeper.play.models import Game, Hand, Session
+from scorekeeper.clubs.models import Membership, Player, Session
 
 
 class Kind(models.TextChoices):
@@ -19,8 +18,8 @@ class Kind(models.TextChoices):
 
 class Payment(models.Model):
     session = models.ForeignKey(Session, models.PROTECT, related_name="payments")
-    game = models.ForeignKey(Game, models.PROTECT, null=True, related_name="payments")
-    hand = models.ForeignKey(Hand, models.PROTECT, null=True, related_name="payments")
+    game = models.ForeignKey("play.Game", models.PROTECT, null=True, related_name="payments")
+    hand = models.ForeignKey("play.Hand", models.PROTECT, null=True, related_name="payments")
     kind = models.CharField(max_length=4, choices=Kind, default=Kind.GAME)
     payer = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
     """Null: the game's pot."""

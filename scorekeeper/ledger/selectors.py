@@ -8,10 +8,9 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.models import Player, Session
 from scorekeeper.engine.settle_up import Plan, settle_up
 from scorekeeper.ledger.models import Kind, Payment
-from scorekeeper.play.models import Session
 
 Net = dict[Player, int]
 

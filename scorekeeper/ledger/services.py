@@ -7,33 +7,34 @@ from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
-from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.engine import money
 from scorekeeper.ledger import selectors
 from scorekeeper.ledger.models import Kind, Payment
-from scorekeeper.play import locks
-from scorekeeper.play.models import Game, Hand, Session
 from scorekeeper.serving.rows import insert
 
 
 def rows(
     *,
-    game: Game,
-    hand: Hand | None,
+    session: int,
+    game: int,
+    hand: int | None,
     payments: Iterable[money.Payment],
     players: Sequence[int],
     by: Membership | None,
 ) -> list[Payment]:
-    """Engine payments as rows not yet written; ``players``: player id per person."""
+    """Engine payments as rows not yet written. ``session``, ``game``, ``hand``: what brought them,
+    by id; ``players``: player id per person."""
 
     def party(end: money.Party) -> int | None:
         return None if end == money.POT else players[int(end)]
 
     return [
         Payment(
-            session_id=game.session_id,
-            game=game,
-            hand=hand,
+            session_id=session,
+            game_id=game,
+            hand_id=hand,
             payer_id=party(p.payer),
             payee_id=party(p.payee),
             amount=p.amount,

@@ -10,15 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from scorekeeper.clubs import currencies
 from scorekeeper.clubs.access import session_view
 from scorekeeper.clubs.glance import nothing_new
-from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.models import Role, Session
 from scorekeeper.ledger import selectors, services
 from scorekeeper.ledger.forms import PaidForm, UnpaidForm
 from scorekeeper.ledger.models import Kind, Payment
-from scorekeeper.play.models import Session
 from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.wording import currencies
 
 
 @require_GET

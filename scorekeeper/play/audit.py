@@ -16,6 +16,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game, SeatChange, SeatScore
+from scorekeeper.play.posting import owed
 from scorekeeper.play.replay import NotPossible, Replay, replay
 from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, table
 from scorekeeper.standings.models import GameResult
@@ -68,12 +69,12 @@ def _sealed(last: str, change: SeatChange) -> str:
 
 
 def _payments(at: Table, played: Replay) -> Iterator[str]:
-    players = [player.pk for player in at.players]
+    players = at.player_ids
     names = {player.pk: player.name for player in at.players} | {None: "pot"}
     right = Counter(
         (row.hand_id, row.payer_id, row.payee_id, row.amount)
         for hand, payments in played.payments
-        for row in ledger.rows(game=at.game, hand=hand, payments=payments, players=players, by=None)
+        for row in owed(game=at.game, hand=hand, payments=payments, players=players, by=None)
     )
     standing = Counter(
         (row.hand_id, row.payer_id, row.payee_id, row.amount)

@@ -1,73 +1,12 @@
-"""The one order of locks, and the only place that takes them: night, game, rest.
-
-Every write of a night first holds the night, or moves it on (``touch``), which holds it as well;
-then the game, if it is about one; then whatever else: the club, its players, payments. Who needs
-several nights holds them by their ids. So no two writes ever wait for one another in a circle.
-What a write decides on it reads after it holds the lock: these functions give the rows anew.
-
-A lock is held until the transaction ends. It lets others insert rows that only name the night,
-the game or the club (``no_key``): asking for a sheet does not wait for the save of a hand. SQLite
-has one lock for everything, which a transaction takes as it begins; there these only read.
-"""
+"""The locks of games, the second in the one order (``clubs.locks``)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 
-from django.db import connection
-from django.db.models import F, QuerySet
-
-from scorekeeper.clubs.models import Club
-from scorekeeper.play.models import Game, Session
-
-TOUCH = "UPDATE play_session SET version = version + 1 WHERE id = %s"
-"""Part of every save: not worth building a query for."""
-
-
-# The night -----------------------------------------------------------------------------------
-
-
-def hold_night(pk: int) -> Session:
-    """The night as it is now, with its club; nobody else writes to it meanwhile."""
-    held = Session.objects.select_for_update(no_key=True, of=("self",))
-    return held.select_related("club").get(pk=pk)
-
-
-def touch(session: Session) -> None:
-    """Tell the phones that something changed."""
-    with connection.cursor() as cursor:
-        cursor.execute(TOUCH, [session.pk])
-
-
-def touch_open(session: Session) -> bool:
-    """Hold the night and tell the phones, in one statement; False, and nothing, if it is closed."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"{TOUCH} AND closed_at IS NULL", [session.pk])
-        return bool(cursor.rowcount)
-
-
-def put_closed(night: Session, at: datetime | None) -> None:
-    """Close a night that is held, or with None open it again; the phones are told."""
-    night.closed_at = at
-    Session.objects.filter(pk=night.pk).update(closed_at=at, version=F("version") + 1)
-
-
-# Several nights ------------------------------------------------------------------------------
-
-
-def hold_nights(sessions: QuerySet[Session]) -> list[int]:
-    """Their ids; for what many nights show, such as the name of somebody who played in them."""
-    ordered = sessions.order_by("pk").select_for_update(no_key=True, of=("self",))
-    return list(ordered.values_list("pk", flat=True))
-
-
-def touch_held(nights: Iterable[int]) -> None:
-    """Tell the phones of nights that are held."""
-    Session.objects.filter(pk__in=list(nights)).update(version=F("version") + 1)
-
-
-# The game ------------------------------------------------------------------------------------
+from scorekeeper.clubs.locks import hold_night
+from scorekeeper.clubs.models import Session
+from scorekeeper.play.models import Game
 
 
 def hold_game(game: Game) -> Game:
@@ -85,11 +24,3 @@ def hold_open_games(night: Session) -> Sequence[Game]:
     for game in held:
         game.session = night
     return held
-
-
-# The rest ------------------------------------------------------------------------------------
-
-
-def hold_club(club: Club) -> Club:
-    """The club as it is now: one at a time renames its players, or adds some."""
-    return Club.objects.select_for_update(no_key=True).get(pk=club.pk)

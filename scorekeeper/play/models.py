@@ -7,33 +7,10 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from scorekeeper.clubs.models import Club, Membership, Player, new_code
+from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.variants import VARIANTS, choices
-
-
-class Session(models.Model):
-    """One evening; may hold several games."""
-
-    club = models.ForeignKey(Club, models.PROTECT, related_name="sessions")
-    code = models.CharField(max_length=16, unique=True, default=new_code)
-    name = models.CharField(max_length=80, blank=True)
-    played_on = models.DateField()
-    version = models.PositiveIntegerField(default=1)
-    """Goes up with everything a board shows; phones ask for "newer than"."""
-    token = models.CharField(max_length=64, null=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    closed_at = models.DateTimeField(null=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["club", "token"], name="one_session_per_token"),
-        ]
-        indexes = [models.Index(fields=["club", "-played_on", "-id"], name="session_by_date")]
-
-    def __str__(self) -> str:
-        return self.name or f"{self.played_on:%d %b %Y}"
 
 
 class Game(models.Model):

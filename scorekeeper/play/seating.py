@@ -12,6 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.services import add_players
 from scorekeeper.engine import seating
@@ -19,14 +20,14 @@ from scorekeeper.engine.codec import dump
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.words import _
-from scorekeeper.play import locks
 from scorekeeper.play.audit import link
 from scorekeeper.play.models import Game, Seat, SeatChange
+from scorekeeper.play.posting import keep_results
 from scorekeeper.play.repeated import check_same_change
 from scorekeeper.play.replay import with_a_seat_more
 from scorekeeper.play.selectors import Table, hands_in_force, table
 from scorekeeper.play.services import Closed, Stale, locked, rework
-from scorekeeper.standings.services import drop_result, keep_results
+from scorekeeper.standings.services import drop_result
 
 Kind = SeatChange.Kind
 
@@ -147,13 +148,7 @@ def _write(
     at.fold, game.fold = after, at.rules.freeze(after)
     game.change_count, game.last_digest = change.place, change.digest
     game.save()
-    keep_results(
-        game=game,
-        session=game.session,
-        players=[player.pk for player in at.players],
-        balances=after.balances,
-        tally=game.tally,
-    )
+    keep_results(game, at.player_ids)
     locks.touch(game.session)
     return change
 
@@ -192,4 +187,4 @@ def _stand_up(at: Table, change: SeatChange) -> None:
     assert change.before is not None
     at.game.options = change.before
     Seat.objects.filter(game=at.game, number=change.person).delete()
-    drop_result(game=at.game, player=change.player_id)
+    drop_result(game=at.game.pk, player=change.player_id)

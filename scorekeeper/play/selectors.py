@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.models import Player, Session
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.variant import AnyVariant
-from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore, Session
+from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.serving.rows import one
 
@@ -37,6 +37,10 @@ class Table:
     def fold(self) -> Fold[Any, Any]:
         """The engine's game now."""
         return self.game.folded(len(self.players))
+
+    @property
+    def player_ids(self) -> list[int]:
+        return [player.pk for player in self.players]
 
     @property
     def names(self) -> list[str]:

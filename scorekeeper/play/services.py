@@ -16,8 +16,9 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Kind, note
-from scorekeeper.clubs.models import Club, Membership, Player
+from scorekeeper.clubs.models import Club, Membership, Player, Session
 from scorekeeper.engine.codec import dump
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Played
@@ -25,11 +26,12 @@ from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.words import _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
-from scorekeeper.play import locks
 from scorekeeper.play.audit import link
 from scorekeeper.play.evidence import evidence
-from scorekeeper.play.models import Game, Hand, Seat, SeatScore, Session
+from scorekeeper.play.locks import hold_game, hold_open_games
+from scorekeeper.play.models import Game, Hand, Seat, SeatScore
 from scorekeeper.play.pace import Pace, Question, question, result_of
+from scorekeeper.play.posting import keep_results, owed
 from scorekeeper.play.repeated import SavedOtherwise, check_same, check_same_game, written
 from scorekeeper.play.replay import NotPossible, Replay, before, counted, no_tally, replay
 from scorekeeper.play.selectors import (
@@ -43,7 +45,6 @@ from scorekeeper.play.selectors import (
 from scorekeeper.serving.logs import bind
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.serving.rows import insert
-from scorekeeper.standings.services import keep_results
 from scorekeeper.variants import VARIANTS
 
 
@@ -127,8 +128,8 @@ def start_game(
         Seat(game=game, player=player, number=number) for number, player in enumerate(players)
     )
     ids = [player.pk for player in players]
-    ledger.post(ledger.rows(game=game, hand=None, payments=fold.opening, players=ids, by=by))
-    keep_results(game=game, session=session, players=ids, balances=fold.balances, tally=game.tally)
+    ledger.post(owed(game=game, hand=None, payments=fold.opening, players=ids, by=by))
+    keep_results(game, ids)
     locks.touch(session)
     return game
 
@@ -159,7 +160,7 @@ class Saved:
 
 def locked(game: Game) -> Table:
     """The game as it is now, and nobody else writes to it, or to its night, meanwhile."""
-    return table(locks.hold_game(game))
+    return table(hold_game(game))
 
 
 def record_hand(
@@ -220,7 +221,7 @@ def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | No
     assert after.last is not None
     if not locks.touch_open(at.game.session):
         raise _Moved
-    game, players = at.game, [player.pk for player in at.players]
+    game, players = at.game, at.player_ids
     plain = at.rules.dump_entry(after.last.entry, at.keys)
     hand = Hand(
         game=game,
@@ -238,10 +239,8 @@ def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | No
     moved = _advanced(at, after, hand, pace.after(now, result))
     hand.save(force_insert=True)
     insert(_scores(hand, after.last))
-    ledger.post(
-        ledger.rows(game=game, hand=hand, payments=after.last.payments, players=players, by=by)
-    )
-    _keep_results(moved)
+    ledger.post(owed(game=game, hand=hand, payments=after.last.payments, players=players, by=by))
+    keep_results(moved.game, players)
     entry = after.last.entry
     was_to_deal = at.rules.deals(at.fold, entry.absent)
     odd = question(pace, now, result, was_to_deal=was_to_deal, dealt=entry.dealer)
@@ -402,11 +401,11 @@ def _pace(game: Game, hands: Sequence[Hand]) -> Pace:
 
 def _put_right(at: Table, played: Replay, *, why: str, by: Membership | None) -> None:
     """Make the ledger of this game say what the replay says."""
-    game, players = at.game, [player.pk for player in at.players]
+    game, players = at.game, at.player_ids
     right = [
         row
         for hand, payments in played.payments
-        for row in ledger.rows(game=game, hand=hand, payments=payments, players=players, by=by)
+        for row in owed(game=game, hand=hand, payments=payments, players=players, by=by)
     ]
     standing = ledger.in_force(Payment.objects.filter(game=game))
     ledger.correct(standing=standing, right=right, reason=why, by=by)
@@ -416,18 +415,8 @@ def _keep(at: Table, played: Replay) -> None:
     at.fold = played.fold
     at.game.fold, at.game.tally = at.rules.freeze(played.fold), played.tally
     at.game.save()
-    _keep_results(at)
+    keep_results(at.game, at.player_ids)
     locks.touch(at.game.session)
-
-
-def _keep_results(at: Table) -> None:
-    keep_results(
-        game=at.game,
-        session=at.game.session,
-        players=[player.pk for player in at.players],
-        balances=at.game.fold["balances"],
-        tally=at.game.tally,
-    )
 
 
 def _rescore(
@@ -472,7 +461,7 @@ def close_session(*, session: Session, by: Membership | None = None) -> Session:
     """Close the night: running games end as they stand, and no hand can be added."""
     night = locks.hold_night(session.pk)
     if night.closed_at is None:
-        for game in locks.hold_open_games(night):
+        for game in hold_open_games(night):
             _stop(table(game), by)
         locks.put_closed(night, timezone.now())
         note(Kind.NIGHT_CLOSED, club=night.club, session=night, by=by)

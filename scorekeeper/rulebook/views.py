@@ -10,23 +10,23 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.board.answers import Told, in_words
+from scorekeeper.asking.options import chosen_preset, said, usual_preset
 from scorekeeper.capture.card_views import counted
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.slip import Slip, slip
-from scorekeeper.clubs.currencies import of_territory
-from scorekeeper.clubs.reader import preferred
-from scorekeeper.clubs.templatetags.table import words
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import Pick, Question, questions
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
-from scorekeeper.play.forms import GameCard, fitting_side
-from scorekeeper.play.options import chosen_preset, said, usual_preset
+from scorekeeper.presets.picking import GameCard, fitting_side
 from scorekeeper.rulebook.examples import ENOUGH, NAMES, example
 from scorekeeper.rulebook.prose import prose
+from scorekeeper.telling.answers import Told, in_words
 from scorekeeper.variants import VARIANTS, choices
+from scorekeeper.wording.currencies import of_territory
+from scorekeeper.wording.reader import preferred
+from scorekeeper.wording.words import words
 
 USUAL_CURRENCY = "USD"
 

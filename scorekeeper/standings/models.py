@@ -5,8 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
-from scorekeeper.clubs.models import Club, Player
-from scorekeeper.play.models import Game, Session
+from scorekeeper.clubs.models import Club, Player, Session
 
 
 class Season(models.Model):
@@ -34,7 +33,7 @@ class GameResult(models.Model):
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     session = models.ForeignKey(Session, models.PROTECT, related_name="results")
-    game = models.ForeignKey(Game, models.PROTECT, related_name="results")
+    game = models.ForeignKey("play.Game", models.PROTECT, related_name="results")
     player = models.ForeignKey(Player, models.PROTECT, related_name="results")
     variant = models.CharField(max_length=32)
     played_on = models.DateField()

@@ -11,8 +11,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Max, QuerySet, Sum
 
-from scorekeeper.clubs.models import Club, Player
-from scorekeeper.play.models import Session
+from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.standings.models import GameResult, Season
 
 RESULTS, PLAYERS = GameResult._meta.db_table, Player._meta.db_table

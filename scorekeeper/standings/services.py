@@ -5,29 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from scorekeeper.clubs.models import Club
-from scorekeeper.play.models import Game, Session
+from scorekeeper.clubs.models import Club, Session
 from scorekeeper.serving.rows import insert
 from scorekeeper.standings.models import GameResult, Season
 
 
 def keep_results(
     *,
-    game: Game,
     session: Session,
+    game: int,
+    variant: str,
     players: Sequence[int],
     balances: Sequence[int],
     tally: Mapping[str, Sequence[int]],
 ) -> None:
-    """Write what this game has brought each player so far; by person index, minor units."""
+    """Write what this game (its id) has brought each player so far; by person index, minor
+    units."""
     insert(
         [
             GameResult(
                 club_id=session.club_id,
                 session_id=session.pk,
-                game=game,
+                game_id=game,
                 player_id=player,
-                variant=game.variant,
+                variant=variant,
                 played_on=session.played_on,
                 net=balances[person],
                 hands=tally["hands"][person],
@@ -39,9 +40,9 @@ def keep_results(
     )
 
 
-def drop_result(*, game: Game, player: int) -> None:
-    """Forget a player (by id) who did not take part in this game after all."""
-    GameResult.objects.filter(game=game, player_id=player).delete()
+def drop_result(*, game: int, player: int) -> None:
+    """Forget a player who did not take part in this game after all; both by id."""
+    GameResult.objects.filter(game_id=game, player_id=player).delete()
 
 
 def create_season(*, club: Club, name: str, starts: date, ends: date | None) -> Season:

@@ -7,4 +7,5 @@ class StatementsConfig(AppConfig):
 
     def ready(self) -> None:
         """A web server sends to our queue too; without this it would talk to Celery's own app."""
-        import scorekeeper.celery  # noqa: F401
+        import scorekeeper.celery
+        import scorekeeper.statements.tasks  # noqa: F401  # the services find them by name

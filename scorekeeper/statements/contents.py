@@ -13,8 +13,8 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs import currencies
-from scorekeeper.clubs.models import Membership
+from scorekeeper.asking.rules import unusual
+from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.engine.winners import winners
 from scorekeeper.ledger import selectors as ledger
@@ -22,10 +22,10 @@ from scorekeeper.ledger.models import Kind, Payment
 from scorekeeper.ledger.services import in_force
 from scorekeeper.play import evidence
 from scorekeeper.play import selectors as play
-from scorekeeper.play.models import Game, Hand, SeatScore, Session
+from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.replay import NotPossible, replay
-from scorekeeper.play.rules import unusual
 from scorekeeper.serving.one_view import one_view
+from scorekeeper.wording import currencies
 
 Person = int
 """An index into ``Contents.people``."""

@@ -9,8 +9,8 @@ from typing import IO
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs import currencies
 from scorekeeper.statements.contents import Contents, GameSheet, Paid, Person
+from scorekeeper.wording import currencies
 
 
 def write_csv(contents: Contents, file: IO[bytes]) -> None:

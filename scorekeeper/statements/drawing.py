@@ -14,7 +14,6 @@ from typing import IO, Final
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
 
-from scorekeeper.clubs import currencies
 from scorekeeper.engine.words import number
 from scorekeeper.statements.contents import (
     Contents,
@@ -49,6 +48,7 @@ from scorekeeper.statements.paper import (
     said,
     wrap,
 )
+from scorekeeper.wording import currencies
 
 WHITE: Final[Colour] = (1.0, 1.0, 1.0)
 WON: Final = "♠"

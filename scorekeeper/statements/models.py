@@ -6,8 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import Membership, Player
-from scorekeeper.play.models import Session
+from scorekeeper.clubs.models import Membership, Player, Session
 
 
 class State(models.TextChoices):

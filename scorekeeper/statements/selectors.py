@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.models import Player, Session
 from scorekeeper.ledger.models import Kind, Payment
 from scorekeeper.ledger.selectors import players_of
-from scorekeeper.play.models import Hand, Session
+from scorekeeper.play.models import Hand
 from scorekeeper.statements.models import IN_WORK, State, Statement
 
 SHOWN = 100

@@ -28,22 +28,24 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError
 
-from scorekeeper.clubs import currencies
-from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.celery import app, hurried
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.limits import acts
 from scorekeeper.limits.acts import MINUTE
 from scorekeeper.limits.spending import TooMuch
-from scorekeeper.play import locks
-from scorekeeper.play.models import Session
 from scorekeeper.serving.logs import bind
 from scorekeeper.statements import fonts
 from scorekeeper.statements.contents import Contents, Unbalanced, contents
 from scorekeeper.statements.csv_file import write_csv
 from scorekeeper.statements.drawing import draw
 from scorekeeper.statements.models import IN_WORK, State, Statement
+from scorekeeper.wording import currencies
 
 log = logging.getLogger(__name__)
 
+DRAW: Final = "scorekeeper.statements.tasks.draw"
+"""The task by its name: what the workers are told to do calls the services, not the reverse."""
 LEASE: Final = timedelta(seconds=30)
 """How long a worker may draw before another takes over; a sheet takes a second."""
 FORGOTTEN: Final = timedelta(seconds=10)
@@ -142,13 +144,10 @@ def _asker() -> str:
 def send(pk: int) -> bool:
     """Tell the workers, within a second. If they cannot be reached the row waits, and the sweep
     tells them."""
-    from scorekeeper.celery import hurried
-    from scorekeeper.statements.tasks import draw as task
-
     try:
         with hurried() as connection:
             hurry: dict[str, Any] = {"connection": connection, "retry": False}
-            task.apply_async((pk,), **hurry)
+            app.tasks[DRAW].apply_async((pk,), **hurry)
     except (OperationalError, OSError) as error:
         log.warning("Statement %s waits; the queue cannot be reached: %s", pk, error)
         return False

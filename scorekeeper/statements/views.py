@@ -15,11 +15,10 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorekeeper.clubs.access import session_view
-from scorekeeper.clubs.models import Player, Role
+from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
-from scorekeeper.play.models import Session
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.statements import selectors, services
 from scorekeeper.statements.models import State, Statement

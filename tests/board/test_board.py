@@ -9,10 +9,10 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.board import selectors
-from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.models import Role, Session
 from scorekeeper.ledger.selectors import balances
 from scorekeeper.play import services
-from scorekeeper.play.models import Hand, Session
+from scorekeeper.play.models import Hand
 from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import hands_in_force
 from tests import factories as make

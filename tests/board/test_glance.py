@@ -12,10 +12,9 @@ from django.utils import timezone
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.access import best_membership
 from scorekeeper.clubs.glance import version_in_sight
-from scorekeeper.clubs.models import Membership, Role
+from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.clubs.phones import KEYS
 from scorekeeper.play import services as play
-from scorekeeper.play.models import Session
 from tests import factories as make
 from tests.factories import pool_hand
 

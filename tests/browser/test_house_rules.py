@@ -12,8 +12,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.models import Club, ClubPreset, Role
+from scorekeeper.clubs.models import Club, Role
 from scorekeeper.play.models import Game
+from scorekeeper.presets.models import ClubPreset
 from tests import factories as make
 from tests.clubs.test_screens import TOO_WIDE, look
 

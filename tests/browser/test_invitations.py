@@ -9,8 +9,7 @@ from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scorekeeper.clubs.models import Membership, Role
-from scorekeeper.play.models import Session
+from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.play.selectors import Table
 from tests import factories as make
 from tests.clubs.scanning import held_out

@@ -10,13 +10,14 @@ from urllib.parse import urlsplit
 from django.core.management import call_command
 from playwright.sync_api import expect
 
-from scorekeeper.clubs import presets
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.models import Club, ClubPreset, Role
+from scorekeeper.clubs.models import Club, Role
+from scorekeeper.home.management.commands.load_demo import TOKEN
 from scorekeeper.ledger.services import pay_cash
-from scorekeeper.play.management.commands.load_demo import TOKEN
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
+from scorekeeper.presets import services as presets
+from scorekeeper.presets.models import ClubPreset
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.browser.law import Visitor, unfold
@@ -35,14 +36,14 @@ ANSWERS_NO_PAGE = {
     "clubs:phone_out": "posted; goes back to the phones",
     "clubs:phone_role": "posted; goes back to the phones",
     "clubs:night_screen": "posted; goes back to the board",
-    "clubs:preset_file": "a file",
-    "clubs:preset_retire": "posted; goes back to the rules",
-    "clubs:preset_share": "posted; answers with the rules",
-    "clubs:preset_unshare": "posted; goes back to the rules",
-    "clubs:preset_shared_file": "a file",
+    "presets:file": "a file",
+    "presets:retire": "posted; goes back to the rules",
+    "presets:share": "posted; answers with the rules",
+    "presets:unshare": "posted; goes back to the rules",
+    "presets:shared_file": "a file",
     "ledger:paid": "posted; goes back to settling up",
     "ledger:unpaid": "posted; goes back to settling up",
-    "play:night_reopen": "posted; goes back to the board",
+    "starting:night_reopen": "posted; goes back to the board",
     "rulebook:try_cards": "a piece of the page to try a hand",
     "rulebook:robots": "for machines",
     "rulebook:sitemap": "for machines",
@@ -52,7 +53,7 @@ ANSWERS_NO_PAGE = {
     "statements:csv": "a file",
 }
 """The named addresses that are no page of their own, and why."""
-OF_EVERY_GAME = {"capture:hand_new", "rulebook:game", "rulebook:try_it", "play:game_new"}
+OF_EVERY_GAME = {"capture:hand_new", "rulebook:game", "rulebook:try_it", "starting:game_new"}
 
 Walk = Callable[[Visitor], None]
 WALKS: dict[str, tuple[frozenset[str], Walk]] = {}
@@ -86,7 +87,7 @@ def pooled(hands: int = 3) -> Table:
     return make.play(make.night("pool_rummy", NAMES[:4], {"fee": 250000}), *told[:hands])
 
 
-@walks("clubs:front", "clubs:start", "clubs:join", "rulebook:games", "clubs:preset_shared")
+@walks("home:front", "home:start", "clubs:join", "rulebook:games", "presets:shared")
 def what_a_stranger_sees(visitor: Any) -> None:
     phone: Visitor = visitor()
     page = phone.open("/")
@@ -108,8 +109,8 @@ def what_a_stranger_sees(visitor: Any) -> None:
 
 
 @walks(
-    *("clubs:front", "clubs:home", "clubs:settings", "clubs:share", "clubs:who"),
-    *("clubs:happened", "play:night_new"),
+    *("home:front", "home:club", "clubs:settings", "clubs:share", "clubs:who"),
+    *("clubs:happened", "starting:night_new"),
 )
 def a_club(visitor: Any) -> None:
     club = demo()
@@ -170,7 +171,7 @@ def an_invitation(visitor: Any) -> None:
     phone.look("with a code")
 
 
-@walks("clubs:presets", "clubs:preset_new", "clubs:preset_import", "clubs:preset")
+@walks("presets:list", "presets:new", "presets:import", "presets:show")
 def rules_of_a_club(visitor: Any) -> None:
     club = make.club("The regulars of the Friday table")
     phone: Visitor = visitor(Role.HOST, club)
@@ -198,7 +199,7 @@ def kept(club: Club, **told: Any) -> ClubPreset:
     )
 
 
-@walks("clubs:preset", "clubs:preset_change", "clubs:preset_shared", "clubs:preset_import")
+@walks("presets:show", "presets:change", "presets:shared", "presets:import")
 def rules_handed_on(visitor: Any) -> None:
     club = make.club()
     first = kept(club)
@@ -240,7 +241,7 @@ def a_night_that_is_on(visitor: Any) -> None:
     visitor(Role.VIEWER, club).open(f"{night}/", name="board for a viewer")
 
 
-@walks("board:night", "board:player", "ledger:settle", "statements:list", "play:night_close")
+@walks("board:night", "board:player", "ledger:settle", "statements:list", "starting:night_close")
 def a_night_that_is_over(visitor: Any) -> None:
     at = pooled(hands=4)
     session = at.game.session
@@ -278,7 +279,13 @@ def a_night_that_is_over(visitor: Any) -> None:
     phone.open(amend, status=409, name="a correction refused")
 
 
-@walks("play:game_new", "play:game_close", "play:game_rules", "play:seats", "play:night_close")
+@walks(
+    "starting:game_new",
+    "starting:game_close",
+    "starting:game_rules",
+    "starting:seats",
+    "starting:night_close",
+)
 def games_of_a_night(visitor: Any) -> None:
     at = make.night("paplu", NAMES[:4], at=make.club())
     at = make.play(at, make.pool_hand("Asha", Bartholomew=3, Dev=4, Meera=5))

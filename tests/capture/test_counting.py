@@ -12,13 +12,13 @@ from unittest.mock import patch
 
 import pytest
 
-from scorekeeper.capture.counting import laid, of_cards
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.cards import NUMBER_TILES, PLAYING_CARDS
 from scorekeeper.engine.melds_rules import Arrangement, Group
 from scorekeeper.engine.referee import Verdict
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
+from scorekeeper.telling.laid import laid, of_cards
 from scorekeeper.variants import VARIANTS
 from tests.factories import NAMES, client_with, night, play, pool_hand, token
 

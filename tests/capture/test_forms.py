@@ -11,7 +11,8 @@ from django.http import QueryDict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.capture import picker, typed
+from scorekeeper.asking import typed
+from scorekeeper.capture import picker
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game

@@ -8,12 +8,12 @@ from typing import Annotated, Any
 import pytest
 from django.http import QueryDict
 
-from scorekeeper.board.answers import in_words
 from scorekeeper.capture import drawing
 from scorekeeper.capture.fields import Field
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.engine.questions import NamedPoints, Pick, Text, when
 from scorekeeper.engine.variant import Variant
+from scorekeeper.telling.answers import in_words
 from tests.drawing import names
 from tests.engine import tiny
 from tests.engine.tiny import Result

@@ -10,13 +10,13 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.board import selectors as board
-from scorekeeper.clubs import currencies
 from scorekeeper.ledger.selectors import balances
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.standings.selectors import season_table
 from scorekeeper.statements.contents import contents, of_player
 from scorekeeper.statements.drawing import draw
+from scorekeeper.wording import currencies
 from tests import factories as make
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ FIRST: dict[str, Any] = {
 def host(client: Client) -> Client:
     """A phone on which four names were typed and canasta was chosen."""
     told = {"name": list(make.NAMES[:4]), "variant": "canasta", "token": TOKEN}
-    client.post(reverse("clubs:start"), told)
+    client.post(reverse("home:start"), told)
     return client
 
 
@@ -168,7 +168,7 @@ def test_the_sheet_has_a_column_for_each_side_and_money_for_each_person(host: Cl
 
 def test_two_people_are_a_side_each(client: Client) -> None:
     told = {"name": ["Asha", "Dev"], "variant": "canasta", "token": TOKEN}
-    client.post(reverse("clubs:start"), told)
+    client.post(reverse("home:start"), told)
     assert "Hand 1 saved" in post(client, {"p0-in_hand": ""})
     assert now().fold.totals == (1585, 565)
     assert now().game.tally == {"hands": [1, 1], "wins": [1, 0]}
@@ -176,5 +176,5 @@ def test_two_people_are_a_side_each(client: Client) -> None:
 
 def test_three_people_are_told_who_can_play(client: Client) -> None:
     told = {"name": ["Asha", "Dev", "Omar"], "variant": "canasta", "token": TOKEN}
-    page = client.post(reverse("clubs:start"), told).content.decode()
+    page = client.post(reverse("home:start"), told).content.decode()
     assert "Canasta is for two players or two sides." in page

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.template.loader import render_to_string
 
-from scorekeeper.capture.counting import laid
 from scorekeeper.engine.cards import PLAYING_CARDS
 from scorekeeper.engine.melds import Arrangement, Group
+from scorekeeper.telling.laid import laid
 
 RUN = Group("pure", ("5S", "6S", "7S"), (None,) * 3)
 DOWN = Group("down", ("6S",), (None,), 10)

@@ -6,8 +6,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.template import Context, Template
 
-from scorekeeper.clubs import currencies
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.wording import currencies
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.clubs import documents
-from scorekeeper.clubs.documents import Document, check, read, spelled, tables
 from scorekeeper.engine import codec
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.presets import documents
+from scorekeeper.presets.documents import Document, check, read, spelled, tables
 from scorekeeper.variants import VARIANTS
 from tests.drawing import options_of
 

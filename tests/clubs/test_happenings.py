@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from scorekeeper.board.templatetags.sheet import clock
-from scorekeeper.clubs import happenings, invitations, presets
+from scorekeeper.clubs import happenings, invitations
 from scorekeeper.clubs.happenings import Kind
-from scorekeeper.clubs.models import Club, Happening, Membership, Role, ShareLink
+from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session, ShareLink
 from scorekeeper.clubs.services import add_players, say_who, update_club
-from scorekeeper.play.models import Session
+from scorekeeper.presets import services as presets
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 
@@ -101,10 +101,10 @@ def night(ravi: Membership) -> Session:
 
 def test_who_closed_the_night_and_who_opened_it_again(ravi: Membership, night: Session):
     host = make.client_as(ravi)
-    close = reverse("play:night_close", args=[night.code])
+    close = reverse("starting:night_close", args=[night.code])
     host.post(close)
     host.post(close)  # sent again
-    host.post(reverse("play:night_reopen", args=[night.code]))
+    host.post(reverse("starting:night_reopen", args=[night.code]))
     assert told(ravi.club) == [
         ("night_opened", ""),
         ("game_stopped", "Ravi"),
@@ -120,7 +120,7 @@ def time_of(happening: Happening) -> str:
 
 
 def test_a_closed_night_says_who_closed_it(ravi: Membership, night: Session):
-    make.client_as(ravi).post(reverse("play:night_close", args=[night.code]))
+    make.client_as(ravi).post(reverse("starting:night_close", args=[night.code]))
     at = time_of(Happening.objects.get(kind=Kind.NIGHT_CLOSED))
     seen = make.client_with(Role.VIEWER, ravi.club, night)
     page = seen.get(reverse("board:night", args=[night.code])).content.decode()
@@ -129,10 +129,10 @@ def test_a_closed_night_says_who_closed_it(ravi: Membership, night: Session):
 
 def test_who_started_a_night_and_stopped_a_game(ravi: Membership, night: Session):
     host = make.client_as(ravi)
-    host.post(reverse("play:game_close", args=[night.code, 1]))
+    host.post(reverse("starting:game_close", args=[night.code, 1]))
     players = list(ravi.club.players.values_list("pk", flat=True))
     new = {"player": players, "variant": "pool_rummy", "token": "a night"}
-    host.post(reverse("play:night_new", args=[ravi.club.code]), new)
+    host.post(reverse("starting:night_new", args=[ravi.club.code]), new)
     assert told(ravi.club)[1:] == [("game_stopped", "Ravi"), ("night_opened", "Ravi")]
     stopped = Happening.objects.get(kind=Kind.GAME_STOPPED)
     assert stopped.session == night
@@ -201,8 +201,8 @@ def test_who_kept_changed_showed_and_retired_house_rules(ravi: Membership):
     second = presets.keep_preset(name="Sunday", replaces=first, **more)
     link, _secret = presets.share_preset(preset=second, by=ravi)
     host = make.client_as(ravi)
-    host.post(reverse("clubs:preset_unshare", args=[at.code, link.pk]))
-    host.post(reverse("clubs:preset_retire", args=[at.code, second.pk]))
+    host.post(reverse("presets:unshare", args=[at.code, link.pk]))
+    host.post(reverse("presets:retire", args=[at.code, second.pk]))
     presets.keep_preset(name="Theirs", taken_over=True, **more)
     kinds = ["kept", "changed", "shared", "unshared", "retired", "taken_over"]
     assert told(at)[1:] == [(f"rules_{kind}", "Ravi") for kind in kinds]
@@ -217,8 +217,8 @@ def page_of(at: Club) -> str:
 
 def test_the_page_tells_who_when_and_what_the_newest_first(ravi: Membership, night: Session):
     host = make.client_as(ravi)
-    host.post(reverse("play:night_close", args=[night.code]))
-    host.post(reverse("play:night_reopen", args=[night.code]))
+    host.post(reverse("starting:night_close", args=[night.code]))
+    host.post(reverse("starting:night_reopen", args=[night.code]))
     text = make.client_with(Role.VIEWER, ravi.club).get(page_of(ravi.club)).content.decode()
     assert text.index("Night opened again") < text.index("Night closed") < text.index("New night")
     assert "<bdi>Ravi</bdi>" in text and time_of(Happening.objects.latest("pk")) in text
@@ -257,6 +257,6 @@ def test_it_costs_the_same_however_much_happened(ravi: Membership, django_assert
 
 def test_it_is_found_from_the_club_and_its_settings(ravi: Membership):
     host = make.client_as(ravi)
-    for page in ("clubs:home", "clubs:settings"):
+    for page in ("home:club", "clubs:settings"):
         text = host.get(reverse(page, args=[ravi.club.code])).content.decode()
         assert page_of(ravi.club) in text

@@ -53,7 +53,7 @@ def test_a_second_phone_scans_and_is_in_and_the_address_forgets_the_token(club: 
     link = address(invite(make.host_client(club), club))
     phone = Client()
     response = come_in(phone, link)
-    assert response["Location"] == reverse("clubs:home", args=[club.code])
+    assert response["Location"] == reverse("home:club", args=[club.code])
     assert "no-store" in response["Cache-Control"]
     assert phone.get(response["Location"]).status_code == 200
 
@@ -118,7 +118,7 @@ def test_a_page_that_another_phone_has_used_is_shown_anew(club: Club):
     assert answer.status_code == 200 and "Come in" in answer.content.decode()
     assert Membership.objects.get(token=told["token"]).player is None
     assert come_in(other, link).status_code == 302
-    assert other.get(reverse("clubs:home", args=[club.code])).status_code == 200
+    assert other.get(reverse("home:club", args=[club.code])).status_code == 200
 
 
 @pytest.mark.parametrize("token", ["", "x" * 65])
@@ -145,7 +145,7 @@ def test_a_phone_that_was_taken_out_is_asked_again_and_not_let_in_by_its_old_pag
     phone.post(link, {"token": token})
     Membership.objects.filter(token=token).update(revoked_at="2026-11-22T00:00Z")
     assert phone.post(link, {"token": token}).status_code == 200
-    assert phone.get(reverse("clubs:home", args=[club.code])).status_code == 404
+    assert phone.get(reverse("home:club", args=[club.code])).status_code == 404
 
 
 def test_scanning_again_keeps_the_same_place(club: Club):
@@ -181,7 +181,7 @@ def test_a_link_for_one_night_opens_that_night_only():
     link = address(invite(make.host_client(session.club), session.club, night=session.code))
     phone = Client()
     assert come_in(phone, link)["Location"] == reverse("board:night", args=[session.code])
-    assert phone.get(reverse("clubs:home", args=[session.club.code])).status_code == 404
+    assert phone.get(reverse("home:club", args=[session.club.code])).status_code == 404
     other = make.night(at=session.club).game.session
     assert phone.get(reverse("board:night", args=[other.code])).status_code == 404
     assert "Look" in phone.get("/").content.decode()
@@ -195,7 +195,7 @@ def test_a_link_taken_back_has_no_effect_on_the_next_request(club: Club):
     shown = invite(host, club).content.decode()
     assert "1 phone" in shown
     host.post(reverse("clubs:share_revoke", args=[club.code, link_of(link).pk]))
-    assert phone.get(reverse("clubs:home", args=[club.code])).status_code == 404
+    assert phone.get(reverse("home:club", args=[club.code])).status_code == 404
     for gone in (phone.get(link), phone.post(link, {"token": "t" * 24})):
         assert gone.status_code == 404
         assert "taken back" in gone.content.decode()

@@ -36,7 +36,7 @@ def club() -> Club:
 
 
 def home(club: Club) -> str:
-    return reverse("clubs:home", args=[club.code])
+    return reverse("home:club", args=[club.code])
 
 
 def page(browser: Client, name: str, *args: object) -> str:
@@ -59,7 +59,7 @@ def take_out(host: Client, membership: Membership) -> Any:
 
 def test_forty_evening_links_of_another_club_lock_nobody_out_of_his_own():
     founder = Client()
-    founder.post(reverse("clubs:start"), START)
+    founder.post(reverse("home:start"), START)
     own, elsewhere = Club.objects.get(), make.night().game.session
     for _link in range(60):
         _made, secret = clubs.create_link(club=elsewhere.club, role=Role.VIEWER, session=elsewhere)
@@ -76,14 +76,14 @@ def test_a_club_wide_place_outlives_any_number_of_other_clubs(club: Club):
         _link, secret = clubs.create_link(club=make.club(), role=Role.VIEWER)
         come_in(browser, reverse("clubs:join", args=[secret]))
     assert browser.get(home(club)).status_code == 200
-    assert page(browser, "clubs:front").count("The club") == 61
+    assert page(browser, "home:front").count("The club") == 61
     assert len(browser.cookies[SESSION].value) < 1000
 
 
 def test_a_browser_with_a_place_gets_no_second_phone(club: Club):
     browser = make.host_client(club)
     before = Phone.objects.count()
-    browser.post(reverse("clubs:start"), START)
+    browser.post(reverse("home:start"), START)
     assert Phone.objects.count() == before
 
 
@@ -203,7 +203,7 @@ def test_the_list_costs_the_same_with_many_phones(club: Club, django_assert_num_
 
 def test_a_phone_says_how_it_came_in(club: Club):
     founder = Client()
-    founder.post(reverse("clubs:start"), START)
+    founder.post(reverse("home:start"), START)
     own = Club.objects.latest("pk")
     make.client_with(Role.VIEWER, own)
     shown = page(founder, "clubs:phones", own.code)
@@ -391,7 +391,7 @@ def test_a_phone_gets_a_name_of_its_own_on_any_day(club: Club):
     mine = make.member(Role.SCORER, club)
     browser = make.client_as(mine, make.member(Role.VIEWER, club, session))
     address = reverse("clubs:own_phone", args=[club.code])
-    assert address in page(browser, "clubs:home", club.code)
+    assert address in page(browser, "home:club", club.code)
     assert browser.post(address, {"name": "  Ravi’s   old\tphone "})["Location"] == home(club)
     assert set(Membership.objects.values_list("name", flat=True)) == {"Ravi’s old phone"}
     assert str(Membership.objects.get(pk=mine.pk)) == "Ravi’s old phone"

@@ -12,9 +12,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.clubs import documents, presets
-from scorekeeper.clubs.models import Club, ClubPreset, Role
+from scorekeeper.clubs.models import Club, Role
 from scorekeeper.play.models import Game
+from scorekeeper.presets import documents
+from scorekeeper.presets import services as presets
+from scorekeeper.presets.models import ClubPreset
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.play.test_views import sent
@@ -67,7 +69,7 @@ def test_rules_are_written_down_with_a_name_and_a_note(host: Client, at: Club):
     for said in ("Saturday", "Since 2019.", "Pool Rummy", "usually 101", "₹50.00", "usually 80"):
         assert said in page
     assert documents.short(kept.digest) in page
-    assert "Saturday" in text(host.get(reverse("clubs:presets", args=[at.code])))
+    assert "Saturday" in text(host.get(reverse("presets:list", args=[at.code])))
 
 
 def test_pressing_keep_twice_keeps_once(host: Client, at: Club):
@@ -112,7 +114,7 @@ def test_a_change_is_a_new_version_and_both_can_be_read(host: Client, at: Club):
     newer, older = text(host.get(response["Location"])), text(host.get(url("", at, first.pk)))
     assert url("", at, first.pk) in newer and "35" in newer
     assert "There is a newer version" in older and "30" in older
-    listed = text(host.get(reverse("clubs:presets", args=[at.code])))
+    listed = text(host.get(reverse("presets:list", args=[at.code])))
     assert url("", at, second.pk) in listed and url("", at, first.pk) not in listed
 
 
@@ -130,7 +132,7 @@ def test_who_comes_second_is_told_so_and_keeps_what_he_typed(host: Client, at: C
 def test_rules_nobody_wants_any_more_are_hidden_and_not_deleted(host: Client, at: Club):
     kept = keep(at)
     host.post(url("_retire", at, kept.pk))
-    assert "Saturday" not in text(host.get(reverse("clubs:presets", args=[at.code])))
+    assert "Saturday" not in text(host.get(reverse("presets:list", args=[at.code])))
     assert "does not offer these rules any more" in text(host.get(url("", at, kept.pk)))
 
 
@@ -144,7 +146,7 @@ def test_a_change_redraws_the_options_that_follow(host: Client, at: Club):
 
 def test_the_rules_of_a_game_can_be_kept(host: Client, at: Club):
     played = make.night("pool_rummy", at=at, options={"pool": 201, "first_drop": 30})
-    rules = text(host.get(reverse("play:game_rules", args=[played.game.session.code, 1])))
+    rules = text(host.get(reverse("starting:game_rules", args=[played.game.session.code, 1])))
     [where] = re.findall(rf'href="({url("_new", at)}[^"]*)"', rules)
     told = filled(host, where, called="As on Friday")
     host.post(url("_new", at), told)
@@ -156,7 +158,7 @@ def test_the_rules_of_a_game_can_be_kept(host: Client, at: Club):
 
 def test_a_night_starts_by_rules_of_the_club(host: Client, at: Club):
     kept = keep(at)
-    where = reverse("play:night_new", args=[at.code])
+    where = reverse("starting:night_new", args=[at.code])
     told = {**sent(host.get(where)), "name": ["Asha", "Dev"], "variant": "pool_rummy"}
     host.post(where, {**told, "preset-pool_rummy": presets.as_preset(kept).key})
     game = Game.objects.get()
@@ -171,7 +173,7 @@ def test_the_next_game_begins_with_the_club_s_rules_of_the_last(host: Client, at
     kept = keep(at)
     played = make.night("pool_rummy", at=at)
     session = played.game.session
-    where = reverse("play:game_new", args=[session.code])
+    where = reverse("starting:game_new", args=[session.code])
     told = sent(host.get(where, {"variant": "pool_rummy", "preset": f"own-{kept.pk}"}))
     assert told["o-first_drop"] == ["30"]
     host.post(where, {**told, "do": "start"})
@@ -182,7 +184,7 @@ def test_the_next_game_begins_with_the_club_s_rules_of_the_last(host: Client, at
 def test_another_club_s_rules_are_no_way_to_play_here(host: Client, at: Club):
     elsewhere = keep(make.club("Another"))
     played = make.night("pool_rummy", at=at)
-    where = reverse("play:game_new", args=[played.game.session.code])
+    where = reverse("starting:game_new", args=[played.game.session.code])
     told = {**sent(host.get(where)), "preset": f"own-{elsewhere.pk}", "do": "start"}
     assert "no way to play called" in text(host.post(where, told))
     assert Game.objects.count() == 1
@@ -190,7 +192,7 @@ def test_another_club_s_rules_are_no_way_to_play_here(host: Client, at: Club):
 
 def test_rules_can_be_kept_while_a_game_is_set_up(host: Client, at: Club):
     played = make.night("pool_rummy", at=at)
-    where = reverse("play:game_new", args=[played.game.session.code])
+    where = reverse("starting:game_new", args=[played.game.session.code])
     told = {**sent(host.get(where)), "o-first_drop": "30", "do": "keep"}
     assert "Give these rules a name." in text(host.post(where, told))
     response = host.post(where, {**told, "called": "Thirty"})
@@ -206,7 +208,7 @@ def test_rules_can_be_kept_while_a_game_is_set_up(host: Client, at: Club):
 @pytest.fixture
 def making(host: Client, at: Club) -> tuple[str, dict[str, Any]]:
     """The page on which a game is made, and what it would send untouched."""
-    where = reverse("play:game_new", args=[make.night("pool_rummy", at=at).game.session.code])
+    where = reverse("starting:game_new", args=[make.night("pool_rummy", at=at).game.session.code])
     assert "Make your own game" in text(host.get(where, {"choose": "1"}))
     told = sent(host.get(where, {"variant": "house_game", "preset": ""}))
     return where, {**told, "do": "start"}
@@ -274,7 +276,7 @@ def test_a_refused_name_starts_no_game_and_a_refused_game_keeps_no_name(host: Cl
 def test_a_host_of_one_night_makes_a_game_and_keeps_nothing_for_the_club(at: Club):
     session = make.night("pool_rummy", at=at).game.session
     guest = make.client_with(Role.HOST, at, session)
-    where = reverse("play:game_new", args=[session.code])
+    where = reverse("starting:game_new", args=[session.code])
     page = guest.get(where, {"variant": "house_game", "preset": ""})
     assert "Keep it for the club" not in text(page)
     told = {**sent(page), "called": "Tonight’s", "keep": "1"}
@@ -322,7 +324,7 @@ def test_the_words_of_the_table_stand_on_its_pages(host: Client, making):
 def test_a_first_table_makes_its_game_before_it_plays(client: Client):
     told = {"name": ["Asha", "Dev"], "variant": "house_game", "preset-house_game": ""}
     told |= {"token": "a-token-long-enough", "time_zone": "Asia/Kolkata"}
-    response = client.post(reverse("clubs:start"), told)
+    response = client.post(reverse("home:start"), told)
     assert not Game.objects.exists()
     page = sent(client.get(response["Location"]))
     assert (page["variant"], page["preset"], len(page["seat"])) == (["house_game"], [""], 2)
@@ -332,7 +334,7 @@ def test_a_first_table_makes_its_game_before_it_plays(client: Client):
 
 def test_a_named_way_of_the_house_game_starts_at_once(client: Client):
     told = {"name": ["Asha", "Dev"], "variant": "house_game", "preset-house_game": "3-2-1"}
-    client.post(reverse("clubs:start"), {**told, "token": "a-token-long-enough"})
+    client.post(reverse("home:start"), {**told, "token": "a-token-long-enough"})
     assert Game.objects.get().title == "3-2-1"
 
 
@@ -370,7 +372,7 @@ def test_a_link_taken_back_shows_nothing(host: Client, at: Club):
 
 
 def test_a_link_that_was_never_given_out_shows_nothing(client: Client):
-    assert client.get(reverse("clubs:preset_shared", args=["x" * 43])).status_code == 404
+    assert client.get(reverse("presets:shared", args=["x" * 43])).status_code == 404
 
 
 def test_the_document_is_the_same_by_link_and_by_hand(host: Client, at: Club):

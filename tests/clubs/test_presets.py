@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from scorekeeper.clubs import presets
-from scorekeeper.clubs.documents import read
-from scorekeeper.clubs.models import Club, ClubPreset, PresetLink
+from scorekeeper.clubs.models import Club
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.play.models import Game
+from scorekeeper.presets import services as presets
+from scorekeeper.presets.documents import read
+from scorekeeper.presets.models import ClubPreset, PresetLink
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 

@@ -14,8 +14,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs import recovery
-from scorekeeper.clubs.models import Club, Membership, Phone, Role
-from scorekeeper.play.models import Game, Session
+from scorekeeper.clubs.models import Club, Membership, Phone, Role, Session
+from scorekeeper.play.models import Game
 from scorekeeper.serving import network
 from scorekeeper.statements.models import Statement
 from tests import factories as make
@@ -47,13 +47,13 @@ class Phones:
         return re.sub(r"<[^>]*>", "", found[0].partition(">")[2]) if found else ""
 
     def sees(self, club: Club) -> bool:
-        return bool(self.get("clubs:home", club.code).status_code == 200)
+        return bool(self.get("home:club", club.code).status_code == 200)
 
 
 @pytest.fixture
 def founder() -> Phones:
     browser = Client()
-    browser.post(reverse("clubs:start"), START)
+    browser.post(reverse("home:start"), START)
     return Phones(browser)
 
 
@@ -97,7 +97,7 @@ def test_every_page_of_the_host_leads_to_it_until_it_is_written_down(founder: Ph
     places: list[tuple[Any, ...]] = [
         ("capture:hand_new", session.code, 1),
         ("board:night", session.code),
-        ("clubs:home", club.code),
+        ("home:club", club.code),
         ("clubs:settings", club.code),
     ]
     for place in places:
@@ -114,14 +114,14 @@ def test_every_page_of_the_host_leads_to_it_until_it_is_written_down(founder: Ph
 
 def test_nobody_but_the_phone_that_made_it_is_shown_it(founder: Phones, club: Club):
     other = Phones(make.host_client(club))
-    assert NOTICE not in other.text("clubs:home", club.code)
+    assert NOTICE not in other.text("home:club", club.code)
     assert other.code(club) == ""
 
 
 def test_a_scorer_is_not_asked_to_write_it_down(founder: Phones, club: Club):
     make.client_with(Role.HOST, club)
     Membership.objects.filter(link=None).update(role=Role.SCORER)
-    assert NOTICE not in founder.text("clubs:home", club.code)
+    assert NOTICE not in founder.text("home:club", club.code)
     assert founder.get("clubs:recovery", club.code).status_code == 403
 
 
@@ -179,17 +179,17 @@ def test_an_old_page_sent_again_does_not_bring_an_old_code_back(founder: Phones,
 def test_a_club_of_before_is_told_that_it_has_none_and_one_tap_makes_it():
     club = make.night().game.session.club
     host = Phones(make.host_client(club))
-    for name in ("clubs:home", "clubs:settings"):
+    for name in ("home:club", "clubs:settings"):
         shown = host.text(name, club.code)
         assert reverse("clubs:recovery", args=[club.code]) in shown
         assert "recovery code yet" in shown or "There is none yet" in shown
     assert "recovery code" not in Phones(make.client_with(Role.SCORER, club)).text(
-        "clubs:home", club.code
+        "home:club", club.code
     )
     host.post("clubs:recovery", club.code, then="make", token="t")
     code = host.code(club)
     assert stranger().post("clubs:recover", code=code).status_code == 302
-    assert "No recovery code yet" not in host.text("clubs:home", club.code)
+    assert "No recovery code yet" not in host.text("home:club", club.code)
 
 
 # Typed on a new phone --------------------------------------------------------------------------
@@ -231,8 +231,8 @@ def test_a_club_without_a_code_is_not_opened_by_an_empty_one():
 
 
 def test_the_first_screen_leads_there(founder: Phones):
-    assert reverse("clubs:recover") in stranger().text("clubs:front")
-    assert reverse("clubs:recover") in founder.text("clubs:front")
+    assert reverse("clubs:recover") in stranger().text("home:front")
+    assert reverse("clubs:recover") in founder.text("home:front")
 
 
 def test_pressing_twice_makes_one_place(founder: Phones, club: Club):
@@ -288,7 +288,7 @@ def test_a_host_who_lost_the_phone_is_back_and_the_lost_phone_is_out(
     for phone in (lost, copied):
         session.refresh_from_db()
         asked = [
-            phone.get("clubs:home", club.code),
+            phone.get("home:club", club.code),
             phone.get("board:night", session.code),
             phone.get("board:newer", session.code, v=session.version),
             phone.get("capture:hand_new", session.code, game.number),
@@ -300,8 +300,8 @@ def test_a_host_who_lost_the_phone_is_back_and_the_lost_phone_is_out(
             phone.post("clubs:phone_out", club.code, Membership.objects.latest("pk").pk),
         ]
         assert {answer.status_code for answer in asked} == {404}
-        assert club.name not in phone.text("clubs:front")
-        assert phone.browser.post(reverse("clubs:start"), START).status_code == 409
+        assert club.name not in phone.text("home:front")
+        assert phone.browser.post(reverse("home:start"), START).status_code == 409
     assert new.sees(club)
     assert new.get("statements:file", session.code, sheet.pk).status_code == 200
 
@@ -313,6 +313,6 @@ def test_whoever_runs_the_server_can_make_a_code_when_no_host_is_left(founder: P
     assert "opens nothing" in new.post("clubs:recover", code=old).content.decode()
     new.post("clubs:recover", code=printed.getvalue())
     assert new.get("clubs:settings", club.code).status_code == 200
-    assert founder.code(club) == "" and NOTICE not in founder.text("clubs:home", club.code)
+    assert founder.code(club) == "" and NOTICE not in founder.text("home:club", club.code)
     with pytest.raises(CommandError, match="no club with the code nothing"):
         call_command("recovery", "nothing")

@@ -94,7 +94,7 @@ def test_after_the_key_is_gone_there_is_a_new_code_and_the_old_one_still_opens(
     assert invitations.standing(club=club, role=Role.VIEWER) == (newer, another)
     assert come_in(phone, f"/join/{secret}/").status_code == 302
     services.revoke_link(link=link)
-    assert phone.get(reverse("clubs:home", args=[club.code])).status_code == 404
+    assert phone.get(reverse("home:club", args=[club.code])).status_code == 404
 
 
 @pytest.mark.django_db(transaction=True)
@@ -175,7 +175,7 @@ def test_so_does_the_address_beside_the_recovery_code(monkeypatch):
     monkeypatch.setattr(network, "wifi_address", lambda: "192.168.7.20")
     browser = Client(HTTP_HOST="localhost:8123")
     names = {"name": ["Asha", "Dev"], "variant": "pool_rummy", "token": "t" * 24}
-    browser.post(reverse("clubs:start"), names)
+    browser.post(reverse("home:start"), names)
     page = browser.get(reverse("clubs:recovery", args=[Club.objects.get().code]))
     assert ">http://192.168.7.20:8123<wbr>/recover/<" in page.content.decode()
 
@@ -213,7 +213,7 @@ def test_invitations_seen_until_now_let_nobody_new_in_and_nobody_out(club: Club)
     link = address(invite(host, club))
     _old, secret = services.create_link(club=club, role=Role.HOST)
     come_in(inside, link)
-    home = reverse("clubs:home", args=[club.code])
+    home = reverse("home:club", args=[club.code])
     services.close_links(club=club)
     for known in (link, f"/join/{secret}/"):
         assert Client().get(known).status_code == 404
@@ -252,7 +252,7 @@ def test_a_phone_that_is_taken_out_does_not_come_back_by_a_link_it_knows(club: C
     come_in(lost, link)
     seen = address(invite(lost, club, Role.SCORER))
     services.take_out(membership=Membership.objects.latest("pk"))
-    home = reverse("clubs:home", args=[club.code])
+    home = reverse("home:club", args=[club.code])
     for known in (link, seen):
         assert come_in(lost, known).status_code == 404
         assert lost.get(home).status_code == 404

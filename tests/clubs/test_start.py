@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role
-from scorekeeper.play.models import Game, Session
+from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session
+from scorekeeper.play.models import Game
 from tests import factories as make
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ TOKEN = "a-token-made-on-the-phone"
 
 def press(browser: Client, *names: str, variant: str = "pool_rummy", token: str = TOKEN, **more):
     told = {"name": names or ("Asha", "Dev", "Meera"), "variant": variant, "token": token}
-    return browser.post(reverse("clubs:start"), {**told, **more})
+    return browser.post(reverse("home:start"), {**told, **more})
 
 
 def errors(response) -> str:
@@ -43,7 +43,7 @@ def test_one_press_makes_club_players_night_game_and_host(client: Client):
     assert response["Location"] == reverse("capture:hand_new", args=[game.session.code, 1])
     assert [seat.player.name for seat in game.seats.all()] == ["Asha", "Dev", "Meera"]
     assert Membership.objects.get().role == Role.HOST
-    assert client.get(reverse("clubs:home", args=[Club.objects.get().code])).status_code == 200
+    assert client.get(reverse("home:club", args=[Club.objects.get().code])).status_code == 200
 
 
 def visitor() -> Client:
@@ -54,7 +54,7 @@ def visitor() -> Client:
 
 
 def home() -> str:
-    return reverse("clubs:home", args=[Club.objects.get().code])
+    return reverse("home:club", args=[Club.objects.get().code])
 
 
 def sign(browser: Client) -> dict[str, str]:
@@ -178,7 +178,7 @@ def test_names_of_any_script_are_kept_as_typed(client: Client):
     names = ["ஆஷா", "دانا", "क्‍ष", "👩‍👩‍👧 Mum", "O’Brien <b>"]
     press(client, *names)
     assert sorted(Player.objects.values_list("name", flat=True)) == sorted(names)
-    page = client.get(reverse("clubs:home", args=[Club.objects.get().code])).content.decode()
+    page = client.get(reverse("home:club", args=[Club.objects.get().code])).content.decode()
     assert "O’Brien &lt;b&gt;" in page
 
 
@@ -273,7 +273,7 @@ def test_the_club_costs_the_same_with_many_nights(django_assert_num_queries):
     make.night(at=club)
     browser = make.host_client(club)
     with django_assert_num_queries(8):
-        page = browser.get(reverse("clubs:home", args=[club.code])).content.decode()
+        page = browser.get(reverse("home:club", args=[club.code])).content.decode()
     assert page.count("Pool Rummy") == 7
 
 
@@ -285,7 +285,7 @@ def test_nobody_outside_sees_a_club(client: Client, page: str):
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])
-@pytest.mark.parametrize("page", ["clubs:settings", "clubs:share", "play:night_new"])
+@pytest.mark.parametrize("page", ["clubs:settings", "clubs:share", "starting:night_new"])
 def test_only_the_host_runs_the_club(role: Role, page: str):
     club = make.club()
     assert make.client_with(role, club).get(reverse(page, args=[club.code])).status_code == 403

@@ -7,11 +7,10 @@ import re
 import pytest
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.settle_up import Plan
 from scorekeeper.ledger import selectors, services
 from scorekeeper.ledger.models import Kind, Payment
-from scorekeeper.play.models import Session
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session
 from tests import factories as make

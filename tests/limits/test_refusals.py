@@ -11,12 +11,13 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.models import Club, ClubPreset, Membership, Player, Role, ShareLink
+from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
 from scorekeeper.limits import acts
 from scorekeeper.limits.acts import HOUR, MINUTE
 from scorekeeper.limits.middleware import in_words
 from scorekeeper.limits.spending import spend
-from scorekeeper.play.models import Game, Session
+from scorekeeper.play.models import Game
+from scorekeeper.presets.models import ClubPreset
 from scorekeeper.standings.models import Season
 from tests import factories as make
 from tests.clubs.scanning import come_in
@@ -36,7 +37,7 @@ def nearly_spent(act: acts.Act, per: str, **whom: Any) -> None:
 
 def start(number: int, **extra: Any) -> Any:
     told = {"name": ["Asha", "Dev"], "variant": "pool_rummy", "token": f"a-token-of-{number:08}"}
-    return Client().post(reverse("clubs:start"), told, **extra)
+    return Client().post(reverse("home:start"), told, **extra)
 
 
 def test_clubs_from_one_address_come_to_an_end_and_from_the_next_they_begin():
@@ -61,7 +62,7 @@ def test_the_page_says_what_was_too_much_and_when_it_works_again():
 def test_the_page_keeps_what_was_typed_and_sends_it_again(clock: Any):
     nearly_spent(acts.NEW_CLUB, "address")
     start(1)
-    browser, place = Client(), reverse("clubs:start")
+    browser, place = Client(), reverse("home:start")
     told = {"name": ["Zoë <3", "Dev"], "variant": "pool_rummy", "token": "a-token-of-the-phone"}
     page = browser.post(place, {**told, "csrfmiddlewaretoken": "old"}).content.decode()
     assert ">Send it again</button>" in page and 'value="old"' not in page
@@ -118,19 +119,19 @@ DOCUMENT = '{"document": "scorekeeper house rules", "version": 1, "game": "pool_
 def _night(club: Club, number: int) -> tuple[str, dict[str, Any]]:
     players = [p.pk for p in club.players.all()]
     told = {"player": players, "variant": "pool_rummy", "token": f"night-{number}"}
-    return reverse("play:night_new", args=[club.code]), told
+    return reverse("starting:night_new", args=[club.code]), told
 
 
 def _game(club: Club, number: int) -> tuple[str, dict[str, Any]]:
     session = club.sessions.first()
     assert session is not None
     told = {"seat": [p.pk for p in club.players.all()], "variant": "pool_rummy", "do": "start"}
-    return reverse("play:game_new", args=[session.code]), {**told, "token": f"game-{number}"}
+    return reverse("starting:game_new", args=[session.code]), {**told, "token": f"game-{number}"}
 
 
 def _rules(club: Club, number: int) -> tuple[str, dict[str, Any]]:
     told = {"game": "pool_rummy", "document": DOCUMENT, "do": "accept", "called": f"Rules {number}"}
-    place = reverse("clubs:preset_import", args=[club.code])
+    place = reverse("presets:import", args=[club.code])
     return place, {**told, "token": f"rules-{number}"}
 
 
@@ -165,7 +166,7 @@ def test_names_of_new_players_come_to_an_end():
     names = [f"Player {n}" for n in range(200)]
     for ten in range(0, 200, 10):
         told = {"name": names[ten : ten + 10], "variant": "pool_rummy", "do": "new"}
-        host.post(reverse("play:game_new", args=[session.code]), {**told, "token": f"t-{ten}"})
+        host.post(reverse("starting:game_new", args=[session.code]), {**told, "token": f"t-{ten}"})
     assert Player.objects.filter(club=session.club).count() <= 4 + most(acts.NEW_PLAYERS, "club")
 
 

@@ -9,13 +9,13 @@ from django.core.exceptions import ValidationError
 from django.db import OperationalError
 from django.test import Client
 
-from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.ledger import selectors as ledger
 from scorekeeper.ledger.services import Changed
 from scorekeeper.play import seating, services
 from scorekeeper.play.audit import differences
-from scorekeeper.play.models import Game, Hand, SeatChange, Session
+from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.replay import NotPossible
 from scorekeeper.play.selectors import Table, table

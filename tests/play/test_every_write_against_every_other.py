@@ -16,7 +16,7 @@ import pytest
 from celery import Celery
 from django.db import connection
 
-from scorekeeper.clubs import invitations, presets
+from scorekeeper.clubs import invitations
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Role
 from scorekeeper.ledger import selectors as ledger
@@ -24,7 +24,9 @@ from scorekeeper.ledger.services import pay_transfer, take_back_cash
 from scorekeeper.play import seating, services
 from scorekeeper.play.left_out import insert_hand
 from scorekeeper.play.models import Game
-from scorekeeper.play.start import Plan, start_next_game
+from scorekeeper.presets import services as presets
+from scorekeeper.presets.picking import Plan
+from scorekeeper.starting.services import start_next_game
 from scorekeeper.statements import services as statements
 from scorekeeper.variants import VARIANTS
 from tests import factories as make

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from scorekeeper.clubs.models import Session
 from scorekeeper.engine.melds_rules import Arrangement
 from scorekeeper.play import services
 from scorekeeper.play.evidence import arrangements, deck, in_words
 from scorekeeper.play.left_out import insert_hand
-from scorekeeper.play.models import Hand, Session
+from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.statements.contents import contents
 from scorekeeper.statements.drawing import draw

@@ -8,9 +8,9 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from scorekeeper.clubs.models import Club, ShareLink
+from scorekeeper.clubs.models import Club, Session, ShareLink
 from scorekeeper.play.audit import differences
-from scorekeeper.play.models import Game, Hand, Session
+from scorekeeper.play.models import Game, Hand
 from scorekeeper.standings.selectors import season_table
 
 pytestmark = pytest.mark.django_db

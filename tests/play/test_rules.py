@@ -13,12 +13,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from scorekeeper.asking.rules import in_words, unusual
+from scorekeeper.asking.templatetags.rules import SHOWN, house_rules
 from scorekeeper.capture.forms import HandForm, as_posted
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.codec import dump
-from scorekeeper.play.rules import in_words, unusual
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.templatetags.rules import SHOWN, house_rules
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.drawing import draw_game
@@ -126,7 +126,7 @@ def test_the_slip_marks_them_too():
 @pytest.mark.django_db
 def test_the_frozen_rules_say_all_there_is_to_say():
     at = make.night(options=OWN)
-    where = reverse("play:game_rules", args=[at.game.session.code, 1])
+    where = reverse("starting:game_rules", args=[at.game.session.code, 1])
     shown = unescape(
         make.client_with(Role.VIEWER, at.game.session.club).get(where).content.decode()
     )

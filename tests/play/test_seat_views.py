@@ -36,7 +36,7 @@ def scorer(at: Table) -> Client:
 
 
 def place(at: Table) -> str:
-    return reverse("play:seats", args=[at.game.session.code, at.game.number])
+    return reverse("starting:seats", args=[at.game.session.code, at.game.number])
 
 
 def shown(answer: Any) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from django.db import transaction
 
-from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.ledger import selectors as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play import services
 from scorekeeper.play.audit import differences
-from scorekeeper.play.models import Game, Hand, SeatScore, Session
+from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.replay import NotPossible, before
 from scorekeeper.play.selectors import Table, hands_in_force, table
 from scorekeeper.standings.models import GameResult

@@ -16,9 +16,10 @@ from django.core.management import call_command
 from django.db import connection
 
 from scorekeeper.capture.forms import HandForm, as_posted
+from scorekeeper.clubs.models import Session
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.ledger import selectors as ledger
-from scorekeeper.play.models import Game, Hand, Session
+from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import current_game, table
 from scorekeeper.serving.one_view import one_view
 from tests import factories as make

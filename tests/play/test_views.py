@@ -11,9 +11,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.models import Club, Player, Role, Session
 from scorekeeper.engine.questions import questions
-from scorekeeper.play.models import Game, Session
+from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
@@ -56,7 +56,7 @@ def players(*names: str) -> tuple[Club, list[Player]]:
 def night_new(club: Club, seated, variant="pool_rummy", token="t", browser=None, **more):
     told = {"player": [p.pk for p in seated], "variant": variant, "token": token, **more}
     browser = browser or make.host_client(club)
-    return browser.post(reverse("play:night_new", args=[club.code]), told)
+    return browser.post(reverse("starting:night_new", args=[club.code]), told)
 
 
 def test_a_night_starts_with_players_of_the_club_and_new_ones():
@@ -100,11 +100,11 @@ def test_the_next_night_begins_with_the_players_and_rules_of_the_last():
     at = make.night("rummi", options={"stake": 250})
     club = at.game.session.club
     browser = make.host_client(club)
-    told = sent(browser.get(reverse("play:night_new", args=[club.code])))
+    told = sent(browser.get(reverse("starting:night_new", args=[club.code])))
     assert told["variant"] == ["rummi"]
     assert told["preset-rummi"] == ["last"]
     assert told["player"] == [str(p.pk) for p in at.players]
-    browser.post(reverse("play:night_new", args=[club.code]), told)
+    browser.post(reverse("starting:night_new", args=[club.code]), told)
     assert Game.objects.latest("pk").options["stake"] == 250
 
 
@@ -121,7 +121,7 @@ def test_house_rules_first_makes_a_night_without_a_game():
 
 def address(at: Table | Session) -> str:
     session = at if isinstance(at, Session) else at.game.session
-    return reverse("play:game_new", args=[session.code])
+    return reverse("starting:game_new", args=[session.code])
 
 
 @pytest.fixture
@@ -390,7 +390,7 @@ def test_frozen_rules_are_told_in_words_and_differences_marked():
     at = make.night("rummi", options={"stake": 250, "tie": "best"})
     session = at.game.session
     viewer = make.client_with(Role.VIEWER, session.club, headers={"accept-language": "en-IN"})
-    page = viewer.get(reverse("play:game_rules", args=[session.code, 1])).content.decode()
+    page = viewer.get(reverse("starting:game_rules", args=[session.code, 1])).content.decode()
     assert "₹2.50" in page
     assert "usually ₹1.00" in page
     assert page.count("rule--differs") == 2
@@ -399,7 +399,7 @@ def test_frozen_rules_are_told_in_words_and_differences_marked():
 def test_closing_the_night_says_what_happens_to_the_pot_and_settles():
     at = make.night("pool_rummy")
     session, host = at.game.session, make.host_client(at.game.session.club)
-    where = reverse("play:night_close", args=[session.code])
+    where = reverse("starting:night_close", args=[session.code])
     page = host.get(where).content.decode()
     assert "Pool Rummy" in page
     assert ("goes back" in page) == bool(at.game.fold["pot"])
@@ -408,7 +408,7 @@ def test_closing_the_night_says_what_happens_to_the_pot_and_settles():
     assert session.closed_at
     assert "Open it again" in host.get(where).content.decode()
     assert host.get(address(session))["Location"] == where
-    host.post(reverse("play:night_reopen", args=[session.code]))
+    host.post(reverse("starting:night_reopen", args=[session.code]))
     session.refresh_from_db()
     assert session.closed_at is None
 
@@ -423,7 +423,7 @@ def test_a_game_cannot_start_in_a_closed_night(host: Client, at: Table):
 
 
 def test_a_game_is_ended_by_the_host(host: Client, at: Table):
-    where = reverse("play:game_close", args=[at.game.session.code, 1])
+    where = reverse("starting:game_close", args=[at.game.session.code, 1])
     assert "End the game" in host.get(where).content.decode()
     assert host.post(where)["Location"] == reverse("board:night", args=[at.game.session.code])
     at.game.refresh_from_db()

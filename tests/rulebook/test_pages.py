@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from scorekeeper.capture.forms import HandForm, as_posted
 from scorekeeper.engine.questions import Cards, questions
-from scorekeeper.play.forms import fitting_side
+from scorekeeper.presets.picking import fitting_side
 from scorekeeper.rulebook.examples import example
 from scorekeeper.rulebook.prose import prose, read
 from scorekeeper.rulebook.views import Trial, usual_table

@@ -10,9 +10,8 @@ from xml.etree import ElementTree
 import pytest
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Club, Role
+from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.play import services
-from scorekeeper.play.models import Session
 from scorekeeper.play.selectors import Table
 from scorekeeper.standings import chart as charts
 from scorekeeper.standings import selectors

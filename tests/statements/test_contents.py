@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.clubs import currencies
+from scorekeeper.clubs.models import Session
 from scorekeeper.ledger.services import pay_cash
 from scorekeeper.play import services as play
-from scorekeeper.play.models import Hand, Session
+from scorekeeper.play.models import Hand
 from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import Table, hands_in_force
 from scorekeeper.statements.contents import (
@@ -19,6 +19,7 @@ from scorekeeper.statements.contents import (
     contents,
     of_player,
 )
+from scorekeeper.wording import currencies
 from tests import factories as make
 from tests.factories import pool_hand
 

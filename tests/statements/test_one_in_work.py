@@ -11,10 +11,9 @@ from celery.contrib.testing.worker import start_worker
 from django.db import IntegrityError, connection, transaction
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.models import Role, Session
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import TooMuch
-from scorekeeper.play.models import Session
 from scorekeeper.statements import drawing, services
 from scorekeeper.statements.models import IN_WORK, State, Statement
 from tests import factories as make

@@ -16,13 +16,13 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from scorekeeper.clubs import currencies
-from scorekeeper.play.models import Session
+from scorekeeper.clubs.models import Session
 from scorekeeper.play.selectors import Table
 from scorekeeper.statements import fonts, services
 from scorekeeper.statements.contents import Unbalanced
 from scorekeeper.statements.models import State, Statement
 from scorekeeper.statements.tasks import draw as task
+from scorekeeper.wording import currencies
 from tests import factories as make
 from tests.statements.test_contents import evening, rummi
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 from django.urls import reverse
 
+from scorekeeper.clubs.models import Session
 from scorekeeper.ledger.selectors import standing
-from scorekeeper.play.models import Session
 from scorekeeper.statements.contents import contents
 from scorekeeper.statements.drawing import draw
 from tests import factories as make

@@ -14,11 +14,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.models import Role, Session
 from scorekeeper.clubs.services import rename_player
 from scorekeeper.ledger.services import pay_cash
 from scorekeeper.play import services as play
-from scorekeeper.play.models import Session
 from scorekeeper.play.selectors import Table, hands_in_force
 from scorekeeper.statements import services
 from scorekeeper.statements.models import State, Statement

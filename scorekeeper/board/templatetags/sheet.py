@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scorekeeper.clubs import currencies
+from scorekeeper.wording import currencies
 
 register = template.Library()
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from scorekeeper.clubs.models import Session
 from scorekeeper.engine.money import POT, nets
 from scorekeeper.engine.words import number
 from scorekeeper.play.audit import differences
-from scorekeeper.play.models import Game, Session
+from scorekeeper.play.models import Game
 from scorekeeper.play.replay import NotPossible, replay
 from scorekeeper.play.selectors import Table, hands_in_force, table
 

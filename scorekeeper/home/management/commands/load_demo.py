@@ -1,0 +1,175 @@
+"""A small club to look around in: a season, two evenings gone by and one that is on.
+
+Everything goes through the services, as from a phone. Loading it again changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.invitations import standing
+from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
+from scorekeeper.ledger import selectors as ledger
+from scorekeeper.ledger.services import pay_cash
+from scorekeeper.play import services
+from scorekeeper.play.models import Game
+from scorekeeper.play.selectors import table
+from scorekeeper.standings.services import create_season
+
+TOKEN: Final = "demo-friday-table"
+NAMES: Final = ("Asha", "Dev", "Meera", "Omar", "Priya", "Ravi")
+
+Report = dict[str, Any]
+
+
+def points(*, aces: dict[str, int] | None = None, **left: int) -> Report:
+    """A Rummi deal that ended with points; ``aces`` in all, by name."""
+    lines: dict[str, Report] = {name: {"points": count} for name, count in left.items()}
+    for name, count in (aces or {}).items():
+        lines.setdefault(name, {})["ace_count"] = count
+    return {"deal": {"result": "points"}, "lines": lines}
+
+
+def hu(winner: str, **jokers: int) -> Report:
+    lines: dict[str, Report] = {name: {"jokers": count} for name, count in jokers.items()}
+    lines.setdefault(winner, {})["won"] = True
+    return {"deal": {"result": "hu"}, "lines": lines}
+
+
+def pool(winner: str, **others: int | str) -> Report:
+    """A pool hand: the others' counts, or how they dropped."""
+    lines: dict[str, Report] = {winner: {"finish": "won"}}
+    for name, told in others.items():
+        counted = {"finish": "counted", "points": told}
+        lines[name] = counted if isinstance(told, int) else {"finish": told}
+    return {"deal": {}, "lines": lines}
+
+
+DROP, MIDDLE = "first_drop", "middle_drop"
+
+STAKES: Final[Report] = {"stake": 1000, "joker_value": 500, "ace_value": 500}
+RUMMI: Final[Sequence[Report]] = (
+    points(Asha=4, Dev=21, Meera=17, Omar=33, aces={"Dev": 1, "Omar": 2}),
+    points(Asha=26, Dev=3, Meera=12, Omar=19),
+    hu("Meera", Asha=1, Meera=2),
+    points(Asha=9, Dev=30, Meera=14, Omar=2, aces={"Asha": 2}),
+    {"deal": {"result": "void"}, "lines": {}},
+    points(Asha=7, Dev=11, Meera=25, Omar=16),
+    hu("Dev", Omar=1),
+    points(Asha=5, Dev=28, Meera=6, Omar=22, aces={"Meera": 3}),
+)
+POOL: Final[Sequence[Report]] = (
+    pool("Priya", Asha=24, Dev=DROP, Meera=31, Omar=12),
+    pool("Asha", Dev=38, Meera=DROP, Omar=27, Priya=18),
+    pool("Dev", Asha=14, Meera=22, Omar=MIDDLE, Priya=9),
+    pool("Priya", Asha=DROP, Dev=26, Meera=35, Omar=4),
+    pool("Dev", Asha=33, Omar=19, Priya=DROP),
+    pool("Priya", Asha=8, Dev=13),
+    pool("Asha", Dev=11, Priya=37),
+    pool("Priya", Asha=DROP),
+)
+RUNNING: Final[Sequence[Report]] = (
+    pool("Meera", Asha=18, Dev=DROP, Omar=43, Priya=7, Ravi=29),
+    pool("Ravi", Asha=DROP, Dev=36, Meera=11, Omar=25, Priya=MIDDLE),
+    pool("Asha", Dev=9, Meera=DROP, Omar=14, Priya=22, Ravi=31),
+)
+
+
+class Command(BaseCommand):
+    help = "Load a small demo club. Loading it again changes nothing."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--link", action="store_true", help="print the path of the host invitation, only"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        club = Club.objects.filter(token=TOKEN).first()
+        if club is None:
+            club = load(timezone.localdate())
+            self.stderr.write("The demo club is ready.")
+        if options["link"]:
+            self.stdout.write(invitation(club))
+
+
+def invitation(club: Club) -> str:
+    """The path by which a browser becomes a host of the demo club."""
+    _link, token = standing(club=club, role=Role.HOST)
+    return reverse("clubs:join", args=[token])
+
+
+@transaction.atomic
+def load(today: date) -> Club:
+    """The whole club, or nothing of it."""
+    club, host = clubs.create_club(name="Friday table", token=TOKEN)
+    players = {player.name: player for player in clubs.add_players(club=club, names=NAMES)}
+    clubs.say_who(membership=host, player=players["Asha"])
+    create_season(club=club, name=f"Season {today.year}", starts=date(today.year, 1, 1), ends=None)
+    friday = today - timedelta(days=(today.weekday() - 4) % 7 or 7)
+    earlier = friday - timedelta(days=7)
+    evening(club, host, earlier, "rummi", NAMES[:4], RUMMI, options=STAKES, ended=True)
+    second = evening(club, host, friday, "pool_rummy", NAMES[:5], POOL, ended=True)
+    settle(second, host)
+    evening(club, host, today, "pool_rummy", NAMES, RUNNING)
+    clubs.take_out(membership=host)  # it signed what was written, and is nobody’s phone
+    return club
+
+
+def evening(
+    club: Club,
+    host: Membership,
+    on: date,
+    variant: str,
+    names: Sequence[str],
+    hands: Sequence[Report],
+    *,
+    options: Report | None = None,
+    ended: bool = False,
+) -> Session:
+    session = services.open_session(club=club, played_on=on, token=f"demo-{on}")
+    players = {player.name: player for player in Player.objects.filter(club=club)}
+    game = services.start_game(
+        session=session,
+        variant=variant,
+        options=options or {},
+        players=[players[name] for name in names],
+        token=f"demo-{on}-game",
+        by=host,
+    )
+    for number, hand in enumerate(hands, 1):
+        record(game, hand, number, host)
+    if ended:
+        services.close_session(session=session, by=host)
+    return session
+
+
+def record(game: Game, hand: Report, number: int, host: Membership) -> None:
+    at = table(Game.objects.select_related("session").get(pk=game.pk))
+    services.record_hand(
+        at=at,
+        entry=at.rules.load_entry(at.fold, hand, at.names),
+        number=number,
+        token=f"demo-hand-{number}",
+        by=host,
+    )
+
+
+def settle(session: Session, host: Membership) -> None:
+    """The first of the payments was handed over on the spot."""
+    for number, transfer in enumerate(ledger.standing(session).plan.transfers[:1]):
+        pay_cash(
+            session=session,
+            payer=transfer.payer,
+            payee=transfer.payee,
+            amount=transfer.amount,
+            token=f"demo-cash-{number}",
+            by=host,
+        )

@@ -1,0 +1,10 @@
+from django.urls import path
+
+from scorekeeper.home import views
+
+app_name = "home"
+urlpatterns = [
+    path("", views.front, name="front"),
+    path("start/", views.start, name="start"),
+    path("clubs/<str:code>/", views.club_home, name="club"),
+]

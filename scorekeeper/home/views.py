@@ -1,0 +1,106 @@
+"""The first screen, and a club's home."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scorekeeper.clubs import recovery, selectors, services
+from scorekeeper.clubs.access import club_view
+from scorekeeper.clubs.models import Club, Role
+from scorekeeper.clubs.phones import again_secret, keys, remember
+from scorekeeper.home.forms import StartForm
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import spend
+from scorekeeper.play.nights import Night, past_nights, places, running_nights
+from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.starting.services import Started, StartedElsewhere, start_table
+
+PAGE = 20
+
+
+@never_cache
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    found = [] if "new" in request.GET else places(keys(request))
+    if found:
+        return render(request, "home/front_again.html", {"places": found})
+    return _start_page(request, StartForm(request))
+
+
+def _start_page(request: HttpRequest, form: StartForm) -> HttpResponse:
+    return render(request, "home/front.html", {"form": form})
+
+
+def start(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return redirect("home:front")
+    form = StartForm(request, request.POST)
+    if request.POST.get("then") == "rows" or not form.is_valid():
+        return _start_page(request, form)
+    spend(acts.NEW_CLUB, request)
+    try:
+        started = _started(request, form)
+    except StartedElsewhere:
+        return render(request, "home/started.html", status=409)
+    if started.game is None:
+        return redirect(_rules_first(started, form))
+    return redirect("capture:hand_new", started.session.code, started.game.number)
+
+
+@transaction.atomic
+def _started(request: HttpRequest, form: StartForm) -> Started:
+    """The table with its host's phone, and the code to write down. Raises StartedElsewhere."""
+    secret = again_secret(request, f"start {form.token}")
+    started = start_table(
+        names=form.rows.names,
+        plan=None if form.later else form.plan,
+        currency=form.currency,
+        time_zone=form.time_zone,
+        token=form.token,
+        held=[*keys(request), services.digest(secret)],
+    )
+    assert started.membership is not None
+    remember(request, started.membership, secret)
+    club, seed = started.session.club, again_secret(request, f"recovery {form.token}")
+    if club.recovery_digest is None:
+        recovery.replace_code(club=club, seed=seed, by=started.membership)
+    recovery.show_code(request, club, seed)
+    return started
+
+
+def _rules_first(started: Started, form: StartForm) -> str:
+    """The page of house rules, with these people in this order."""
+    assert form.plan is not None
+    order = {p.name: p.pk for p in started.session.club.players.all()}
+    query = QueryDict(mutable=True)
+    query["variant"] = form.plan.variant
+    query.setlist("p", [str(order[name]) for name in form.rows.names if name in order])
+    query["preset"] = form.pick.preset
+    return f"{reverse('starting:game_new', args=[started.session.code])}?{query.urlencode()}"
+
+
+@require_safe
+@club_view(Role.VIEWER)
+@read_at_once
+def club_home(request: Any, club: Club) -> HttpResponse:
+    past = Paginator(past_nights(club), PAGE).get_page(request.GET.get("page"))
+    may_score = request.role >= Role.SCORER
+    return render(
+        request,
+        "home/club_home.html",
+        {
+            "club": club,
+            "running": running_nights(club, may_score=may_score),
+            "page": past,
+            "past": [Night(s, list(s.games.all()), may_score) for s in past],
+            "players": selectors.players(club),
+        },
+    )

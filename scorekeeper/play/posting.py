@@ -1,0 +1,44 @@
+"""What a game says to the ledger and to the standings, which know it by its key alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from scorekeeper.clubs.models import Membership
+from scorekeeper.engine.money import Payment as Owed
+from scorekeeper.ledger import services as ledger
+from scorekeeper.ledger.models import Payment
+from scorekeeper.play.models import Game, Hand
+from scorekeeper.standings import services as standings
+
+
+def owed(
+    *,
+    game: Game,
+    hand: Hand | None,
+    payments: Iterable[Owed],
+    players: Sequence[int],
+    by: Membership | None,
+) -> list[Payment]:
+    """What a hand (None: the game itself) makes people pay, as rows not yet written; ``players``:
+    player id per person."""
+    return ledger.rows(
+        session=game.session_id,
+        game=game.pk,
+        hand=hand.pk if hand else None,
+        payments=payments,
+        players=players,
+        by=by,
+    )
+
+
+def keep_results(game: Game, players: Sequence[int]) -> None:
+    """Write what the game has brought its players (ids, by person) up to now."""
+    standings.keep_results(
+        session=game.session,
+        game=game.pk,
+        variant=game.variant,
+        players=players,
+        balances=game.fold["balances"],
+        tally=game.tally,
+    )

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class PresetsConfig(AppConfig):
+    name = "scorekeeper.presets"
+    label = "presets"

@@ -1,0 +1,198 @@
+"""Which game, and by which way of playing it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from scorekeeper.asking.options import chosen_preset, house_rules, usual_preset
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.variant import AnyVariant, Preset
+from scorekeeper.play.models import Game
+from scorekeeper.variants import VARIANTS, choices
+from scorekeeper.wording.words import words
+
+LAST = "last"
+"""The chip for "as last time"."""
+
+
+Own: TypeAlias = Mapping[str, Sequence[Preset]]
+"""A club's own ways to play, by game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be played. ``side``: persons who share a seat."""
+
+    variant: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    preset: str = ""
+    side: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PresetChip:
+    key: str
+    name: str
+    note: str
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    rules: AnyVariant
+    checked: bool
+    presets: list[PresetChip]
+
+    @property
+    def title(self) -> str:
+        """What a list of games calls it."""
+        return _("Make your own game") if self.rules.named_by_table else words(self.rules.name)
+
+    @property
+    def seats(self) -> str:
+        """``2–4, 6``, counting persons."""
+        counts = set(self.rules.seats)
+        if 2 in self.rules.seats:
+            counts |= {2 * side for side in self.rules.sides}
+        runs: list[list[int]] = []
+        for count in sorted(counts):
+            if runs and runs[-1][-1] == count - 1:
+                runs[-1].append(count)
+            else:
+                runs.append([count])
+        return ", ".join(str(r[0]) if len(r) == 1 else f"{r[0]}–{r[-1]}" for r in runs)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A game of the club's own making."""
+
+    variant: str
+    preset: Preset
+
+
+class GamePick:
+    """The choice of a game and a preset. ``last``: the club's newest game of each variant;
+    ``own``: its own ways to play each."""
+
+    def __init__(
+        self,
+        data: QueryDict | None = None,
+        *,
+        last: Mapping[str, Game] | None = None,
+        own: Own | None = None,
+        variant: str = "",
+    ) -> None:
+        self.data = data
+        self.last, self.own = last or {}, own or {}
+        self.variant = variant if data is None else data.get("variant", "")
+        self.error = ""
+
+    @property
+    def cards(self) -> list[GameCard]:
+        """In order of their names; a game yet to be made comes last."""
+        listed = [VARIANTS[key] for key, _name in choices()]
+        return [
+            GameCard(rules, rules.key == self.variant, self._presets(rules))
+            for rules in sorted(listed, key=lambda rules: rules.named_by_table)
+        ]
+
+    def _presets(self, rules: AnyVariant) -> list[PresetChip]:
+        chosen = self._preset_key(rules)
+        ways = (*self._own(rules), *rules.presets)
+        chips = [PresetChip(p.key, p.name, p.note, p.key == chosen) for p in ways]
+        if self._kept(rules):
+            name, note = _("As last time"), _("With the house rules of your last game.")
+            chips.insert(0, PresetChip(LAST, name, note, chosen == LAST))
+        if rules.named_by_table:
+            note = _("You make it on the next page.")
+            chips.insert(0, PresetChip("", _("A new game"), note, chosen == ""))
+        elif not any(chip.checked for chip in chips):
+            chips.insert(0, PresetChip("", _("Usual rules"), "", chosen == ""))
+        return chips
+
+    @property
+    def made(self) -> list[Made]:
+        """The games this club has made."""
+        return [
+            Made(key, preset)
+            for key, presets in self.own.items()
+            if VARIANTS[key].named_by_table
+            for preset in presets
+        ]
+
+    def _own(self, rules: AnyVariant) -> Sequence[Preset]:
+        return self.own.get(rules.key, ())
+
+    @property
+    def is_unmade(self) -> bool:
+        """A game was chosen that the table has yet to make: its rules come first."""
+        rules = VARIANTS.get(self.variant)
+        return rules is not None and rules.named_by_table and not self._preset_key(rules)
+
+    def _kept(self, rules: AnyVariant) -> bool:
+        """The last game's rules are in no preset."""
+        return rules.key in self.last and bool(self._last(rules)[1])
+
+    def _preset_key(self, rules: AnyVariant) -> str:
+        if self.data is not None and f"preset-{rules.key}" in self.data:
+            return str(self.data[f"preset-{rules.key}"])
+        if self._kept(rules):
+            return LAST
+        if rules.key in self.last:
+            return self._last(rules)[0]
+        usual = usual_preset(rules, rules.seats.start)
+        return usual.key if usual else ""
+
+    def _last(self, rules: AnyVariant) -> tuple[str, dict[str, Any]]:
+        """The house rules of the last game of this kind."""
+        return house_rules(self.last[rules.key], self._own(rules))
+
+    @property
+    def preset(self) -> str:
+        """The key of the preset chosen for the game chosen."""
+        return self._preset_key(VARIANTS[self.variant]) if self.variant in VARIANTS else ""
+
+    def plan(self, persons: int) -> Plan | None:
+        """What to start for so many people; None and ``error`` if it cannot be."""
+        rules = VARIANTS.get(self.variant)
+        if rules is None:
+            self.error = (
+                _("There is no game called “%s”.") % self.variant[:40]
+                if self.variant
+                else _("Choose a game.")
+            )
+            return None
+        try:
+            return self._plan(rules, persons)
+        except EntryError as error:
+            self.error = words(error)
+            return None
+
+    def _plan(self, rules: AnyVariant, persons: int) -> Plan:
+        side = fitting_side(rules, persons)
+        seats = persons // side
+        people = [str(n) for n in range(persons)]
+        rules.check_seats([people[seat::seats] for seat in range(seats)])
+        key = self._preset_key(rules)
+        told: Mapping[str, Any] = {}
+        name = ""
+        if key == LAST and rules.key in self.last:
+            key, told = self._last(rules)
+            name = self.last[rules.key].preset
+        preset = chosen_preset(rules, key, seats, side, self._own(rules))
+        options = {**(preset.options if preset else {}), **told}
+        rules.load_options(options, seats, side)
+        return Plan(rules.key, options, preset.name if preset else name, side)
+
+
+def fitting_side(rules: AnyVariant, persons: int) -> int:
+    """How many share a seat when nobody said: one, unless only partners can play."""
+    if persons in rules.seats:
+        return 1
+    return next((s for s in rules.sides if s > 1 and persons == 2 * s and 2 in rules.seats), 1)

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class StartingConfig(AppConfig):
+    name = "scorekeeper.starting"
+    label = "starting"

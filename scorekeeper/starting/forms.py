@@ -1,0 +1,197 @@
+"""Which game, and by which way of playing it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from scorekeeper.asking.options import OptionsForm, house_rules
+from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.names import NameRow, NameRows
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.variant import AnyVariant, Preset
+from scorekeeper.play.models import Game
+from scorekeeper.presets.keeping import Keeping
+from scorekeeper.presets.picking import Plan, fitting_side
+from scorekeeper.wording import currencies
+from scorekeeper.wording.words import words
+
+# The next game -------------------------------------------------------------------------------
+
+
+class Act:
+    """What a button of the page asked for: ``up:7`` is the act ``up`` on player 7."""
+
+    def __init__(self, told: str) -> None:
+        self.name, _colon, number = told.partition(":")
+        self.player = int(number) if number.isdecimal() and len(number) < 19 else None
+
+
+class GameForm:
+    """Who sits where, partners or not, and the house rules of one game.
+
+    ``rules``: the game; ``players``: the club's, by id; ``seated``: who begins at the table;
+    ``own``: the club's ways to play it; ``called``: what the table called these rules last.
+    """
+
+    def __init__(
+        self,
+        rules: AnyVariant,
+        players: Mapping[int, Player],
+        seated: Sequence[int],
+        currency: str,
+        *,
+        data: QueryDict | None = None,
+        preset: str | None = None,
+        told: Mapping[str, Any] | None = None,
+        own: Sequence[Preset] = (),
+        called: str = "",
+    ) -> None:
+        self.rules, self.players, self.data, self.currency = rules, players, data, currency
+        self.error = self.seats_error = ""
+        self.own = own
+        self.keeping = Keeping.read(data, called, wanted=rules.named_by_table)
+        self.token = data.get("token", "") if data is not None else ""
+        self.seated = [players[pk] for pk in self._ids(seated) if pk in players]
+        taken = [player.name for player in self.seated]
+        self.new = NameRows(data.getlist("name") if data is not None else (), taken=taken)
+        self._preset, self._told = preset, dict(told or {})
+
+    def _ids(self, seated: Sequence[int]) -> list[int]:
+        if self.data is None:
+            return list(dict.fromkeys(seated))
+        told = [t for t in dict.fromkeys(self.data.getlist("seat")) if t.isdecimal()]
+        ids = [int(t) for t in told if len(t) < 19]
+        if len(ids) != len(set(self.data.getlist("seat"))) or set(ids) - set(self.players):
+            self.seats_error = _("Somebody there is not a player of this club.")
+        return ids
+
+    @property
+    def title(self) -> str:
+        """The game, or that one is being made."""
+        return _("Your own game") if self.rules.named_by_table else words(self.rules.name)
+
+    @property
+    def seats_open(self) -> bool:
+        """The seats are wrong, or being changed."""
+        wrong = self.seats_error or any(row.error for row in self.new.rows)
+        moved = self.act.name in ("up", "down", "on", "off", "new")
+        return bool(wrong) or moved or len(self.seated) not in self.rules.seats
+
+    @property
+    def new_row(self) -> NameRow:
+        """The field for somebody new."""
+        return self.new.rows[0] if self.new.rows else NameRow()
+
+    @property
+    def symbol(self) -> str:
+        return currencies.symbol(self.currency)
+
+    # Moving people about
+
+    @cached_property
+    def act(self) -> Act:
+        return Act(self.data.get("do", "start") if self.data is not None else "")
+
+    def move(self) -> None:
+        """Do what the button said to the order of seats."""
+        ids = [player.pk for player in self.seated]
+        who = self.act.player
+        if who is None:
+            return
+        if self.act.name == "on" and who in self.players and who not in ids:
+            self.seated.append(self.players[who])
+        elif who in ids:
+            place = ids.index(who)
+            player = self.seated.pop(place)
+            if self.act.name != "off":
+                step = {"up": -1, "down": 1}.get(self.act.name, 0)
+                self.seated.insert(max(place + step, 0), player)
+
+    def seat_new(self, players: Sequence[Player]) -> None:
+        """Those just added to the club sit down last."""
+        self.players = {**self.players, **{p.pk: p for p in players}}
+        here = {player.pk for player in self.seated}
+        self.seated += [player for player in players if player.pk not in here]
+        self.new = NameRows()
+
+    # Partners
+
+    @property
+    def may_partner(self) -> bool:
+        return max(self.rules.sides) > 1 and 2 in self.rules.seats
+
+    @cached_property
+    def partners(self) -> bool:
+        if not self.may_partner:
+            return False
+        if fitting_side(self.rules, len(self.seated)) > 1:
+            return True
+        return self.data is not None and self.data.get("partners") == "1"
+
+    @property
+    def side(self) -> int:
+        return max(len(self.seated) // 2, 1) if self.partners else 1
+
+    @property
+    def teams(self) -> list[list[Player]]:
+        """The two sides; empty when everybody plays alone."""
+        return [self.seated[::2], self.seated[1::2]] if self.partners else []
+
+    @property
+    def others(self) -> list[Player]:
+        here = {player.pk for player in self.seated}
+        return [player for pk, player in self.players.items() if pk not in here]
+
+    # House rules
+
+    @cached_property
+    def options(self) -> OptionsForm:
+        seats = 2 if self.partners else len(self.seated)
+        return OptionsForm(
+            self.rules,
+            min(max(seats, self.rules.seats.start), self.rules.seats.stop - 1),
+            self.side if self.side in self.rules.sides else 1,
+            self.currency,
+            self.data,
+            self._preset,
+            dict(self._told),
+            self.own,
+        )
+
+    @property
+    def plan(self) -> Plan:
+        """What to start; ``keeping`` may give it a name."""
+        options, side = self.options, 2 if self.partners else 1
+        named = self.keeping.wanted or self.rules.named_by_table
+        name = (self.keeping.name if named else "") or options.preset_name
+        return Plan(self.rules.key, options.options, name, side)
+
+    # Judging
+
+    def is_valid(self) -> bool:
+        if self.data is None or not 0 < len(self.token) <= 64:
+            self.error = _("This page is too old: load it again.")
+            return False
+        good = self.new.is_valid() and not self.seats_error
+        good &= self.keeping.is_valid(must=not self.rules.named_by_table)
+        return good & self.options.is_valid()
+
+    def refuse(self, error: EntryError) -> None:
+        if error.field == "seats":
+            self.seats_error = words(error)
+        else:
+            self.options.refuse(error)
+
+
+def as_last_time(
+    game: Game | None, rules: AnyVariant, own: Sequence[Preset] = ()
+) -> tuple[str | None, dict[str, Any]]:
+    """Preset and options to begin with: those of the last game of this kind, if there was one."""
+    if game is None or game.variant != rules.key:
+        return None, {}
+    return house_rules(game, own)

@@ -1,0 +1,150 @@
+"""Who may sit down at a running game, and what the larger table has to settle first.
+
+The house rules stay as they were frozen, but for those that so many cannot play by: a ladder needs
+a step for one more place. These are shown with a proposal, and only these can be changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from scorekeeper.asking.options import OptionField, marked, read, said, typed
+from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.names import NameRow, NameRows
+from scorekeeper.engine import codec, seating
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.questions import Question, questions
+from scorekeeper.play.selectors import Table
+from scorekeeper.wording import currencies
+from scorekeeper.wording.words import words
+
+
+class JoinForm:
+    """``players``: those of the club; ``data``: what the page sent, if it was about joining."""
+
+    def __init__(self, at: Table, players: Sequence[Player], data: QueryDict | None = None) -> None:
+        self.at, self.data = at, data
+        self.rules, self.currency = at.rules, at.game.session.club.currency
+        here = {player.pk for player in at.players}
+        self.players = [player for player in players if player.pk not in here]
+        self.who_error = ""
+        self.errors: dict[str, str] = {}
+        self.new = NameRows(data.getlist("name") if data is not None else (), taken=at.names)
+        self.proposed = seating.roomier(at.rules, at.fold)
+        self.told = codec.dump(self.proposed, full=True)
+        self.boxes: dict[str, list[str]] = {}
+        if data is not None:
+            self._read(data)
+
+    @cached_property
+    def full(self) -> str:
+        """Why nobody more can sit down; empty when somebody can."""
+        try:
+            seating.check_room(self.rules, self.at.fold)
+        except EntryError as error:
+            return words(error)
+        return ""
+
+    @property
+    def new_row(self) -> NameRow:
+        return self.new.rows[0] if self.new.rows else NameRow()
+
+    @property
+    def symbol(self) -> str:
+        return currencies.symbol(self.currency)
+
+    # What the larger table has to settle
+
+    @property
+    def open(self) -> list[Question]:
+        """The rules that change, or that so many cannot play by."""
+        unfit = seating.refused(self.rules, self.proposed, self.at.fold.seats + 1)
+        return [
+            q
+            for q in questions(self.rules.options)
+            if q.name in {unfit, *self.errors}
+            or getattr(self.proposed, q.name) != getattr(self.at.fold.options, q.name)
+        ]
+
+    @property
+    def fields(self) -> list[OptionField]:
+        return [self._field(q) for q in self.open]
+
+    def _field(self, q: Question) -> OptionField:
+        proposed = typed(q.kind, getattr(self.proposed, q.name), self.currency)
+        return OptionField(
+            question=q,
+            boxes=self.boxes.get(q.name, proposed),
+            was=marked(proposed),
+            usually=said(q.kind, getattr(self.at.fold.options, q.name), self.currency),
+            changed=False,
+            error=self.errors.get(q.name, ""),
+        )
+
+    # Reading
+
+    def _read(self, data: QueryDict) -> None:
+        for q in self.open:
+            if f"was-{q.name}" in data:
+                self.boxes[q.name] = boxes = data.getlist(f"o-{q.name}")
+                self._take(q, boxes)
+
+    def _take(self, q: Question, boxes: list[str]) -> None:
+        try:
+            value = read(q.kind, q, boxes, self.currency)
+            codec.load(self.rules.options, {q.name: value}, null_is_default=q.optional)
+        except ValidationError as error:
+            self.errors[q.name] = error.messages[0]
+        except EntryError as error:
+            self.errors[q.name] = words(error)
+        else:
+            self.told[q.name] = value
+
+    @property
+    def chosen(self) -> str:
+        """The id of the player tapped; empty when none was."""
+        return self.data.get("player", "") if self.data is not None else ""
+
+    @property
+    def who(self) -> Player | str | None:
+        """A player of the club, or the name of a new one."""
+        known = next((p for p in self.players if str(p.pk) == self.chosen), None)
+        return known or next(iter(self.new.names), None)
+
+    # Judging
+
+    def is_valid(self) -> bool:
+        named = self.new.is_valid()
+        if self.full:
+            return False
+        if named and self.who is None:
+            self.who_error = _("Who joins? Tap a name or type a new one.")
+        elif self.chosen and self.new.names:
+            self.who_error = _("One at a time: tap a name, or type a new one.")
+        if not self.errors:
+            self._check()
+        return named and not self.who_error and not self.errors
+
+    def _check(self) -> None:
+        try:
+            self.rules.load_options(self.told, self.at.fold.seats + 1)
+        except EntryError as error:
+            self.refuse(error)
+
+    def refuse(self, error: EntryError) -> None:
+        """Put the engine's error beside what it is about."""
+        if error.field == "seats":
+            self.who_error = words(error)
+        else:
+            self.errors[error.field] = words(error)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Every option of the larger table."""
+        return self.told

@@ -1,0 +1,208 @@
+"""Who sits at a running game: somebody leaves, comes back or joins between two hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs import selectors as clubs
+from scorekeeper.clubs.access import session_view
+from scorekeeper.clubs.models import Membership, Player, Role, Session
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.seating import is_open
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import spend
+from scorekeeper.play import seating
+from scorekeeper.play.models import Hand, SeatChange
+from scorekeeper.play.repeated import DoneOtherwise
+from scorekeeper.play.seating import View
+from scorekeeper.play.selectors import Table, hands_in_force, seat_changes, table_of
+from scorekeeper.play.services import Closed, Stale
+from scorekeeper.serving.one_view import one_view, read_at_once
+from scorekeeper.starting.joining import JoinForm
+from scorekeeper.wording.words import words
+
+Kind = SeatChange.Kind
+TOKEN_LENGTH = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat of the game, and whether its person may leave it or come back to it."""
+
+    person: int
+    player: Player
+    has_left: bool
+    deals: bool
+    may_leave: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A change of seats that was made: who, what, and from which hand on."""
+
+    change: SeatChange
+    player: Player
+    number: int
+    said: str
+
+
+@session_view(Role.SCORER)
+@read_at_once
+def seats(request: Any, session: Session, number: int) -> HttpResponse:
+    """Who plays on: a list to tap. Refused where nobody comes or goes."""
+    at = table_of(session, number)
+    if at is None:
+        raise Http404
+    if not is_open(at.rules, at.fold) or at.game.closed_at or session.closed_at:
+        return render(
+            request, "starting/seats_fixed.html", {"session": session, "table": at}, status=409
+        )
+    if request.method != "POST":
+        return _page(request, at, JoinForm(at, clubs.players(session.club)))
+    return _act(request, at)
+
+
+def _act(request: Any, at: Table) -> HttpResponse:
+    """Do what the button said: ``leave:3``, ``back:3``, ``undo:17`` or ``join``."""
+    act, _colon, told = request.POST.get("do", "").partition(":")
+    joining = act == "join"
+    players = clubs.players(at.game.session.club)
+    form = JoinForm(at, players, request.POST if joining else None)
+    if act not in ACTS or not (joining or (told.isdecimal() and len(told) < 18)):
+        raise BadRequest("a button says what it does")
+    if joining and not form.is_valid():
+        return _page(request, at, form)
+    try:
+        change = ACTS[act](request, at, form if joining else int(told))
+    except EntryError as error:
+        if not joining:
+            return _page(request, at, form, said=words(error), status=409)
+        form.refuse(error)
+        return _page(request, at, form)
+    except DoneOtherwise:
+        said = _("This was sent before, with something else. Look who plays, and do it again.")
+        with one_view():
+            return _page(request, _fresh(at), form, said=said, status=409)
+    except Stale:
+        said = _("The table changed meanwhile. Look who plays, and do it again.")
+        with one_view():
+            return _page(request, _fresh(at), form, said=said, status=409)
+    except Closed:
+        return redirect("board:night", at.game.session.code)
+    place = reverse("starting:seats", args=[at.game.session.code, at.game.number])
+    # To its beginning, where it is said: else the form's own "#join" goes on in the browser.
+    return redirect(f"{place}?{urlencode({'done': change.pk})}#main")
+
+
+def _fresh(at: Table) -> Table:
+    now = table_of(at.game.session, at.game.number)
+    assert now is not None
+    return now
+
+
+def _leave(request: Any, at: Table, person: Any) -> SeatChange:
+    return seating.leave_game(game=at.game, person=person, **_write(request))
+
+
+def _back(request: Any, at: Table, person: Any) -> SeatChange:
+    return seating.come_back(game=at.game, person=person, **_write(request))
+
+
+def _join(request: Any, at: Table, form: Any) -> SeatChange:
+    spend(acts.NEW_PLAYERS, request, club=at.game.session.club)
+    return seating.join_game(game=at.game, player=form.who, options=form.options, **_write(request))
+
+
+def _undo(request: Any, at: Table, pk: Any) -> SeatChange:
+    change = get_object_or_404(SeatChange, game=at.game, pk=pk)
+    change.game = at.game
+    return seating.take_back(change=change, by=request.membership)
+
+
+ACTS = {"leave": _leave, "back": _back, "join": _join, "undo": _undo}
+
+
+def _write(request: Any) -> dict[str, Any]:
+    """What every write brings along."""
+    token = str(request.POST.get("token", ""))
+    if not 0 < len(token) <= TOKEN_LENGTH:
+        raise BadRequest("a write has a token")
+    by: Membership = request.membership
+    return {
+        "seen": View(_told(request, "number"), _told(request, "changes")),
+        "token": token,
+        "by": by,
+    }
+
+
+def _told(request: HttpRequest, name: str) -> int:
+    told = request.POST.get(name, "")
+    if not (told.isdecimal() and len(told) < 9):
+        raise BadRequest(f"a change of seats has a {name}")
+    return int(told)
+
+
+# The page ------------------------------------------------------------------------------------
+
+
+def _page(
+    request: Any, at: Table, form: JoinForm, *, said: str = "", status: int = 200
+) -> HttpResponse:
+    steps = list(_steps(at))
+    done = next((s for s in steps if str(s.change.pk) == request.GET.get("done")), None)
+    context = {
+        "session": at.game.session,
+        "table": at,
+        "chairs": _chairs(at),
+        "form": form,
+        "said": said,
+        "number": at.game.last_number + 1,
+        "steps": steps,
+        "done": done,
+        "undo": done is not None and seating.rests_alone(at.game, done.change),
+    }
+    return render(request, "starting/seats.html", context, status=status)
+
+
+def _chairs(at: Table) -> list[Chair]:
+    fold, dealer = at.fold, at.rules.deals(at.fold)
+    spare = len(fold.here) > at.rules.seats.start
+    return [
+        Chair(person, player, person in fold.left, person == dealer, spare)
+        for person, player in enumerate(at.players)
+    ]
+
+
+def _steps(at: Table) -> Iterator[Step]:
+    """The changes that stand, the newest first."""
+    known = at.game.change_count  # where one joined meanwhile, this table has no seat for him yet
+    hands = hands_in_force(at.game) if known else []
+    for change in reversed(seat_changes(at.game)[:known]):
+        player, number = at.players[change.person], _from_hand(at, change, hands)
+        yield Step(change, player, number, _said(change, player, number))
+
+
+def _from_hand(at: Table, change: SeatChange, hands: list[Hand]) -> int:
+    """The number of the first hand after this change."""
+    after = (hand.number for hand in hands if hand.changes >= change.place)
+    return next(after, at.game.last_number + 1)
+
+
+def _said(change: SeatChange, player: Player, number: int) -> str:
+    told = {"name": player.name, "number": number}
+    match change.kind:
+        case Kind.LEAVE:
+            return _("%(name)s has left: from hand %(number)d on.") % told
+        case Kind.BACK:
+            return _("%(name)s is back: from hand %(number)d on.") % told
+        case _:
+            return _("%(name)s has joined: from hand %(number)d on.") % told

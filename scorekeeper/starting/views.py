@@ -1,0 +1,381 @@
+"""Beginning and ending nights and games, and the house rules of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.asking.rules import in_words
+from scorekeeper.clubs import selectors as clubs
+from scorekeeper.clubs.access import club_view, session_view
+from scorekeeper.clubs.models import Club, Player, Role, Session
+from scorekeeper.clubs.names import NameRow, NameRows
+from scorekeeper.clubs.services import add_players
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import spend
+from scorekeeper.play import services
+from scorekeeper.play.models import Game
+from scorekeeper.play.nights import last_games, running_nights
+from scorekeeper.play.repeated import DoneOtherwise
+from scorekeeper.play.selectors import table
+from scorekeeper.presets.models import ClubPreset
+from scorekeeper.presets.picking import LAST, GamePick
+from scorekeeper.presets.services import Replaced, as_preset, own_presets
+from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.starting.forms import GameForm, as_last_time
+from scorekeeper.starting.services import start_next_game, start_night
+from scorekeeper.variants import VARIANTS
+
+
+def hand_page(session: Session, game: Game) -> HttpResponse:
+    return redirect("capture:hand_new", session.code, game.number)
+
+
+# A new night -------------------------------------------------------------------------------
+
+
+@dataclass
+class NightForm:
+    """Who plays tonight, and what."""
+
+    players: list[Player]
+    chosen: set[int]
+    rows: NameRows
+    pick: GamePick
+    token: str = ""
+    error: str = ""
+
+    @property
+    def seated(self) -> list[Player]:
+        return [player for player in self.players if player.pk in self.chosen]
+
+    @property
+    def new_rows(self) -> list[NameRow]:
+        return self.rows.padded(2)
+
+    @property
+    def persons(self) -> int:
+        return len(self.seated) + len(self.rows.names)
+
+    def is_valid(self, data: QueryDict) -> bool:
+        known = {str(player.pk) for player in self.players}
+        if not 0 < len(self.token) <= 64:
+            self.error = _("This page is too old: load it again.")
+        elif set(data.getlist("player")) - known:
+            self.error = _("Somebody there is not a player of this club.")
+        elif self.rows.is_valid() and self.persons < 2:
+            self.error = _("Choose at least two players.")
+        good = not self.error and not any(row.error for row in self.rows.rows)
+        self.plan = self.pick.plan(self.persons) if good else None
+        return self.plan is not None
+
+
+def _night_form(club: Club, data: QueryDict | None) -> NightForm:
+    last, own = last_games(club), own_presets(club)
+    newest = max(last.values(), key=lambda game: game.pk, default=None)
+    before = [seat.player for seat in newest.seats.select_related("player")] if newest else []
+    here = {player.pk for player in before}
+    players = [*before, *(p for p in clubs.players(club) if p.pk not in here)]
+    if data is None:
+        chosen = here or {player.pk for player in players[:6]}
+        pick = GamePick(last=last, own=own, variant=newest.variant if newest else "")
+        return NightForm(players, chosen, NameRows(), pick)
+    told = set(data.getlist("player"))
+    chosen = {player.pk for player in players if str(player.pk) in told}
+    taken = [player.name for player in players if player.pk in chosen]
+    rows = NameRows(data.getlist("name"), taken=taken)
+    pick = GamePick(data, last=last, own=own)
+    return NightForm(players, chosen, rows, pick, data.get("token", ""))
+
+
+@club_view(Role.HOST)
+def night_new(request: Any, club: Club) -> HttpResponse:
+    data = request.POST if request.method == "POST" else None
+    form = _night_form(club, data)
+    if data is None or data.get("then") == "rows" or not form.is_valid(data):
+        running = running_nights(club, may_score=True) if data is None else []
+        context = {"club": club, "form": form, "running": running}
+        return render(request, "starting/night_new.html", context)
+    later = data.get("then") == "rules" or form.pick.is_unmade
+    spend(acts.NEW_NIGHT, request, club=club)
+    _spend_names(request, club, form.rows)
+    try:
+        started = start_night(
+            club=club,
+            players=form.seated,
+            names=form.rows.names,
+            plan=None if later else form.plan,
+            token=form.token,
+            by=request.membership,
+        )
+    except DoneOtherwise:
+        form.error = _begun_otherwise()
+        running = running_nights(club, may_score=True)
+        context = {"club": club, "form": form, "running": running}
+        return render(request, "starting/night_new.html", context, status=409)
+    if started.game is None:
+        return redirect(_rules_first(club, started.session, form))
+    return hand_page(started.session, started.game)
+
+
+def _spend_names(request: Any, club: Club, rows: NameRows) -> None:
+    """Each may be a new player of the club."""
+    if rows.names:
+        spend(acts.NEW_PLAYERS, request, times=len(rows.names), club=club)
+
+
+def _rules_first(club: Club, session: Session, form: NightForm) -> str:
+    """The page of house rules, with these people in this order."""
+    by_name = {player.name: player.pk for player in clubs.players(club)}
+    query = QueryDict(mutable=True)
+    query["variant"] = form.pick.variant
+    new = [by_name[name] for name in form.rows.names]
+    query.setlist("p", [str(pk) for pk in [*(p.pk for p in form.seated), *new]])
+    if form.pick.preset != LAST:
+        query["preset"] = form.pick.preset
+    return f"{reverse('starting:game_new', args=[session.code])}?{query.urlencode()}"
+
+
+# A new game --------------------------------------------------------------------------------
+
+
+@session_view(Role.HOST)
+@read_at_once
+def game_new(request: Any, session: Session) -> HttpResponse:
+    if session.closed_at:
+        return redirect("starting:night_close", session.code)
+    last = last_games(session.club)
+    newest = max(last.values(), key=lambda game: game.pk, default=None)
+    told = request.POST if request.method == "POST" else request.GET
+    rules = VARIANTS.get(told.get("variant") or (newest.variant if newest else ""))
+    if rules is None or "choose" in request.GET:
+        return _choose(request, session, newest)
+    form = _game_form(request, session, rules, last.get(rules.key), newest)
+    if request.method != "POST":
+        return _game_page(request, session, form)
+    return _act(request, session, form)
+
+
+def _choose(request: Any, session: Session, newest: Game | None) -> HttpResponse:
+    """Which game: a list to tap."""
+    variant = request.POST.get("variant") or request.GET.get("variant", "")
+    pick = GamePick(variant=newest.variant if newest else "", own=own_presets(session.club))
+    if variant and variant not in VARIANTS:
+        pick.error = _("There is no game called “%s”.") % variant[:40]
+    context = {
+        "session": session,
+        "pick": pick,
+        "keep": [("p", p) for p in request.GET.getlist("p")],
+    }
+    return render(request, "starting/game_choose.html", context)
+
+
+def _game_form(
+    request: Any, session: Session, rules: AnyVariant, last: Game | None, newest: Game | None
+) -> GameForm:
+    players = {player.pk: player for player in clubs.players(session.club)}
+    currency, own = session.club.currency, own_presets(session.club).get(rules.key, ())
+    if request.method == "POST":
+        return GameForm(rules, players, (), currency, data=request.POST, own=own)
+    told = [int(p) for p in request.GET.getlist("p") if p.isdecimal() and len(p) < 19]
+    before = [seat.player_id for seat in newest.seats.all()] if newest else list(players)
+    preset, options = as_last_time(last, rules, own)
+    called = last.preset if last and rules.named_by_table else ""
+    if "preset" in request.GET:
+        preset, options = request.GET["preset"], {}
+        called = next((p.name for p in own if p.key == preset), "")
+    return GameForm(
+        rules,
+        players,
+        told or before,
+        currency,
+        preset=preset,
+        told=options,
+        own=own,
+        called=called,
+    )
+
+
+def _act(request: Any, session: Session, form: GameForm) -> HttpResponse:
+    if form.act.name in ("up", "down", "on", "off"):
+        form.move()
+    elif form.act.name == "options":
+        return _options_again(request, form)
+    elif form.act.name == "keep":
+        if not _may_keep(request):
+            raise PermissionDenied
+        if kept := _kept(request, session, form):
+            return redirect(_with(session, form, kept))
+    elif form.act.name == "new":
+        if form.new.is_valid() and form.new.names:
+            _spend_names(request, session.club, form.new)
+            form.seat_new(add_players(club=session.club, names=form.new.names))
+    elif (
+        form.act.name == "start" and form.is_valid() and (game := _started(request, session, form))
+    ):
+        return hand_page(session, game)
+    return _game_page(request, session, form)
+
+
+def _started(request: Any, session: Session, form: GameForm) -> Game | None:
+    """The game, or None with the reason in the form."""
+    keep = partial(_keep, request, session, form)
+    keeps = form.keeping.wanted and _may_keep(request)
+    spend(acts.NEW_GAME, request, club=session.club)
+    _spend_names(request, session.club, form.new)
+    if keeps:
+        spend(acts.NEW_RULES, request, club=session.club)
+    try:
+        return start_next_game(
+            session=session,
+            players=form.seated,
+            names=form.new.names,
+            plan=form.plan,
+            token=form.token,
+            by=request.membership,
+            keep=keep if keeps else None,
+        )
+    except EntryError as error:
+        form.refuse(error)
+    except ValidationError as error:
+        form.keeping.refuse(error)
+    except Replaced:
+        form.error = _changed_meanwhile()
+    except services.Closed:
+        form.error = _("This night is closed.")
+    except DoneOtherwise:
+        form.error = _begun_otherwise()
+    return None
+
+
+def _may_keep(request: Any) -> bool:
+    """Rules are kept for the club by those who were let into it, not into one night."""
+    return request.membership.session_id is None
+
+
+def _keep(request: Any, session: Session, form: GameForm) -> ClubPreset:
+    """Raises ValidationError, EntryError, Replaced."""
+    return form.keeping.keep(
+        session.club,
+        form.rules,
+        form.options.options,
+        form.options.chosen,
+        token=form.token,
+        by=request.membership,
+    )
+
+
+def _kept(request: Any, session: Session, form: GameForm) -> ClubPreset | None:
+    """The house rules as kept for the club; None with the reason in the form."""
+    form.keeping.wanted = True
+    spend(acts.NEW_RULES, request, club=session.club)
+    if not form.keeping.is_valid(must=True) & form.options.is_valid():
+        return None
+    try:
+        return _keep(request, session, form)
+    except EntryError as error:
+        form.refuse(error)
+    except ValidationError as error:
+        form.keeping.refuse(error)
+    except Replaced:
+        form.error = _changed_meanwhile()
+    return None
+
+
+def _begun_otherwise() -> str:
+    return _("This page has started a game already, another one. Load it again to start one more.")
+
+
+def _changed_meanwhile() -> str:
+    return _("Somebody changed these rules meanwhile: choose them again.")
+
+
+def _with(session: Session, form: GameForm, kept: ClubPreset) -> str:
+    """This page again, with the same people and the rules just kept."""
+    query = QueryDict(mutable=True)
+    query["variant"], query["preset"] = form.rules.key, as_preset(kept).key
+    query.setlist("p", [str(player.pk) for player in form.seated])
+    query["kept"] = "1"
+    return f"{reverse('starting:game_new', args=[session.code])}?{query.urlencode()}"
+
+
+def _options_again(request: Any, form: GameForm) -> HttpResponse:
+    """The house rules anew, after a change on which others depend."""
+    form.options.is_valid()
+    if form.options.is_as_shown():
+        return HttpResponse(status=204)
+    return render(request, "asking/_options.html", {"form": form, "options": form.options})
+
+
+def _game_page(request: Any, session: Session, form: GameForm) -> HttpResponse:
+    template = "starting/_game_form.html" if request.htmx else "starting/game_new.html"
+    context = {"session": session, "form": form, "options": form.options}
+    context["kept"] = "kept" in request.GET and request.method == "GET"
+    context["may_keep"] = _may_keep(request)
+    return render(request, template, context)
+
+
+@require_safe
+@session_view(Role.VIEWER)
+@read_at_once
+def game_rules(request: Any, session: Session, number: int) -> HttpResponse:
+    """The rules a game was started with; they never change."""
+    at = table(get_object_or_404(Game, session=session, number=number))
+    seats, side = len(at.players) // at.game.side, at.game.side
+    options = at.game.loaded_options(seats)
+    told = in_words(at.rules, options, seats, side, session.club.currency)
+    context = {"session": session, "game": at.game, "table": at, "rules": told}
+    return render(request, "starting/game_rules.html", context)
+
+
+# The end -----------------------------------------------------------------------------------
+
+
+def _pots(games: list[Game]) -> Mapping[int, int]:
+    return {game.pk: int(game.fold.get("pot", 0)) for game in games}
+
+
+@session_view(Role.HOST)
+@read_at_once
+def game_close(request: Any, session: Session, number: int) -> HttpResponse:
+    game = get_object_or_404(Game, session=session, number=number)
+    if request.method == "POST":
+        services.close_game(game=game, by=request.membership)
+        return redirect("board:night", session.code)
+    pot = _pots([game])[game.pk]
+    return render(
+        request, "starting/game_close.html", {"session": session, "game": game, "pot": pot}
+    )
+
+
+@session_view(Role.HOST)
+@read_at_once
+def night_close(request: Any, session: Session) -> HttpResponse:
+    if request.method == "POST":
+        services.close_session(session=session, by=request.membership)
+        return redirect("ledger:settle", session.code)
+    running = list(session.games.filter(closed_at__isnull=True).order_by("number"))
+    pots = _pots(running)
+    context = {
+        "session": session,
+        "games": [(game, pots[game.pk]) for game in running],
+    }
+    return render(request, "starting/night_close.html", context)
+
+
+@require_POST
+@session_view(Role.HOST)
+def night_reopen(request: Any, session: Session) -> HttpResponse:
+    services.reopen_session(session=session, by=request.membership)
+    return redirect("board:night", session.code)

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class TellingConfig(AppConfig):
+    name = "scorekeeper.telling"
+    label = "telling"

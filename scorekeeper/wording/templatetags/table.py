@@ -1,0 +1,17 @@
+"""What ``wording.words`` says, for templates."""
+
+from __future__ import annotations
+
+from django import template
+
+from scorekeeper.wording import words
+
+register = template.Library()
+register.filter("money", words.money)
+register.filter("signed", words.signed)
+register.filter("points", words.points)
+register.filter("words", words.words)
+register.filter("partners", words.partners)
+register.filter("day", words.day, expects_localtime=True)
+register.filter("weekday", words.weekday)
+register.simple_tag(words.token, name="token")

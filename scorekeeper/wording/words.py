@@ -1,0 +1,66 @@
+"""What the pages of the table say in common: money, points, names, the engine's words, tokens."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import date
+
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.words import number
+from scorekeeper.wording import currencies
+
+
+def money(amount: int | None, currency: str) -> SafeString | str:
+    """Minor units, quietly: ``₹1,234.50``."""
+    if amount is None:
+        return ""
+    return format_html('<bdi class="money">{}</bdi>', currencies.money(amount, currency))
+
+
+def signed(amount: int | None, currency: str) -> SafeString | str:
+    """Minor units with + or −, and a class that hints at it."""
+    if amount is None:
+        return ""
+    side = "plus" if amount > 0 else "minus" if amount < 0 else "even"
+    return format_html('<bdi class="money {}">{}</bdi>', side, currencies.signed(amount, currency))
+
+
+def points(value: float | None) -> str:
+    """``15½``."""
+    return "" if value is None else number(value).replace("-", "−")
+
+
+def words(text: object) -> str:
+    """What the engine says, translated: a label, a help, or an ``EntryError``."""
+    if isinstance(text, EntryError):
+        said = gettext(text.message)
+        return said.format(**text.values) if text.values else said
+    return gettext(str(text)) if text else ""
+
+
+def partners(name: str) -> SafeString:
+    """The names of a side, ``Asha+Dev``, which may go on in the next line after the sign."""
+    return SafeString(escape(name).replace("+", "+<wbr>"))
+
+
+def day(value: date | None) -> str:
+    """A date as the reader writes it; of a moment, the day that it was where the club plays."""
+    return "" if value is None else currencies.day(value)
+
+
+def weekday(value: date | None) -> str:
+    return "" if value is None else currencies.weekday(value)
+
+
+def new_token() -> str:
+    """For one write: sent again, it changes nothing."""
+    return secrets.token_urlsafe(18)
+
+
+def token(value: str = "") -> SafeString:
+    """A hidden input with a fresh write token, or the one sent before."""
+    return format_html('<input type="hidden" name="token" value="{}">', value or new_token())

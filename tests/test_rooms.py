@@ -1,0 +1,121 @@
+"""The rooms of the house: which part may know which. ``docs/ARCHITECTURE.md`` draws the same.
+
+Read from below: a part imports its own modules and parts of the rows under it, nothing beside it
+and nothing above. A string in a foreign key is no import: rows of the ledger and of the standings
+point at a game, and know nothing of games.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Set
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+CODE = ROOT / "scorekeeper"
+ROWS = """
+    home  rulebook  health
+    statements  capture  board
+    starting  telling
+    presets
+    play
+    ledger  standings
+    clubs
+    asking  limits
+    wording  serving
+    variants
+    engine
+"""
+"""The highest first. What stands beside the folders (settings, urls, celery) belongs to none."""
+ROW_OF = {room: -row for row, rooms in enumerate(ROWS.split("\n")) for room in rooms.split()}
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    """``clubs.models`` and its file."""
+    for path in sorted(CODE.rglob("*.py")):
+        parts = path.relative_to(CODE).with_suffix("").parts
+        yield ".".join(parts).removesuffix(".__init__"), path
+
+
+MODULES = dict(modules())
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Modules of ours that this file imports, wherever in it."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for name in names:
+            top, _dot, inner = name.partition(".")
+            if top == "scorekeeper":
+                yield inner if inner in MODULES else inner.rpartition(".")[0]
+
+
+def room(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def knows_too_much(importing: str, known: str) -> bool:
+    """Whether an import goes up, or to the side."""
+    above, below = room(importing), room(known)
+    if above == below or above not in ROW_OF or below not in ROW_OF:
+        return False
+    return ROW_OF[below] >= ROW_OF[above]
+
+
+def graph() -> Mapping[str, Set[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for module, path in MODULES.items():
+        found[module] = {known for known in imported(path) if known and known != module}
+    return found
+
+
+def test_every_folder_is_a_room() -> None:
+    rooms = {path.parent.name for path in CODE.glob("*/__init__.py")}
+    assert rooms == ROW_OF.keys()
+
+
+def test_nothing_is_known_upwards_or_sideways() -> None:
+    wrong = [
+        f"{module} imports {known}"
+        for module, all_known in graph().items()
+        for known in sorted(all_known)
+        if knows_too_much(module, known)
+    ]
+    assert wrong == []
+
+
+def test_no_two_modules_import_each_other() -> None:
+    """Nor three in a circle; an import inside a function counts. A package may name its parts."""
+    known = {
+        module: {other for other in others if not other.startswith(f"{module}.")}
+        for module, others in graph().items()
+    }
+    try:
+        TopologicalSorter(known).prepare()
+    except CycleError as circle:
+        pytest.fail(f"a circle: {circle.args[1]}")
+
+
+@pytest.mark.parametrize(
+    ("importing", "known", "wrong"),
+    [
+        ("clubs.access", "play.models", True),
+        ("play.services", "clubs.models", False),
+        ("capture.views", "board.selectors", True),
+        ("engine.case", "variants.rummi", True),
+        ("variants.marriage.cards", "engine.melds", False),
+        ("variants.marriage.cards", "serving.rows", True),
+        ("settings", "serving.files", False),
+    ],
+)
+def test_an_import_upwards_would_be_noticed(importing: str, known: str, wrong: bool) -> None:
+    assert knows_too_much(importing, known) is wrong
