@@ -438,13 +438,13 @@ def askable(rules: AnyVariant) -> list[Question]:
 
 def usual_preset(rules: AnyVariant, seats: int, side: int = 1) -> Preset | None:
     """The preset that is nothing but the defaults."""
-    plain = rules.load_options({}, seats, side)
     for preset in rules.presets:
         try:
-            if rules.load_options(dict(preset.options), seats, side) == plain:
-                return preset
+            chosen = rules.load_options(dict(preset.options), seats, side)
         except EntryError:
             continue
+        if chosen == rules.usual({}, seats, side):
+            return preset
     return None
 
 

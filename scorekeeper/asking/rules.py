@@ -1,4 +1,4 @@
-"""The rules of a game in words: all of them as they were frozen, and those that are not usual.
+"""Rules in words: those of a game as they were agreed, and those that are not usual.
 
 A rule is unusual when somebody chose it, not when it follows from another: a 201 pool differs in
 its pool, and not in the drops that go with it.
@@ -8,69 +8,82 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any
 
 from scorekeeper.asking.options import origin, said
-from scorekeeper.engine.questions import Amount, Question, holds, questions
+from scorekeeper.engine.kept import read_again
+from scorekeeper.engine.questions import Amount, Question, questions
 from scorekeeper.engine.variant import AnyVariant
-from scorekeeper.variants import VARIANTS
-
-Stated: TypeAlias = tuple[Question, Any, Any]
-"""A question with the answer chosen and the usual one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One option in words."""
 
-    question: Question
+    name: str
+    label: str
+    help: str
+    source: str
     said: str
     usually: str
     differs: bool
-
-    @property
-    def source(self) -> str:
-        return origin(self.question.kind.source)
-
-    @property
-    def is_money(self) -> bool:
-        return isinstance(self.question.kind, Amount)
+    is_money: bool
 
 
-@lru_cache(maxsize=512)
-def stated(key: str, options: Any, seats: int, side: int) -> tuple[Stated, ...]:
-    """The options somebody chose, of those asked at all. The same for the whole game."""
-    rules = VARIANTS[key]
-    found = rules.stated(options, seats, side)
-    return tuple((q, *found[q.name]) for q in asked(rules, options) if q.name in found)
-
-
-def asked(rules: AnyVariant, options: Any) -> Iterator[Question]:
-    """The options that play a part beside the others chosen."""
-    for q in questions(rules.options):
-        if all(holds(condition, options, None, options) for condition in q.kind.when):
-            yield q
-
-
-def unusual(
-    rules: AnyVariant, options: Any, seats: int, side: int, currency: str
-) -> tuple[Rule, ...]:
-    """The house rules: what differs from the usual."""
-    return tuple(
-        Rule(q, said(q.kind, value, currency), said(q.kind, usual, currency), True)
-        for q, value, usual in stated(rules.key, options, seats, side)
+def rule(q: Question, said: str, usually: str, differs: bool) -> Rule:
+    source = origin(q.kind.source)
+    return Rule(
+        q.name, q.label, q.kind.help, source, said, usually, differs, isinstance(q.kind, Amount)
     )
 
 
-def in_words(rules: AnyVariant, options: Any, seats: int, side: int, currency: str) -> list[Rule]:
-    """All rules that play a part, each with what is usual."""
-    marked = {rule.question.name: rule for rule in unusual(rules, options, seats, side, currency)}
-    told = []
-    for q in asked(rules, options):
-        words = said(q.kind, getattr(options, q.name), currency)
-        told.append(marked.get(q.name) or Rule(q, words, words, False))
-    return told
+# As they were agreed ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What a game's table agreed on, as it was kept: see ``engine.kept.agreed``."""
+
+    rules: AnyVariant
+    options: Mapping[str, Any]
+    told: Mapping[str, Any]
+    currency: str
+
+    def all(self) -> list[Rule]:
+        """All rules that play a part, each with what is usual."""
+        return list(self._worded(frozenset(self.told.get("asked", self.options))))
+
+    def unusual(self) -> list[Rule]:
+        """What differs from the usual."""
+        return list(self._worded(self._usual.keys()))
+
+    @property
+    def _usual(self) -> Mapping[str, Any]:
+        usual: Mapping[str, Any] = self.told.get("usual", {})
+        return usual
+
+    def _worded(self, names: frozenset[str] | set[str] | Any) -> Iterator[Rule]:
+        usual = {
+            name: self._said(question, value)
+            for name, question, value in read_again(self.rules.options, self._usual)
+        }
+        for name, question, value in read_again(self.rules.options, self.options):
+            if name in names:
+                yield self._rule(name, question, self._said(question, value), usual.get(name))
+
+    def _rule(self, name: str, question: Question | None, words: str, usually: str | None) -> Rule:
+        differs, usually = usually is not None, words if usually is None else usually
+        if question is not None:
+            return rule(question, words, usually, differs)
+        label = name.replace("_", " ").capitalize()
+        return Rule(name, label, "", "", words, usually, differs, is_money=False)
+
+    def _said(self, question: Question | None, value: Any) -> str:
+        """An option that today's rules do not know is shown as it was written."""
+        return str(value) if question is None else said(question.kind, value, self.currency)
+
+
+# Chosen for a table yet to be --------------------------------------------------------------------
 
 
 def chosen_in_words(
@@ -88,5 +101,5 @@ def chosen_in_words(
             others = {name: value for name, value in chosen.items() if name != q.name}
             usual = getattr(rules.usual(others, seats, side), q.name)
             words, usually = said(q.kind, chosen[q.name], currency), said(q.kind, usual, currency)
-            found.append(Rule(q, words, usually, words != usually))
+            found.append(rule(q, words, usually, words != usually))
     return found

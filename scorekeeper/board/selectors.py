@@ -14,14 +14,11 @@ from typing import Any
 
 from django.db.models import Prefetch, Q, Sum
 
-from scorekeeper.asking.rules import Rule, unusual
+from scorekeeper.asking.rules import Rule
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.seating import is_open
-from scorekeeper.engine.winners import won
 from scorekeeper.ledger.models import Kind, Payment
 from scorekeeper.play.models import Game, Hand, Seat, SeatScore
-from scorekeeper.play.selectors import Table, more_results, newest_scores
+from scorekeeper.play.selectors import Table, newest_scores
 
 SHOWN = 10
 """Hands on one page of the score sheet."""
@@ -86,95 +83,87 @@ class Shown:
     @cached_property
     def keeps_score(self) -> bool:
         """There are points to show; otherwise only money, or the hands won."""
-        return self.table.rules.keeps_score(self.table.fold)
+        return self.table.kept.keeps_score
 
     @property
     def pot(self) -> int:
-        return self.table.fold.pot
+        return self.table.kept.pot
 
     @property
     def moves_money(self) -> bool:
-        return bool(self.pot) or any(self.table.fold.balances)
+        return bool(self.pot) or any(self.table.kept.balances)
 
     @cached_property
-    def house_rules(self) -> tuple[Rule, ...]:
+    def house_rules(self) -> list[Rule]:
         """What of its rules is not usual."""
-        fold, currency = self.table.fold, self.game.session.club.currency
-        return unusual(self.table.rules, fold.options, fold.seats, fold.side, currency)
+        return self.table.agreement.unusual()
 
     @property
     def dealer(self) -> Player | None:
-        if self.over:
-            return None
-        person = self.table.rules.deals(self.table.fold)
+        person = self.table.kept.dealer
         return None if person is None else self.table.players[person]
 
     @property
     def seats_may_change(self) -> bool:
         """Somebody may leave it or join it."""
-        return not self.over and is_open(self.table.rules, self.table.fold)
+        return self.table.kept.seats_may_change
 
     @cached_property
     def rows(self) -> list[Row]:
         """The seats, whoever is ahead first, those who are out last."""
-        fold, rules = self.table.fold, self.table.rules
-        totals, out, left = rules.totals(fold), rules.out(fold), self._left
+        kept = self.table.kept
+        totals, out, left = kept.totals, kept.out, self._left
         merit = self._merit(totals)
         best = self._best(merit, (*out, *left))
-        dealer = None if self.over else rules.deals(fold)
         rows = [
             Row(
                 seat=seat,
-                people=tuple(self._person(person) for person in self._persons(seat)),
+                people=tuple(self._person(person) for person in kept.persons_of(seat)),
                 total=totals[seat],
                 notes=self._notes(seat),
                 out=seat in out,
                 left=seat in left,
                 ahead=merit[seat] == best and seat not in (*out, *left),
-                deals=dealer in self._persons(seat),
+                deals=kept.dealer in kept.persons_of(seat),
             )
-            for seat in range(fold.seats)
+            for seat in range(kept.seats)
         ]
         return sorted(rows, key=lambda row: (row.left, row.out, -merit[row.seat]))
 
     @cached_property
     def report(self) -> list[tuple[str, tuple[float, ...]]]:
         """More results of this game by name, such as boxes, each with a value per seat."""
-        return more_results(self.table)
+        return self.table.kept.report
 
     @property
     def _left(self) -> tuple[int, ...]:
         """Seats whose persons have gone home, as long as the game goes on."""
-        fold = self.table.fold
-        return () if self.over else tuple(sorted({fold.seat_of(person) for person in fold.left}))
-
-    def _persons(self, seat: int) -> range:
-        fold = self.table.fold
-        return range(seat, fold.persons, fold.seats)
+        kept = self.table.kept
+        return () if self.over else tuple(sorted({kept.seat_of(person) for person in kept.left}))
 
     def _person(self, person: int) -> Person:
         player = self.table.players[person]
         return Person(
             player,
             self.game.tally["wins"][person],
-            self.table.fold.balances[person],
+            self.table.kept.balances[person],
             self.tonight.get(player.pk, 0),
         )
 
     def _notes(self, seat: int) -> tuple[str, ...]:
-        said = (self.table.rules.notes(self.table.fold, p) for p in self._persons(seat))
+        kept = self.table.kept
+        said = (kept.notes(person) for person in kept.persons_of(seat))
         return tuple(dict.fromkeys(note for notes in said for note in notes))
 
     def _merit(self, totals: Sequence[float]) -> list[float]:
         """By seat; more is better."""
-        fold = self.table.fold
+        kept = self.table.kept
         if self.keeps_score:
-            lowest = self.table.rules.lowest_leads(fold.options)
-            return [-total if lowest else total for total in totals]
+            return [-total if kept.lowest_leads else total for total in totals]
+        seats = [kept.persons_of(seat) for seat in range(kept.seats)]
         if self.moves_money:
-            return [sum(fold.balances[p] for p in self._persons(s)) for s in range(fold.seats)]
-        wins = self.game.tally["wins"]
-        return [max(wins[p] for p in self._persons(s)) for s in range(fold.seats)]
+            return [sum(kept.balances[p] for p in persons) for persons in seats]
+        return [max(self.game.tally["wins"][p] for p in persons) for persons in seats]
 
     def _best(self, merit: Sequence[float], out: Sequence[int]) -> float | None:
         """Nobody is ahead before the first hand, or while all are equal."""
@@ -264,35 +253,22 @@ def _nets(hands: Sequence[Hand]) -> dict[int, dict[int, int]]:
 def _line(
     at: Table, hand: Hand, scores: Mapping[tuple[int, int], SeatScore], nets: Mapping[int, int]
 ) -> Line:
-    seats, players = at.fold.seats, at.players
-    gained = [nets.get(player.pk, 0) for player in players]
-    points = [s.points if (s := scores.get((hand.pk, seat))) else 0 for seat in range(seats)]
-    ahead, absent = _outcome(at, hand, points, gained)
-    cells = []
-    for seat in range(seats):
-        score = scores.get((hand.pk, seat))
-        persons = range(seat, len(players), seats)
+    kept, absent = at.kept, at.kept.absent(hand)
+    cells: list[Cell] = []
+    won: list[int] = []
+    for seat in range(kept.seats):
+        score, persons = scores.get((hand.pk, seat)), kept.persons_of(seat)
+        won += score.won if score else []
         cells.append(
             Cell(
                 points=score.points if score else 0,
                 reason=score.reason if score else "",
-                net=sum(gained[p] for p in persons),
-                won=any(p in ahead for p in persons),
-                absent=all(p in absent for p in persons),
+                net=sum(nets.get(at.players[p].pk, 0) for p in persons),
+                won=bool(score and score.won),
+                absent=absent.issuperset(persons),
             )
         )
-    return Line(hand, tuple(cells), tuple(players[p] for p in sorted(ahead)))
-
-
-def _outcome(
-    at: Table, hand: Hand, points: Sequence[float], gained: Sequence[int]
-) -> tuple[frozenset[int], frozenset[int]]:
-    """Who won and who sat it out. An entry that today's rules cannot read names nobody."""
-    try:
-        entry = at.entry(hand)
-    except EntryError:
-        return frozenset(), frozenset()
-    return won(at.rules, at.fold, entry, points, gained), entry.absent
+    return Line(hand, tuple(cells), tuple(at.players[p] for p in sorted(won)))
 
 
 # The night -----------------------------------------------------------------------------------
@@ -341,7 +317,7 @@ def net_tonight(games: Iterable[Table]) -> dict[int, int]:
     """Net by player id from all these games, in minor units; what lies in a pot is not back."""
     net: dict[int, int] = defaultdict(int)
     for at in games:
-        for player, amount in zip(at.players, at.fold.balances, strict=True):
+        for player, amount in zip(at.players, at.kept.balances, strict=True):
             net[player.pk] += amount
     return net
 
@@ -462,9 +438,9 @@ class Entry:
 def sheaves(found: Sequence[Table], player: Player) -> list[Sheaf]:
     """The player's points, hand by hand, in the games that keep a score. Two queries."""
     seated = {
-        at.game.pk: (at, at.fold.seat_of(at.players.index(player)))
+        at.game.pk: (at, at.kept.seat_of(at.players.index(player)))
         for at in found
-        if player in at.players and at.rules.keeps_score(at.fold)
+        if player in at.players and at.kept.keeps_score
     }
     if not seated:
         return []
@@ -488,7 +464,7 @@ def _sheaf(
         points = score.points if score else 0
         total += points
         steps.append(Step(hand, points, score.reason if score else "", total))
-    return Sheaf(at, steps, at.rules.totals(at.fold)[seat])
+    return Sheaf(at, steps, at.kept.totals[seat])
 
 
 def entries(session: Session, player: Player) -> list[Entry]:

@@ -100,7 +100,7 @@ def hand(request: Any, session: Session, pk: int) -> HttpResponse:
             "counted": list(_counted(at, asked.hand)),
             "standing": standing,
             "earlier": [v for v in versions if v is not asked],
-            "keeps_score": at.rules.keeps_score(at.fold),
+            "keeps_score": at.kept.keeps_score,
             "show_money": _shows_money(request, default=True),
             "can_correct": request.role >= Role.SCORER
             and session.closed_at is None
@@ -111,7 +111,7 @@ def hand(request: Any, session: Session, pk: int) -> HttpResponse:
 
 def _counted(at: Table, hand: Hand) -> Iterator[tuple[str, Laid]]:
     """Whose cards were tapped, and how they were laid and counted that evening."""
-    whose, named = at.rules.line_names(at.fold, at.names, " + "), evidence.deck(at.rules)
+    whose, named = at.kept.line_names(at.names, " + "), evidence.deck(at.rules)
     for line, arrangement in evidence.arrangements(hand):
         yield whose[line], laid(arrangement, named)
 

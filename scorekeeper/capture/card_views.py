@@ -12,6 +12,7 @@ from django_htmx.http import trigger_client_event
 
 from scorekeeper.capture import counting, shows, views
 from scorekeeper.capture.forms import HandForm
+from scorekeeper.capture.playable import needs_rules
 from scorekeeper.capture.sheet import Bar, Sheet
 from scorekeeper.clubs.access import session_view
 from scorekeeper.clubs.models import Role, Session
@@ -20,6 +21,7 @@ from scorekeeper.limits import acts
 
 @require_POST
 @session_view(Role.SCORER, act=acts.LOOK)
+@needs_rules
 def cards_counted(request: Any, session: Session, number: int) -> HttpResponse:
     """How the cards in some fields are laid and what they count."""
     sheet = views.sheet_typed(request, session, number)
@@ -45,6 +47,7 @@ def _of(request: Any, form: HandForm, name: str) -> counting.Counted | None:
 
 @require_POST
 @session_view(Role.SCORER, act=acts.LOOK)
+@needs_rules
 def show_judged(request: Any, session: Session, number: int) -> HttpResponse:
     """Whether a show stands; with ``apply``, the hand with the verdict in it."""
     sheet = views.sheet_typed(request, session, number)

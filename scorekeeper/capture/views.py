@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
-from scorekeeper.asking.rules import unusual
 from scorekeeper.capture.answering import Outcome, name_write, names_its_write, token_after
 from scorekeeper.capture.comparison import compared
-from scorekeeper.capture.forms import HandForm, as_posted, sentence
+from scorekeeper.capture.forms import HandForm, as_posted
 from scorekeeper.capture.otherwise import known, otherwise
+from scorekeeper.capture.playable import impossible, needs_rules
 from scorekeeper.capture.sheet import Bar, Sheet, saved_bar
 from scorekeeper.capture.slip import slip
 from scorekeeper.clubs.access import session_view
@@ -45,6 +45,7 @@ TOKEN_LENGTH = 64
 @session_view(Role.SCORER)
 @read_at_once
 @names_its_write
+@needs_rules
 def hand_new(request: Any, session: Session, number: int) -> HttpResponse:
     """The next hand: an empty form, or what was typed into it."""
     at = _table(session, number)
@@ -59,6 +60,7 @@ def hand_new(request: Any, session: Session, number: int) -> HttpResponse:
 
 @require_POST
 @session_view(Role.SCORER, act=acts.LOOK)
+@needs_rules
 def slip_show(request: Any, session: Session, number: int) -> HttpResponse:
     """What the hand as typed so far would bring. Writes nothing."""
     sheet = sheet_typed(request, session, number)
@@ -72,6 +74,7 @@ def slip_show(request: Any, session: Session, number: int) -> HttpResponse:
 @session_view(Role.SCORER)
 @read_at_once
 @names_its_write
+@needs_rules
 def hand_amend(request: Any, session: Session, number: int, pk: int) -> HttpResponse:
     """An earlier hand, with its answers, to be put right."""
     at, hand, fold = _dealt_before(session, number, pk, _sent(request))
@@ -88,6 +91,7 @@ def hand_amend(request: Any, session: Session, number: int, pk: int) -> HttpResp
 @session_view(Role.SCORER)
 @read_at_once
 @names_its_write
+@needs_rules
 def hand_left_out(request: Any, session: Session, number: int, pk: int) -> HttpResponse:
     """A hand that was left out before this one, to be written in its place."""
     at, hand, fold = _dealt_before(session, number, pk, _sent(request))
@@ -118,7 +122,7 @@ def hand_void(request: Any, session: Session, number: int, pk: int) -> HttpRespo
     except Stale:
         pass  # it is out already
     except NotPossible as broken:
-        return _refused(request, session, at, _impossible(broken))
+        return _refused(request, session, at, impossible(broken))
     else:
         at = now
     return _voided(request, session, at, hand)
@@ -233,7 +237,7 @@ def _amend(
         form.refuse(error)
         return _sheet(request, sheet)
     except NotPossible as broken:
-        sheet.bar = Bar(_impossible(broken))
+        sheet.bar = Bar(impossible(broken))
         return _sheet(request, sheet)
     except Stale as stale:
         name_write(request, Outcome.SETTLED)
@@ -257,7 +261,7 @@ def _insert(request: Any, sheet: Sheet, hand: Hand) -> HttpResponse:
         form.refuse(error)
         return _sheet(request, sheet)
     except NotPossible as broken:
-        sheet.bar = Bar(_impossible(broken))
+        sheet.bar = Bar(impossible(broken))
         return _sheet(request, sheet)
     except Stale as stale:
         name_write(request, Outcome.SETTLED)
@@ -341,17 +345,16 @@ def _page(request: Any, name: str, context: dict[str, Any], *, status: int = 200
 
 def _over(request: Any, session: Session, at: Table, bar: Bar | None) -> HttpResponse:
     """The game has ended: how it came out, and what comes next."""
-    totals = at.rules.totals(at.fold)
-    lowest_first = at.rules.lowest_leads(at.fold.options)
-    order = sorted(range(at.fold.seats), key=lambda seat: totals[seat], reverse=not lowest_first)
+    kept, totals = at.kept, at.kept.totals
+    order = sorted(range(kept.seats), key=lambda seat: totals[seat], reverse=not kept.lowest_leads)
     context = {
         "session": session,
         "table": at,
         "bar": bar,
-        "keeps_score": at.rules.keeps_score(at.fold),
+        "keeps_score": kept.keeps_score,
         "totals": [(at.seat_names[seat], totals[seat]) for seat in order],
-        "balances": list(zip(at.names, at.fold.balances, strict=True)),
-        "any_money": any(at.fold.balances),
+        "balances": list(zip(at.names, kept.balances, strict=True)),
+        "any_money": any(kept.balances),
     }
     return _page(request, "over", context)
 
@@ -371,10 +374,8 @@ def _slip_of(at: Table, form: HandForm) -> dict[str, Any]:
     """The slip, or what is still missing."""
     currency = at.game.session.club.currency
     if form.is_valid():
-        fold = form.fold
-        told = unusual(at.rules, fold.options, fold.seats, fold.side, currency)
         made = slip(at.rules, form.after, at.names)
-        return {"slip": made, "currency": currency, "unusual": told}
+        return {"slip": made, "currency": currency, "unusual": at.agreement.unusual()}
     fault = form.faults[0]
     return {"hint": fault.message, "hint_who": fault.who, "names": at.names}
 
@@ -463,10 +464,3 @@ def _night_closed() -> str:
 
 def _corrected_meanwhile(hand: Hand) -> str:
     return _("Hand %(number)d was corrected by somebody else meanwhile.") % {"number": hand.number}
-
-
-def _impossible(broken: NotPossible) -> str:
-    return _("Hand %(number)d could not follow then: %(why)s Correct that hand first.") % {
-        "number": broken.hand.number,
-        "why": sentence(broken.error),
-    }

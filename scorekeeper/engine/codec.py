@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from enum import Enum
-from functools import singledispatch
+from functools import cache, singledispatch
 from types import UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -43,13 +43,14 @@ T = TypeVar("T")
 def dump(answers: Any, *, full: bool = False) -> dict[str, Any]:
     """The answers that differ from their defaults (all of them when ``full``)."""
     return {
-        q.name: _plain(q.kind, value)
+        q.name: plain(q.kind, value)
         for q in questions(type(answers))
         if (value := getattr(answers, q.name)) != q.default or full
     }
 
 
-def _plain(kind: Input, value: Any) -> Any:
+def plain(kind: Input, value: Any) -> Any:
+    """One answer as JSON; ``read`` is the inverse."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple):
@@ -114,6 +115,24 @@ class Refused(ValueError):
     def at(self, field: str, seat: int | None = None) -> EntryError:
         """The same, addressed."""
         return EntryError(self.message, field=field, seat=seat, **self.values)
+
+
+def recall(question: Question, value: Any) -> Any:
+    """One kept JSON value as the answer to ``question``, within no bounds of today. Raises
+    ``Refused`` if it is of another kind, or not among the choices."""
+    return read(_unbounded(question.kind), question, value)
+
+
+@cache
+def _unbounded(kind: Input) -> Input:
+    free: dict[str, Any] = {"min": None, "max": None, "length": None, "sizes": (), "joker": True}
+    if isinstance(kind, Counts):
+        free |= {"max": LARGEST, "most": ()}
+    elif isinstance(kind, Text | NamedPoints):
+        free |= {"most": LARGEST, "letters": LARGEST}
+        free["max"] = LARGEST if isinstance(kind, Text) else None
+    here = {each.name for each in fields(kind)}
+    return replace(kind, **{name: value for name, value in free.items() if name in here})
 
 
 @singledispatch

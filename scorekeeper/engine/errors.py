@@ -19,5 +19,9 @@ class EntryError(ValueError):
         self.message, self.field, self.seat, self.values = message, field, seat, values
 
 
+class RulesChanged(EntryError):
+    """What a table agreed on cannot be understood by the rules of today: no hand can follow."""
+
+
 class CaseError(ValueError):
     """A case file that is not in the case format."""

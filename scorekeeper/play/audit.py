@@ -13,9 +13,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.kept import read_again, showing
+from scorekeeper.engine.questions import questions
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game, SeatChange, SeatScore
+from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.posting import owed
 from scorekeeper.play.replay import NotPossible, Replay, replay
 from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, table
@@ -26,17 +29,30 @@ def differences(game: Game) -> Iterator[str]:
     """Each way in which the stored game is not its own replay, in words."""
     at = table(game)
     yield from broken_chain(game)
+    yield from _options(at)
     try:
         played = replay(at, hands_in_force(game))
     except NotPossible as broken:
         yield f"hand {broken.hand.number}: the rules refuse it now: {broken}"
         return
-    except EntryError as error:
-        yield f"options: the rules refuse {error.field or 'them'} now: {error}"
+    except EntryError:  # an option that is not known, and was told
         return
     yield from _payments(at, played)
     yield from _scores(game, played)
     yield from _summaries(at, played)
+
+
+def _options(at: Table) -> Iterator[str]:
+    """What was agreed, and today's rules do not know or would not allow."""
+    for name, question, value in read_again(at.rules.options, at.game.options):
+        if question is None:
+            yield f"options: {name} is {value!r}, which the rules do not know now"
+    known = {q.name for q in questions(at.rules.options)}
+    told = {name: value for name, value in at.game.options.items() if name in known}
+    try:
+        at.rules.load_options(told, len(at.players) // at.game.side, at.game.side)
+    except EntryError as error:
+        yield f"options: the rules refuse {error.field or 'them'} now: {error}"
 
 
 def link(last: str, token: str, entry: Mapping[str, Any]) -> str:
@@ -93,12 +109,21 @@ def _payments(at: Table, played: Replay) -> Iterator[str]:
 
 def _scores(game: Game, played: Replay) -> Iterator[str]:
     stored = newest_scores(list(SeatScore.objects.filter(hand__game=game)))
-    for hand, outcome in played.hands:
-        for seat, score in enumerate(outcome.scores):
-            found = stored.get((hand.pk, seat))
-            if found is None or found.points != score.points:
+    for hand, after in played.hands:
+        for right in scores_of(hand, game.rules, after):
+            found = stored.get((hand.pk, right.seat))
+            where = f"hand {hand.number}, seat {right.seat}"
+            if found is None or found.points != right.points:
                 was = "nothing" if found is None else found.points
-                yield f"hand {hand.number}, seat {seat}: {was} stored, {score.points} by the rules"
+                yield f"{where}: {was} stored, {right.points} by the rules"
+            elif found.won != right.won:
+                yield f"{where}: won by {found.won} as stored, by {right.won} by the rules"
+            elif found.out != right.out:
+                yield f"{where}: {_out(found)} as stored, {_out(right)} by the rules"
+
+
+def _out(score: SeatScore) -> str:
+    return "out" if score.out else "in"
 
 
 def _summaries(at: Table, played: Replay) -> Iterator[str]:
@@ -106,6 +131,9 @@ def _summaries(at: Table, played: Replay) -> Iterator[str]:
     for name, value in fold.items():
         if json.loads(json.dumps(value)) != game.fold.get(name):
             yield f"fold: {name} is {game.fold.get(name)!r}, by the rules {value!r}"
+    for name, value in showing(at.rules, played.fold).items():
+        if json.loads(json.dumps(value)) != game.shows.get(name):
+            yield f"shown: {name} is {game.shows.get(name)!r}, by the rules {value!r}"
     if played.tally != game.tally:
         yield f"tally: {game.tally!r} stored, {played.tally!r} by the rules"
     results = {r.player_id: r for r in GameResult.objects.filter(game=game)}

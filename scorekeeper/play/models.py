@@ -8,7 +8,9 @@ from django.db import models
 from django.db.models import Q
 
 from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.engine.codec import dump
 from scorekeeper.engine.game import Game as Fold
+from scorekeeper.engine.kept import agreed, recalled, showing
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.variants import VARIANTS, choices
 
@@ -25,6 +27,10 @@ class Game(models.Model):
     side = models.PositiveSmallIntegerField(default=1)
     fold = models.JSONField(default=dict)
     """What the next hand needs (``Variant.freeze``): always equal to a replay of the hands."""
+    shows = models.JSONField(default=dict)
+    """What everybody may see of it besides (``kept.showing``), as the hands left it."""
+    agreed = models.JSONField(default=dict)
+    """What is to be told of its options (``kept.agreed``), as it was when they were frozen."""
     tally = models.JSONField(default=dict)
     """Per person: hands taken part in, hands won."""
     last_number = models.PositiveIntegerField(default=0)
@@ -64,14 +70,22 @@ class Game(models.Model):
         """How many sit at the table, those who have left included."""
         return len(self.tally.get("hands", ()))
 
-    def loaded_options(self, seats: int) -> Any:
-        return self.rules.load_options(self.options, seats, self.side)
-
     def folded(self, persons: int) -> Fold[Any, Any]:
-        """The engine's game after the hands so far; ``persons``: how many sit at the table."""
-        seats = persons // self.side
-        options = self.loaded_options(seats)
-        return self.rules.thaw(self.fold, options, seats, self.side)
+        """The engine's game after the hands so far, for another; ``persons``: how many sit at the
+        table. Whoever only reads the game does without. Raises EntryError where today's rules do
+        not know an option any more."""
+        options = recalled(self.rules.options, self.options)
+        return self.rules.thaw(self.fold, options, persons // self.side, self.side)
+
+    def keep(self, fold: Fold[Any, Any]) -> dict[str, Any]:
+        """Take this fold, and what is to be seen of it; what changed, by column. Not yet saved."""
+        self.fold, self.shows = self.rules.freeze(fold), showing(self.rules, fold)
+        return {"fold": self.fold, "shows": self.shows}
+
+    def agree(self, options: Any, seats: int) -> None:
+        """Freeze these options. Not yet saved."""
+        self.options = dump(options, full=True)
+        self.agreed = agreed(self.rules, options, seats, self.side)
 
 
 class Seat(models.Model):
@@ -174,7 +188,7 @@ class SeatChange(models.Model):
 
 
 class SeatScore(models.Model):
-    """Points of one seat from one hand. When an earlier hand is amended and this one comes out
+    """What one hand decided for one seat. When an earlier hand is amended and this one comes out
     differently, a new revision is added; the newest counts."""
 
     hand = models.ForeignKey(Hand, models.PROTECT, related_name="scores")
@@ -182,6 +196,10 @@ class SeatScore(models.Model):
     points = models.FloatField()
     """Whole, or with a half: exact in binary."""
     reason = models.CharField(max_length=200)
+    won = models.JSONField(default=list)
+    """Which persons of this seat won the hand, by their numbers."""
+    out = models.BooleanField(default=False)
+    """The seat is out of the game after it."""
     revision = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -190,3 +208,8 @@ class SeatScore(models.Model):
                 fields=["hand", "seat", "revision"], name="one_score_per_revision"
             ),
         ]
+
+    @property
+    def decided(self) -> tuple[float, str, list[int], bool]:
+        """What it says, by which two of the same hand are compared."""
+        return self.points, self.reason, self.won, self.out

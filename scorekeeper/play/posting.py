@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from scorekeeper.clubs.models import Membership
+from scorekeeper.engine.money import POT, Party
 from scorekeeper.engine.money import Payment as Owed
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
@@ -30,6 +31,14 @@ def owed(
         players=players,
         by=by,
     )
+
+
+def posted(game: Game, players: Sequence[int]) -> list[Owed]:
+    """What the game has made people pay, and was not taken back, as the engine writes it."""
+    person: dict[int | None, Party] = {player: n for n, player in enumerate(players)}
+    person[None] = POT
+    rows = ledger.in_force(Payment.objects.filter(game=game).order_by("pk"))
+    return [Owed(person[p.payer_id], person[p.payee_id], p.amount, p.reason) for p in rows]
 
 
 def keep_results(game: Game, players: Sequence[int]) -> None:

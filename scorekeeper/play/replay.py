@@ -12,7 +12,7 @@ from typing import Any
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.engine.game import Played
+from scorekeeper.engine.kept import recalled
 from scorekeeper.engine.money import Payments, give_back
 from scorekeeper.engine.seating import come_back, join, leave
 from scorekeeper.engine.winners import winners
@@ -32,17 +32,17 @@ class NotPossible(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """``hands``: each with what came of it; ``ending``: the pot given back, if it was stopped."""
+    """``hands``: each with the game after it; ``ending``: the pot given back, if it was stopped."""
 
     fold: Fold[Any, Any]
     tally: Tally
-    hands: tuple[tuple[Hand, Played[Any, Any]], ...]
+    hands: tuple[tuple[Hand, Fold[Any, Any]], ...]
     ending: Payments = ()
 
     @property
     def payments(self) -> list[tuple[Hand | None, Payments]]:
         """In the order they were made: before the first hand, by hand, when stopped."""
-        by_hand = [(hand, played.payments) for hand, played in self.hands]
+        by_hand = [(hand, after.last.payments) for hand, after in self.hands if after.last]
         return [(None, self.fold.opening), *by_hand, (None, self.ending)]
 
 
@@ -77,7 +77,7 @@ class Course:
         """Of each stretch of the game: another begins whenever a seat joins."""
         persons = len(at.players) - len(joined)
         seats = persons // self.game.side
-        options = self.rules.load_options(self.options.pop(0), seats, self.game.side)
+        options = recalled(self.rules.options, self.options.pop(0))
         self.fold = self.rules.start(options, seats, self.game.side)
         self.tally = no_tally(persons)
         self.done = 0
@@ -91,21 +91,20 @@ class Course:
                 case SeatChange.Kind.BACK:
                     self.fold = come_back(self.rules, self.fold, change.person)
                 case SeatChange.Kind.JOIN:
-                    told, seats = self.options.pop(0), self.fold.seats + 1
-                    self.fold = join(self.rules, self.fold, self.rules.load_options(told, seats))
+                    wider = recalled(self.rules.options, self.options.pop(0))
+                    self.fold = join(self.rules, self.fold, wider)
                     self.tally = with_a_seat_more(self.tally)
         self.done = max(self.done, upto)
 
-    def play(self, hand: Hand) -> Played[Any, Any]:
+    def play(self, hand: Hand) -> Fold[Any, Any]:
         """Raises NotPossible."""
         self.seats_change(hand.changes)
         try:
             self.fold = self.rules.play(self.fold, self.at.entry(hand, self.fold))
         except EntryError as error:
             raise NotPossible(hand, error) from error
-        assert self.fold.last is not None
         self.tally = counted(self.tally, self.at, self.fold)
-        return self.fold.last
+        return self.fold
 
 
 def replay(at: Table, hands: Sequence[Hand], changes: int | None = None) -> Replay:

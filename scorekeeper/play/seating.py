@@ -19,6 +19,7 @@ from scorekeeper.engine import seating
 from scorekeeper.engine.codec import dump
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
+from scorekeeper.engine.kept import recalled
 from scorekeeper.engine.words import _
 from scorekeeper.play.audit import link
 from scorekeeper.play.models import Game, Seat, SeatChange
@@ -105,7 +106,7 @@ def join_game(
     before = at.game.options
     seat = Seat.objects.create(game=at.game, player=player, number=at.fold.persons)
     at.players.append(player)
-    at.game.options = dump(chosen, full=True)
+    at.game.agree(chosen, at.fold.seats + 1)
     at.game.tally = with_a_seat_more(at.game.tally)
     return _write(at, after, Kind.JOIN, seat.number, token, by, before)
 
@@ -145,7 +146,8 @@ def _write(
     )
     change.digest = link(game.last_digest, token, change.plain)
     change.save()
-    at.fold, game.fold = after, at.rules.freeze(after)
+    at.fold = after
+    game.keep(after)
     game.change_count, game.last_digest = change.place, change.digest
     game.save()
     keep_results(game, at.player_ids)
@@ -185,6 +187,7 @@ def rests_alone(game: Game, change: SeatChange) -> bool:
 def _stand_up(at: Table, change: SeatChange) -> None:
     """The seat that joined is there no more, and the options are those of before."""
     assert change.before is not None
-    at.game.options = change.before
+    before = recalled(at.rules.options, change.before)
+    at.game.agree(before, at.fold.seats - 1)
     Seat.objects.filter(game=at.game, number=change.person).delete()
     drop_result(game=at.game.pk, player=change.player_id)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from scorekeeper.asking.rules import Agreement
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore
+from scorekeeper.play.reading import Kept
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.serving.rows import one
 
@@ -35,8 +37,20 @@ class Table:
 
     @cached_property
     def fold(self) -> Fold[Any, Any]:
-        """The engine's game now."""
+        """The engine's game now, for another hand. Raises EntryError where today's rules do not
+        know how it was agreed to be played."""
         return self.game.folded(len(self.players))
+
+    @cached_property
+    def kept(self) -> Kept:
+        """The game as it was kept."""
+        return Kept(self.game, len(self.players))
+
+    @cached_property
+    def agreement(self) -> Agreement:
+        """The rules as they were agreed, to be told."""
+        game = self.game
+        return Agreement(self.rules, game.options, game.agreed, game.session.club.currency)
 
     @property
     def player_ids(self) -> list[int]:
@@ -49,7 +63,7 @@ class Table:
     @cached_property
     def seat_names(self) -> list[str]:
         """Per scoring seat: the person, or the partners joined by ``+``."""
-        seats = self.fold.seats
+        seats = self.kept.seats
         return ["+".join(self.names[s::seats]) for s in range(seats)]
 
     @property
@@ -57,10 +71,11 @@ class Table:
         return person_keys(len(self.players))
 
     def entry(self, hand: Hand, fold: Fold[Any, Any] | None = None) -> Entry[Any, Any]:
-        """What the table reported for a hand; ``fold``: the game it is to be played on.
+        """What the table reported for a hand, as the rules of today load it; ``fold``: the game it
+        is to be played on.
 
-        Raises EntryError if it answers what would not be asked there. Without ``fold`` it is only
-        read, by the table as it is now: who joined after the hand missed it.
+        Raises EntryError if they cannot, or if it answers what would not be asked there. Without
+        ``fold`` it is only filled into a form: who joined after the hand missed it.
         """
         if fold is not None:
             return self.rules.load_entry(fold, hand.entry, person_keys(fold.persons))
@@ -107,24 +122,6 @@ def table_of(session: Session, number: int) -> Table | None:
 def _read_table(session: Session, number: int) -> Table | None:
     game = game_of(session, number)
     return None if game is None else table(game)
-
-
-def more_results(at: Table) -> list[tuple[str, tuple[float, ...]]]:
-    """What the variant tells beyond totals, such as boxes: labels, each with a value per seat."""
-    return list(_told(at.rules.report(at.fold), at.fold.seats))
-
-
-def _told(
-    told: Mapping[str, Any], seats: int, where: str = ""
-) -> Iterator[tuple[str, tuple[float, ...]]]:
-    """Values by seat with their names; ``columns`` of them one after another."""
-    for name, value in told.items():
-        label = name.replace("_", " ").capitalize()
-        if all(isinstance(part, Mapping) for part in value):
-            for number, part in enumerate(value, 1):
-                yield from _told(part, seats, f"{label} {number}: ")
-        elif len(value) == seats:
-            yield where + (label.lower() if where else label), tuple(value)
 
 
 def current_game(session: Session) -> Game | None:

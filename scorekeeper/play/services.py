@@ -19,10 +19,11 @@ from django.utils import timezone
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Kind, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
-from scorekeeper.engine.codec import dump
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.game import Entry, Played
+from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
+from scorekeeper.engine.money import give_back, nets
+from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
@@ -30,8 +31,9 @@ from scorekeeper.play.audit import link
 from scorekeeper.play.evidence import evidence
 from scorekeeper.play.locks import hold_game, hold_open_games
 from scorekeeper.play.models import Game, Hand, Seat, SeatScore
+from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.pace import Pace, Question, question, result_of
-from scorekeeper.play.posting import keep_results, owed
+from scorekeeper.play.posting import keep_results, owed, posted
 from scorekeeper.play.repeated import SavedOtherwise, check_same, check_same_game, written
 from scorekeeper.play.replay import NotPossible, Replay, before, counted, no_tally, replay
 from scorekeeper.play.selectors import (
@@ -113,17 +115,18 @@ def start_game(
     chosen = rules.load_options(dict(options), seats, side)
     fold = rules.start(chosen, seats, side)
     last = session.games.order_by("-number").first()
-    game = Game.objects.create(
+    game = Game(
         session=session,
         number=last.number + 1 if last else 1,
         variant=variant,
-        options=dump(chosen, full=True),
         preset=preset,
         side=side,
-        fold=rules.freeze(fold),
         tally=no_tally(len(players)),
         token=token,
     )
+    game.agree(chosen, seats)
+    game.keep(fold)
+    game.save(force_insert=True)
     Seat.objects.bulk_create(
         Seat(game=game, player=player, number=number) for number, player in enumerate(players)
     )
@@ -238,7 +241,7 @@ def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | No
     now, result, pace = timezone.now().timestamp(), result_of(plain), Pace.load(game.pace)
     moved = _advanced(at, after, hand, pace.after(now, result))
     hand.save(force_insert=True)
-    insert(_scores(hand, after.last))
+    insert(scores_of(hand, at.rules, after))
     ledger.post(owed(game=game, hand=hand, payments=after.last.payments, players=players, by=by))
     keep_results(moved.game, players)
     entry = after.last.entry
@@ -253,8 +256,9 @@ def _advanced(at: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table
     Hands and changes of seats that were written show in the digest, those taken back in the
     counts; options, side and seats change with these alone.
     """
+    game = copy(at.game)
     changes = {
-        "fold": at.rules.freeze(after),
+        **game.keep(after),
         "tally": counted(at.game.tally, at, after),
         "last_number": hand.number,
         "hand_count": at.game.hand_count + 1,
@@ -272,19 +276,11 @@ def _advanced(at: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table
     )
     if not unmoved.update(**changes):
         raise _Moved
-    game = copy(at.game)
     for name, value in changes.items():
         setattr(game, name, value)
     moved = Table(game, at.players)
     moved.fold = after
     return moved
-
-
-def _scores(hand: Hand, played: Played[Any, Any]) -> list[SeatScore]:
-    return [
-        SeatScore(hand=hand, seat=seat, points=score.points, reason=score.reason[:200])
-        for seat, score in enumerate(played.scores)
-    ]
 
 
 # Corrections -------------------------------------------------------------------------------
@@ -380,8 +376,8 @@ def rework(at: Table, *, why: str, by: Membership | None, new: Hand | None = Non
             raise broken.error from broken
         raise
     scores = newest_scores(list(SeatScore.objects.filter(hand__game=game)))
-    for hand, outcome in played.hands:
-        _rescore(hand, outcome, scores)
+    for hand, after in played.hands:
+        _rescore(hand, at.rules, after, scores)
     _put_right(at, played, why=why, by=by)
     game.last_number = hands[-1].number if hands else 0
     game.hand_count = len(hands)
@@ -413,22 +409,26 @@ def _put_right(at: Table, played: Replay, *, why: str, by: Membership | None) ->
 
 def _keep(at: Table, played: Replay) -> None:
     at.fold = played.fold
-    at.game.fold, at.game.tally = at.rules.freeze(played.fold), played.tally
+    at.game.tally = played.tally
+    at.game.keep(played.fold)
     at.game.save()
     keep_results(at.game, at.player_ids)
     locks.touch(at.game.session)
 
 
 def _rescore(
-    hand: Hand, played: Played[Any, Any], scores: Mapping[tuple[int, int], SeatScore]
+    hand: Hand,
+    rules: AnyVariant,
+    after: Fold[Any, Any],
+    scores: Mapping[tuple[int, int], SeatScore],
 ) -> None:
     """New revisions of the scores of this hand that came out differently."""
     changed = []
-    for score in _scores(hand, played):
+    for score in scores_of(hand, rules, after):
         standing = scores.get((hand.pk, score.seat))
         if standing is None:
             changed.append(score)
-        elif (standing.points, standing.reason) != (score.points, score.reason):
+        elif standing.decided != score.decided:
             score.revision = standing.revision + 1
             changed.append(score)
     insert(changed)
@@ -448,10 +448,17 @@ def close_game(*, game: Game, by: Membership | None = None) -> Game:
 
 
 def _stop(at: Table, by: Membership | None) -> None:
-    at.game.closed_at, at.game.stopped = timezone.now(), True
-    played = replay(at, hands_in_force(at.game))
-    _put_right(at, played, why="game stopped", by=by)
-    _keep(at, played)
+    """As it stands, by no rule: a game can be ended though its rules have changed."""
+    game = at.game
+    ending = give_back(posted(game, at.player_ids), len(at.players))
+    ledger.post(owed(game=game, hand=None, payments=ending, players=at.player_ids, by=by))
+    gained, pot = nets(ending, len(at.players))
+    balances = [a + b for a, b in zip(game.fold["balances"], gained, strict=True)]
+    game.fold = game.fold | {"balances": balances, "pot": game.fold["pot"] + pot}
+    game.closed_at, game.stopped = timezone.now(), True
+    game.save()
+    keep_results(game, at.player_ids)
+    locks.touch(game.session)
     night, number, title = at.game.session, at.game.number, at.game.title
     note(Kind.GAME_STOPPED, club=night.club, session=night, by=by, number=number, game=title)
 

@@ -22,7 +22,7 @@ from scorekeeper.limits.spending import spend
 from scorekeeper.presets.picking import GameCard, fitting_side
 from scorekeeper.rulebook.examples import ENOUGH, NAMES, example
 from scorekeeper.rulebook.prose import prose
-from scorekeeper.telling.answers import Told, in_words
+from scorekeeper.telling.answers import Report, in_words
 from scorekeeper.variants import VARIANTS, choices
 from scorekeeper.wording.currencies import of_territory
 from scorekeeper.wording.reader import preferred
@@ -67,7 +67,7 @@ class Option:
 class Worked:
     """A hand as the table reported it, and what the engine made of it."""
 
-    told: list[Told]
+    told: list[Report]
     slip: Slip
     source: str
 

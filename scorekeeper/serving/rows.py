@@ -26,12 +26,12 @@ class Statement:
     tail: str
     values: attrgetter[tuple[Any, ...]]
     """A row's columns, in order."""
-    dated: tuple[tuple[int, models.Field[Any, Any], bool], ...]
-    """Columns that hold dates: where, and whether it is the time of writing."""
+    prepared: tuple[tuple[int, models.Field[Any, Any], bool], ...]
+    """Columns of dates and of JSON: where, and whether it is the time of writing."""
 
     def values_of(self, row: models.Model, now: Any) -> list[Any]:
         values = list(self.values(row))
-        for place, field, is_now in self.dated:
+        for place, field, is_now in self.prepared:
             value = now if is_now else values[place]
             values[place] = field.get_db_prep_save(value, connection)
         return values
@@ -74,7 +74,7 @@ def _statement(model: type[models.Model], replace: tuple[str, ...]) -> Statement
         tuple(
             (place, field, getattr(field, "auto_now_add", False))
             for place, field in enumerate(fields)
-            if isinstance(field, models.DateField)
+            if isinstance(field, models.DateField | models.JSONField)
         ),
     )
 

@@ -16,8 +16,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import selectors as clubs
 from scorekeeper.clubs.access import session_view
 from scorekeeper.clubs.models import Membership, Player, Role, Session
-from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.seating import is_open
+from scorekeeper.engine.errors import EntryError, RulesChanged
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.play import seating
@@ -62,13 +61,21 @@ def seats(request: Any, session: Session, number: int) -> HttpResponse:
     at = table_of(session, number)
     if at is None:
         raise Http404
-    if not is_open(at.rules, at.fold) or at.game.closed_at or session.closed_at:
-        return render(
-            request, "starting/seats_fixed.html", {"session": session, "table": at}, status=409
-        )
+    if not at.kept.seats_may_change or session.closed_at:
+        return _fixed(request, at, status=409)
+    try:
+        at.fold  # noqa: B018  # whose rules may have changed
+    except RulesChanged as changed:
+        return _fixed(request, at, words(changed))
     if request.method != "POST":
         return _page(request, at, JoinForm(at, clubs.players(session.club)))
     return _act(request, at)
+
+
+def _fixed(request: Any, at: Table, said: str = "", *, status: int = 200) -> HttpResponse:
+    """Nobody comes or goes, and why: by the rules, or ``said``."""
+    context = {"session": at.game.session, "table": at, "said": said}
+    return render(request, "starting/seats_fixed.html", context, status=status)
 
 
 def _act(request: Any, at: Table) -> HttpResponse:

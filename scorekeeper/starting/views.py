@@ -14,7 +14,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.asking.rules import in_words
 from scorekeeper.clubs import selectors as clubs
 from scorekeeper.clubs.access import club_view, session_view
 from scorekeeper.clubs.models import Club, Player, Role, Session
@@ -332,10 +331,8 @@ def _game_page(request: Any, session: Session, form: GameForm) -> HttpResponse:
 def game_rules(request: Any, session: Session, number: int) -> HttpResponse:
     """The rules a game was started with; they never change."""
     at = table(get_object_or_404(Game, session=session, number=number))
-    seats, side = len(at.players) // at.game.side, at.game.side
-    options = at.game.loaded_options(seats)
-    told = in_words(at.rules, options, seats, side, session.club.currency)
-    context = {"session": session, "game": at.game, "table": at, "rules": told}
+    at.game.session = session
+    context = {"session": session, "game": at.game, "table": at, "rules": at.agreement.all()}
     return render(request, "starting/game_rules.html", context)
 
 

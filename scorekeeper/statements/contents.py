@@ -13,17 +13,14 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.asking.rules import unusual
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.engine.settle_up import Transfer
-from scorekeeper.engine.winners import winners
 from scorekeeper.ledger import selectors as ledger
 from scorekeeper.ledger.models import Kind, Payment
 from scorekeeper.ledger.services import in_force
 from scorekeeper.play import evidence
 from scorekeeper.play import selectors as play
 from scorekeeper.play.models import Game, Hand, SeatScore
-from scorekeeper.play.replay import NotPossible, replay
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.wording import currencies
 
@@ -253,16 +250,16 @@ def _game(night: _Night, game: Game) -> GameSheet:
         name=_(game.title),
         preset=_(game.preset) if game.preset not in ("", game.title) else "",
         state=_state(game),
-        options=tuple(_options(at, night.session.club.currency)),
+        options=tuple(_options(at)),
         persons=persons,
-        seats=at.fold.seats,
-        keeps_score=at.rules.keeps_score(at.fold),
+        seats=at.kept.seats,
+        keeps_score=at.kept.keeps_score,
         hands=tuple(_hands(night, at, hands, payments, persons)),
-        totals=tuple(at.rules.totals(at.fold)),
+        totals=tuple(at.kept.totals),
         payments=tuple(sorted(payments, key=_by_hand)),
-        pot=at.fold.pot,
+        pot=at.kept.pot,
         corrections=tuple(_corrections(night, game)),
-        extras=tuple((_(label), values) for label, values in play.more_results(at)),
+        extras=tuple((_(label), values) for label, values in at.kept.report),
     )
 
 
@@ -293,12 +290,11 @@ def _paid(night: _Night, numbers: dict[int, int] | None, payment: Payment) -> Pa
     )
 
 
-def _options(at: play.Table, currency: str) -> Iterator[tuple[str, str]]:
+def _options(at: play.Table) -> Iterator[tuple[str, str]]:
     """The house rules that differ from the usual at a table of this size, and what that is."""
-    fold = at.fold
-    for rule in unusual(at.rules, fold.options, fold.seats, fold.side, currency):
+    for rule in at.agreement.unusual():
         told = {"answer": rule.said, "usual": rule.usually}
-        yield _(rule.question.label), _("%(answer)s (usual %(usual)s)") % told
+        yield _(rule.label), _("%(answer)s (usual %(usual)s)") % told
 
 
 def _hands(
@@ -308,7 +304,6 @@ def _hands(
     payments: Iterable[Paid],
     persons: Sequence[Person],
 ) -> Iterator[HandRow]:
-    won = _winners(at, hands)
     money: dict[int, list[int]] = defaultdict(lambda: [0] * len(persons))
     for paid in payments:
         if paid.hand:
@@ -320,37 +315,32 @@ def _hands(
             number=hand.number,
             cells=tuple(_cells(night, at, hand)),
             money=tuple(money[hand.number]),
-            won=won.get(hand.pk, frozenset()),
+            won=frozenset(_winners(night, at, hand)),
             laid=tuple(_laid(at, hand)),
         )
 
 
 def _laid(at: play.Table, hand: Hand) -> Iterator[tuple[str, str]]:
-    whose, named = at.rules.line_names(at.fold, at.names, "+"), evidence.deck(at.rules)
+    whose, named = at.kept.line_names(at.names, "+"), evidence.deck(at.rules)
     for line, arrangement in evidence.arrangements(hand):
         yield whose[line], evidence.in_words(arrangement, named)
 
 
 def _cells(night: _Night, at: play.Table, hand: Hand) -> Iterator[Cell]:
-    missing = set(hand.entry.get("absent", ()))
-    for seat in range(at.fold.seats):
+    missing = at.kept.absent(hand)
+    for seat in range(at.kept.seats):
         score = night.scores.get((hand.pk, seat))
-        if score is None or set(at.keys[seat :: at.fold.seats]) <= missing:
+        if score is None or missing.issuperset(at.kept.persons_of(seat)):
             yield Cell(None)
         else:
             yield Cell(score.points, _(score.reason) if score.reason else "")
 
 
-def _winners(at: play.Table, hands: Sequence[Hand]) -> dict[int, frozenset[int]]:
-    """Who won each hand, by hand id; nobody is named if today's rules refuse the old hands."""
-    try:
-        played = replay(at, hands)
-    except NotPossible:
-        return {}
-    return {
-        hand.pk: winners(at.rules, replace(played.fold, last=outcome))
-        for hand, outcome in played.hands
-    }
+def _winners(night: _Night, at: play.Table, hand: Hand) -> Iterator[int]:
+    """As it was decided that evening."""
+    for seat in range(at.kept.seats):
+        if score := night.scores.get((hand.pk, seat)):
+            yield from score.won
 
 
 def _corrections(night: _Night, game: Game) -> Iterator[Correction]:

@@ -1,34 +1,30 @@
-"""What the table reported for a hand, in its own words. Knows kinds of questions, no game."""
+"""What the table reported for a hand, in its own words. Knows kinds of questions, no game.
+
+It is read from the report as it was kept: a question that today's rules do not ask any more, or an
+answer they do not know, is shown as it was written.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.codec import said
-from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.engine.questions import (
-    Amount,
-    Counts,
-    OneSeat,
-    Question,
-    SomeSeats,
-    Word,
-    questions,
-)
+from scorekeeper.engine.kept import own_words, read_again
+from scorekeeper.engine.questions import Amount, Counts, OneSeat, Pick, Question, SomeSeats
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand
-from scorekeeper.play.selectors import Table
+from scorekeeper.play.selectors import Table, person_keys
 from scorekeeper.wording.currencies import money
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Report:
     """Everything said about one thing: the deal, or a person."""
 
     about: str
@@ -37,17 +33,76 @@ class Told:
     """Question and answer."""
 
 
-def answers(at: Table, hand: Hand) -> list[Told]:
-    """The answers that differ from the usual ones; none if today's rules cannot read them."""
-    try:
-        return reported(at, at.entry(hand))
-    except EntryError:
-        return []
+@dataclass(frozen=True, slots=True)
+class Words:
+    """In which words a report is told. ``names``: of the persons; ``own``: the table's own words
+    (``engine.kept.own_words``)."""
+
+    rules: AnyVariant
+    names: Sequence[str]
+    currency: str
+    own: Mapping[str, str]
+
+    def report(
+        self, plain: Mapping[str, Any], whose: Sequence[str], absent: Collection[int], tables: int
+    ) -> list[Report]:
+        """``plain``: as ``Variant.dump_entry`` writes it, persons by number; ``whose``: names of
+        the lines."""
+        deals = _by_table(plain.get("deal", {}), tables)
+        told = [Report("", list(self._told(self.rules.deal, deal))) for deal in deals]
+        lines = {int(key.split("+")[0]): line for key, line in plain.get("lines", {}).items()}
+        for place, name in enumerate(whose):
+            found = list(self._told(self.rules.line, lines.get(place, {})))
+            if place in absent:
+                found.append((_("Sat it out"), _("yes")))
+            told.append(Report(name, found))
+        return [each for each in told if each.answers]
+
+    def _told(self, declared: type[Any], given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        for name, q, value in read_again(declared, given):
+            if q is None:
+                yield name.replace("_", " ").capitalize(), str(value)
+            elif value != q.default:
+                yield self.own.get(name) or _(q.label), self._answer(q, value)
+
+    def _answer(self, q: Question, value: Any) -> str:
+        match q.kind:
+            case Pick() if value is not None and f"{q.name}={value.value}" in self.own:
+                return self.own[f"{q.name}={value.value}"]
+            case OneSeat() if value is not None:
+                return self.names[value] if value < len(self.names) else str(value)
+            case SomeSeats():
+                return ", ".join(self.names[v] for v in value if v < len(self.names))
+            case Amount() if value is not None:
+                return money(value, self.currency)
+            case Counts() if q.kind.labels and value is not None:
+                return _counts(q.kind, value)
+            case _:
+                return _(said(q.kind, value))
 
 
-def reported(at: Table, entry: Entry[Any, Any]) -> list[Told]:
-    """The answers of an entry that differ from the usual ones."""
-    return in_words(at.rules, at.fold, entry, at.names, at.game.session.club.currency)
+def _counts(kind: Counts, value: Sequence[int]) -> str:
+    counts = [pair for pair in zip(kind.labels, value, strict=False) if pair[1]]
+    if kind.named:
+        return ", ".join(f"{count} × {label}" for label, count in counts)
+    return " ".join(f"{label}{count}" for label, count in counts)
+
+
+def _by_table(deal: Mapping[str, Any], tables: int) -> list[Mapping[str, Any]]:
+    """Of partners at several tables, each answer is a list, one for each."""
+    if tables == 1:
+        return [deal]
+    return [{name: values[n] for name, values in deal.items()} for n in range(tables)]
+
+
+def answers(at: Table, hand: Hand) -> list[Report]:
+    """The answers of a kept hand that differ from the usual ones."""
+    kept = at.kept
+    words = Words(
+        at.rules, at.names, at.game.session.club.currency, at.game.agreed.get("words", {})
+    )
+    whose = kept.line_names(at.names, " + ")
+    return words.report(hand.entry, whose, kept.absent(hand), kept.tables)
 
 
 def in_words(
@@ -56,41 +111,14 @@ def in_words(
     entry: Entry[Any, Any],
     names: Sequence[str],
     currency: str,
-) -> list[Told]:
-    """The same of a hand at any table, be it kept or not. ``names``: of the persons."""
-    own = rules.own_words(fold.options)
-    told = [Told("", list(_told(deal, names, currency, own))) for deal in entry.deals]
+) -> list[Report]:
+    """The same of a hand that may not be kept yet, on this fold. ``names``: of the persons."""
+    words = Words(rules, names, currency, own_words(rules, fold.options))
+    plain = rules.dump_entry(entry, person_keys(fold.persons))
     whose = rules.line_names(fold, names, " + ")
-    for place, line in enumerate(entry.lines):
-        found = list(_told(line, names, currency, own))
-        if place in entry.absent:
-            found.append((_("Sat it out"), _("yes")))
-        told.append(Told(whose[place], found))
-    return [each for each in told if each.answers]
+    return words.report(plain, whose, entry.absent, rules.tables(fold))
 
 
-def _told(
-    given: Any, names: Sequence[str], currency: str, own: Mapping[Word | str, str]
-) -> Iterator[tuple[str, str]]:
-    for q in questions(type(given)):
-        value = getattr(given, q.name)
-        if value != q.default:
-            called = own.get(value) if isinstance(value, Word) else None
-            yield own.get(q.name) or _(q.label), called or _words(q, value, names, currency)
-
-
-def _words(q: Question, value: Any, names: Sequence[str], currency: str) -> str:
-    match q.kind:
-        case OneSeat():
-            return names[value] if value < len(names) else str(value)
-        case SomeSeats():
-            return ", ".join(names[v] for v in value if v < len(names))
-        case Amount() if value is not None:
-            return money(value, currency)
-        case Counts() if q.kind.labels and value is not None:
-            counts = [pair for pair in zip(q.kind.labels, value, strict=False) if pair[1]]
-            if q.kind.named:
-                return ", ".join(f"{count} × {label}" for label, count in counts)
-            return " ".join(f"{label}{count}" for label, count in counts)
-        case _:
-            return _(said(q.kind, value))
+def reported(at: Table, entry: Entry[Any, Any]) -> list[Report]:
+    """The answers of an entry that differ from the usual ones."""
+    return in_words(at.rules, at.fold, entry, at.names, at.game.session.club.currency)

@@ -13,11 +13,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scorekeeper.asking.rules import in_words, unusual
+from scorekeeper.asking.rules import Agreement
 from scorekeeper.asking.templatetags.rules import SHOWN, house_rules
 from scorekeeper.capture.forms import HandForm, as_posted
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.codec import dump
+from scorekeeper.engine.kept import agreed
 from scorekeeper.play.selectors import Table
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
@@ -32,9 +33,13 @@ def told(key: str, seats: int = 4, **options: Any) -> dict[str, tuple[str, str]]
     rules = VARIANTS[key]
     loaded = rules.load_options(options, seats)
     return {
-        rule.question.name: (rule.said, rule.usually)
-        for rule in unusual(rules, loaded, seats, 1, "INR")
+        rule.name: (rule.said, rule.usually) for rule in agreement(key, loaded, seats).unusual()
     }
+
+
+def agreement(key: str, options: Any, seats: int) -> Agreement:
+    rules = VARIANTS[key]
+    return Agreement(rules, dump(options, full=True), agreed(rules, options, seats), "INR")
 
 
 def page(browser: Client, at: Table) -> str:
@@ -73,13 +78,13 @@ def test_the_usual_rules_of_a_game_are_not_unusual(key: str):
     for seats in rules.seats:
         assert told(key, seats) == {}
         options = rules.load_options({}, seats)
-        assert not any(rule.differs for rule in in_words(rules, options, seats, 1, "INR"))
+        assert not any(rule.differs for rule in agreement(key, options, seats).all())
 
 
 def test_a_long_list_is_cut_and_says_so():
     rules = VARIANTS["rummi"]
     options = {"stake": 1, "hu_units": 1, "tie": "best", "cap": 1, "joker_value": 1, "deals": 3}
-    found = unusual(rules, rules.load_options(options, 4), 4, 1, "INR")
+    found = agreement("rummi", rules.load_options(options, 4), 4).unusual()
     line = house_rules(found)
     assert (len(line["rules"]), line["more"]) == (SHOWN, len(found) - SHOWN)
     quiet = house_rules(found, False)
@@ -130,8 +135,8 @@ def test_the_frozen_rules_say_all_there_is_to_say():
     shown = unescape(
         make.client_with(Role.VIEWER, at.game.session.club).get(where).content.decode()
     )
-    for rule in in_words(at.rules, at.fold.options, 4, 1, "INR"):
-        for said in (rule.question.label, rule.question.kind.help, rule.said, rule.source):
+    for rule in at.agreement.all():
+        for said in (rule.label, rule.help, rule.said, rule.source):
             assert said in shown
     assert shown.count("rule--differs") == len(OWN)
     assert "Keep these rules for the club" not in shown

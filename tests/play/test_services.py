@@ -236,7 +236,7 @@ def test_a_failure_in_the_middle_of_a_save_writes_nothing(monkeypatch):
     at = make.night()
     entry = at.rules.load_entry(at.fold, FIRST, at.names)
 
-    def full(**_: object) -> None:
+    def full(*_: object) -> None:
         raise OSError("disk full")
 
     monkeypatch.setattr(services, "keep_results", full)

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.clubs.models import Session
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.money import POT, nets
 from scorekeeper.engine.words import number
 from scorekeeper.play.audit import differences
@@ -39,13 +40,17 @@ class Command(BaseCommand):
             self._hands(at)
         except NotPossible as broken:
             self.stdout.write(f"  hand {broken.hand.number}: refused: {broken}")
+        except EntryError as error:
+            self.stdout.write(f"  not played anew: {error}")
         found = list(differences(game))
         for line in found:
             self.stdout.write(f"  differs: {line}")
         return len(found)
 
     def _hands(self, at: Table) -> None:
-        for hand, outcome in replay(at, hands_in_force(at.game)).hands:
+        for hand, after in replay(at, hands_in_force(at.game)).hands:
+            outcome = after.last
+            assert outcome is not None
             points = " ".join(number(score.points) for score in outcome.scores)
             gained, pot = nets(outcome.payments, len(at.players))
             money = " ".join(f"{amount:+d}" for amount in gained)

@@ -1,0 +1,56 @@
+"""A game whose rules have changed since it was agreed on: its pages say so, and nothing breaks.
+
+What was played stays as it was and can be read; only another hand, or one put right, needs rules.
+"""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from scorekeeper.capture.answering import View
+from scorekeeper.capture.forms import sentence
+from scorekeeper.clubs.models import Session
+from scorekeeper.engine.errors import RulesChanged
+from scorekeeper.play.replay import NotPossible
+from scorekeeper.play.selectors import table_of
+
+
+def needs_rules(view: View) -> View:
+    """For a view of a game that goes on, or looks back, by its rules."""
+
+    @wraps(view)
+    def playing(
+        request: Any, session: Session, number: int, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        try:
+            return view(request, session, number, *args, **kwargs)
+        except NotPossible as broken:
+            said = impossible(broken)
+        except RulesChanged as changed:
+            said = sentence(changed)
+        return _told(request, session, number, said)
+
+    return playing
+
+
+def _told(request: Any, session: Session, number: int, said: str) -> HttpResponse:
+    at = table_of(session, number)
+    if at is None:
+        raise Http404
+    context = {"session": session, "table": at, "said": said, "hand": None}
+    if request.htmx and not request.htmx.history_restore_request:
+        return render(request, "capture/_refused.html", context)
+    status = 409 if request.method == "POST" else 200
+    return render(request, "capture/refused.html", context, status=status)
+
+
+def impossible(broken: NotPossible) -> str:
+    return _("Hand %(number)d could not follow then: %(why)s Correct that hand first.") % {
+        "number": broken.hand.number,
+        "why": sentence(broken.error),
+    }

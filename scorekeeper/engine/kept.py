@@ -1,0 +1,144 @@
+"""What a hand decided and what its table agreed on, as plain JSON, worked out once.
+
+Rules are applied when a hand is played; this is kept with it, and whoever reads it later applies
+none: a past night shows what was true that evening, however the rules have changed since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scorekeeper.engine import codec
+from scorekeeper.engine.errors import RulesChanged
+from scorekeeper.engine.game import Game
+from scorekeeper.engine.questions import Pick, Question, holds, questions
+from scorekeeper.engine.seating import is_open
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.winners import winners
+from scorekeeper.engine.words import _
+
+Plain = dict[str, Any]
+
+
+# After a hand --------------------------------------------------------------------------------
+
+
+def decided(variant: AnyVariant, game: Game[Any, Any]) -> list[tuple[list[int], bool]]:
+    """Of the hand that led to ``game``, for each seat: which of its persons won it, and whether
+    the seat is out of the game now."""
+    won, out = winners(variant, game), variant.out(game)
+    persons = range(game.persons)
+    return [
+        ([p for p in persons if p in won and game.seat_of(p) == seat], seat in out)
+        for seat in range(game.seats)
+    ]
+
+
+def showing(variant: AnyVariant, game: Game[Any, Any]) -> Plain:
+    """What everybody at the table may see of a game as it stands, besides what ``freeze`` keeps.
+
+    ``notes``: short words by person; ``dealer``: who deals next, or None; ``open``: seats may
+    change; ``report``: labels of more results, each with a value per seat (see ``Variant.report``).
+    """
+    return {
+        "keeps_score": variant.keeps_score(game),
+        "lowest": variant.lowest_leads(game.options),
+        "totals": list(variant.totals(game)),
+        "notes": [list(variant.notes(game, person)) for person in range(game.persons)],
+        "out": list(variant.out(game)),
+        "dealer": None if game.over else variant.deals(game),
+        "open": not game.over and is_open(variant, game),
+        "report": list(_named(variant.report(game), game.seats)),
+    }
+
+
+def _named(told: Mapping[str, Any], seats: int, where: str = "") -> Iterator[list[Any]]:
+    """Values by seat with their labels; ``columns`` of them one after another."""
+    for name, value in told.items():
+        label = name.replace("_", " ").capitalize()
+        if all(isinstance(part, Mapping) for part in value):
+            for number, part in enumerate(value, 1):
+                yield from _named(part, seats, f"{label} {number}: ")
+        elif len(value) == seats:
+            yield [where + (label.lower() if where else label), list(value)]
+
+
+# What was agreed -----------------------------------------------------------------------------
+
+
+def agreed(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> Plain:
+    """What is to be told of frozen options, besides their values.
+
+    ``asked``: the options that play a part; ``usual``: of those that somebody chose, the usual
+    value; ``words``: what this table calls answers (``finish=won``) and questions (``points``).
+    """
+    stated = variant.stated(options, seats, side)
+    asked = [q for q in questions(variant.options) if _plays_a_part(q, options)]
+    return {
+        "asked": [q.name for q in asked],
+        "usual": {
+            q.name: codec.plain(q.kind, stated[q.name][1]) for q in asked if q.name in stated
+        },
+        "words": own_words(variant, options),
+    }
+
+
+def _plays_a_part(q: Question, options: Any) -> bool:
+    """Beside the others chosen."""
+    return all(holds(condition, options, None, options) for condition in q.kind.when)
+
+
+def own_words(variant: AnyVariant, options: Any) -> dict[str, str]:
+    """The table's own words under these options: by ``question``, and by ``question=answer``."""
+    called = variant.own_words(options)
+    if not called:
+        return {}
+    found: dict[str, str] = {}
+    for q in (*questions(variant.deal), *questions(variant.line)):
+        if q.name in called:
+            found[q.name] = called[q.name]
+        if isinstance(q.kind, Pick):
+            for member in q.type:
+                if member in called:
+                    found[f"{q.name}={member.value}"] = called[member]
+    return found
+
+
+# Reading what was frozen -----------------------------------------------------------------------
+
+
+def recalled(declared: type[Any], data: Mapping[str, Any]) -> Any:
+    """Frozen answers as the rules of today know them, within no bounds and checked by no rule.
+
+    An option that is not known any more is left where it is; one that was not known then takes
+    its default. Raises RulesChanged naming one that cannot be understood at all, such as an answer
+    that is not among the choices any more.
+    """
+    given = {}
+    for q in questions(declared):
+        if data.get(q.name) is not None:
+            try:
+                given[q.name] = codec.recall(q, data[q.name])
+            except codec.Refused:
+                message = _("The rules of this game have changed since: {name} is not known now.")
+                raise RulesChanged(message, field=q.name, name=q.label) from None
+        elif q.name in data and q.optional:
+            given[q.name] = None
+    return declared(**given)
+
+
+def read_again(declared: type[Any], data: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """Each frozen answer: its name, its question (None if there is none any more) and its value,
+    which is plain JSON where it cannot be understood (then, too, without a question)."""
+    known = {q.name: q for q in questions(declared)}
+    order = {name: place for place, name in enumerate(known)}
+    for name in sorted(data, key=lambda name: (order.get(name, len(order)), name)):
+        q, value = known.get(name), data[name]
+        if q is None or value is None:
+            yield name, q, value
+            continue
+        try:
+            yield name, q, codec.recall(q, value)
+        except codec.Refused:
+            yield name, None, value

@@ -1,0 +1,22 @@
+"""What a hand decided, as the rows that keep it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekeeper.engine.game import Game as Fold
+from scorekeeper.engine.kept import decided
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.play.models import Hand, SeatScore
+
+
+def scores_of(hand: Hand, rules: AnyVariant, after: Fold[Any, Any]) -> list[SeatScore]:
+    """What the hand that led to ``after`` decided, as rows not yet written."""
+    assert after.last is not None
+    outcome = zip(after.last.scores, decided(rules, after), strict=True)
+    return [
+        SeatScore(
+            hand=hand, seat=seat, points=score.points, reason=score.reason[:200], won=won, out=out
+        )
+        for seat, (score, (won, out)) in enumerate(outcome)
+    ]
