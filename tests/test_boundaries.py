@@ -19,8 +19,15 @@ ROOT = Path(__file__).parent.parent
 CODE = sorted((ROOT / "scorekeeper").rglob("*.py"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 SCRIPTS = sorted((ROOT / "static").rglob("*.js"))
-PURE = [path for path in CODE if path.parent.name in ("engine", "variants")]
-ELSEWHERE = [path for path in CODE if path.parent.name != "variants"]
+
+
+def room(path: Path) -> str:
+    """The part of the program a module belongs to, however deep it lies."""
+    return path.relative_to(ROOT / "scorekeeper").parts[0]
+
+
+PURE = [path for path in CODE if room(path) in ("engine", "variants")]
+ELSEWHERE = [path for path in CODE if room(path) != "variants"]
 
 IMPURE = {
     *("asyncio", "datetime", "io", "logging", "multiprocessing", "os", "pathlib", "random"),
@@ -91,7 +98,7 @@ def test_the_rules_know_only_themselves_and_plain_python() -> None:
 
 
 def foreign(path: Path) -> Iterator[str]:
-    ours = {"engine": ("engine",), "variants": ("engine", "variants")}[path.parent.name]
+    ours = {"engine": ("engine",), "variants": ("engine", "variants")}[room(path)]
     for module in imported(path):
         top, *inner = module.split(".")
         known = inner[0] in ours if top == "scorekeeper" else top in sys.stdlib_module_names
@@ -114,14 +121,22 @@ def calls(path: Path) -> set[str]:
 
 def test_a_variant_knows_no_other() -> None:
     """What several games share stands in a module whose name starts with an underscore."""
-    games = [path for path in PURE if path.stem in VARIANTS]
+    games = [path for path in PURE if game_of(path) in VARIANTS]
+    assert {game_of(path) for path in games} == VARIANTS.keys()
     assert offences(games, other_games) == {}
+
+
+def game_of(path: Path) -> str:
+    """The file or folder in its room."""
+    return path.relative_to(ROOT / "scorekeeper").parts[1].removesuffix(".py")
 
 
 def other_games(path: Path) -> Iterator[str]:
     for module in imported(path):
-        if module.startswith("scorekeeper.variants.") and not module.split(".")[2].startswith("_"):
-            yield module
+        if module.startswith("scorekeeper.variants."):
+            game = module.split(".")[2]
+            if not game.startswith("_") and game != game_of(path):
+                yield module
 
 
 # One file per game ---------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from scorekeeper.capture.fields import Field
 from scorekeeper.capture.forms import HandForm, sentence
 from scorekeeper.engine.cards import NUMBER_TILES, Deck
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.melds_rules import Arrangement
+from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.questions import Melds
 from scorekeeper.telling.laid import Laid, laid, of_cards
 

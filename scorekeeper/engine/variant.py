@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeAlias
 from scorekeeper.engine import codec
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import D, Entry, Game, L, O, Played, S, Scores
-from scorekeeper.engine.melds_rules import Arrangement
+from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import POT, Payments
 from scorekeeper.engine.questions import Word, always_asked, canonical, questions, unasked
 from scorekeeper.engine.referee import Claim, Verdict

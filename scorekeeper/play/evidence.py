@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.engine.cards import PLAYING_CARDS, Deck
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.engine.melds_rules import Arrangement, dump_arrangement, load_arrangement
+from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
 from scorekeeper.engine.questions import Cards, questions
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand

@@ -11,7 +11,7 @@ from typing import Final
 from django.utils.translation import gettext
 
 from scorekeeper.engine.cards import NUMBER_TILES, Deck
-from scorekeeper.engine.melds_rules import Arrangement, Group
+from scorekeeper.engine.melds import Arrangement, Group
 from scorekeeper.engine.words import _
 
 SEEN: Final = {"pure": _("Pure sequence"), "impure": _("Sequence"), "set": _("Set")}

@@ -22,7 +22,7 @@ from scorekeeper.engine import payouts
 from scorekeeper.engine.cards import SUITS
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game, Score
-from scorekeeper.engine.melds_rules import Arrangement
+from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import POT, Payment, Payments, collect, split
 from scorekeeper.engine.questions import (
     Amount,

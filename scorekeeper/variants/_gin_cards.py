@@ -14,7 +14,6 @@ from typing import Final, Protocol, TypeAlias
 
 from scorekeeper.engine.cards import JOKER, show
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.layoffs import Answer, answer, knock
 from scorekeeper.engine.melds import (
     Arrangement,
     Fault,
@@ -22,9 +21,10 @@ from scorekeeper.engine.melds import (
     MeldRules,
     check_laid,
     least,
+    left_over,
     rank_values,
 )
-from scorekeeper.engine.melds_lay import left_over
+from scorekeeper.engine.melds.layoffs import Answer, answer, knock
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.words import _
 

@@ -16,6 +16,7 @@ from typing import ClassVar, Final, Protocol, TypeAlias
 from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank, suit
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import (
+    PURE,
     Arrangement,
     Fault,
     Group,
@@ -26,10 +27,10 @@ from scorekeeper.engine.melds import (
     check_laid,
     check_show,
     declare,
+    in_order,
     least,
     refusal,
 )
-from scorekeeper.engine.melds_rules import PURE, in_order
 from scorekeeper.engine.questions import Word
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.words import _, plural

@@ -22,10 +22,10 @@ from scorekeeper.engine.melds import (
     alike,
     check_show,
     declare,
+    in_order,
     least,
     refusal,
 )
-from scorekeeper.engine.melds_rules import in_order
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.words import _
 

@@ -19,7 +19,7 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL
-from scorekeeper.engine.melds_rules import Arrangement
+from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.questions import (
     Card,

@@ -26,10 +26,16 @@ from itertools import combinations, permutations
 from typing import Final, NamedTuple, TypeAlias
 
 from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank, suit
-from scorekeeper.engine.melds import Arrangement, Group, Kind, MeldRules
-from scorekeeper.engine.melds_lay import left_over
-from scorekeeper.engine.melds_rules import card_at, in_order
-from scorekeeper.engine.melds_rules import position as place_of
+from scorekeeper.engine.melds import (
+    Arrangement,
+    Group,
+    Kind,
+    MeldRules,
+    card_at,
+    in_order,
+    left_over,
+)
+from scorekeeper.engine.melds import position as place_of
 
 Cards: TypeAlias = tuple[str, ...]
 

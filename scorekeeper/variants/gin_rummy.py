@@ -33,7 +33,7 @@ from typing import Annotated, Any, Final, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER, suit
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.melds_rules import Arrangement
+from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect
 from scorekeeper.engine.questions import (
     Amount,

@@ -37,7 +37,7 @@ from scorekeeper.engine import payouts
 from scorekeeper.engine.cards import rank, suit
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL, Score
-from scorekeeper.engine.melds_rules import Arrangement
+from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import (
     Amount,

@@ -34,7 +34,7 @@ from scorekeeper.engine import payouts
 from scorekeeper.engine.cards import JOKER, rank, suit
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL
-from scorekeeper.engine.melds_rules import Arrangement, Group, Kind, in_order
+from scorekeeper.engine.melds import Arrangement, Group, Kind, in_order
 from scorekeeper.engine.money import Payment, Payments, collect, nets
 from scorekeeper.engine.questions import (
     Amount,

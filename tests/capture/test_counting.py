@@ -14,7 +14,7 @@ import pytest
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.cards import NUMBER_TILES, PLAYING_CARDS
-from scorekeeper.engine.melds_rules import Arrangement, Group
+from scorekeeper.engine.melds import Arrangement, Group
 from scorekeeper.engine.referee import Verdict
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table

@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.cards import PACK, parse_cards, rank, suit
-from scorekeeper.engine.layoffs import Answer, LayOff, answer, knock, least_layouts
-from scorekeeper.engine.melds import Group, MeldRules, check_laid, points, rank_values
-from scorekeeper.engine.melds_rules import position
+from scorekeeper.engine.melds import Group, MeldRules, check_laid, points, position, rank_values
+from scorekeeper.engine.melds.layoffs import Answer, LayOff, answer, knock, least_layouts
 
 GIN = MeldRules(values=rank_values(ace=1), aces="low")
 

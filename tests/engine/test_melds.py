@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.cards import JOKER, PACK, RANKS, SUITS, parse_cards, rank, suit
 from scorekeeper.engine.melds import (
+    PURE,
+    SEQUENCES,
     Arrangement,
     Group,
     Lives,
@@ -31,9 +33,8 @@ from scorekeeper.engine.melds import (
     points,
     rank_values,
     refusal,
-    search_least,
 )
-from scorekeeper.engine.melds_rules import PURE, SEQUENCES
+from scorekeeper.engine.melds.count import search_least
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "variants"
 

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.engine.melds_rules import Arrangement
+from scorekeeper.engine.melds import Arrangement
 from scorekeeper.play import services
 from scorekeeper.play.evidence import arrangements, deck, in_words
 from scorekeeper.play.left_out import insert_hand

@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from scorekeeper.engine.melds_find import Hand, Meld
-from scorekeeper.engine.melds_rules import PURE, SEQUENCES
+from scorekeeper.engine.melds.find import Hand, Meld
+from scorekeeper.engine.melds.rules import PURE, SEQUENCES
 
 POINT: Final = 64
 """A point in the search's units; a wild card that is laid costs one unit."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.cards import SUITS, rank
-from scorekeeper.engine.melds_plain import (
+from scorekeeper.engine.melds.plain import (
     arrangement,
     as_bits,
     cards_of,
@@ -22,7 +22,7 @@ from scorekeeper.engine.melds_plain import (
     points_of,
     sequences,
 )
-from scorekeeper.engine.melds_rules import Arrangement, Group, MeldRules
+from scorekeeper.engine.melds.rules import Arrangement, Group, MeldRules
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from scorekeeper.engine.cards import JOKER, SUITS, suit
-from scorekeeper.engine.melds_rules import Kind, MeldRules, position
+from scorekeeper.engine.melds.rules import Kind, MeldRules, position
 
 
 class Hand:

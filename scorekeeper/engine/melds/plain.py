@@ -13,7 +13,7 @@ from itertools import product
 from typing import Final
 
 from scorekeeper.engine.cards import PACK, SUITS, suit
-from scorekeeper.engine.melds_rules import Arrangement, Group, MeldRules, position
+from scorekeeper.engine.melds.rules import Arrangement, Group, MeldRules, position
 
 LANE: Final = 16
 LANES: Final = tuple(LANE * n for n in range(len(SUITS)))

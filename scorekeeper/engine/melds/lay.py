@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from scorekeeper.engine.cards import SUITS, rank, suit
-from scorekeeper.engine.melds_find import Hand, Meld
-from scorekeeper.engine.melds_rules import (
+from scorekeeper.engine.melds.find import Hand, Meld
+from scorekeeper.engine.melds.rules import (
     KINDS,
     PURE,
     SEQUENCES,

@@ -1,8 +1,6 @@
-"""Counting cards: the least that the rules let a hand cost, and whether all of it can be shown.
+"""The least that the rules let a hand cost, and whether all of it can be shown.
 
-``least`` lays a hand so that the cards left over cost least; ``declare`` lays all of it, or says
-that it cannot be done; ``refusal`` says why not. Exact, never greedy. The rules are parameters
-(``MeldRules``); which game it is, caps, and other ways to show are the caller's business.
+The short way (``plain``) is taken where it is open, the search everywhere else.
 """
 
 from __future__ import annotations
@@ -11,45 +9,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from scorekeeper.engine.melds_find import Hand, Meld, find_melds
-from scorekeeper.engine.melds_lay import arrange
-from scorekeeper.engine.melds_plain import arrangement, as_bits, layouts, least_left
-from scorekeeper.engine.melds_referee import Fault, Ruling, check_laid, check_show, refusal
-from scorekeeper.engine.melds_rules import (
-    PURE,
-    Aces,
-    Arrangement,
-    Group,
-    Kind,
-    Lives,
-    MeldRules,
-    dump_arrangement,
-    in_order,
-    load_arrangement,
-    rank_values,
-)
-from scorekeeper.engine.melds_search import Search
-
-__all__ = [
-    "Aces",
-    "Arrangement",
-    "Fault",
-    "Group",
-    "Kind",
-    "Lives",
-    "MeldRules",
-    "Ruling",
-    "alike",
-    "check_laid",
-    "check_show",
-    "declare",
-    "dump_arrangement",
-    "least",
-    "load_arrangement",
-    "points",
-    "rank_values",
-    "refusal",
-]
+from scorekeeper.engine.melds.find import Hand, Meld, find_melds
+from scorekeeper.engine.melds.lay import arrange
+from scorekeeper.engine.melds.plain import arrangement, as_bits, layouts, least_left
+from scorekeeper.engine.melds.rules import PURE, Arrangement, Group, Kind, MeldRules, in_order
+from scorekeeper.engine.melds.search import Search
 
 
 def least(cards: Sequence[str], rules: MeldRules) -> Arrangement:

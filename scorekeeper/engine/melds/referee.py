@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank, show_all, suit
-from scorekeeper.engine.melds_find import Hand, Meld, find_melds
-from scorekeeper.engine.melds_lay import arrange, set_faces
-from scorekeeper.engine.melds_rules import (
+from scorekeeper.engine.melds.find import Hand, Meld, find_melds
+from scorekeeper.engine.melds.lay import arrange, set_faces
+from scorekeeper.engine.melds.rules import (
     PURE,
     SEQUENCES,
     Group,
@@ -23,7 +23,7 @@ from scorekeeper.engine.melds_rules import (
     in_order,
     position,
 )
-from scorekeeper.engine.melds_search import Search
+from scorekeeper.engine.melds.search import Search
 from scorekeeper.engine.words import _
 
 

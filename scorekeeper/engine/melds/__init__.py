@@ -1,0 +1,60 @@
+"""Melds: what they are at one table, the best way to lay a hand, and the referee.
+
+``least`` lays a hand so that the cards left over cost least; ``declare`` lays all of it, or says
+that it cannot be done; ``refusal`` says why not. Exact, never greedy. The rules are parameters
+(``MeldRules``); which game it is, caps, and other ways to show are the caller's business.
+
+To be read in this order: ``rules`` (the parameters, and the form of the answer), ``find`` (every
+meld a hand may need), ``search`` (the best of them), ``lay`` (as they are put on the table),
+``plain`` (the short way for one pack without wild cards), ``count`` (the questions above),
+``layoffs`` (what is added to the other's melds) and ``referee`` (whether laid groups are melds).
+"""
+
+from __future__ import annotations
+
+from scorekeeper.engine.melds.count import alike, declare, least, points
+from scorekeeper.engine.melds.lay import left_over
+from scorekeeper.engine.melds.referee import Fault, Ruling, check_laid, check_show, refusal
+from scorekeeper.engine.melds.rules import (
+    PURE,
+    SEQUENCES,
+    Aces,
+    Arrangement,
+    Group,
+    Kind,
+    Lives,
+    MeldRules,
+    card_at,
+    dump_arrangement,
+    in_order,
+    load_arrangement,
+    position,
+    rank_values,
+)
+
+__all__ = [
+    "PURE",
+    "SEQUENCES",
+    "Aces",
+    "Arrangement",
+    "Fault",
+    "Group",
+    "Kind",
+    "Lives",
+    "MeldRules",
+    "Ruling",
+    "alike",
+    "card_at",
+    "check_laid",
+    "check_show",
+    "declare",
+    "dump_arrangement",
+    "in_order",
+    "least",
+    "left_over",
+    "load_arrangement",
+    "points",
+    "position",
+    "rank_values",
+    "refusal",
+]
