@@ -39,6 +39,22 @@ def suit(card: str) -> str:
     return "" if card == JOKER else card[-1]
 
 
+def position(card: str) -> int:
+    """1 (ace) to 13 (king); 14 for the printed joker, which has none."""
+    return 14 if card == JOKER else RANKS.index(rank(card)) + 1
+
+
+def card_at(place: int, of_suit: str) -> str:
+    """The card in a suit's order, where 1 and 14 are the ace."""
+    return RANKS[(place - 1) % 13] + of_suit
+
+
+def in_order(card: str) -> tuple[int, int, str]:
+    """Sorts a hand: by suit, then from ace to king, jokers last."""
+    of_suit = suit(card)
+    return (SUITS.index(of_suit) if of_suit else len(SUITS), position(card), card)
+
+
 def show(card: str) -> str:
     """How a person reads it: ``10♥``, ``Joker``."""
     return "Joker" if card == JOKER else rank(card) + SYMBOLS[suit(card)]

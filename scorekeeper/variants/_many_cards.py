@@ -13,21 +13,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Final, Protocol, TypeAlias
 
-from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank, suit
+from scorekeeper.engine.cards import JOKER, RANKS, SUITS, in_order, rank, suit
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import (
     PURE,
     Arrangement,
     Fault,
     Group,
-    Kind,
     Lives,
     MeldRules,
     alike,
     check_laid,
     check_show,
     declare,
-    in_order,
     least,
     refusal,
 )
@@ -189,11 +187,11 @@ def value_groups(options: Options, turned: str | None, cards: Cards) -> tuple[Gr
     return tuple(groups)
 
 
-def _called(step: int) -> Kind:
+def _called(step: int) -> str:
     return "up" if step > 0 else "down" if step < 0 else "cut"
 
 
-def _group(kind: Kind, cards: Cards, points: int | None = None) -> Group:
+def _group(kind: str, cards: Cards, points: int | None = None) -> Group:
     return Group(kind, cards, (None,) * len(cards), points)
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final, Literal, TypeAlias
 
-from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank, show_all, suit
+from scorekeeper.engine.cards import JOKER, RANKS, SUITS, in_order, rank, show_all, suit
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import (
     Arrangement,
@@ -22,7 +22,6 @@ from scorekeeper.engine.melds import (
     alike,
     check_show,
     declare,
-    in_order,
     least,
     refusal,
 )

@@ -25,17 +25,9 @@ from functools import cached_property, lru_cache
 from itertools import combinations, permutations
 from typing import Final, NamedTuple, TypeAlias
 
-from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank, suit
-from scorekeeper.engine.melds import (
-    Arrangement,
-    Group,
-    Kind,
-    MeldRules,
-    card_at,
-    in_order,
-    left_over,
-)
-from scorekeeper.engine.melds import position as place_of
+from scorekeeper.engine.cards import JOKER, RANKS, SUITS, card_at, in_order, rank, suit
+from scorekeeper.engine.cards import position as place_of
+from scorekeeper.engine.melds import Arrangement, Group, MeldKind, MeldRules, left_over
 
 Cards: TypeAlias = tuple[str, ...]
 
@@ -409,5 +401,5 @@ def _group(meld: Meld, pool: list[str]) -> Group:
     """Takes the wild cards it needs from the front of ``pool``."""
     cards = tuple(face if face in meld.naturals else pool.pop(0) for face in meld.shape.faces)
     stands = tuple(None if face in meld.naturals else face for face in meld.shape.faces)
-    kind: Kind = "pure" if meld.is_pure else "impure" if meld.shape.is_run else "set"
+    kind: MeldKind = "pure" if meld.is_pure else "impure" if meld.shape.is_run else "set"
     return Group(kind, cards, stands, meld.shape.points)

@@ -31,10 +31,10 @@ from typing import Annotated, Any, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
-from scorekeeper.engine.cards import JOKER, rank, suit
+from scorekeeper.engine.cards import JOKER, in_order, rank, suit
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL
-from scorekeeper.engine.melds import Arrangement, Group, Kind, in_order
+from scorekeeper.engine.melds import Arrangement, Group
 from scorekeeper.engine.money import Payment, Payments, collect, nets
 from scorekeeper.engine.questions import (
     Amount,
@@ -788,7 +788,7 @@ def items(options: Options, tiplu: str, line: Line) -> Iterator[Group]:
     """Marriages, then other cards by kind, then exposed tunnelas."""
     faces, counted = value_cards(tiplu), in_items(options, tiplu, line)
     together = marriages(options, counted)
-    tables: dict[Kind, tuple[int, ...]] = {
+    tables: dict[str, tuple[int, ...]] = {
         "tiplu": options.tiplu_points,
         "poplu": options.poplu_points,
         "jhiplu": options.jhiplu_points,

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.engine.cards import PACK, parse_cards, rank, suit
-from scorekeeper.engine.melds import Group, MeldRules, check_laid, points, position, rank_values
+from scorekeeper.engine.cards import PACK, parse_cards, position, rank, suit
+from scorekeeper.engine.melds import Group, MeldRules, check_laid, points, rank_values
 from scorekeeper.engine.melds.layoffs import Answer, LayOff, answer, knock, least_layouts
 
 GIN = MeldRules(values=rank_values(ace=1), aces="low")

@@ -4,14 +4,20 @@
 that it cannot be done; ``refusal`` says why not. Exact, never greedy. The rules are parameters
 (``MeldRules``); which game it is, caps, and other ways to show are the caller's business.
 
-To be read in this order: ``rules`` (the parameters, and the form of the answer), ``find`` (every
-meld a hand may need), ``search`` (the best of them), ``lay`` (as they are put on the table),
-``plain`` (the short way for one pack without wild cards), ``count`` (the questions above),
-``layoffs`` (what is added to the other's melds) and ``referee`` (whether laid groups are melds).
+To be read in this order: ``rules`` (the parameters), ``arrangement`` (the form of the answers),
+``find`` (every meld a hand may need), ``search`` (the best of them), ``lay`` (as they are put on
+the table), ``plain`` (the short way for one pack without wild cards), ``count`` (the questions
+above), ``layoffs`` (what is added to the other's melds), ``referee`` (are laid groups melds?).
 """
 
 from __future__ import annotations
 
+from scorekeeper.engine.melds.arrangement import (
+    Arrangement,
+    Group,
+    dump_arrangement,
+    load_arrangement,
+)
 from scorekeeper.engine.melds.count import alike, declare, least, points
 from scorekeeper.engine.melds.lay import left_over
 from scorekeeper.engine.melds.referee import Fault, Ruling, check_laid, check_show, refusal
@@ -19,16 +25,9 @@ from scorekeeper.engine.melds.rules import (
     PURE,
     SEQUENCES,
     Aces,
-    Arrangement,
-    Group,
-    Kind,
     Lives,
+    MeldKind,
     MeldRules,
-    card_at,
-    dump_arrangement,
-    in_order,
-    load_arrangement,
-    position,
     rank_values,
 )
 
@@ -39,22 +38,19 @@ __all__ = [
     "Arrangement",
     "Fault",
     "Group",
-    "Kind",
     "Lives",
+    "MeldKind",
     "MeldRules",
     "Ruling",
     "alike",
-    "card_at",
     "check_laid",
     "check_show",
     "declare",
     "dump_arrangement",
-    "in_order",
     "least",
     "left_over",
     "load_arrangement",
     "points",
-    "position",
     "rank_values",
     "refusal",
 ]

@@ -9,10 +9,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from scorekeeper.engine.cards import in_order
+from scorekeeper.engine.melds.arrangement import Arrangement, Group
 from scorekeeper.engine.melds.find import Hand, Meld, find_melds
 from scorekeeper.engine.melds.lay import arrange
 from scorekeeper.engine.melds.plain import arrangement, as_bits, layouts, least_left
-from scorekeeper.engine.melds.rules import PURE, Arrangement, Group, Kind, MeldRules, in_order
+from scorekeeper.engine.melds.rules import PURE, MeldKind, MeldRules
 from scorekeeper.engine.melds.search import Search
 
 
@@ -74,7 +76,7 @@ def alike(cards: Iterable[str], size: int) -> tuple[Group, ...]:
     [('KC', 'KC'), ('KC', 'KC'), ('JK', 'JK')]
     """
     held = Counter(cards)
-    kind: Kind = "dublee" if size == 2 else "tunnela"
+    kind: MeldKind = "dublee" if size == 2 else "tunnela"
     return tuple(
         Group(kind, (card,) * size, (None,) * size)
         for card in sorted(held, key=in_order)

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from scorekeeper.engine.cards import JOKER, SUITS, suit
-from scorekeeper.engine.melds.rules import Kind, MeldRules, position
+from scorekeeper.engine.cards import JOKER, SUITS, position, suit
+from scorekeeper.engine.melds.rules import MeldKind, MeldRules
 
 
 class Hand:
@@ -33,7 +33,7 @@ class Hand:
 class Meld(NamedTuple):
     """Natural cards, and how many wild ones fill the gaps or complete it."""
 
-    kind: Kind
+    kind: MeldKind
     naturals: tuple[int, ...]
     """Kinds of cards in laying order, each as often as it is used."""
     places: tuple[int, ...]

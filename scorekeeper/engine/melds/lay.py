@@ -9,18 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from scorekeeper.engine.cards import SUITS, rank, suit
+from scorekeeper.engine.cards import SUITS, card_at, in_order, rank, suit
+from scorekeeper.engine.melds.arrangement import Arrangement, Group
 from scorekeeper.engine.melds.find import Hand, Meld
-from scorekeeper.engine.melds.rules import (
-    KINDS,
-    PURE,
-    SEQUENCES,
-    Arrangement,
-    Group,
-    MeldRules,
-    card_at,
-    in_order,
-)
+from scorekeeper.engine.melds.rules import KINDS, PURE, SEQUENCES, MeldRules
 
 
 def arrange(hand: Hand, melds: Sequence[Meld], rules: MeldRules, *, attach: bool) -> Arrangement:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.cards import SUITS, rank
+from scorekeeper.engine.melds.arrangement import Arrangement, Group
 from scorekeeper.engine.melds.plain import (
     arrangement,
     as_bits,
@@ -22,7 +23,7 @@ from scorekeeper.engine.melds.plain import (
     points_of,
     sequences,
 )
-from scorekeeper.engine.melds.rules import Arrangement, Group, MeldRules
+from scorekeeper.engine.melds.rules import MeldRules
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ from functools import cache
 from itertools import product
 from typing import Final
 
-from scorekeeper.engine.cards import PACK, SUITS, suit
-from scorekeeper.engine.melds.rules import Arrangement, Group, MeldRules, position
+from scorekeeper.engine.cards import PACK, SUITS, position, suit
+from scorekeeper.engine.melds.arrangement import Arrangement, Group
+from scorekeeper.engine.melds.rules import MeldRules
 
 LANE: Final = 16
 LANES: Final = tuple(LANE * n for n in range(len(SUITS)))

@@ -10,19 +10,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank, show_all, suit
-from scorekeeper.engine.melds.find import Hand, Meld, find_melds
-from scorekeeper.engine.melds.lay import arrange, set_faces
-from scorekeeper.engine.melds.rules import (
-    PURE,
-    SEQUENCES,
-    Group,
-    Lives,
-    MeldRules,
+from scorekeeper.engine.cards import (
+    JOKER,
+    RANKS,
+    SUITS,
     card_at,
     in_order,
     position,
+    rank,
+    show_all,
+    suit,
 )
+from scorekeeper.engine.melds.arrangement import Group
+from scorekeeper.engine.melds.find import Hand, Meld, find_melds
+from scorekeeper.engine.melds.lay import arrange, set_faces
+from scorekeeper.engine.melds.rules import PURE, SEQUENCES, Lives, MeldRules
 from scorekeeper.engine.melds.search import Search
 from scorekeeper.engine.words import _
 

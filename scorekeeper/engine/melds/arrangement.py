@@ -1,0 +1,85 @@
+"""The form of every answer: a hand laid out in groups, and the cards left over.
+
+A game may add groups that are no melds (value cards, cards laid off), under words of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards laid together, in laying order.
+
+    ``stands[n]`` is the card that ``cards[n]`` stands for, None where it is itself.
+    """
+
+    kind: str
+    """A ``MeldKind``, or a word of the game's own for what it counts besides melds."""
+    cards: tuple[str, ...]
+    stands: tuple[str | None, ...]
+    worth: int | None = None
+    """Points its owner has for it; None in a game in which groups are worth nothing."""
+
+    @property
+    def wilds(self) -> int:
+        """How many cards stand for others."""
+        return sum(card is not None for card in self.stands)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """A hand laid out: the groups that save their cards, and the cards that count."""
+
+    groups: tuple[Group, ...]
+    left: tuple[tuple[str, int], ...]
+    """Cards in no group with their points, the dearest first."""
+    valued: tuple[Group, ...] = ()
+    """Value cards with what they bring, where they are cards of groups or left over besides."""
+
+    @property
+    def worth(self) -> int:
+        """Points for the groups and for value cards."""
+        return sum(group.worth or 0 for group in (*self.groups, *self.valued))
+
+    @property
+    def points(self) -> int:
+        """Points of the cards that count."""
+        return sum(points for _card, points in self.left)
+
+    @property
+    def cards_left(self) -> tuple[str, ...]:
+        return tuple(card for card, _points in self.left)
+
+
+def dump_arrangement(arrangement: Arrangement) -> dict[str, Any]:
+    """Plain JSON, to be stored with the hand."""
+    told: dict[str, Any] = {
+        "groups": [_dump_group(group) for group in arrangement.groups],
+        "left": [list(pair) for pair in arrangement.left],
+    }
+    if arrangement.valued:
+        told["valued"] = [_dump_group(group) for group in arrangement.valued]
+    return told
+
+
+def _dump_group(group: Group) -> dict[str, Any]:
+    told = {"kind": group.kind, "cards": list(group.cards), "stands": list(group.stands)}
+    return told if group.worth is None else told | {"worth": group.worth}
+
+
+def load_arrangement(stored: Mapping[str, Any]) -> Arrangement:
+    """The inverse of ``dump_arrangement``."""
+    return Arrangement(
+        tuple(_load_group(group) for group in stored["groups"]),
+        tuple((card, points) for card, points in stored["left"]),
+        tuple(_load_group(group) for group in stored.get("valued", ())),
+    )
+
+
+def _load_group(stored: Mapping[str, Any]) -> Group:
+    cards, stands = tuple(stored["cards"]), tuple(stored["stands"])
+    return Group(stored["kind"], cards, stands, stored.get("worth"))
