@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.case import settle
-from scorekeeper.variants._gin_cards import deadwood
 from scorekeeper.variants.gin_rummy import (
     Entry,
     Game,
@@ -22,6 +21,7 @@ from scorekeeper.variants.gin_rummy import (
     tables,
     variant,
 )
+from scorekeeper.variants.gin_rummy.cards import deadwood
 from tests.brute import gin as slow
 from tests.card_hands import rich_hand
 from tests.drawing import with_line

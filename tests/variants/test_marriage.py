@@ -12,8 +12,8 @@ import pytest
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.game import Game
 from scorekeeper.variants import marriage
-from scorekeeper.variants._marriage_cards import value_cards, wild_cards
 from scorekeeper.variants.marriage import ITEMS, Entry, Line, Options, State, Status, variant
+from scorekeeper.variants.marriage.cards import value_cards, wild_cards
 from tests.card_hands import IN_ORDER, full_pack
 from tests.drawing import with_line
 

@@ -44,7 +44,7 @@ from scorekeeper.engine.questions import (
 from scorekeeper.engine.variant import Nothing, Preset, Told, Variant
 from scorekeeper.engine.words import _, number
 from scorekeeper.variants._indian import check_winner
-from scorekeeper.variants._vazhushal_cards import position, wild_cards
+from scorekeeper.variants.vazhushal.cards import position, wild_cards
 
 MOST: Final = 36
 """Cards of one player that are counted; the search takes long for more."""

@@ -54,7 +54,7 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Preset, Told, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian import check_winner
-from scorekeeper.variants._marriage_cards import (
+from scorekeeper.variants.marriage.cards import (
     SHOWN,
     SINGLES,
     tunnela_of,

@@ -52,8 +52,8 @@ from scorekeeper.engine.questions import (
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Preset, Told, Variant
 from scorekeeper.engine.words import _, plural
-from scorekeeper.variants import _gin_cards
-from scorekeeper.variants._gin_cards import (
+from scorekeeper.variants.gin_rummy import cards as _gin_cards
+from scorekeeper.variants.gin_rummy.cards import (
     card_faults,
     card_value,
     check_counted,
