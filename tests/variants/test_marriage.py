@@ -11,9 +11,10 @@ import pytest
 
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.game import Game
-from scorekeeper.variants import marriage
-from scorekeeper.variants.marriage import ITEMS, Entry, Line, Options, State, Status, variant
+from scorekeeper.variants.marriage import questions, variant
 from scorekeeper.variants.marriage.cards import value_cards, wild_cards
+from scorekeeper.variants.marriage.options import Options
+from scorekeeper.variants.marriage.questions import ITEMS, Entry, Line, State, Status
 from tests.card_hands import IN_ORDER, full_pack
 from tests.drawing import with_line
 
@@ -457,16 +458,16 @@ def test_what_a_game_remembers_survives_json() -> None:
 # Drawn games ---------------------------------------------------------------------------------
 
 
-def likely(game: marriage.Game, entry: Entry, rng: Random) -> Entry:
+def likely(game: questions.Game, entry: Entry, rng: Random) -> Entry:
     """Everybody's maal is tapped, in cards that may well count."""
-    if rng.random() < 0.6 or entry.deal.outcome is marriage.Outcome.VOID:
+    if rng.random() < 0.6 or entry.deal.outcome is questions.Outcome.VOID:
         return entry
     tiplu = entry.deal.tiplu or rng.choice(IN_ORDER)
     stock = full_pack(3, 3 if game.options.man else 0, [tiplu])
     rng.shuffle(stock)
     wild = wild_cards(tiplu) | {"JK"}
     stock.sort(key=lambda card: card not in wild and rng.random() < 0.9)
-    for person in marriage.in_hand(entry):
+    for person in questions.in_hand(entry):
         entry = with_line(entry, person, tapped(entry.lines[person], stock, rng))
     return replace(entry, deal=replace(entry.deal, tiplu=tiplu))
 

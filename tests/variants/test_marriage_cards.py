@@ -15,7 +15,8 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.variants.marriage import Deal, Line, Outcome, Status, variant
+from scorekeeper.variants.marriage import variant
+from scorekeeper.variants.marriage.questions import Deal, Line, Outcome, Status
 from tests.brute.answers import answer
 from tests.brute.marriage import wild_cards
 from tests.card_hands import IN_ORDER, random_hand, rich_hand, wild_hand

@@ -1,46 +1,14 @@
-"""Marriage with tapped cards: what each card is in a deal, and whether 21 cards can be shown.
+"""What each card is in a deal, once the tiplu is known.
 
-Cards only: what they are worth stands in ``marriage``. Melds have exactly three cards; wild are
-tiplu, poplu, jhiplu, the tiplu's rank in every suit, and printed jokers.
+Wild are tiplu, poplu, jhiplu, the tiplu's rank in every suit, and printed jokers.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from functools import cache
-from typing import Final, Literal, TypeAlias
+from collections.abc import Mapping
 
-from scorekeeper.engine.cards import JOKER, RANKS, SUITS, in_order, rank, show_all, suit
-from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.melds import (
-    Arrangement,
-    Fault,
-    Lives,
-    MeldRules,
-    alike,
-    check_show,
-    declare,
-    least,
-    refusal,
-)
-from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.words import _
-
-Cards: TypeAlias = tuple[str, ...]
-Groups: TypeAlias = tuple[Cards, ...]
-Way: TypeAlias = Literal["normal", "dublees"]
-"""As the answer to how a hand was won."""
-Ways: TypeAlias = Mapping[Way, Arrangement]
-
-SHOWN: Final = 21
-DUBLEES: Final = 8
-NEARLY: Final = 6
-SINGLES: Final = ("tiplu", "poplu", "jhiplu", "alter", "man")
-
-
-# What a card is ------------------------------------------------------------------------------
+from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank, suit
+from scorekeeper.variants.marriage.questions import SINGLES
 
 
 def value_cards(tiplu: str | None) -> dict[str, str]:
@@ -75,128 +43,3 @@ def tunnela_of(card: str, faces: Mapping[str, str]) -> str:
     if card in (faces["poplu"], faces["jhiplu"]):
         return "tunnela_value"
     return "tunnela_joker" if rank(card) == rank(faces["tiplu"]) else "tunnela"
-
-
-# A show --------------------------------------------------------------------------------------
-
-
-@cache
-def melds_of(tiplu: str) -> MeldRules:
-    """Three of the melds are pure sequences or tunnelas; every card left over counts one."""
-    return MeldRules(
-        values=(1,) * len(RANKS),
-        joker_value=1,
-        wild_value=1,
-        wild=wild_cards(tiplu),
-        max_run=3,
-        max_set=3,
-        tunnelas=True,
-        lives=Lives(pure=3, sequences=3),
-    )
-
-
-SAID: Final[Mapping[Way, str]] = {"normal": _("Seven melds."), "dublees": _("Eight dublees.")}
-
-
-def verdict(claim: Claim, tiplu: str, dublee_win: int, fine: str) -> Verdict:
-    """As the groups were laid; without groups as it can be, best as eight dublees if these are
-    paid. ``fine``: what a foul costs, in words; empty where the table plays on.
-
-    Raises EntryError for groups of other cards.
-    """
-    if Counter(card for group in claim.groups for card in group) - Counter(claim.cards):
-        raise EntryError(_("These groups hold other cards than the hand."), field="cards")
-    ways = ways_to_show(claim.cards, tiplu)
-    way = laid_as(claim.groups) if claim.groups else best_of(ways, dublee_win)
-    if fault := fault_of(claim, way, tiplu):
-        return refused(str(fault), nearest(claim.cards, ways, tiplu), ways, fine)
-    assert way is not None
-    hint = ""
-    if way == "normal" and "dublees" in ways and dublee_win:
-        hint = _("Shown as eight dublees, everybody would pay {points} more.")
-        hint = hint.format(points=dublee_win)
-    won = {"finish": "won"}
-    return Verdict(True, SAID[way], ways[way], hint, answers=won, deal={"declared": way})
-
-
-def refused(said: str, laid: Arrangement, ways: Ways, fine: str) -> Verdict:
-    hint = next((_("Laid otherwise: {show}").format(show=SAID[way]) for way in ways), "")
-    if not fine:
-        return Verdict(False, _("{fault} The table plays on.").format(fault=said), laid, hint)
-    return Verdict(False, said, laid, hint, fine, answers={"status": "foul"})
-
-
-def laid_as(groups: Groups) -> Way:
-    """No meld has two cards."""
-    return "dublees" if any(len(group) == 2 for group in groups) else "normal"
-
-
-def best_of(ways: Ways, dublee_win: int) -> Way | None:
-    if "dublees" in ways and dublee_win:
-        return "dublees"
-    return next(iter(ways), None)
-
-
-def fault_of(claim: Claim, way: Way | None, tiplu: str) -> Fault | None:
-    if not claim.groups:
-        return None if way else why_not(claim.cards, tiplu)
-    if way == "dublees":
-        return no_dublees(claim.groups)
-    return no_melds(claim.cards, claim.groups, tiplu)
-
-
-def ways_to_show(cards: Cards, tiplu: str) -> Ways:
-    """Every way in which all the cards can be shown, and how."""
-    ways: dict[Way, Arrangement] = {}
-    if melds := declare(cards, melds_of(tiplu)):
-        ways["normal"] = melds
-    dublees = alike(cards, 2)
-    if len(dublees) >= DUBLEES:
-        rest = Counter(cards) - Counter(card for dublee in dublees for card in dublee.cards)
-        ways["dublees"] = Arrangement(dublees, free(rest.elements()))
-    return ways
-
-
-def nearest(cards: Cards, ways: Ways, tiplu: str) -> Arrangement:
-    """A show, or else as many cards in melds as can be."""
-    if ways:
-        return next(iter(ways.values()))
-    found = least(cards, melds_of(tiplu))
-    return replace(found, left=free(found.cards_left))
-
-
-def free(cards: Iterable[str]) -> tuple[tuple[str, int], ...]:
-    """Cards that cost nothing."""
-    return tuple((card, 0) for card in sorted(cards, key=in_order))
-
-
-def why_not(cards: Cards, tiplu: str) -> Fault | None:
-    """Who has nearly eight dublees is told how many, anybody else what his melds lack."""
-    dublees = alike(cards, 2)
-    if len(dublees) >= NEARLY:
-        return no_dublees([dublee.cards for dublee in dublees])
-    return refusal(cards, melds_of(tiplu))
-
-
-def no_dublees(groups: Sequence[Cards]) -> Fault | None:
-    """Why these are not eight dublees; cards that are not in groups of two are free."""
-    dublees = [group for group in groups if len(group) == 2]
-    for one, other in dublees:
-        if one != other:
-            words = _("{cards}: a dublee is two identical cards.")
-            return Fault(words, {"cards": show_all((one, other))})
-    if len(dublees) < DUBLEES:
-        words = _("Only {count} of {needed} dublees.")
-        return Fault(words, {"count": len(dublees), "needed": DUBLEES})
-    return None
-
-
-def no_melds(cards: Cards, groups: Groups, tiplu: str) -> Fault | None:
-    """Why these are not seven melds, three of them pure."""
-    if fault := check_show(groups, melds_of(tiplu)):
-        return fault
-    left = Counter(cards) - Counter(card for group in groups for card in group)
-    if not left:
-        return None
-    words = _("{cards} are not in any meld.")
-    return Fault(words, {"cards": show_all(sorted(left.elements(), key=in_order))})

@@ -1,0 +1,151 @@
+"""Tapped cards: the items they count as, questions about cards alone, and the referee."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from scorekeeper.engine.cards import JOKER, in_order
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.melds import Arrangement, Group
+from scorekeeper.engine.questions import Card, Cards, Flag, Melds
+from scorekeeper.engine.referee import Claim, Verdict
+from scorekeeper.engine.variant import Told
+from scorekeeper.engine.words import _
+from scorekeeper.variants.marriage.cards import tunnela_of, value_cards
+from scorekeeper.variants.marriage.checks import card_faults, check_tapped, copy_faults
+from scorekeeper.variants.marriage.maal import (
+    has_tunnelas,
+    in_items,
+    maal,
+    marriages,
+    regular_tunnelas,
+    worth,
+)
+from scorekeeper.variants.marriage.options import Foul, Options
+from scorekeeper.variants.marriage.questions import (
+    MARRIED,
+    Deal,
+    Entry,
+    Game,
+    Line,
+    Outcome,
+    Status,
+)
+from scorekeeper.variants.marriage.show import SHOWN, verdict, ways_to_show
+
+
+def copies(options: Options, deal: Deal, face: str) -> int:
+    """Three packs, without the tiplu that was drawn; three printed jokers where men are played."""
+    if face == JOKER:
+        return 3 if options.man else 0
+    return 2 if face == deal.tiplu else 3
+
+
+def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
+    """The items that his cards count as, with their points, and the cards that count nothing."""
+    line, tiplu = entry.lines[person], entry.deal.tiplu
+    if entry.deal.outcome is Outcome.VOID or not line.tapped or line.status is Status.SAT_OUT:
+        return None
+    for fault in card_faults(game.options, line, person):
+        raise fault
+    if tiplu is None:
+        raise EntryError(_("Which card is the tiplu?"), field="tiplu")
+    for fault in copy_faults([(person, line)], tiplu):
+        raise fault
+    groups = tuple(items(game.options, tiplu, line))
+    if line.status is Status.FOUL:
+        groups = tuple(replace(group, worth=0) for group in groups)
+    rest = Counter(line.cards or ())
+    rest -= Counter(card for group in groups if group.kind != "tunnela" for card in group.cards)
+    return Arrangement(groups, tuple((card, 0) for card in sorted(rest.elements(), key=in_order)))
+
+
+def items(options: Options, tiplu: str, line: Line) -> Iterator[Group]:
+    """Marriages, then other cards by kind, then exposed tunnelas."""
+    faces, counted = value_cards(tiplu), in_items(options, tiplu, line)
+    together = marriages(options, counted)
+    tables: dict[str, tuple[int, ...]] = {
+        "tiplu": options.tiplu_points,
+        "poplu": options.poplu_points,
+        "jhiplu": options.jhiplu_points,
+        "alter": options.alter_points,
+        "man": options.man_points,
+    }
+    for number in range(together):
+        points = options.marriage_points
+        more = worth(points, number + 1) - worth(points, number)
+        yield Group("marriage", tuple(faces[item] for item in MARRIED), (None,) * 3, more)
+    for kind, points in tables.items():
+        alone = getattr(counted, kind) - (together if kind in MARRIED else 0)
+        if alone:
+            yield Group(kind, (faces[kind],) * alone, (None,) * alone, worth(points, alone))
+    counts = has_tunnelas(options, line)
+    for cards, points_each in zip(
+        line.exposed or (), each_tunnela(options, faces, line), strict=True
+    ):
+        yield Group("tunnela", cards, (None,) * 3, points_each if counts else 0)
+
+
+def each_tunnela(options: Options, faces: Mapping[str, str], line: Line) -> Iterator[int]:
+    """Points of every exposed tunnela; of a regular one, what it adds to those before it."""
+    _regular, joker, value = options.tunnela_points
+    before = 0
+    for group in line.exposed or ():
+        item = tunnela_of(group[0], faces)
+        if item == "tunnela":
+            yield regular_tunnelas(options, before + 1) - regular_tunnelas(options, before)
+            before += 1
+        else:
+            yield joker if item == "tunnela_joker" else value
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A question about cards alone: what they are worth, or whether they can be shown."""
+
+    tiplu: Annotated[str | None, Card(label=_("Tiplu"), joker=False)] = None
+    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Maal cards"))] = None
+    exposed: Annotated[tuple[tuple[str, ...], ...] | None, Melds(label=_("Exposed tunnelas"))] = (
+        None
+    )
+    seen: Annotated[bool, Flag(label=_("Seen"))] = True
+    declare: Annotated[tuple[str, ...] | None, Cards(label=_("Shown"), sizes=(SHOWN,))] = None
+
+
+def count(options: Options, held: Held) -> Told:
+    """The maal of a hand, or whether 21 cards can be shown."""
+    if held.tiplu is None:
+        raise EntryError(_("Which card is the tiplu?"), field="tiplu")
+    told: dict[str, Any] = {}
+    if held.hand is not None or held.exposed is not None:
+        status = Status.SEEN if held.seen else Status.UNSEEN
+        line = Line(status=status, cards=held.hand, exposed=held.exposed)
+        check_tapped(options, held.tiplu, line, "hand")
+        told["maal"] = maal(options, held.tiplu, line)
+    if held.declare is not None:
+        check_tapped(options, held.tiplu, Line(cards=held.declare), "declare")
+        told["valid"] = bool(ways_to_show(held.declare, held.tiplu))
+    if not told:
+        raise EntryError(_("Tap the cards that count, or 21 to be shown."), field="hand")
+    return told
+
+
+def judge(game: Game, deal: Deal, claim: Claim) -> Verdict:
+    """Are these seven melds, three of them pure, or eight dublees? A foul is fined where the table
+    plays so."""
+    options = game.options
+    if deal.tiplu is None:
+        raise EntryError(_("Which card is the tiplu?"), field="tiplu")
+    if len(claim.cards) != SHOWN:
+        raise EntryError(_("A hand has 21 cards."), field="cards")
+    check_tapped(options, deal.tiplu, Line(cards=claim.cards), "cards")
+    fines = {
+        Foul.OFF: "",
+        Foul.NEXT_HAND: _("A foul: no maal, and {points} points to the winner of the next hand."),
+        Foul.THIS_HAND: _("A foul: no maal, and {points} points to the winner of this hand."),
+    }
+    fine = fines[options.foul].format(points=options.foul_points)
+    return verdict(claim, deal.tiplu, options.dublee_win, fine)
