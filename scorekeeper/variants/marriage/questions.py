@@ -47,13 +47,8 @@ class Status(Word):
 
 
 PLAYED = when("deal.outcome", Outcome.PLAYED)
-
-SINGLES: Final = ("tiplu", "poplu", "jhiplu", "alter", "man")
-
 IN_HAND = unless("status", Status.SAT_OUT)
-
 NOT_FOUL = unless("status", Status.FOUL)
-
 NO_TOTAL = when("maal", None)
 
 
@@ -198,10 +193,9 @@ class Line:
         return bool(self.cards or self.exposed)
 
 
+SINGLES: Final = ("tiplu", "poplu", "jhiplu", "alter", "man")
 MARRIED = ("jhiplu", "tiplu", "poplu")
-
 TUNNELAS = ("tunnela_joker", "tunnela_value")
-
 ITEMS = (*SINGLES, "tunnela", *TUNNELAS)
 
 
@@ -212,7 +206,6 @@ class State:
 
 
 Game: TypeAlias = g.Game[Options, State]
-
 Entry: TypeAlias = g.Entry[Deal, Line]
 
 

@@ -29,22 +29,14 @@ from scorekeeper.engine.words import _
 from scorekeeper.variants.marriage.cards import wild_cards
 
 Cards: TypeAlias = tuple[str, ...]
-
 Groups: TypeAlias = tuple[Cards, ...]
-
 Way: TypeAlias = Literal["normal", "dublees"]
 """As the answer to how a hand was won."""
-
 Ways: TypeAlias = Mapping[Way, Arrangement]
 
 SHOWN: Final = 21
-
 DUBLEES: Final = 8
-
 NEARLY: Final = 6
-
-
-# A show --------------------------------------------------------------------------------------
 
 
 @cache
