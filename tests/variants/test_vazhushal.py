@@ -10,7 +10,8 @@ import pytest
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.winners import winners
-from scorekeeper.variants.vazhushal import Options, Outcome, variant
+from scorekeeper.variants.vazhushal import variant
+from scorekeeper.variants.vazhushal.questions import Options, Outcome
 
 Hand = dict[str, Any]
 Given = dict[str, Any]

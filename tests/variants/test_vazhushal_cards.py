@@ -14,8 +14,9 @@ from scorekeeper.engine.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
-from scorekeeper.variants.vazhushal import Deal, Line, Options, Outcome, variant
+from scorekeeper.variants.vazhushal import variant
 from scorekeeper.variants.vazhushal.cards import wild_cards
+from scorekeeper.variants.vazhushal.questions import Deal, Line, Options, Outcome
 from tests.brute.answers import answer
 from tests.card_hands import full_pack, rich_hand, table_and_hand, wild_hand
 

@@ -1,0 +1,118 @@
+"""What is refused: packs too few, answers told in two ways, more cards than there are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from scorekeeper.engine.cards import JOKER
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.questions import Word
+from scorekeeper.engine.variant import Told
+from scorekeeper.engine.words import _
+from scorekeeper.variants._indian import check_winner
+from scorekeeper.variants.vazhushal.questions import (
+    Deal,
+    Entry,
+    Finish,
+    Game,
+    Line,
+    Options,
+    Outcome,
+)
+
+
+def defaults(given: Told, seats: int, side: int) -> Told:
+    return {"decks": 1 if seats <= 3 else 2}
+
+
+def check_options(options: Options, seats: int, side: int) -> None:
+    if 13 * seats + 3 > 54 * options.decks:
+        raise EntryError(_("These packs are too few for so many players."), field="decks")
+
+
+def offers(game: Game, name: str) -> Sequence[Word] | None:
+    if name == "outcome" and game.persons == 2:
+        return (Outcome.WENT_OUT, Outcome.STOCK_OUT)
+    return None
+
+
+# What is refused -----------------------------------------------------------------------------
+
+
+def check(game: Game, entry: Entry) -> None:
+    match entry.deal.outcome:
+        case Outcome.WENT_OUT:
+            check_winner([p for p in entry.playing if entry.lines[p].finish is Finish.WON])
+        case Outcome.STOCK_OUT:
+            check_scores(game.options, entry)
+        case Outcome.REDEAL:
+            check_redeal(entry)
+
+
+def check_redeal(entry: Entry) -> None:
+    if len(entry.playing) == 2:
+        raise EntryError(
+            _("Three pairs are dealt again only among three or more."), field="outcome"
+        )
+
+
+def check_scores(options: Options, entry: Entry) -> None:
+    """Everybody says what he melded and holds, in one of the two ways."""
+    lines = {person: entry.lines[person] for person in entry.playing}
+    for person, line in lines.items():
+        check_ways(line, person)
+    if any(line.tapped for line in lines.values()):
+        check_negative(options, entry.deal.negative)
+    check_copies(options, lines)
+
+
+def check_negative(options: Options, negative: str | None) -> None:
+    """Cards are counted with the negative joker of the hand, where the table has one."""
+    if options.negative_joker != (negative is not None):
+        raise EntryError(_("Which card is the negative joker?"), field="negative")
+
+
+def check_ways(line: Line, person: int) -> None:
+    if line.typed and line.tapped:
+        raise EntryError(
+            _("Type the points or tap the cards, not both."), field="cards", seat=person
+        )
+    if line.in_hand is None and not line.cards and not line.table:
+        raise EntryError(_("How many points are left in hand?"), field="in_hand", seat=person)
+
+
+def check_copies(options: Options, lines: Mapping[int, Line]) -> None:
+    """All tapped cards of a hand come from the same packs."""
+    seen: Counter[str] = Counter()
+    for person, line in lines.items():
+        for field, card in pieces(line.table, line.cards, "cards"):
+            take(options, seen, card, field, person)
+
+
+def take(
+    options: Options, seen: Counter[str], card: str, field: str, person: int | None = None
+) -> None:
+    """One more card out of the packs."""
+    seen[card] += 1
+    if seen[card] > copies(options, Deal(), card):
+        raise EntryError(_("The packs do not hold a card so often."), field=field, seat=person)
+
+
+def pieces(
+    table: Sequence[Sequence[str]] | None, cards: Sequence[str] | None, hand: str
+) -> Iterator[tuple[str, str]]:
+    """Every card of a player, with the question it answers."""
+    for group in table or ():
+        for card in group:
+            yield "table", card
+    for card in cards or ():
+        yield hand, card
+
+
+# Tapped cards --------------------------------------------------------------------------------
+
+
+def copies(options: Options, deal: Deal, face: str) -> int:
+    """Packs of 54 cards, each with two printed jokers."""
+    return options.decks * (2 if face == JOKER else 1)

@@ -1,0 +1,102 @@
+"""Who wins the game point, and the money: the stake, and the margin where it is paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine.game import NIL
+from scorekeeper.engine.money import Payment, Payments, collect, split
+from scorekeeper.engine.words import _, number
+from scorekeeper.variants.vazhushal.questions import Entry, Finish, Game, Options, Outcome, Tie
+from scorekeeper.variants.vazhushal.tapped import position_of
+
+
+def melded_and_left(options: Options, entry: Entry, person: int) -> tuple[int, int]:
+    """Points on the table and in hand, typed or tapped."""
+    line = entry.lines[person]
+    if not line.tapped:
+        return line.melded, line.in_hand or 0
+    found = position_of(options, entry.deal.negative, line, person)
+    return found.worth, found.points
+
+
+def results(options: Options, entry: Entry) -> dict[int, tuple[int, int]]:
+    """Everybody's points melded and in hand when the stock ran out."""
+    if entry.deal.outcome is not Outcome.STOCK_OUT:
+        return {}
+    return {person: melded_and_left(options, entry, person) for person in entry.playing}
+
+
+def scores_of(options: Options, entry: Entry) -> dict[int, int]:
+    """Melded less in hand."""
+    return {person: melded - left for person, (melded, left) in results(options, entry).items()}
+
+
+def winners(options: Options, entry: Entry) -> list[int]:
+    """Who gets a game point, in order of seat."""
+    went_out = [person for person in entry.playing if entry.lines[person].finish is Finish.WON]
+    scores = scores_of(options, entry)
+    best = [person for person, score in scores.items() if score == max(scores.values())]
+    return went_out or (best if len(best) == 1 or options.tie is Tie.SHARE else [])
+
+
+def score(game: Game, entry: Entry) -> g.Scores:
+    won, found = winners(game.options, entry), results(game.options, entry)
+
+    def score_of(seat: int) -> g.Score:
+        if seat in found:
+            melded, left = found[seat]
+            words = _("{melded} melded, {in_hand} in hand: {score}")
+            said = words.format(melded=melded, in_hand=left, score=number(melded - left))
+            return g.Score(int(seat in won), said)
+        return g.Score(1, _("went out")) if seat in won else NIL
+
+    return tuple(score_of(seat) for seat in range(game.seats))
+
+
+def is_over(game: Game) -> bool:
+    target = game.options.target_wins
+    return target is not None and max(game.totals) >= target
+
+
+# Money ---------------------------------------------------------------------------------------
+
+
+def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+    won = winners(game.options, entry)
+    if not won:
+        return ()
+    losers = [person for person in entry.playing if person not in won]
+    owed = [Due(person, *due) for person in losers for due in dues(game.options, entry, person)]
+    return collect(shared(owed, won))
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What somebody who did not win owes those who did, in minor units."""
+
+    payer: int
+    amount: int
+    reason: str
+
+
+def dues(options: Options, entry: Entry, person: int) -> Iterator[tuple[int, str]]:
+    yield options.stake, _("stake")
+    if options.margin_money and (scores := scores_of(options, entry)):
+        margin = max(scores.values()) - scores[person]
+        yield margin * options.point_value, _("margin of {points}").format(points=margin)
+
+
+def shared(owed: Sequence[Due], won: Sequence[int]) -> Iterator[Payment]:
+    """Equal parts of all that is owed; each is filled before the next."""
+    parts = split(sum(due.amount for due in owed), len(won))
+    left = dict(zip(won, parts, strict=True))
+    for due in owed:
+        open_ = due.amount
+        for winner in won:
+            amount = min(open_, left[winner])
+            left[winner] -= amount
+            open_ -= amount
+            yield Payment(due.payer, winner, amount, due.reason)
