@@ -1,0 +1,101 @@
+"""Who wins a deal, what he gets for it, and what a draw leaves to the next."""
+
+from __future__ import annotations
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine import payouts
+from scorekeeper.engine.game import NIL
+from scorekeeper.engine.money import Payments
+from scorekeeper.engine.words import _, plural
+from scorekeeper.variants import _western
+from scorekeeper.variants.conquian.questions import Carry, Entry, Game, Options, Result, State
+
+
+def winner(options: Options, entry: Entry) -> int | None:
+    """Who went out, or alone holds the fewest cards where that wins."""
+    if entry.deal.result is Result.OUT:
+        return next(person for person in entry.playing if entry.lines[person].won)
+    held = {p: left for p in entry.playing if (left := entry.lines[p].cards_left) is not None}
+    if not held:
+        return None
+    fewest, *_others = payouts.by_points(held)
+    return fewest[0] if len(fewest) == 1 else None
+
+
+def stakes(game: Game) -> int:
+    """How many stakes each loser pays now, with those carried forward."""
+    match game.options.carry:
+        case Carry.ADD:
+            return 1 + game.state.draws
+        case Carry.DOUBLE:
+            return 1 << game.state.draws
+        case _:
+            return 1
+
+
+def score(game: Game, entry: Entry) -> g.Scores:
+    return tuple(score_seat(game, entry, seat) for seat in range(game.seats))
+
+
+def score_seat(game: Game, entry: Entry, seat: int) -> g.Score:
+    """By points, the winner scores what the others hold; stakes are not written down."""
+    options, best = game.options, winner(game.options, entry)
+    if seat in entry.absent:
+        return NIL
+    if best is None:
+        return g.Score(0, entry.deal.result.label)
+    held = {p: _western.count(entry.lines[p], options.value) for p in entry.playing}
+    if seat == best:
+        went_out = entry.deal.result is Result.OUT
+        return g.Score(sum(held.values()), _("went out") if went_out else _("fewest cards"))
+    if options.for_stakes:
+        return g.Score(0, _("lost"))
+    return g.Score(0, _("count of {count}").format(count=held[seat]))
+
+
+def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+    options, best = game.options, winner(game.options, entry)
+    if best is None or not options.for_stakes:
+        return ()
+    owed = dict.fromkeys(entry.playing, stakes(game) * options.stake)
+    return payouts.winner_takes(best, owed, worth(game), options.cap)
+
+
+def worth(game: Game) -> str:
+    return plural(stakes(game), "stake", "stakes")
+
+
+def close(game: Game) -> Payments:
+    options = game.options
+    if options.for_stakes:
+        return ()
+    totals = {seat: int(total) for seat, total in enumerate(game.totals)}
+    return payouts.high_total(totals, options.point_value, _("difference at the end"), options.cap)
+
+
+# From hand to hand ---------------------------------------------------------------------------
+
+
+def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+    if entry.deal.result is Result.VOID:
+        return game.state
+    drawn = winner(game.options, entry) is None
+    return State(game.state.draws + 1 if drawn else 0, game.state.counted + 1)
+
+
+def is_over(game: Game) -> bool:
+    if game.options.for_stakes:
+        return 0 < game.options.deals <= game.state.counted
+    return max(game.totals) >= game.options.target
+
+
+def notes(game: Game, person: int) -> tuple[str, ...]:
+    """What the next deal is worth, if stakes were carried forward."""
+    if game.over or not game.options.for_stakes or stakes(game) == 1:
+        return ()
+    return (_("for {stakes}").format(stakes=worth(game)),)
+
+
+def won(game: Game, entry: Entry, points: object) -> tuple[int, ...]:
+    best = winner(game.options, entry)
+    return () if best is None else (best,)
