@@ -10,7 +10,8 @@ import pytest
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.variants._indian import Outcome
-from scorekeeper.variants.paplu import Deal, Line, Options, variant
+from scorekeeper.variants.paplu import variant
+from scorekeeper.variants.paplu.questions import Deal, Line, Options
 
 Hand = dict[str, Any]
 FIRST, MIDDLE, WRONG = ({"finish": f} for f in ("first_drop", "middle_drop", "wrong_show"))

@@ -1,0 +1,60 @@
+"""What is refused: rules that do not fit the table, and hands that cannot have ended so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorekeeper.engine.questions import Word
+from scorekeeper.engine.variant import Told
+from scorekeeper.variants import _indian
+from scorekeeper.variants._indian import Outcome
+from scorekeeper.variants.paplu.questions import Entry, Game, Options, WildMode
+
+
+def defaults(given: Told, seats: int, side: int) -> Told:
+    return {"decks": 1 if seats <= 3 else 2 if seats <= 6 else 3}
+
+
+def check_options(options: Options, seats: int, side: int) -> None:
+    _indian.check_decks(options.decks, seats)
+
+
+def offers(game: Game, name: str) -> Sequence[Word] | None:
+    return _indian.outcomes(game.options.block) if name == "outcome" else None
+
+
+# What is refused -----------------------------------------------------------------------------
+
+
+def refuse(game: Game, entry: Entry) -> None:
+    """Who won or counts in a void hand is at fault for that, not for the points he gives."""
+    if entry.deal.outcome is Outcome.VOID:
+        check_void(game, entry)
+    else:
+        lines = _indian.lines_of(entry)
+        _indian.check_unfinished(lines)
+
+
+def check(game: Game, entry: Entry) -> None:
+    if entry.deal.outcome is Outcome.VOID:
+        check_void(game, entry)
+    else:
+        check_hand(game, entry)
+
+
+def check_void(game: Game, entry: Entry) -> None:
+    _indian.check_block(game.options.block)
+    lines = _indian.lines_of(entry)
+    _indian.check_void(lines)
+
+
+def check_hand(game: Game, entry: Entry) -> None:
+    lines = _indian.lines_of(entry)
+    _indian.check_finishes(lines)
+    _indian.check_counts(lines)
+    _indian.check_turns(_indian.winner(lines), {p: line.no_turn for p, line in lines.items()})
+    if game.options.wild_mode is WildMode.TURNED_RANK:
+        _indian.check_turned(lines.values(), entry.deal.turned)
+    if game.options.wild_mode is WildMode.NONE:
+        _indian.check_no_joker(lines)
+    _indian.check_copies(lines, game.options.decks)

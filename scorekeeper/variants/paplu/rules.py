@@ -1,0 +1,120 @@
+"""What the losers of a hand owe its winner, in points and money."""
+
+from __future__ import annotations
+
+import math
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine.cards import JOKER
+from scorekeeper.engine.game import NIL
+from scorekeeper.engine.money import Payment, Payments, collect
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _indian
+from scorekeeper.variants._indian import Finish, Outcome
+from scorekeeper.variants.paplu.cards import count
+from scorekeeper.variants.paplu.questions import (
+    Deal,
+    Declared,
+    Entry,
+    Game,
+    HandDoubles,
+    JokerTurned,
+    Ledger,
+    Line,
+    Options,
+)
+
+
+def winner(entry: Entry) -> int:
+    lines = _indian.lines_of(entry)
+    return _indian.winner(lines)
+
+
+# What the losers owe -------------------------------------------------------------------------
+
+
+def owed(options: Options, deal: Deal, line: Line) -> tuple[float, str]:
+    """What a loser pays the winner, in points, and the words for it."""
+    points, words = finished(options, deal, line)
+    if deal.turned == JOKER and options.printed_joker_turned is JokerTurned.DOUBLE_SCORE:
+        return 2 * points, _("{words}, doubled by the joker").format(words=words)
+    return points, words
+
+
+def finished(options: Options, deal: Deal, line: Line) -> tuple[float, str]:
+    if line.finish is Finish.COUNTED:
+        return counted(options, deal, line)
+    return _indian.dropped(options, line.finish)
+
+
+def counted(options: Options, deal: Deal, line: Line) -> tuple[float, str]:
+    """A count: at least the least, at most the cap, then halved or doubled."""
+    points, words = _indian.counted(at_least(count(options, deal, line), options), options.cap)
+    if deal.declared is Declared.FIRST_TURN and line.no_turn:
+        return _indian.half(points, options.half_round), _("half a {words}").format(words=words)
+    if deal.declared is Declared.HAND and pays_double(options, line):
+        return 2 * points, _("{words}, doubled").format(words=words)
+    return points, words
+
+
+def at_least(points: int, options: Options) -> int:
+    return max(points, options.min_loser)
+
+
+def pays_double(options: Options, line: Line) -> bool:
+    match options.hand_doubles:
+        case HandDoubles.NO_TURN:
+            return line.no_turn
+        case HandDoubles.TURN:
+            return not line.no_turn
+        case _:
+            return False
+
+
+def debts(game: Game, entry: Entry) -> dict[int, tuple[float, str]]:
+    """What each loser of the hand owes; nobody when it is void."""
+    if entry.deal.outcome is Outcome.VOID:
+        return {}
+    return {
+        person: owed(game.options, entry.deal, line)
+        for person, line in _indian.lines_of(entry).items()
+        if line.finish is not Finish.WON
+    }
+
+
+# Points and money ----------------------------------------------------------------------------
+
+
+def score(game: Game, entry: Entry) -> g.Scores:
+    due = debts(game, entry)
+    lost = -1 if game.options.ledger is Ledger.ZERO_SUM else 0
+    scores = {person: g.Score(lost * points, words) for person, (points, words) in due.items()}
+    if due:
+        received = sum(points for points, _words in due.values())
+        scores[winner(entry)] = g.Score(received, won_words(entry.deal))
+    return tuple(scores.get(seat, NIL) for seat in range(game.seats))
+
+
+def won_words(deal: Deal) -> str:
+    match deal.declared:
+        case Declared.FIRST_TURN:
+            return _("won on the first turn")
+        case Declared.HAND:
+            return _("won as dealt")
+        case _:
+            return _("won")
+
+
+def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+    """Every loser pays the winner; half a unit is rounded up, in the winner's favour."""
+    value = game.options.point_value
+    return collect(
+        Payment(person, winner(entry), math.ceil(points * value), words)
+        for person, (points, words) in debts(game, entry).items()
+    )
+
+
+def is_over(game: Game) -> bool:
+    """Everybody has dealt so often; a void hand has been dealt too."""
+    rounds = game.options.rounds
+    return rounds is not None and game.number >= rounds * game.seats
