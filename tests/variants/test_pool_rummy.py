@@ -9,7 +9,8 @@ import pytest
 
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.game import Game
-from scorekeeper.variants.pool_rummy import Options, Outcome, State, variant
+from scorekeeper.variants.pool_rummy import variant
+from scorekeeper.variants.pool_rummy.questions import Options, Outcome, State
 
 Hand = dict[str, Any]
 FIRST, MIDDLE, WRONG = ({"finish": f} for f in ("first_drop", "middle_drop", "wrong_show"))

@@ -1,0 +1,89 @@
+"""What is refused: rules that do not go together, and hands that cannot have ended so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.questions import Word
+from scorekeeper.engine.variant import Told
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _indian
+from scorekeeper.variants.pool_rummy.money import can_split
+from scorekeeper.variants.pool_rummy.questions import Entry, Game, Line, Options, Outcome, Pool
+from scorekeeper.variants.pool_rummy.seats import lines_of, may_rejoin, out
+
+TABLES = {
+    Pool.P101: (20, 40, 80, 80, 79),
+    Pool.P201: (25, 50, 80, 80, 174),
+    Pool.P61: (15, 30, 60, 60, 44),
+}
+
+
+def defaults(given: Told, seats: int, side: int) -> Told:
+    names = ("first_drop", "middle_drop", "wrong_show", "cap", "rejoin_up_to")
+    return dict(zip(names, TABLES[given.get("pool", Pool.P101)], strict=True))
+
+
+def check_options(options: Options, seats: int, side: int) -> None:
+    check_rejoin(options)
+    _indian.check_decks(options.decks, seats)
+
+
+def check_rejoin(options: Options) -> None:
+    if options.rejoin_up_to > options.limit - 2:
+        raise EntryError(
+            _("A seat that rejoins must still be in: {most} at the most."),
+            field="rejoin_up_to",
+            most=options.limit - 2,
+        )
+
+
+def offers(game: Game, name: str) -> Sequence[Word] | None:
+    if name != "outcome" or can_split(game):
+        return None
+    return (Outcome.PLAYED, Outcome.VOID)
+
+
+# What is refused -----------------------------------------------------------------------------
+
+
+def refuse(game: Game, entry: Entry) -> None:
+    """Answers that are not asked, where the fault lies elsewhere than in the answer itself."""
+    if entry.deal.outcome is Outcome.SPLIT:
+        return refuse_lines(entry)
+    for seat in out(game):
+        line = entry.lines[seat]
+        if line != Line() and not (line.rejoin and may_rejoin(game, seat)):
+            raise EntryError(_("This seat is out of the pool."), field="rejoin", seat=seat)
+    if entry.deal.outcome is Outcome.VOID:
+        _indian.check_void(lines_of(game, entry))
+    else:
+        lines = lines_of(game, entry).items()
+        _indian.check_unfinished({seat: replace(line, rejoin=False) for seat, line in lines})
+
+
+def refuse_lines(entry: Entry) -> None:
+    for seat, line in enumerate(entry.lines):
+        if line != Line():
+            raise EntryError(_("A split stands by itself, without a hand."), seat=seat)
+
+
+def check(game: Game, entry: Entry) -> None:
+    match entry.deal.outcome:
+        case Outcome.SPLIT:
+            check_split(game)
+        case Outcome.VOID:
+            _indian.check_void(lines_of(game, entry))
+        case Outcome.PLAYED:
+            check_hand(game, entry)
+
+
+def check_split(game: Game) -> None:
+    if not can_split(game):
+        raise EntryError(_("The pot cannot be split now."), field="outcome")
+
+
+def check_hand(game: Game, entry: Entry) -> None:
+    _indian.check_hand(lines_of(game, entry), entry.deal.turned, game.options.decks)

@@ -1,0 +1,59 @@
+"""The fees into the pot, and who gets it: the last one in, or those who share it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine.money import POT, Payment, Payments, collect, split
+from scorekeeper.engine.words import _, plural
+from scorekeeper.variants.pool_rummy.questions import Entry, Game
+from scorekeeper.variants.pool_rummy.seats import drops_left, rejoining, still_in
+
+
+def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+    """The fees: of everybody with the first hand, and of those who rejoin."""
+    fee = game.options.fee
+    entering = range(game.seats) if game.number == 0 else ()
+    return collect(
+        (
+            *(Payment(seat, POT, fee, _("entry fee")) for seat in entering),
+            *(Payment(seat, POT, fee, _("rejoin fee")) for seat in rejoining(entry)),
+        )
+    )
+
+
+def close(game: Game) -> Payments:
+    left = still_in(game)
+    if len(left) == 1:
+        return collect([Payment(POT, left[0], game.pot, _("pot won"))])
+    return collect(shares(game))
+
+
+def shares(game: Game) -> Iterator[Payment]:
+    """A fee for each drop more than the fewest, and equal parts of the rest of the pot."""
+    ahead = drops_ahead(game)
+    for seat, drops in ahead.items():
+        words = plural(drops, "drop ahead", "drops ahead")
+        yield Payment(POT, seat, drops * game.options.fee, words)
+    lowest_first = sorted(ahead, key=lambda seat: game.state.totals[seat])
+    for seat, part in zip(lowest_first, split(rest(game), len(ahead)), strict=True):
+        yield Payment(POT, seat, part, _("share of the pot"))
+
+
+def drops_ahead(game: Game) -> dict[int, int]:
+    """How many drops more than the fewest each seat still in has left."""
+    left = {seat: drops_left(game, seat) for seat in still_in(game)}
+    fewest = min(left.values())
+    return {seat: drops - fewest for seat, drops in left.items()}
+
+
+def rest(game: Game) -> int:
+    """The pot without what the drop differences take, minor units."""
+    return game.pot - sum(drops_ahead(game).values()) * game.options.fee
+
+
+def can_split(game: Game) -> bool:
+    left = len(still_in(game))
+    few = left in (2, 3) if game.seats > 3 else (left, game.seats) == (2, 3)
+    return few and rest(game) >= game.options.fee

@@ -1,0 +1,111 @@
+"""From hand to hand: points on the totals, who is next to deal, and when the pool is over."""
+
+from __future__ import annotations
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine.game import NIL
+from scorekeeper.engine.variant import Told
+from scorekeeper.engine.words import _, plural
+from scorekeeper.variants import _indian, _thirteen
+from scorekeeper.variants._indian import Finish
+from scorekeeper.variants.pool_rummy.checks import check_rejoin
+from scorekeeper.variants.pool_rummy.questions import (
+    Deal,
+    Entry,
+    Game,
+    Line,
+    Options,
+    Outcome,
+    State,
+)
+from scorekeeper.variants.pool_rummy.seats import (
+    comeback,
+    drops_left,
+    in_hand,
+    may_rejoin,
+    still_in,
+)
+
+
+def score(game: Game, entry: Entry) -> g.Scores:
+    return tuple(score_seat(game, entry, seat) for seat in range(game.seats))
+
+
+def score_seat(game: Game, entry: Entry, seat: int) -> g.Score:
+    line = entry.lines[seat]
+    points, words = hand_points(game.options, entry.deal, line)
+    if line.rejoin:
+        back = _("rejoins at {total}").format(total=comeback(game))
+        words = f"{back}, {words}" if words else back
+    return g.Score(points, words) if words else NIL
+
+
+def hand_points(options: Options, deal: Deal, line: Line) -> tuple[int, str]:
+    """What a line adds to the total, in points, and the words for it."""
+    if deal.outcome is not Outcome.PLAYED:
+        return 0, ""
+    match line.finish:
+        case None:
+            return 0, ""
+        case Finish.WON:
+            return 0, _("won")
+        case _:
+            return _thirteen.owed(options, deal, line)
+
+
+def count_held(options: Options, held: _indian.Held) -> Told:
+    """Everything known of 13 cards, under options that can be played. Raises EntryError."""
+    check_rejoin(options)
+    return _thirteen.count_held(options, held)
+
+
+# From hand to hand ---------------------------------------------------------------------------
+
+
+def begin(game: Game) -> State:
+    return State((0,) * game.seats)
+
+
+def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+    before = [comeback(game) if line.rejoin else None for line in entry.lines]
+    totals = tuple(
+        (total if back is None else back) + int(score.points)
+        for total, back, score in zip(game.state.totals, before, scores, strict=True)
+    )
+    limit = game.options.limit
+    playing, dealt = in_hand(game, entry), entry.dealt_by(game.state.dealer)
+    return State(
+        totals,
+        dealer=_indian.next_dealer(dealt, [total < limit for total in totals]),
+        just_out=tuple(seat for seat in playing if totals[seat] >= limit),
+        shared=entry.deal.outcome is Outcome.SPLIT,
+    )
+
+
+def is_over(game: Game) -> bool:
+    return game.state.shared or len(still_in(game)) == 1 or splits_itself(game)
+
+
+def splits_itself(game: Game) -> bool:
+    left = still_in(game)
+    few = len(left) in (2, 3)
+    return few and game.options.auto_split and not any(drops_left(game, seat) for seat in left)
+
+
+# On the board --------------------------------------------------------------------------------
+
+
+def notes(game: Game, person: int) -> tuple[str, ...]:
+    if game.state.totals[person] < game.options.limit:
+        return () if game.over else (drops_note(drops_left(game, person)),)
+    if may_rejoin(game, person) and not game.over:
+        return (_("out"), _("may rejoin at {total}").format(total=comeback(game)))
+    return (_("out"),)
+
+
+def drops_note(drops: int) -> str:
+    return plural(drops, "drop left", "drops left") if drops else _("no drops left")
+
+
+def dealer(game: Game) -> int | None:
+    return None if game.over else game.state.dealer
