@@ -11,17 +11,11 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.case import settle
-from scorekeeper.variants.gin_rummy import (
-    Entry,
-    Game,
-    Line,
-    Result,
-    Table,
-    allowed,
-    tables,
-    variant,
-)
+from scorekeeper.variants.gin_rummy import variant
 from scorekeeper.variants.gin_rummy.cards import deadwood
+from scorekeeper.variants.gin_rummy.checks import allowed
+from scorekeeper.variants.gin_rummy.questions import Entry, Game, Line, Result
+from scorekeeper.variants.gin_rummy.tables import Table, tables
 from tests.brute import gin as slow
 from tests.card_hands import rich_hand
 from tests.drawing import with_line

@@ -15,7 +15,8 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.variants.gin_rummy import Deal, Line, Result, variant
+from scorekeeper.variants.gin_rummy import variant
+from scorekeeper.variants.gin_rummy.questions import Deal, Line, Result
 from tests.brute import gin as slow
 from tests.brute.answers import answer
 from tests.card_hands import random_hand, rich_hand

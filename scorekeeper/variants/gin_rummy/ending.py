@@ -1,0 +1,79 @@
+"""The end of a game: bonus, boxes and shutout on top of the columns, who pays the difference."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from scorekeeper.engine.money import Payment, Payments, capped, collect
+from scorekeeper.engine.variant import Told
+from scorekeeper.engine.words import _
+from scorekeeper.variants.gin_rummy.options import Options, Shutout
+from scorekeeper.variants.gin_rummy.questions import Column, Game
+from scorekeeper.variants.gin_rummy.rules import first
+
+
+def final(options: Options, column: Column, winner: int, loser: int) -> tuple[int, int]:
+    """The totals of the winner and of one loser, with bonus, boxes and shutout."""
+    shut_out = options.shutout if column.points[loser] == 0 else None
+    points, bonus = column.points[winner], options.game_bonus
+    if shut_out is Shutout.DOUBLE_HANDS:
+        points *= 2
+    if shut_out is Shutout.DOUBLE_BONUS:
+        bonus *= 2
+    total = points + bonus + options.box * column.boxes[winner]
+    if shut_out is Shutout.DOUBLE_TOTAL:
+        total *= 2
+    return total, column.points[loser] + options.box * column.boxes[loser]
+
+
+def difference(options: Options, column: Column, payee: int, payer: int) -> int:
+    """Points that ``payer`` owes ``payee`` for one column; negative when it is the other way."""
+    if first(column, options.target) == payer:
+        return -difference(options, column, payer, payee)
+    total, others = final(options, column, payee, payer)
+    return max(total - others, 0) if options.floor_zero else total - others
+
+
+def owed(game: Game, payee: int, payer: int) -> int:
+    """Points of all columns together."""
+    each = [difference(game.options, c, payee, payer) for c in game.state.columns]
+    if game.options.last_column_double and len(each) == 3:
+        each[2] *= 2
+    return sum(each)
+
+
+def close(game: Game) -> Payments:
+    """The winner settles with each opponent, partners across their own table."""
+    options = game.options
+    winner = first(game.state.columns[0], options.target)
+    assert winner is not None
+    payments = collect(
+        Payment(
+            loser + table * game.seats,
+            winner + table * game.seats,
+            owed(game, winner, loser) * options.point_value,
+            _("game"),
+        )
+        for table in range(game.side)
+        for loser in range(game.seats)
+        if loser != winner
+    )
+    return tuple(replace(p, amount=capped(p.amount, options.cap)) for p in payments)
+
+
+def report(game: Game) -> Told:
+    """``boxes`` and, at the end, ``totals``; in Hollywood three ``columns`` of them."""
+    sheets = [sheet(game, column) for column in game.state.columns]
+    if game.options.hollywood:
+        return {"columns": sheets}
+    return {name: value for name, value in sheets[0].items() if name != "points"}
+
+
+def sheet(game: Game, column: Column) -> dict[str, Any]:
+    told: dict[str, Any] = {"points": column.points, "boxes": column.boxes}
+    winner = first(column, game.options.target)
+    if winner is not None and game.seats == 2:
+        total, others = final(game.options, column, winner, 1 - winner)
+        told["totals"] = (total, others) if winner == 0 else (others, total)
+    return told

@@ -1,0 +1,85 @@
+"""Who plays whom, who rests, and what each pair of players has left over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scorekeeper.engine.cards import suit
+from scorekeeper.variants.gin_rummy.cards import Showdown, card_value, showdown
+from scorekeeper.variants.gin_rummy.options import Options
+from scorekeeper.variants.gin_rummy.questions import Deal, Entry, Game, Line, Result
+
+
+def resting(game: Game, entry: Entry) -> int | None:
+    """Who rests in this hand: as reported, else the one whose turn it is."""
+    reported = [seat for seat, line in enumerate(entry.lines) if line.sat_out]
+    return reported[0] if reported and game.seats == 3 else game.state.resting
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Two players and their hand."""
+
+    deal: Deal
+    persons: tuple[int, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def knocker(self) -> int:
+        """Which of the two, 0 or 1."""
+        return 0 if self.lines[0].knocked else 1
+
+    @property
+    def knocked_with(self) -> int:
+        """Cards of the knocker."""
+        return 11 if self.deal.result is Result.BIG_GIN else 10
+
+    @property
+    def lays_off(self) -> bool:
+        """Whether the opponent may."""
+        return self.deal.result is Result.KNOCK
+
+    @property
+    def in_order(self) -> tuple[tuple[int, Line], ...]:
+        """The persons with their lines, the knocker first."""
+        both = tuple(zip(self.persons, self.lines, strict=True))
+        return both if self.knocker == 0 else both[::-1]
+
+
+def tables(game: Game, entry: Entry) -> Iterator[Table]:
+    rests = resting(game, entry)
+    for table, deal in enumerate(entry.deals):
+        persons = range(table * game.seats, (table + 1) * game.seats)
+        two = tuple(person for person in persons if person != rests)
+        yield Table(deal, two, tuple(entry.lines[person] for person in two))
+
+
+def limit(options: Options, deal: Deal) -> int:
+    """The most deadwood to knock with."""
+    if not options.oklahoma or deal.upcard is None:
+        return options.knock_limit
+    worth = card_value(deal.upcard)
+    return 0 if worth == 1 and options.ace_gin_only else worth
+
+
+def is_doubled(options: Options, deal: Deal) -> bool:
+    """Oklahoma: a spade was turned up."""
+    spade = deal.upcard is not None and suit(deal.upcard) == "S"
+    return options.oklahoma and options.spade_double and spade
+
+
+def lay_out(table: Table) -> Showdown | None:
+    """How tapped hands are laid; None where deadwood is typed."""
+    (_knocker, one), (_opponent, other) = table.in_order
+    if one.cards is None or other.cards is None:
+        return None
+    return showdown(one.cards, other.cards, one.melds, lays_off=table.lays_off)
+
+
+def left_over(table: Table) -> tuple[int, int]:
+    """Deadwood, counted or typed: the knocker's, and the opponent's after his lay-offs."""
+    if laid := lay_out(table):
+        return laid.knocker.points, laid.opponent.points
+    (_knocker, one), (_opponent, other) = table.in_order
+    return one.deadwood or 0, other.deadwood or 0

@@ -1,0 +1,122 @@
+"""Tapped cards: how they lie, questions about hands outside any game, and the referee."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from scorekeeper.engine.cards import JOKER
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.melds import Arrangement
+from scorekeeper.engine.questions import Card, Cards
+from scorekeeper.engine.referee import Claim, Verdict
+from scorekeeper.engine.variant import Told
+from scorekeeper.engine.words import _
+from scorekeeper.variants.gin_rummy.cards import deadwood, put_down
+from scorekeeper.variants.gin_rummy.checks import card_faults
+from scorekeeper.variants.gin_rummy.options import Options
+from scorekeeper.variants.gin_rummy.questions import Deal, Entry, Game, Line, Result
+from scorekeeper.variants.gin_rummy.rules import settled
+from scorekeeper.variants.gin_rummy.show import verdict
+from scorekeeper.variants.gin_rummy.tables import Table, lay_out, left_over, limit, tables
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A question about one hand, or about the two hands of a knock."""
+
+    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"), sizes=(10, 11), joker=False)] = (
+        None
+    )
+    knocker: Annotated[
+        tuple[str, ...] | None, Cards(label=_("Knocker's hand"), sizes=(10, 11), joker=False)
+    ] = None
+    opponent: Annotated[
+        tuple[str, ...] | None, Cards(label=_("Opponent's hand"), sizes=(10,), joker=False)
+    ] = None
+    upcard: Annotated[str | None, Card(label=_("First upcard"), joker=False)] = None
+
+
+def count(options: Options, held: Held) -> Told:
+    """The deadwood of a hand, or what a knock comes to."""
+    told: dict[str, Any] = {}
+    for field in ("hand", "knocker", "opponent"):
+        cards = getattr(held, field) or ()
+        if len(set(cards)) < len(cards):
+            raise EntryError(_("A card is here twice."), field=field)
+    if held.hand is not None:
+        left = deadwood(held.hand)
+        told |= {"deadwood": left, "may_knock": left <= limit(options, Deal(upcard=held.upcard))}
+    if held.knocker is not None or held.opponent is not None:
+        told |= came_to(options, knock_of(options, held))
+    if not told:
+        raise EntryError(_("Tap a hand, or both hands of a knock."), field="hand")
+    return told
+
+
+def knock_of(options: Options, held: Held) -> Table:
+    """Two hands as a knock, gin or big gin."""
+    one, other = held.knocker, held.opponent
+    if one is None or other is None:
+        field = "knocker" if one is None else "opponent"
+        raise EntryError(_("Tap both hands or none."), field=field)
+    if set(one) & set(other):
+        raise EntryError(_("Both hands hold the same card."), field="opponent")
+    if options.oklahoma and held.upcard is None:
+        raise EntryError(_("Name the first upcard."), field="upcard")
+    left = deadwood(one)
+    result = Result.GIN if left == 0 else Result.KNOCK
+    deal = Deal(Result.BIG_GIN if len(one) == 11 else result, held.upcard)
+    most = limit(options, deal) if len(one) == 10 else 0
+    if left > most:
+        words = _("These cards leave {left}; it can be {most} at the most.")
+        raise EntryError(words, field="knocker", left=left, most=most)
+    if deal.result is Result.BIG_GIN and not options.big_gin_bonus:
+        raise EntryError(_("Big gin is not played here."), field="knocker")
+    return Table(deal, (0, 1), (Line(knocked=True, cards=one), Line(cards=other)))
+
+
+def came_to(options: Options, table: Table) -> Told:
+    scored, (low, high) = settled(options, table, (0, 1)), left_over(table)
+    result: str = table.deal.result.value
+    if table.deal.result is Result.KNOCK and scored.seat != 0:
+        result = "tie" if scored.seat is None else "undercut"
+    return {
+        "knocker_deadwood": low,
+        "opponent_deadwood": high,
+        "result": result,
+        "scorer": None if scored.seat is None else ("knocker", "opponent")[scored.seat],
+        "points": scored.points,
+    }
+
+
+def copies(options: Options, deal: Deal, face: str) -> int:
+    """One pack without jokers."""
+    return 0 if face == JOKER else 1
+
+
+def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
+    """His melds, the cards he laid off and his deadwood; lay-offs as soon as both hands are
+    there and it is known who knocked."""
+    table = next((table for table in tables(game, entry) if person in table.persons), None)
+    if table is None or table.deal.result is Result.VOID:
+        return None
+    line = table.lines[table.persons.index(person)]
+    if line.cards is None:
+        return None
+    faults = list(card_faults(table))
+    for fault in faults:
+        if fault.seat in (person, None):
+            raise fault
+    knockers = sum(line.knocked for line in table.lines)
+    if faults or knockers != 1 or (laid := lay_out(table)) is None:
+        return put_down(line.cards, line.melds)
+    return laid.knocker if line.knocked else laid.opponent
+
+
+def judge(game: Game, deal: Deal, claim: Claim) -> Verdict:
+    """May he knock, or is it gin?"""
+    options = game.options
+    if options.oklahoma and deal.upcard is None:
+        raise EntryError(_("Name the first upcard."), field="upcard")
+    return verdict(claim, limit(options, deal), big_gin=options.big_gin_bonus > 0)
