@@ -80,8 +80,7 @@ def test_the_rules_run_where_django_cannot_be_imported() -> None:
         "from scorekeeper.variants import VARIANTS\n"
         "print(*VARIANTS)\n"
     )
-    modules = [name(path).removesuffix(".py").replace("/", ".") for path in PURE]
-    modules = [module.removesuffix(".__init__") for module in modules]
+    modules = [dotted(path) for path in PURE]
     ran = subprocess.run(
         [sys.executable, "-c", code, *modules],
         cwd=ROOT,
@@ -137,6 +136,10 @@ def other_games(path: Path) -> Iterator[str]:
             game = module.split(".")[2]
             if not game.startswith("_") and game != game_of(path):
                 yield module
+
+
+def dotted(path: Path) -> str:
+    return name(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 # One file per game ---------------------------------------------------------------------------

@@ -134,7 +134,7 @@ def marked() -> set[str]:
     """Every text written as ``_("…")`` in the rules."""
     found = set()
     for folder in ("engine", "variants"):
-        for path in (ROOT / "scorekeeper" / folder).glob("*.py"):
+        for path in (ROOT / "scorekeeper" / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_":
                     found |= {str(a.value) for a in node.args if isinstance(a, ast.Constant)}

@@ -1,6 +1,7 @@
-"""Every game the app knows: one module here, one variant. The folder is the list.
+"""Every game the app knows: one module here, or one folder, is one variant. The folder is the list.
 
-Adding a module is all it takes; its file name is its key, its ``variant`` the value.
+Adding a module is all it takes; its name is its key, its ``variant`` the value. A game over
+400 lines is a folder: prose and value first, then modules named for what they hold.
 Modules whose names start with an underscore hold rules that several games share.
 """
 
@@ -18,7 +19,7 @@ for _module in sorted(iter_modules(__path__), key=lambda m: m.name):
         continue
     _variant = import_module(f"{__name__}.{_module.name}").variant
     if _variant.key != _module.name:
-        raise ImportError(f"{_module.name}.py declares the key {_variant.key!r}")
+        raise ImportError(f"{_module.name} declares the key {_variant.key!r}")
     VARIANTS[_variant.key] = _variant
 
 
