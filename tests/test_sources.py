@@ -117,7 +117,8 @@ def test_the_source_of_an_option_is_a_clause_or_a_word_that_the_index_explains()
 def test_refusals_by_number_are_those_of_the_page() -> None:
     numbered = sections("NAMES-western.md")["1"].entries
     for name in ("_western", "_contract"):
-        text = (ROOT / "scorekeeper" / "variants" / f"{name}.py").read_text(encoding="utf-8")
+        files = [path for path in CODE if name in (path.stem, path.parent.name)]
+        text = "".join(path.read_text(encoding="utf-8") for path in files)
         codes = set(re.findall(r"\bC\d+\b", text))
         assert codes
         assert codes <= set(numbered)
