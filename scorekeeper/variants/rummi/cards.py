@@ -1,0 +1,98 @@
+"""Cards of Rummi: what those left in hand count, and which hands are a passport or a Tien Hu.
+
+Nothing here knows who won or what is paid.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.melds import Arrangement, Lives, MeldRules, declare
+from scorekeeper.engine.variant import Told
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _western
+from scorekeeper.variants.rummi.options import Options
+from scorekeeper.variants.rummi.questions import Deal, Entry, Game, Held
+
+# What can be reported ------------------------------------------------------------------------
+
+
+def check_cards(options: Options, cards: tuple[str, ...], person: int) -> None:
+    if len(cards) > options.cards_each:
+        raise EntryError(
+            _("A hand has {cards} cards."), field="cards", seat=person, cards=options.cards_each
+        )
+    check_copies(options, cards, person)
+
+
+def check_copies(options: Options, cards: Iterable[str], person: int | None) -> None:
+    for card, count in Counter(cards).items():
+        if count > (options.jokers if card == JOKER else options.packs.value):
+            raise EntryError(_("The packs have fewer of one card."), field="cards", seat=person)
+
+
+# Cards ---------------------------------------------------------------------------------------
+
+
+COMPLETE: Final = MeldRules(max_set=30, same_suits=True, lives=Lives(sequences=1), loose_wilds=True)
+"""Kills of any cards of a rank; jokers that are left over can be put to any meld."""
+
+
+def copies(options: Options, deal: Deal, face: str) -> int:
+    return options.jokers if face == JOKER else int(options.packs.value)
+
+
+def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
+    cards = entry.lines[person].cards
+    if cards is None:
+        return None
+    check_cards(game.options, cards, person)
+    return _western.one_by_one(cards, game.options.value)
+
+
+def counted(options: Options, held: Held) -> Told:
+    """What is known of a hand, or who cuts when the dealer saw this card."""
+    if held.hand is not None:
+        return known(options, held.hand)
+    if held.peek is None:
+        raise EntryError(_("Which cards?"), field="hand")
+    if held.seats is None:
+        raise EntryError(_("How many players?"), field="seats")
+    return {"cutter": cutter(held.peek, held.seats)}
+
+
+def known(options: Options, hand: tuple[str, ...]) -> Told:
+    return {
+        "points": options.value(hand),
+        "passport": has_passport(options, hand),
+        "tien_hu": is_complete(hand),
+        "jokers": hand.count(JOKER),
+        "aces": [hand.count(f"A{suit}") for suit in SUITS],
+    }
+
+
+def has_passport(options: Options, hand: tuple[str, ...]) -> bool:
+    """Three cards make a sequence; jokers fill what is missing if they may."""
+    jokers = hand.count(JOKER) if options.passport_jokers else 0
+    around = (*RANKS, RANKS[0])
+    return any(
+        sum(f"{place}{suit}" not in hand for place in around[low : low + 3]) <= jokers
+        for suit in SUITS
+        for low in range(len(around) - 2)
+    )
+
+
+def is_complete(hand: tuple[str, ...]) -> bool:
+    """All cards lie in melds, one of them a sequence. Three jokers alone are one too."""
+    if hand.count(JOKER) == len(hand):
+        return len(hand) >= 3
+    return declare(hand, COMPLETE) is not None
+
+
+def cutter(peek: str, seats: int) -> int | None:
+    """Counted from the dealer, who is 0, by the number of the card; a joker is no number."""
+    return None if peek == JOKER else RANKS.index(rank(peek)) % seats

@@ -1,0 +1,148 @@
+"""What a deal of Rummi moves: by place, for a Hu, without passport, for jokers and aces."""
+
+from __future__ import annotations
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine import payouts
+from scorekeeper.engine.money import Payments, collect
+from scorekeeper.engine.payouts import ordinal
+from scorekeeper.engine.words import _, plural
+from scorekeeper.variants import _western
+from scorekeeper.variants.rummi.bonuses import value
+from scorekeeper.variants.rummi.options import HuMode, NoPassport
+from scorekeeper.variants.rummi.places import (
+    fouls,
+    is_ranked,
+    is_void,
+    ranking,
+    winners,
+    with_passport,
+    without_passport,
+)
+from scorekeeper.variants.rummi.questions import Entry, Game, Result, State
+
+# Points and money ----------------------------------------------------------------------------
+
+
+def score(game: Game, entry: Entry) -> g.Scores:
+    """No points are written down; the reason says how each seat came out."""
+    return tuple(g.Score(0, reason(game, entry, seat)) for seat in range(game.seats))
+
+
+def reason(game: Game, entry: Entry, person: int) -> str:
+    line = entry.lines[person]
+    if person in entry.absent:
+        return _("absent")
+    if is_void(entry):
+        return _("false claim") if line.foul else _("void")
+    if entry.deal.result is not Result.POINTS and person in winners(game, entry):
+        return entry.deal.result.label
+    if not is_ranked(game, entry):
+        return _("no passport") if line.no_passport else _("lost")
+    return place_of(game, entry, person)
+
+
+def place_of(game: Game, entry: Entry, person: int) -> str:
+    """``1st, 12 points`` or ``no passport``."""
+    line, place = entry.lines[person], 1
+    words = [_("no passport")] if line.no_passport else []
+    if line.points is not None or line.cards is not None:
+        left = _western.count(line, game.options.value)
+        words.append(plural(left, "point", "points"))
+    for group in ranking(game, entry):
+        if person in group:
+            return ", ".join([ordinal(place), *words])
+        place += len(group)
+    return ", ".join(words)
+
+
+def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+    if wrong := fouls(entry):
+        due = game.options.foul_units * game.options.stake
+        return payouts.each_pays_each(wrong, entry.playing, due, _("false claim"))
+    if is_void(entry):
+        return ()
+    main = {Result.POINTS: for_points, Result.HU: for_hu, Result.TIEN_HU: for_tien_hu}
+    return (*main[entry.deal.result](game, entry), *for_jokers_and_aces(game, entry))
+
+
+def tiers(game: Game, times: int = 1) -> list[int]:
+    return [units * game.options.stake * times for units in game.options.tiers]
+
+
+def for_points(game: Game, entry: Entry) -> Payments:
+    """Everybody pays the first by place; those without passport as the table likes it."""
+    options, places = game.options, ranking(game, entry)
+    payments = payouts.by_place(places, tiers(game), tie=options.tie, cap=options.cap)
+    match options.no_passport:
+        case NoPassport.TOP_TIER:
+            return payments + top_tiers(game, entry, places[0])
+        case NoPassport.FLAT_TO_ALL:
+            return payments + flat_to_all(game, entry)
+        case _:
+            return payments
+
+
+def top_tiers(game: Game, entry: Entry, firsts: list[int]) -> Payments:
+    due = tiers(game)[len(entry.playing) - 2]
+    return collect(
+        payment
+        for person in without_passport(entry)
+        for payment in payouts.shared(person, firsts, due, _("no passport"), game.options.cap)
+    )
+
+
+def flat_to_all(game: Game, entry: Entry) -> Payments:
+    due = game.options.no_passport_units * game.options.stake
+    return payouts.each_pays_each(
+        without_passport(entry), with_passport(entry), due, _("no passport"), game.options.cap
+    )
+
+
+def for_hu(game: Game, entry: Entry) -> Payments:
+    options = game.options
+    if options.hu_mode is HuMode.DOUBLE_TIERS:
+        doubled = tiers(game, times=2)
+        return payouts.by_place(ranking(game, entry), doubled, tie=options.tie, cap=options.cap)
+    return claim(game, entry, options.hu_units)
+
+
+def for_tien_hu(game: Game, entry: Entry) -> Payments:
+    return claim(game, entry, game.options.tien_hu_units)
+
+
+def claim(game: Game, entry: Entry, units: int) -> Payments:
+    """Everybody else pays each winner the same."""
+    paid = winners(game, entry)
+    losers = [person for person in entry.playing if person not in paid]
+    due, label = units * game.options.stake, entry.deal.result.label
+    return payouts.each_pays_each(losers, paid, due, label, game.options.cap)
+
+
+def for_jokers_and_aces(game: Game, entry: Entry) -> Payments:
+    """Of every two players the one with less pays the other the difference."""
+    options, result = game.options, entry.deal.result
+    if result is Result.TIEN_HU and not options.adj_on_tien_hu:
+        return ()
+    times = options.adj_mult_on_hu if result is Result.HU else 1
+    taking_part = entry.playing if options.no_passport_adjusts else with_passport(entry)
+    values = {person: times * value(options, entry.lines[person]) for person in taking_part}
+    return payouts.pairwise(values, _("jokers and aces"))
+
+
+# From hand to hand ---------------------------------------------------------------------------
+
+
+def begin(game: Game) -> State:
+    """The first in order of play sits next to the dealer, who is last."""
+    return State(dealer=game.seats - 1)
+
+
+def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+    if is_void(entry):
+        return game.state
+    return State(winners(game, entry)[0], game.state.counted + 1)
+
+
+def is_over(game: Game) -> bool:
+    return 0 < game.options.deals <= game.state.counted
