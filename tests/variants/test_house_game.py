@@ -9,7 +9,8 @@ import pytest
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.winners import winners
-from scorekeeper.variants.house_game import Ends, Finish, Place, Scoring, variant
+from scorekeeper.variants.house_game import variant
+from scorekeeper.variants.house_game.questions import Ends, Finish, Place, Scoring
 
 Lines = dict[str, dict[str, Any]]
 WON = {"finish": "won"}

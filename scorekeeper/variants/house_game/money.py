@@ -1,0 +1,68 @@
+"""The money of a house game: hand by hand, or what the totals are worth at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine import payouts
+from scorekeeper.engine.money import POT, Payment, Payments, collect, split
+from scorekeeper.engine.payouts import high_total, low_total
+from scorekeeper.engine.words import _
+from scorekeeper.variants.house_game.options import lowest_wins
+from scorekeeper.variants.house_game.questions import Entry, Game, Options, Paid, Scoring
+from scorekeeper.variants.house_game.refusals import tapped
+from scorekeeper.variants.house_game.rules import count, standing
+
+
+def open_pot(game: Game) -> Payments:
+    if game.options.payment is not Paid.POT:
+        return ()
+    stake = game.options.stake
+    return collect(Payment(person, POT, stake, _("stake")) for person in range(game.seats))
+
+
+def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+    options = game.options
+    if options.payment is not Paid.EACH_HAND:
+        return ()
+    if options.scoring is Scoring.WINNER_TAKES:
+        return collect(for_counts(options, entry))
+    points = {person: int(scores[person].points) for person in entry.playing}
+    return by_difference(options, points, _("difference in the hand"))
+
+
+def for_counts(options: Options, entry: Entry) -> Iterable[Payment]:
+    """Each pays the winner his own count and the bonus."""
+    [winner] = tapped(entry)
+    for person in entry.playing:
+        counted = count(options, entry.lines[person])
+        due = (int(counted.points) + options.bonus) * options.stake
+        yield Payment(person, winner, due, counted.reason)
+
+
+def by_difference(options: Options, points: Mapping[int, int], reason: str) -> Payments:
+    pays = low_total if lowest_wins(options) else high_total
+    return pays(points, options.stake, reason)
+
+
+def close(game: Game) -> Payments:
+    totals = {seat: int(total) for seat, total in enumerate(game.totals)}
+    match game.options.payment:
+        case Paid.DIFFERENCE:
+            return by_difference(game.options, totals, _("difference at the end"))
+        case Paid.TIERS:
+            return payouts.by_place(standing(game, totals), tiers(game))
+        case Paid.POT:
+            winners = standing(game, totals)[0]
+            shares = zip(winners, split(game.pot, len(winners)), strict=True)
+            return collect(Payment(POT, seat, part, _("pot won")) for seat, part in shares)
+        case _:
+            return ()
+
+
+def tiers(game: Game) -> list[int]:
+    """Minor units that second, third … place pay."""
+    last = len(game.options.tiers) - 1
+    units = (game.options.tiers[min(place, last)] for place in range(game.seats - 1))
+    return [unit * game.options.stake for unit in units]

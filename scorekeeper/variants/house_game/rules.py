@@ -1,0 +1,124 @@
+"""The points of a house game: who scores a hand, who won it, who is ahead, and when it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine.game import Score
+from scorekeeper.engine.payouts import by_points, ordinal
+from scorekeeper.engine.words import _, number
+from scorekeeper.variants.house_game.options import lowest_wins, won_words
+from scorekeeper.variants.house_game.questions import (
+    AT_THE_END,
+    OWN,
+    Ends,
+    Entry,
+    Finish,
+    Game,
+    Line,
+    Options,
+    Place,
+    Scoring,
+)
+from scorekeeper.variants.house_game.refusals import first, tapped
+
+# Points --------------------------------------------------------------------------------------
+
+
+def count(options: Options, line: Line) -> Score:
+    """What a line counts, with the words for it; the winner's is nothing."""
+    if line.finish is Finish.WON:
+        return Score(0, won_words(options))
+    if line.finish in OWN:
+        name, points = options.buttons[OWN.index(line.finish)]
+        return Score(points, name)
+    points = line.points or 0
+    if options.cap is not None and points > options.cap:
+        words = _("count of {count}, capped at {cap}")
+        return Score(options.cap, words.format(count=points, cap=options.cap))
+    return Score(points, _("count of {count}").format(count=points))
+
+
+def score(game: Game, entry: Entry) -> g.Scores:
+    return tuple(
+        Score(0, _("absent")) if person in entry.absent else score_seat(game, entry, person)
+        for person in range(game.seats)
+    )
+
+
+def score_seat(game: Game, entry: Entry, person: int) -> Score:
+    options, line = game.options, entry.lines[person]
+    won = line.finish is Finish.WON
+    match options.scoring:
+        case Scoring.EACH:
+            sign = -1 if lowest_wins(options) else 1
+            return with_bonus(options, sign) if won else count(options, line)
+        case Scoring.WINNER_TAKES:
+            return takings(options, entry) if won else given_away(options, line)
+        case Scoring.PLACES:
+            return by_ladder(options, line.place)
+        case _:
+            return Score(options.win_points, won_words(options)) if won else g.NIL
+
+
+def with_bonus(options: Options, sign: int) -> Score:
+    words = won_words(options)
+    if options.bonus:
+        words += _(", bonus of {points}").format(points=options.bonus)
+    return Score(sign * options.bonus, words)
+
+
+def takings(options: Options, entry: Entry) -> Score:
+    """All that the others count, and the bonus."""
+    bonus = with_bonus(options, 1)
+    others = (count(options, entry.lines[p]).points for p in entry.playing)
+    return Score(sum(others) + bonus.points, bonus.reason)
+
+
+def given_away(options: Options, line: Line) -> Score:
+    """A count that goes to the winner."""
+    counted = count(options, line)
+    if line.finish in OWN:
+        return Score(0, f"{counted.reason}: {number(counted.points)}")
+    return Score(0, counted.reason)
+
+
+def by_ladder(options: Options, place: Place) -> Score:
+    if place is Place.NONE:
+        return Score(0, _("no place"))
+    rank = int(place.value)
+    return Score(options.place_points[rank - 1], _("{place} place").format(place=ordinal(rank)))
+
+
+def won(game: Game, entry: Entry, points: Sequence[float]) -> Iterable[int]:
+    """Who was tapped or was first; where nobody had to be tapped, whoever did best."""
+    said = first(entry) or tapped(entry)
+    if said or game.options.scoring is not Scoring.EACH:
+        return said
+    best, *others = standing(game, {p: points[p] for p in entry.playing})
+    return best if others else ()
+
+
+# The end -------------------------------------------------------------------------------------
+
+
+def is_over(game: Game) -> bool:
+    match game.options.ends:
+        case Ends.TARGET:
+            return max(game.totals) >= game.options.target
+        case Ends.HANDS:
+            return game.number >= game.options.hands
+        case _:
+            return False
+
+
+def open_table(options: Options) -> bool:
+    """Nothing is paid at the end, and nobody plays up to a target."""
+    return options.payment not in AT_THE_END and options.ends is not Ends.TARGET
+
+
+def standing(game: Game, points: Mapping[int, float]) -> list[list[int]]:
+    """Persons by place, whoever did best first; those who are equal stand together."""
+    sign = 1 if lowest_wins(game.options) else -1
+    return by_points({person: sign * value for person, value in points.items()})
