@@ -78,17 +78,9 @@ class Place(Word):
 
 
 OWN: Final = tuple(Finish)[2:]
-
-
 PLACES: Final = tuple(Place)[1:]
-
-
 AT_THE_END: Final = (Paid.DIFFERENCE, Paid.TIERS, Paid.POT)
-
-
 COUNTING: Final = (Scoring.EACH, Scoring.WINNER_TAKES)
-
-
 TARGETS: Final = {
     Scoring.EACH: 100,
     Scoring.WINNER_TAKES: 500,
@@ -265,6 +257,4 @@ class Line:
 
 
 Game: TypeAlias = g.Game[Options, Nothing]
-
-
 Entry: TypeAlias = g.Entry[Nothing, Line]

@@ -35,11 +35,7 @@ class Deal:
 
 
 RANKED = unless("deal.result", Result.HU) | when("options.hu_mode", HuMode.DOUBLE_TIERS)
-
-
 ADJUSTED = unless("deal.result", Result.TIEN_HU) | when("options.adj_on_tien_hu", True)
-
-
 TWO_PACKS = when("options.packs", Packs.TWO)
 
 
@@ -116,6 +112,4 @@ class State:
 
 
 Game: TypeAlias = g.Game[Options, State]
-
-
 Entry: TypeAlias = g.Entry[Deal, Line]

@@ -1,0 +1,41 @@
+"""What cards left in hand count in basic rummy, melds too or without them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.melds import Arrangement, least
+from scorekeeper.engine.variant import Told
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _western
+from scorekeeper.variants.basic_rummy.questions import LARGEST_HAND, Entry, Game, Held, Options
+
+
+def laid(options: Options, cards: Sequence[str]) -> Arrangement:
+    """How cards are counted: everything, or what is left when complete melds are taken out."""
+    if options.melds_in_hand_free:
+        return least(cards, options.melds)
+    return _western.one_by_one(cards, options.everything)
+
+
+def value(options: Options) -> _western.Value:
+    return lambda cards: laid(options, cards).points
+
+
+def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
+    cards = entry.lines[person].cards
+    if cards is None:
+        return None
+    _western.check_hand(cards, game.options.stock, game.options.cards_each, person)
+    return laid(game.options, cards)
+
+
+def counted(options: Options, held: Held) -> Told:
+    """Of a hand: everything in it, and what is left without its melds."""
+    if held.hand is None or len(held.hand) > LARGEST_HAND:
+        raise EntryError(
+            _("Give a hand of {most} cards at the most."), field="hand", most=LARGEST_HAND
+        )
+    deadwood = least(held.hand, options.melds).points
+    return {"points": options.everything(held.hand), "deadwood": deadwood}

@@ -1,0 +1,168 @@
+"""The rules of basic rummy: what is refused, what losers are charged, and who pays whom when."""
+
+from __future__ import annotations
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine import payouts
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.money import Payment, Payments, collect
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _western
+from scorekeeper.variants.basic_rummy.cards import value
+from scorekeeper.variants.basic_rummy.questions import (
+    Blocked,
+    Deal,
+    Entry,
+    Game,
+    Line,
+    Options,
+    Result,
+    Settlement,
+    State,
+)
+
+# What can be reported ------------------------------------------------------------------------
+
+
+def is_looked_at(options: Options, deal: Deal) -> bool:
+    """Whether the lines of such a deal say anything."""
+    blocked = deal.result is Result.BLOCKED and options.blocked is Blocked.LOWEST_WINS
+    return deal.result is Result.OUT or blocked
+
+
+def check(game: Game, entry: Entry) -> None:
+    if not is_looked_at(game.options, entry.deal):
+        return
+    lines = {person: entry.lines[person] for person in entry.playing}
+    if entry.deal.result is Result.OUT:
+        _western.check_no_leftovers(lines[winner := _western.check_one_winner(lines)], winner)
+    else:
+        _western.check_nobody_won(lines)
+    _western.check_cards(lines, game.options.stock, game.options.cards_each)
+    for person, line in lines.items():
+        if not line.won:
+            check_loser(game.options, line, person)
+
+
+def check_loser(options: Options, line: Line, person: int) -> None:
+    """With melds in hand free he may count nothing, but he still holds cards."""
+    if line.cards == ():
+        raise EntryError(_("Nobody but the winner has no cards."), field="cards", seat=person)
+    if line.points is not None and line.points > options.most:
+        raise EntryError(
+            _("A hand counts {most} at the most."), field="points", seat=person, most=options.most
+        )
+    _western.check_leftovers(line, person, value(options), zero=options.melds_in_hand_free)
+
+
+# Points --------------------------------------------------------------------------------------
+
+
+def counts(options: Options, entry: Entry) -> dict[int, int]:
+    """Points everybody has left; the winner none."""
+    return {p: _western.count(entry.lines[p], value(options)) for p in entry.playing}
+
+
+def winner(options: Options, entry: Entry) -> int | None:
+    """Who went out, or alone has the lowest count of a blocked deal; None of a void deal."""
+    if not is_looked_at(options, entry.deal):
+        return None
+    if entry.deal.result is Result.OUT:
+        return next(person for person in entry.playing if entry.lines[person].won)
+    lowest, *_others = payouts.by_points(counts(options, entry))
+    return lowest[0] if len(lowest) == 1 else None
+
+
+def charges(options: Options, entry: Entry) -> dict[int, g.Score]:
+    """Points each loser is charged; of a void deal nobody is."""
+    best = winner(options, entry)
+    if best is None:
+        return {}
+    left = counts(options, entry)
+    return {
+        person: charge(options, entry.deal, points - left[best])
+        for person, points in left.items()
+        if person != best
+    }
+
+
+def charge(options: Options, deal: Deal, over: int) -> g.Score:
+    """For ``over`` points more than the winner has: doubled, and then capped."""
+    words = _("count of {count}").format(count=over)
+    if deal.result is Result.BLOCKED:
+        words = _("{count} more than the lowest").format(count=over)
+    if deal.rummy:
+        words = _("{count} doubled").format(count=words)
+    points = 2 * over if deal.rummy else over
+    if options.cap_points is None or points <= options.cap_points:
+        return g.Score(points, words)
+    return g.Score(options.cap_points, _("{count}, capped").format(count=words))
+
+
+def score(game: Game, entry: Entry) -> g.Scores:
+    best, charged = winner(game.options, entry), charges(game.options, entry)
+    return tuple(
+        gain(game.options, entry, list(charged.values()))
+        if seat == best
+        else written(game.options, charged.get(seat))
+        for seat in range(game.seats)
+    )
+
+
+def gain(options: Options, entry: Entry, charged: list[g.Score]) -> g.Score:
+    """What is written down for the winner."""
+    words = _("went out") if entry.deal.result is Result.OUT else _("lowest count")
+    if options.settlement is Settlement.PENALTY:
+        return g.Score(0, words)
+    return g.Score(sum(each.points for each in charged), words)
+
+
+def written(options: Options, charged: g.Score | None) -> g.Score:
+    """What is written down for another seat; nothing if it is not charged."""
+    signs = {Settlement.PAY: -1, Settlement.POINTS: 0, Settlement.PENALTY: 1}
+    if charged is None:
+        return g.NIL
+    return g.Score(signs[options.settlement] * charged.points, charged.reason)
+
+
+# Money ---------------------------------------------------------------------------------------
+
+
+def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+    options, best = game.options, winner(game.options, entry)
+    if best is None or options.settlement is not Settlement.PAY:
+        return ()
+    return collect(
+        Payment(person, best, int(charged.points) * options.point_value, charged.reason)
+        for person, charged in charges(options, entry).items()
+    )
+
+
+def close(game: Game) -> Payments:
+    totals = {seat: int(total) for seat, total in enumerate(game.totals)}
+    point_value, words = game.options.point_value, _("difference at the end")
+    match game.options.settlement:
+        case Settlement.POINTS:
+            return payouts.high_total(totals, point_value, words)
+        case Settlement.PENALTY:
+            return payouts.low_total(totals, point_value, words)
+        case _:
+            return ()
+
+
+# From hand to hand ---------------------------------------------------------------------------
+
+
+def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+    return State(game.state.counted + (winner(game.options, entry) is not None))
+
+
+def is_over(game: Game) -> bool:
+    if game.options.settlement is Settlement.PAY:
+        return 0 < game.options.deals <= game.state.counted
+    return max(game.totals) >= game.options.target
+
+
+def won(game: Game, entry: Entry, points: object) -> tuple[int, ...]:
+    best = winner(game.options, entry)
+    return () if best is None else (best,)
