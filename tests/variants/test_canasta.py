@@ -12,7 +12,9 @@ import pytest
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.winners import winners
-from scorekeeper.variants.canasta import Line, Special, canastas, least_melded, variant
+from scorekeeper.variants.canasta import variant
+from scorekeeper.variants.canasta.cards import canastas, least_melded
+from scorekeeper.variants.canasta.questions import Line, Special
 
 
 def likely(game: Game[Any, Any], entry: Entry[Any, Any], rng: Random) -> Entry[Any, Any]:
