@@ -24,9 +24,9 @@ outside pure sequences; with three of these, outside any meld. Six dublees or se
 Where the rules are silent: after a wrong show play goes on and the winner is paid for it, and half
 points become money in the winner's favour.
 
-Sources: the seed's rules; classicrummy.com/21-cards-rummy with its mirrors (classicrummy.online,
-junglee-rummy-21.com), adda52rummy.com/how-to-play/21cards-marriage-rummy, jungleerummy.com,
-rummybaazi.com/21-card-rummy.
+Sources: the house rules this program began with, public at catsatcards.com;
+classicrummy.com/21-cards-rummy with its mirrors (classicrummy.online, junglee-rummy-21.com),
+adda52rummy.com/how-to-play/21cards-marriage-rummy, jungleerummy.com, rummybaazi.com/21-card-rummy.
 """
 
 from __future__ import annotations
@@ -37,21 +37,22 @@ from typing import Annotated
 from scorekeeper.engine.questions import Card, Cards
 from scorekeeper.engine.variant import Nothing, Preset, Variant
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _indian, _value_cards
-from scorekeeper.variants._value_cards import Deal, Options
+from scorekeeper.variants import _indian
+from scorekeeper.variants._value_cards import cards, questions, refusals, rules
+from scorekeeper.variants._value_cards.questions import Deal, Options
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     finish: _indian.FINISH = None
-    points: Annotated[int | None, _value_cards.typed(210)] = None
-    cards: Annotated[tuple[str, ...] | None, _value_cards.tapped(21)] = None
-    no_turn: _value_cards.NO_TURN = False
+    points: Annotated[int | None, questions.typed(210)] = None
+    cards: Annotated[tuple[str, ...] | None, questions.tapped(21)] = None
+    no_turn: questions.NO_TURN = False
     cut: Annotated[
-        int, _value_cards.counter(_("Cut"), _("Like the card turned up."), beside=False)
+        int, questions.counter(_("Cut"), _("Like the card turned up."), beside=False)
     ] = 0
-    up: Annotated[int, _value_cards.counter(_("Up"), _("The next higher of its suit."))] = 0
-    down: Annotated[int, _value_cards.counter(_("Down"), _("The next lower of its suit."))] = 0
+    up: Annotated[int, questions.counter(_("Up"), _("The next higher of its suit."))] = 0
+    down: Annotated[int, questions.counter(_("Down"), _("The next lower of its suit."))] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +73,10 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=Nothing,
-    score=_value_cards.score,
-    check=_value_cards.check,
-    pay=_value_cards.pay,
-    is_over=_value_cards.is_over,
+    score=rules.score,
+    check=refusals.check,
+    pay=rules.pay,
+    is_over=rules.is_over,
     presets=(
         Preset("usual", _("Usual rules"), {}, _("No limit to what a hand can cost.")),
         Preset(
@@ -97,14 +98,14 @@ variant = Variant(
             _("They can be shown, whatever the other cards are."),
         ),
     ),
-    offers=_value_cards.offers,
-    strict=_value_cards.refuse,
+    offers=questions.offers,
+    strict=refusals.refuse,
     absences=True,
     held=Held,
-    count=_value_cards.answers,
-    copies=_value_cards.copies,
-    wild=_value_cards.wild,
-    lay=_value_cards.lay,
+    count=cards.answers,
+    copies=cards.copies,
+    wild=cards.wild,
+    lay=cards.lay,
     shows=range(21, 22),
-    judge=_value_cards.judge,
+    judge=cards.judge,
 )

@@ -16,8 +16,9 @@ After a hand
 
 What a show and a safe hand take can be raised; by default it is as with 21 cards.
 
-Sources: the seed's rules; khelplayrummy.com/27-cards-rummy-rules and
-adda52.com/rummy/27-card-rummy for the value cards; what they leave open is as in 21-card rummy.
+Sources: the house rules this program began with, public at catsatcards.com;
+khelplayrummy.com/27-cards-rummy-rules and adda52.com/rummy/27-card-rummy for the value cards; what
+they leave open is as in 21-card rummy.
 """
 
 from __future__ import annotations
@@ -29,12 +30,13 @@ from typing import Annotated, ClassVar
 from scorekeeper.engine.questions import Card, Cards, Count
 from scorekeeper.engine.variant import Nothing, Preset, Told, Variant
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _indian, _value_cards
-from scorekeeper.variants._value_cards import Deal
+from scorekeeper.variants import _indian
+from scorekeeper.variants._value_cards import cards, questions, refusals, rules
+from scorekeeper.variants._value_cards.questions import Deal
 
 
 @dataclass(frozen=True, slots=True)
-class Options(_value_cards.Options):
+class Options(questions.Options):
     show_pure: Annotated[
         int,
         Count(
@@ -82,16 +84,16 @@ class Options(_value_cards.Options):
 @dataclass(frozen=True, slots=True)
 class Line:
     finish: _indian.FINISH = None
-    points: Annotated[int | None, _value_cards.typed(270)] = None
-    cards: Annotated[tuple[str, ...] | None, _value_cards.tapped(27)] = None
-    no_turn: _value_cards.NO_TURN = False
+    points: Annotated[int | None, questions.typed(270)] = None
+    cards: Annotated[tuple[str, ...] | None, questions.tapped(27)] = None
+    no_turn: questions.NO_TURN = False
     cut: Annotated[
-        int, _value_cards.counter(_("Cut"), _("Like the card turned up."), beside=False)
+        int, questions.counter(_("Cut"), _("Like the card turned up."), beside=False)
     ] = 0
-    up1: Annotated[int, _value_cards.counter(_("Up 1"), _("One rank higher."))] = 0
-    up2: Annotated[int, _value_cards.counter(_("Up 2"), _("Two ranks higher."))] = 0
-    down1: Annotated[int, _value_cards.counter(_("Down 1"), _("One rank lower."))] = 0
-    down2: Annotated[int, _value_cards.counter(_("Down 2"), _("Two ranks lower."))] = 0
+    up1: Annotated[int, questions.counter(_("Up 1"), _("One rank higher."))] = 0
+    up2: Annotated[int, questions.counter(_("Up 2"), _("Two ranks higher."))] = 0
+    down1: Annotated[int, questions.counter(_("Down 1"), _("One rank lower."))] = 0
+    down2: Annotated[int, questions.counter(_("Down 2"), _("Two ranks lower."))] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +119,10 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=Nothing,
-    score=_value_cards.score,
-    check=_value_cards.check,
-    pay=_value_cards.pay,
-    is_over=_value_cards.is_over,
+    score=rules.score,
+    check=refusals.check,
+    pay=rules.pay,
+    is_over=rules.is_over,
     defaults=defaults,
     presets=(
         Preset("usual", _("Usual rules"), {}, _("Show and safe hands as with 21 cards.")),
@@ -147,14 +149,14 @@ variant = Variant(
             _("Who had no turn pays half of the winner's value too."),
         ),
     ),
-    offers=_value_cards.offers,
-    strict=_value_cards.refuse,
+    offers=questions.offers,
+    strict=refusals.refuse,
     absences=True,
     held=Held,
-    count=_value_cards.answers,
-    copies=_value_cards.copies,
-    wild=_value_cards.wild,
-    lay=_value_cards.lay,
+    count=cards.answers,
+    copies=cards.copies,
+    wild=cards.wild,
+    lay=cards.lay,
     shows=range(27, 28),
-    judge=_value_cards.judge,
+    judge=cards.judge,
 )

@@ -13,7 +13,7 @@ from scorekeeper.engine.cards import PACK
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.game import Game
 from scorekeeper.variants._many_cards import faces
-from scorekeeper.variants._value_cards import Deal, Options
+from scorekeeper.variants._value_cards.questions import Deal, Options
 from scorekeeper.variants.rummy_21 import variant
 from tests.card_hands import random_hand
 

@@ -15,7 +15,7 @@ from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants._indian import Finish
-from scorekeeper.variants._value_cards import Deal
+from scorekeeper.variants._value_cards.questions import Deal
 from scorekeeper.variants.rummy_27 import Line, Options, variant
 from tests.brute.answers import answer
 from tests.card_hands import random_hand, rich_hand, wild_hand

@@ -1,0 +1,124 @@
+"""What a seat holds in the games of 21 and 27 cards: value cards, a count, a hand to show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.melds import Arrangement
+from scorekeeper.engine.referee import Claim, Verdict
+from scorekeeper.engine.variant import Told
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _indian, _many_cards
+from scorekeeper.variants._indian import TOO_OFTEN, WHICH_TURNED, Finish
+from scorekeeper.variants._many_cards import (
+    beside,
+    count,
+    show,
+    value,
+    value_cards,
+    value_groups,
+    wild_cards,
+)
+from scorekeeper.variants._value_cards.questions import (
+    PACKS,
+    SHOWS,
+    Deal,
+    Entry,
+    Game,
+    L,
+    Line,
+    O,
+    Options,
+)
+
+# What a seat holds ---------------------------------------------------------------------------
+
+
+def held(options: Options, turned: str | None, line: Line) -> dict[str, int]:
+    """How many value cards of each kind a seat has, counted by the table or among its cards."""
+    if line.cards is None:
+        return {kind: getattr(line, kind) for kind in options.STEPS}
+    return value_cards(options, turned, line.cards)
+
+
+def counted(options: Options, turned: str | None, line: Line) -> tuple[float, str]:
+    """What somebody counts who did not drop, typed or tapped, and the words for it."""
+    if line.cards is None:
+        return within(options, line.points or 0)
+    return of_hand(options, turned, line.cards)
+
+
+def of_hand(options: Options, turned: str | None, cards: tuple[str, ...]) -> tuple[int, str]:
+    """What a loser's cards cost him, and the words for it."""
+    hand = count(cards, options, turned)
+    points, words = within(options, hand.laid.points)
+    return points, _("{words}, {safe}").format(words=words, safe=hand.safe) if hand.safe else words
+
+
+def within(options: Options, points: int) -> tuple[int, str]:
+    """Not less than the least, nor more than the full count."""
+    return _indian.counted(max(points, options.safe_points), options.cap)
+
+
+def in_packs(turned: str | None, card: str) -> int:
+    """How often a card is there besides the one turned up, which is a ``cut`` until it is known."""
+    return PACKS - (card == (turned or "cut"))
+
+
+def counts_values(options: Options, line: Line) -> bool:
+    if line.finish is Finish.WRONG_SHOW:
+        return options.wrong_show_in_values
+    return line.finish in (Finish.WON, Finish.COUNTED)
+
+
+# Tapped cards --------------------------------------------------------------------------------
+
+
+def copies(options: Options, deal: Deal, face: str) -> int:
+    """Three packs, without the card turned up."""
+    return in_packs(deal.turned, face)
+
+
+def wild(options: Options, deal: Deal) -> frozenset[str]:
+    return wild_cards(options, deal.turned)
+
+
+def lay(game: Game[O], entry: Entry[L], person: int) -> Arrangement | None:
+    """How a loser counts, and what the value cards of anybody bring who did not drop."""
+    options, line, turned = game.options, entry.lines[person], entry.deal.turned
+    if line.cards is None or line.finish not in SHOWS.values:
+        return None
+    check_dealt(line.cards, turned, person)
+    bring = value_groups(options, turned, line.cards) if counts_values(options, line) else ()
+    if line.finish is not Finish.COUNTED:
+        return beside(line.cards, bring)
+    return replace(count(line.cards, options, turned).laid, valued=bring)
+
+
+def check_dealt(cards: tuple[str, ...], turned: str | None, person: int | None = None) -> None:
+    """These cards can be in one hand, once it is known which was turned up."""
+    if turned is None:
+        raise EntryError(WHICH_TURNED, field="turned")
+    if any(times > in_packs(turned, card) for card, times in Counter(cards).items()):
+        raise EntryError(TOO_OFTEN, field="cards", seat=person)
+
+
+def answers(options: Options, asked: _indian.Asked) -> Told:
+    """What a hand costs and is worth, or whether it can be shown. Raises EntryError."""
+    turned = asked.turned
+    _indian.check_held(asked, lambda card: in_packs(turned, card))
+    told: dict[str, object] = {}
+    if asked.hand is not None:
+        told["penalty"], _words = of_hand(options, turned, asked.hand)
+        told["value"] = value(options, value_cards(options, turned, asked.hand))
+    if asked.declare is not None:
+        told["valid"] = show(asked.declare, options, turned) is not None
+    return told
+
+
+def judge(game: Game[O], deal: Deal, claim: Claim) -> Verdict:
+    """May this be shown? A wrong show costs what this table says."""
+    check_dealt(claim.cards, deal.turned)
+    return _many_cards.judge(claim, game.options, deal.turned, game.options.wrong_show)

@@ -1,0 +1,100 @@
+"""Who owes whom after a hand of 21 or 27 cards, in points: penalties, value cards, a limit."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from scorekeeper.engine.words import _, number
+from scorekeeper.variants import _indian
+from scorekeeper.variants._indian import Finish, Outcome
+from scorekeeper.variants._many_cards import value
+from scorekeeper.variants._value_cards.cards import counted, counts_values, held
+from scorekeeper.variants._value_cards.questions import Entry, Game, HalfScope, L, Line, O, Options
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    payer: int
+    payee: int
+    points: float
+    reason: str
+
+
+def settlement(game: Game[O], entry: Entry[L]) -> list[Debt]:
+    """Who owes whom, in points; nobody when the hand is void."""
+    if entry.deal.outcome is Outcome.VOID:
+        return []
+    owed = [*penalties(game.options, entry), *exchanges(game.options, entry)]
+    return [*owed, *relief(game.options, entry, owed)]
+
+
+def penalties(options: Options, entry: Entry[L]) -> Iterator[Debt]:
+    lines = _indian.lines_of(entry)
+    won = _indian.winner(lines)
+    for person, line in lines.items():
+        if person != won:
+            yield Debt(person, won, *penalty(options, entry.deal.turned, line))
+
+
+def penalty(options: Options, turned: str | None, line: Line) -> tuple[float, str]:
+    """What a loser owes for his hand, in points, and the words for it."""
+    if line.finish is not Finish.COUNTED:
+        return _indian.dropped(options, line.finish)
+    points, words = counted(options, turned, line)
+    if not line.no_turn:
+        return points, words
+    half, words = _indian.half(points, options.half_round), _("half a {words}").format(words=words)
+    if half > options.half_cap:
+        most = _("{words}, at most {cap}")
+        return options.half_cap, most.format(words=words, cap=number(options.half_cap))
+    return half, words
+
+
+def values(options: Options, entry: Entry[L]) -> dict[int, int]:
+    """Value points of everybody whose value cards count."""
+    return {
+        person: value(options, held(options, entry.deal.turned, line))
+        for person, line in _indian.lines_of(entry).items()
+        if counts_values(options, line)
+    }
+
+
+def exchanges(options: Options, entry: Entry[L]) -> Iterator[Debt]:
+    """Of every two, the one with less value pays the other the difference."""
+    worths = values(options, entry)
+    lines = _indian.lines_of(entry)
+    won = _indian.winner(lines)
+
+    def pays(payer: int, payee: int) -> float:
+        halved = options.half_scope is HalfScope.PENALTY_AND_VALUE and payee == won
+        if halved and lines[payer].no_turn:
+            return _indian.half(worths[payee], options.half_round)
+        return worths[payee]
+
+    for one, other in combinations(worths, 2):
+        difference = pays(one, other) - pays(other, one)
+        payer, payee = (one, other) if difference > 0 else (other, one)
+        yield Debt(payer, payee, abs(difference), _("value cards"))
+
+
+def relief(options: Options, entry: Entry[L], owed: Sequence[Debt]) -> Iterator[Debt]:
+    """What the winner gives back to those who would lose more than a hand may cost."""
+    if options.max_loss is None:
+        return
+    lines = _indian.lines_of(entry)
+    won = _indian.winner(lines)
+    for person, points in nets(owed).items():
+        if person != won and -points > options.max_loss:
+            yield Debt(won, person, -points - options.max_loss, _("loss limited"))
+
+
+def nets(owed: Sequence[Debt]) -> dict[int, float]:
+    """Points won or lost by person."""
+    net: defaultdict[int, float] = defaultdict(int)
+    for debt in owed:
+        net[debt.payer] -= debt.points
+        net[debt.payee] += debt.points
+    return net

@@ -1,0 +1,63 @@
+"""Points and money of a hand of 21 or 27 cards, from who owes whom."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine.game import NIL
+from scorekeeper.engine.money import Payment, Payments, collect
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _indian
+from scorekeeper.variants._indian import Finish, Outcome
+from scorekeeper.variants._value_cards.debts import Debt, nets, penalty, settlement, values
+from scorekeeper.variants._value_cards.questions import Entry, Game, L, Line, O, Options
+
+
+def score(game: Game[O], entry: Entry[L]) -> g.Scores:
+    if entry.deal.outcome is Outcome.VOID:
+        return (NIL,) * game.seats
+    net = nets(settlement(game, entry))
+    lines, worths = _indian.lines_of(entry), values(game.options, entry)
+    turned = entry.deal.turned
+    return tuple(
+        g.Score(net[seat], reason(game.options, turned, lines[seat], worths.get(seat, 0)))
+        if seat in lines
+        else NIL
+        for seat in range(game.seats)
+    )
+
+
+def reason(options: Options, turned: str | None, line: Line, worth: int) -> str:
+    """``won, value 100`` or ``count of 20``."""
+    words = _("won") if line.finish is Finish.WON else penalty(options, turned, line)[1]
+    return _("{words}, value {points}").format(words=words, points=worth) if worth else words
+
+
+def pay(game: Game[O], entry: Entry[L], scores: g.Scores) -> Payments:
+    """Half a unit goes to the winner: what a loser owes him in all is rounded up."""
+    owed = settlement(game, entry)
+    if not owed:
+        return ()
+    lines = _indian.lines_of(entry)
+    return collect(in_money(owed, _indian.winner(lines), game.options.point_value))
+
+
+def in_money(owed: Sequence[Debt], won: int, point_value: int) -> Iterator[Payment]:
+    due: defaultdict[int, float] = defaultdict(int)
+    for debt in owed:
+        if won not in (debt.payer, debt.payee):
+            yield Payment(debt.payer, debt.payee, int(debt.points * point_value), debt.reason)
+            continue
+        loser = debt.payer if debt.payee == won else debt.payee
+        before = math.ceil(due[loser] * point_value)
+        due[loser] += debt.points if debt.payee == won else -debt.points
+        amount = math.ceil(due[loser] * point_value) - before
+        yield Payment(loser, won, amount, debt.reason)
+
+
+def is_over(game: Game[O]) -> bool:
+    """After so many hands; a void one counts too."""
+    return game.options.hands is not None and game.number >= game.options.hands
