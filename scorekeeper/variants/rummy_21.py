@@ -38,7 +38,7 @@ from scorekeeper.engine.questions import Card, Cards
 from scorekeeper.engine.variant import Nothing, Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _indian
-from scorekeeper.variants._value_cards import cards, questions, refusals, rules
+from scorekeeper.variants._value_cards import cards, checks, questions, rules
 from scorekeeper.variants._value_cards.questions import Deal, Options
 
 
@@ -74,7 +74,7 @@ variant = Variant(
     line=Line,
     state=Nothing,
     score=rules.score,
-    check=refusals.check,
+    check=checks.check,
     pay=rules.pay,
     is_over=rules.is_over,
     presets=(
@@ -99,7 +99,7 @@ variant = Variant(
         ),
     ),
     offers=questions.offers,
-    strict=refusals.refuse,
+    strict=checks.refuse,
     absences=True,
     held=Held,
     count=cards.answers,

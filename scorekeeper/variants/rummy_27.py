@@ -31,7 +31,7 @@ from scorekeeper.engine.questions import Card, Cards, Count
 from scorekeeper.engine.variant import Nothing, Preset, Told, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _indian
-from scorekeeper.variants._value_cards import cards, questions, refusals, rules
+from scorekeeper.variants._value_cards import cards, checks, questions, rules
 from scorekeeper.variants._value_cards.questions import Deal
 
 
@@ -120,7 +120,7 @@ variant = Variant(
     line=Line,
     state=Nothing,
     score=rules.score,
-    check=refusals.check,
+    check=checks.check,
     pay=rules.pay,
     is_over=rules.is_over,
     defaults=defaults,
@@ -150,7 +150,7 @@ variant = Variant(
         ),
     ),
     offers=questions.offers,
-    strict=refusals.refuse,
+    strict=checks.refuse,
     absences=True,
     held=Held,
     count=cards.answers,

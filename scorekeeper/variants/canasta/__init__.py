@@ -28,6 +28,7 @@ from __future__ import annotations
 from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._high_total import best_of_hand
+from scorekeeper.variants.canasta.checks import check
 from scorekeeper.variants.canasta.questions import (
     Deal,
     Held,
@@ -37,7 +38,6 @@ from scorekeeper.variants.canasta.questions import (
     State,
     defaults,
 )
-from scorekeeper.variants.canasta.refusals import check
 from scorekeeper.variants.canasta.rules import close, count, follow, is_over, notes, report, score
 
 variant = Variant(

@@ -35,10 +35,10 @@ from __future__ import annotations
 
 from scorekeeper.engine.variant import Nothing, Preset, Variant
 from scorekeeper.engine.words import _
+from scorekeeper.variants.house_game.checks import check, offers
 from scorekeeper.variants.house_game.money import close, open_pot, pay
 from scorekeeper.variants.house_game.options import check_options, defaults, lowest_wins, own_words
 from scorekeeper.variants.house_game.questions import Line, Options
-from scorekeeper.variants.house_game.refusals import check, offers
 from scorekeeper.variants.house_game.rules import is_over, open_table, score, won
 
 variant = Variant(

@@ -9,9 +9,9 @@ from scorekeeper.engine import payouts
 from scorekeeper.engine.money import POT, Payment, Payments, collect, split
 from scorekeeper.engine.payouts import high_total, low_total
 from scorekeeper.engine.words import _
+from scorekeeper.variants.house_game.checks import tapped
 from scorekeeper.variants.house_game.options import lowest_wins
 from scorekeeper.variants.house_game.questions import Entry, Game, Options, Paid, Scoring
-from scorekeeper.variants.house_game.refusals import tapped
 from scorekeeper.variants.house_game.rules import count, standing
 
 

@@ -8,6 +8,7 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.payouts import by_points, ordinal
 from scorekeeper.engine.words import _, number
+from scorekeeper.variants.house_game.checks import first, tapped
 from scorekeeper.variants.house_game.options import lowest_wins, won_words
 from scorekeeper.variants.house_game.questions import (
     AT_THE_END,
@@ -21,7 +22,6 @@ from scorekeeper.variants.house_game.questions import (
     Place,
     Scoring,
 )
-from scorekeeper.variants.house_game.refusals import first, tapped
 
 # Points --------------------------------------------------------------------------------------
 

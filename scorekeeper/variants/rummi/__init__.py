@@ -26,10 +26,10 @@ from __future__ import annotations
 from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants.rummi.cards import copies, counted, lay
+from scorekeeper.variants.rummi.checks import check
 from scorekeeper.variants.rummi.options import Options, check_options, defaults
 from scorekeeper.variants.rummi.places import is_void, winners
 from scorekeeper.variants.rummi.questions import Deal, Held, Line, Result, State
-from scorekeeper.variants.rummi.refusals import check
 from scorekeeper.variants.rummi.rules import begin, follow, is_over, pay, score
 
 variant = Variant(
