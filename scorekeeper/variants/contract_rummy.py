@@ -21,104 +21,23 @@ passca.pl (contracts), the page of ourpastimes.com on Liverpool rummy (joker 25,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Final, TypeAlias
-
-from scorekeeper.engine import game as g
-from scorekeeper.engine.game import NIL
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _contract
-from scorekeeper.variants._contract import AceValue, JokerValue, NumberCards, Result, Settlement
+from scorekeeper.variants._contract.game import contract_game
+from scorekeeper.variants._contract.options import CONTRACTS, Options
+from scorekeeper.variants._contract.questions import Deal, Line
 
-CONTRACTS: Final = (
-    _("two sets"),
-    _("a set and a run"),
-    _("two runs"),
-    _("three sets"),
-    _("two sets and a run"),
-    _("a set and two runs"),
-    _("three runs, no discard"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    deals: Annotated[int, _contract.deals_of(CONTRACTS)] = len(CONTRACTS)
-    settlement: Annotated[Settlement, _contract.SETTLEMENT] = Settlement.DIFFERENCE
-    point_value: Annotated[int, _contract.POINT_VALUE] = 1
-    stake: Annotated[int, _contract.STAKE] = 100
-    tiers: Annotated[tuple[int, ...], _contract.TIERS] = (1, 2)
-    cap: Annotated[int | None, _contract.CAP] = None
-    joker_value: Annotated[JokerValue, _contract.JOKER_VALUE] = JokerValue.TWENTY_FIVE
-    ace_value: Annotated[AceValue, _contract.ACE_VALUE] = AceValue.FIFTEEN
-    number_cards: Annotated[NumberCards, _contract.NUMBER_CARDS] = NumberCards.INDEX
-    wild_deuces: Annotated[bool, _contract.WILD_DEUCES] = False
-    packs: Annotated[int, _contract.PACKS] = 2
-    jokers: Annotated[int, _contract.JOKERS] = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    result: Annotated[Result, _contract.RESULT] = Result.OUT
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    won: Annotated[bool, _contract.WON] = False
-    points: Annotated[int | None, _contract.POINTS] = None
-    cards: Annotated[tuple[str, ...] | None, _contract.CARDS] = None
-
-
-Game: TypeAlias = g.Game[Options, _contract.State]
-Entry: TypeAlias = g.Entry[Deal, Line]
-
-
-def check(game: Game, entry: Entry) -> None:
-    _contract.check_deal(game.options, entry)
-
-
-def score(game: Game, entry: Entry) -> g.Scores:
-    if entry.deal.result is Result.VOID:
-        return (NIL,) * game.seats
-    counts = _contract.value(game.options)
-    return tuple(_contract.penalty(line, counts) for line in entry.lines)
-
-
-def notes(game: Game, person: int) -> tuple[str, ...]:
-    return _contract.told_by_dealer(game, person, CONTRACTS)
-
-
-variant = Variant(
+variant = contract_game(
     key="contract_rummy",
     name="Contract Rummy",
     summary=_("Seven deals, each with a harder first meld; the lowest total wins."),
-    seats=range(3, 9),
+    contracts=CONTRACTS,
     options=Options,
     deal=Deal,
     line=Line,
-    state=_contract.State,
-    score=score,
-    check=check,
-    open=_contract.antes,
-    close=_contract.settle,
-    begin=_contract.begin,
-    follow=_contract.follow,
-    is_over=_contract.is_over,
-    defaults=_contract.defaults,
-    check_options=_contract.check_options,
     presets=(
         Preset("usual", _("Usual rules"), {}, _("A joker left in hand counts 25.")),
         Preset("bicycle", _("Bicycle"), {"joker_value": 15}, _("A joker counts 15.")),
         Preset("pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")),
     ),
-    void=lambda deal: deal.result is Result.VOID,
-    notes=notes,
-    dealer=_contract.dealer,
-    low_wins=True,
-    held=_contract.Held,
-    count=_contract.count,
-    copies=_contract.copies,
-    wild=_contract.wild,
-    lay=_contract.lay,
 )

@@ -25,42 +25,25 @@ six deals), the pages of ourpastimes.com and reference.com on Liverpool rummy (c
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.game import NIL, Score
+from scorekeeper.engine.game import Score
 from scorekeeper.engine.questions import Flag, Points
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _contract
-from scorekeeper.variants._contract import AceValue, JokerValue, NumberCards, Result, Settlement
-
-CONTRACTS: Final = (
-    _("two sets"),
-    _("a set and a run"),
-    _("two runs"),
-    _("three sets"),
-    _("two sets and a run"),
-    _("a set and two runs"),
-    _("three runs, no discard"),
+from scorekeeper.variants._contract import options, questions, rules
+from scorekeeper.variants._contract.cards import value
+from scorekeeper.variants._contract.game import contract_game
+from scorekeeper.variants._contract.options import (
+    CONTRACTS,
 )
+from scorekeeper.variants._contract.questions import Deal, State
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    deals: Annotated[int, _contract.deals_of(CONTRACTS)] = len(CONTRACTS)
-    settlement: Annotated[Settlement, _contract.SETTLEMENT] = Settlement.DIFFERENCE
-    point_value: Annotated[int, _contract.POINT_VALUE] = 1
-    stake: Annotated[int, _contract.STAKE] = 100
-    tiers: Annotated[tuple[int, ...], _contract.TIERS] = (1, 2)
-    cap: Annotated[int | None, _contract.CAP] = None
-    joker_value: Annotated[JokerValue, _contract.JOKER_VALUE] = JokerValue.TWENTY_FIVE
-    ace_value: Annotated[AceValue, _contract.ACE_VALUE] = AceValue.FIFTEEN
-    number_cards: Annotated[NumberCards, _contract.NUMBER_CARDS] = NumberCards.INDEX
-    wild_deuces: Annotated[bool, _contract.WILD_DEUCES] = False
-    packs: Annotated[int, _contract.PACKS] = 2
-    jokers: Annotated[int, _contract.JOKERS] = 1
+class Options(options.Options):
     exact_cut_bonus: Annotated[
         int,
         Points(
@@ -72,15 +55,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
-    result: Annotated[Result, _contract.RESULT] = Result.OUT
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    won: Annotated[bool, _contract.WON] = False
-    points: Annotated[int | None, _contract.POINTS] = None
-    cards: Annotated[tuple[str, ...] | None, _contract.CARDS] = None
+class Line(questions.Line):
     exact_cut: Annotated[
         bool,
         Flag(
@@ -91,25 +66,23 @@ class Line:
     ] = False
 
 
-Game: TypeAlias = g.Game[Options, _contract.State]
+Game: TypeAlias = g.Game[Options, State]
 Entry: TypeAlias = g.Entry[Deal, Line]
 
 
 def check(game: Game, entry: Entry) -> None:
-    _contract.check_deal(game.options, entry)
+    rules.check(game, entry)
     if sum(line.exact_cut for line in entry.lines) > 1:
         raise EntryError(_("Only one player cuts."), field="exact_cut")
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
-    if entry.deal.result is Result.VOID:
-        return (NIL,) * game.seats
-    return tuple(score_line(game.options, line) for line in entry.lines)
+    return rules.scored(entry, lambda line: score_line(game.options, line))
 
 
 def score_line(options: Options, line: Line) -> Score:
     """The penalty, less the bonus for an exact cut."""
-    penalty = _contract.penalty(line, _contract.value(options))
+    penalty = rules.penalty(line, value(options))
     if not line.exact_cut:
         return penalty
     return Score(
@@ -118,40 +91,19 @@ def score_line(options: Options, line: Line) -> Score:
     )
 
 
-def notes(game: Game, person: int) -> tuple[str, ...]:
-    return _contract.told_by_dealer(game, person, CONTRACTS)
-
-
-variant = Variant(
+variant = contract_game(
     key="liverpool_rummy",
     name="Liverpool Rummy",
     summary=_("Contract rummy in seven deals, with a bonus for an exact cut."),
-    seats=range(3, 9),
+    contracts=CONTRACTS,
     options=Options,
     deal=Deal,
     line=Line,
-    state=_contract.State,
     score=score,
     check=check,
-    open=_contract.antes,
-    close=_contract.settle,
-    begin=_contract.begin,
-    follow=_contract.follow,
-    is_over=_contract.is_over,
-    defaults=_contract.defaults,
-    check_options=_contract.check_options,
     presets=(
         Preset("usual", _("Seven deals"), {}, _("All the contracts.")),
         Preset("six", _("Six deals"), {"deals": 6}, _("Without the three runs.")),
         Preset("pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")),
     ),
-    void=lambda deal: deal.result is Result.VOID,
-    notes=notes,
-    dealer=_contract.dealer,
-    low_wins=True,
-    held=_contract.Held,
-    count=_contract.count,
-    copies=_contract.copies,
-    wild=_contract.wild,
-    lay=_contract.lay,
 )

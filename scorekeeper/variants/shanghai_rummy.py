@@ -28,12 +28,21 @@ from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine.game import NIL, Score
+from scorekeeper.engine.game import Score
 from scorekeeper.engine.questions import Pick, Points, Word, when
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _contract
-from scorekeeper.variants._contract import AceValue, JokerValue, NumberCards, Result, Settlement
+from scorekeeper.variants._contract import options, questions, rules
+from scorekeeper.variants._contract.cards import value
+from scorekeeper.variants._contract.game import contract_game
+from scorekeeper.variants._contract.options import (
+    JOKER_VALUE,
+    NUMBER_CARDS,
+    JokerValue,
+    NumberCards,
+    deals_of,
+)
+from scorekeeper.variants._contract.questions import Line, Result, State
 
 CONTRACTS: Final = (
     _("two sets of 3"),
@@ -56,19 +65,10 @@ class Blind(Word):
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    deals: Annotated[int, _contract.deals_of(CONTRACTS)] = len(CONTRACTS)
-    settlement: Annotated[Settlement, _contract.SETTLEMENT] = Settlement.DIFFERENCE
-    point_value: Annotated[int, _contract.POINT_VALUE] = 1
-    stake: Annotated[int, _contract.STAKE] = 100
-    tiers: Annotated[tuple[int, ...], _contract.TIERS] = (1, 2)
-    cap: Annotated[int | None, _contract.CAP] = None
-    joker_value: Annotated[JokerValue, _contract.JOKER_VALUE] = JokerValue.FIFTEEN
-    ace_value: Annotated[AceValue, _contract.ACE_VALUE] = AceValue.FIFTEEN
-    number_cards: Annotated[NumberCards, _contract.NUMBER_CARDS] = NumberCards.FIVE
-    wild_deuces: Annotated[bool, _contract.WILD_DEUCES] = False
-    packs: Annotated[int, _contract.PACKS] = 2
-    jokers: Annotated[int, _contract.JOKERS] = 1
+class Options(options.Options):
+    deals: Annotated[int, deals_of(CONTRACTS)] = len(CONTRACTS)
+    joker_value: Annotated[JokerValue, JOKER_VALUE] = JokerValue.FIFTEEN
+    number_cards: Annotated[NumberCards, NUMBER_CARDS] = NumberCards.FIVE
     blind_bonus: Annotated[
         int,
         Points(
@@ -88,36 +88,19 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
-    result: Annotated[Result, _contract.RESULT] = Result.OUT
+class Deal(questions.Deal):
     blind: Annotated[Blind, Pick(label=_("Went out blind"), when=(when("result", Result.OUT),))] = (
         Blind.NONE
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    won: Annotated[bool, _contract.WON] = False
-    points: Annotated[int | None, _contract.POINTS] = None
-    cards: Annotated[tuple[str, ...] | None, _contract.CARDS] = None
-
-
-Game: TypeAlias = g.Game[Options, _contract.State]
+Game: TypeAlias = g.Game[Options, State]
 Entry: TypeAlias = g.Entry[Deal, Line]
 
 
-def check(game: Game, entry: Entry) -> None:
-    _contract.check_deal(game.options, entry)
-
-
 def score(game: Game, entry: Entry) -> g.Scores:
-    if entry.deal.result is Result.VOID:
-        return (NIL,) * game.seats
-    counts = _contract.value(game.options)
-    return tuple(
-        went_out(game.options, entry.deal.blind) if line.won else _contract.penalty(line, counts)
-        for line in entry.lines
-    )
+    won, counts = went_out(game.options, entry.deal.blind), value(game.options)
+    return rules.scored(entry, lambda line: won if line.won else rules.penalty(line, counts))
 
 
 def went_out(options: Options, blind: Blind) -> Score:
@@ -131,28 +114,15 @@ def went_out(options: Options, blind: Blind) -> Score:
             return Score(0, _("went out"))
 
 
-def notes(game: Game, person: int) -> tuple[str, ...]:
-    return _contract.told_by_dealer(game, person, CONTRACTS)
-
-
-variant = Variant(
+variant = contract_game(
     key="shanghai_rummy",
     name="Shanghai Rummy",
     summary=_("Ten deals with harder and harder contracts; going out blind earns a bonus."),
-    seats=range(3, 9),
+    contracts=CONTRACTS,
     options=Options,
     deal=Deal,
     line=Line,
-    state=_contract.State,
     score=score,
-    check=check,
-    open=_contract.antes,
-    close=_contract.settle,
-    begin=_contract.begin,
-    follow=_contract.follow,
-    is_over=_contract.is_over,
-    defaults=_contract.defaults,
-    check_options=_contract.check_options,
     presets=(
         Preset("usual", _("Usual rules"), {}, _("Number cards count five each.")),
         Preset(
@@ -163,13 +133,4 @@ variant = Variant(
         ),
         Preset("pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")),
     ),
-    void=lambda deal: deal.result is Result.VOID,
-    notes=notes,
-    dealer=_contract.dealer,
-    low_wins=True,
-    held=_contract.Held,
-    count=_contract.count,
-    copies=_contract.copies,
-    wild=_contract.wild,
-    lay=_contract.lay,
 )

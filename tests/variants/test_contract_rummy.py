@@ -11,8 +11,9 @@ from scorekeeper.engine.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.winners import winners
-from scorekeeper.variants._contract import State
-from scorekeeper.variants.contract_rummy import CONTRACTS, Options, variant
+from scorekeeper.variants._contract.options import CONTRACTS, Options
+from scorekeeper.variants._contract.questions import State
+from scorekeeper.variants.contract_rummy import variant
 
 Hand = dict[str, Any]
 OUT = {"won": True}

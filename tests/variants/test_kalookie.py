@@ -12,7 +12,9 @@ from scorekeeper.engine.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.winners import winners
-from scorekeeper.variants.kalookie import Options, Result, State, variant
+from scorekeeper.variants.kalookie import variant
+from scorekeeper.variants.kalookie.options import Options
+from scorekeeper.variants.kalookie.questions import Result, State
 
 Hand = dict[str, Any]
 OUT, IN = {"won": True}, {"buy_in": True}

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.winners import winners
-from scorekeeper.variants._contract import State
+from scorekeeper.variants._contract.questions import State
 from scorekeeper.variants.liverpool_rummy import Options, variant
 
 Hand = dict[str, Any]

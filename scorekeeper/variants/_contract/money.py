@@ -1,0 +1,43 @@
+"""What a contract game is played for: the pool paid in, and what the lowest total is paid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scorekeeper.engine import payouts
+from scorekeeper.engine.game import Game
+from scorekeeper.engine.money import POT, Payment, Payments, collect, split
+from scorekeeper.engine.words import _
+from scorekeeper.variants._contract.options import Settlement, T
+
+
+def antes(game: Game[T, Any]) -> Payments:
+    """Before the first deal, where a pool is played for."""
+    if game.options.settlement is not Settlement.POOL:
+        return ()
+    stake = game.options.stake
+    return collect(Payment(seat, POT, stake, _("ante")) for seat in range(game.seats))
+
+
+def settle(game: Game[T, Any]) -> Payments:
+    """After the last deal the lowest total is paid."""
+    options = game.options
+    totals = {seat: int(total) for seat, total in enumerate(game.totals)}
+    match options.settlement:
+        case Settlement.POOL:
+            return pool_taken(game.pot, payouts.by_points(totals)[0])
+        case Settlement.TIERS:
+            amounts = [units * options.stake for units in options.tiers]
+            return payouts.by_place(payouts.by_points(totals), amounts, cap=options.cap)
+        case _:
+            reason = _("points above the lowest")
+            return payouts.low_total(totals, options.point_value, reason, options.cap)
+
+
+def pool_taken(pot: int, lowest: Sequence[int]) -> Payments:
+    reason = _("pot won") if len(lowest) == 1 else _("share of the pot")
+    parts = split(pot, len(lowest))
+    return collect(
+        Payment(POT, seat, part, reason) for seat, part in zip(lowest, parts, strict=True)
+    )

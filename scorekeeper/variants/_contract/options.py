@@ -1,0 +1,157 @@
+"""The house rules of the contract games: how many deals, what cards count, what is paid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Final, Protocol, TypeVar
+
+from scorekeeper.engine.questions import Amount, Count, Flag, Pick, Steps, Word, when
+from scorekeeper.engine.variant import Told
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _western
+
+
+class Settlement(Word):
+    DIFFERENCE = "difference", _("Difference"), _("Each pays for every point above the lowest.")
+    POOL = "pool", _("Pool"), _("Everybody pays in before the first deal; the lowest takes it.")
+    TIERS = "tiers", _("By place"), _("Each pays the lowest as his place says.")
+
+
+class JokerValue(Word):
+    FIFTEEN = 15, _("15")
+    TWENTY = 20, _("20")
+    TWENTY_FIVE = 25, _("25")
+    FIFTY = 50, _("50")
+
+
+class AceValue(Word):
+    FIFTEEN = 15, _("15")
+    TWENTY = 20, _("20")
+
+
+class NumberCards(Word):
+    INDEX = "index", _("Their number"), _("2 to 10 count what they show.")
+    FIVE = "five", _("Five each"), _("2 to 9 count five, the ten counts ten.")
+
+
+SETTLEMENT: Final = Pick(
+    label=_("At the end"), help=_("What the others pay the lowest total."), source="others.md §0"
+)
+POINT_VALUE: Final = Amount(
+    label=_("Point value"),
+    help=_("Money for each point above the lowest total."),
+    source="others.md §0",
+    when=(when("settlement", Settlement.DIFFERENCE),),
+)
+STAKE: Final = Amount(
+    label=_("Stake"),
+    help=_("What each pays into the pool, or one unit by place."),
+    min=1,
+    source="others.md §0",
+    when=(when("settlement", Settlement.POOL, Settlement.TIERS),),
+)
+TIERS: Final = Steps(
+    label=_("Units by place"),
+    help=_("What second, third, … last place pay the lowest total."),
+    source="others.md §0",
+    when=(when("settlement", Settlement.TIERS),),
+)
+CAP: Final = Amount(
+    label=_("Cap"),
+    help=_("The most one player pays another."),
+    min=1,
+    source="others.md §0",
+    when=(when("settlement", Settlement.DIFFERENCE, Settlement.TIERS),),
+)
+JOKER_VALUE: Final = Pick(
+    label=_("Joker"), help=_("Points of a joker left in hand."), source="others.md §3"
+)
+NUMBER_CARDS: Final = Pick(
+    label=_("Number cards"), help=_("Points of 2 to 10 left in hand."), source="others.md §8"
+)
+CONTRACTS: Final = (
+    _("two sets"),
+    _("a set and a run"),
+    _("two runs"),
+    _("three sets"),
+    _("two sets and a run"),
+    _("a set and two runs"),
+    _("three runs, no discard"),
+)
+"""The contracts of most tables."""
+
+
+def deals_of(contracts: Sequence[str]) -> Count:
+    """The option ``deals``: as many as there are contracts, or the first few of them."""
+    return Count(
+        label=_("Deals"),
+        help=_("How many are played, from the first contract on."),
+        min=1,
+        max=len(contracts),
+        source="others.md §3",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """With the usual values of contract rummy; other games say where theirs differ."""
+
+    deals: Annotated[int, deals_of(CONTRACTS)] = len(CONTRACTS)
+    settlement: Annotated[Settlement, SETTLEMENT] = Settlement.DIFFERENCE
+    point_value: Annotated[int, POINT_VALUE] = 1
+    stake: Annotated[int, STAKE] = 100
+    tiers: Annotated[tuple[int, ...], TIERS] = (1, 2)
+    cap: Annotated[int | None, CAP] = None
+    joker_value: Annotated[JokerValue, JOKER_VALUE] = JokerValue.TWENTY_FIVE
+    ace_value: Annotated[
+        AceValue,
+        Pick(label=_("Ace"), help=_("Points of an ace left in hand."), source="others.md §8"),
+    ] = AceValue.FIFTEEN
+    number_cards: Annotated[NumberCards, NUMBER_CARDS] = NumberCards.INDEX
+    wild_deuces: Annotated[
+        bool,
+        Flag(label=_("Wild deuces"), help=_("Deuces are wild and cost 15."), source="others.md §3"),
+    ] = False
+    packs: Annotated[
+        int,
+        Count(label=_("Packs"), help=_("Of 52 cards each."), min=2, max=3, source="others.md §3"),
+    ] = 2
+    jokers: Annotated[
+        int,
+        Count(label=_("Jokers"), help=_("In all packs together."), max=12, source="others.md §3"),
+    ] = 1
+
+
+class Terms(Protocol):
+    """How many deals there are, and what the lowest total is paid."""
+
+    @property
+    def deals(self) -> int: ...
+
+    @property
+    def settlement(self) -> Settlement: ...
+
+    @property
+    def point_value(self) -> int: ...
+
+    @property
+    def stake(self) -> int: ...
+
+    @property
+    def tiers(self) -> tuple[int, ...]: ...
+
+    @property
+    def cap(self) -> int | None: ...
+
+
+def defaults(given: Told, seats: int, side: int) -> Told:
+    packs = given.get("packs", 2 if seats < 5 else 3)
+    return {"tiers": tuple(range(1, seats)), "packs": packs, "jokers": packs - 1}
+
+
+def check_options(options: Terms, seats: int, side: int) -> None:
+    _western.check_tiers(options.tiers, seats)
+
+
+T = TypeVar("T", bound=Terms)

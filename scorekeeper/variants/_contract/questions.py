@@ -1,0 +1,59 @@
+"""What is asked after a deal of a contract game, and what is remembered until the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Protocol, TypeVar
+
+from scorekeeper.engine.questions import Cards, Flag, Pick, Points, Word, when
+from scorekeeper.engine.words import _
+from scorekeeper.variants._contract.options import Options
+
+
+class Result(Word):
+    OUT = "out", _("Went out"), _("One player got rid of all his cards.")
+    VOID = "void", _("Void"), _("A misdeal; it is dealt again.")
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    result: Annotated[Result, Pick(label=_("The deal was"))] = Result.OUT
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    won: Annotated[bool, Flag(label=_("Went out"), sole=())] = False
+    points: Annotated[
+        int | None,
+        Points(
+            label=_("Points left"), help=_("All cards still in hand."), screen=(when("won", False),)
+        ),
+    ] = None
+    cards: Annotated[
+        tuple[str, ...] | None,
+        Cards(label=_("Cards left"), instead="points", screen=(when("won", False),)),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A question about cards alone."""
+
+    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"))] = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    dealt: int = 0
+    """Deals that count; a void one does not."""
+
+
+class Progress(Protocol):
+    @property
+    def dealt(self) -> int: ...
+
+
+O = TypeVar("O", bound=Options)  # noqa: E741
+D = TypeVar("D", bound=Deal)
+L = TypeVar("L", bound=Line)
+P = TypeVar("P", bound=Progress)

@@ -1,0 +1,82 @@
+"""Deal by deal through a contract game: what is refused, what it adds, who deals next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from scorekeeper.engine.game import NIL, Entry, Game, Score, Scores
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _western
+from scorekeeper.variants._contract.cards import stock, value
+from scorekeeper.variants._contract.options import T
+from scorekeeper.variants._contract.questions import D, L, O, P, Result, State
+
+# Points --------------------------------------------------------------------------------------
+
+
+def check_lines(lines: Mapping[int, _western.Reported], counts: _western.Value) -> None:
+    """C7, C9, C10 and C13: one seat went out, the others say what they hold."""
+    winner = _western.check_one_winner(lines)
+    for person, line in lines.items():
+        if person == winner:
+            _western.check_no_leftovers(line, person)
+        else:
+            _western.check_leftovers(line, person, counts)
+
+
+def check(game: Game[O, State], entry: Entry[D, L]) -> None:
+    """What every contract game refuses; a void deal is not looked at."""
+    if entry.deal.result is Result.VOID:
+        return
+    lines = dict(enumerate(entry.lines))
+    check_lines(lines, value(game.options))
+    _western.check_cards(lines, stock(game.options))
+
+
+def score(game: Game[O, State], entry: Entry[D, L]) -> Scores:
+    """Of a game without a bonus."""
+    counts = value(game.options)
+    return scored(entry, lambda line: penalty(line, counts))
+
+
+def scored(entry: Entry[D, L], score_line: Callable[[L], Score]) -> Scores:
+    """What each line adds to a total; in a void deal nothing."""
+    is_void = entry.deal.result is Result.VOID
+    return tuple(NIL if is_void else score_line(line) for line in entry.lines)
+
+
+def penalty(line: _western.Reported, counts: _western.Value) -> Score:
+    """What a deal adds to a total before any bonus."""
+    if line.won:
+        return Score(0, _("went out"))
+    return Score(_western.count(line, counts), _("cards left"))
+
+
+# From deal to deal ---------------------------------------------------------------------------
+
+
+def begin(game: Game[O, Any]) -> State:
+    return State()
+
+
+def follow(game: Game[O, State], entry: Entry[D, L], scores: object) -> State:
+    return game.state if entry.deal.result is Result.VOID else State(game.state.dealt + 1)
+
+
+def is_over(game: Game[T, P]) -> bool:
+    return game.state.dealt >= game.options.deals
+
+
+def dealer(game: Game[T, P]) -> int | None:
+    """The seats take turns; a void deal is dealt again by the same one."""
+    return None if game.over else game.state.dealt % game.seats
+
+
+def told_by_dealer(game: Game[T, P], person: int, contracts: Sequence[str]) -> tuple[str, ...]:
+    """Beside the dealer: which deal he deals, and its contract."""
+    if person != dealer(game):
+        return ()
+    number = game.state.dealt
+    said = _("deal {number} of {deals}").format(number=number + 1, deals=game.options.deals)
+    return said, contracts[number]

@@ -1,0 +1,168 @@
+"""British kalookie: for stakes and a pot, until one is left within the limit.
+
+Its functions are those of ``rules.Rules``; ``rules`` chooses between this game and the Jamaican.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from scorekeeper.engine import payouts
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import Score
+from scorekeeper.engine.money import POT, Payment, Payments, collect
+from scorekeeper.engine.questions import Word
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _western
+from scorekeeper.variants.kalookie.cards import check_hands
+from scorekeeper.variants.kalookie.options import BuyInAt, BuyIns, JokerValue, Options
+from scorekeeper.variants.kalookie.questions import Entry, Game, Result
+
+CARDS_EACH: Final = 13
+
+
+def usual_joker() -> JokerValue:
+    return JokerValue.FIFTEEN
+
+
+def value(options: Options) -> _western.Value:
+    """What cards left in hand count, in points."""
+    return _western.by_rank(_western.index_values(ace=11, joker=int(options.joker_value.value)))
+
+
+def most_held() -> int | None:
+    return CARDS_EACH
+
+
+# Who is in -----------------------------------------------------------------------------------
+
+
+def inside(options: Options, totals: Sequence[float]) -> list[int]:
+    """Seats whose penalty is not over the limit."""
+    return [seat for seat, total in enumerate(totals) if total <= options.limit]
+
+
+def still_in(game: Game) -> list[int]:
+    return inside(game.options, game.totals)
+
+
+def may_buy_in(game: Game, seat: int) -> bool:
+    """Whether he could, were he over the limit after this deal with two others within it."""
+    if len(still_in(game)) < 3:
+        return False
+    match game.options.buy_ins:
+        case BuyIns.NEVER:
+            return False
+        case BuyIns.ONCE:
+            return not game.state.bought[seat]
+        case _:
+            return True
+
+
+def is_over(game: Game) -> bool:
+    return len(still_in(game)) == 1
+
+
+# What is asked, and what is refused ----------------------------------------------------------
+
+
+def results() -> Sequence[Word] | None:
+    return None
+
+
+def check(game: Game, entry: Entry) -> None:
+    lines = {seat: entry.lines[seat] for seat in still_in(game)}
+    check_hands(game.options, lines, value(game.options), most_held())
+    check_buy_ins(game, entry)
+
+
+def check_buy_ins(game: Game, entry: Entry) -> None:
+    left = inside(game.options, penalties(game, entry))
+    for seat in buying_in(entry):
+        if seat in left:
+            raise EntryError(_("This player is not over the limit."), field="buy_in", seat=seat)
+        if len(left) < 2:
+            raise EntryError(_("Two others must be within the limit."), field="buy_in", seat=seat)
+
+
+def buying_in(entry: Entry) -> list[int]:
+    return [seat for seat, line in enumerate(entry.lines) if line.buy_in]
+
+
+# Points --------------------------------------------------------------------------------------
+
+
+def doubles(game: Game, entry: Entry) -> bool:
+    return entry.deal.result is Result.KALOOKIE and game.options.kalookie_doubles
+
+
+def card_points(game: Game, entry: Entry, seat: int) -> int:
+    """What the cards he holds add to his penalty, in points."""
+    points = _western.count(entry.lines[seat], value(game.options))
+    return 2 * points if doubles(game, entry) else points
+
+
+def penalties(game: Game, entry: Entry) -> list[int]:
+    """Of every seat after this deal, before anybody buys in."""
+    return [int(total) + card_points(game, entry, seat) for seat, total in enumerate(game.totals)]
+
+
+def comeback(game: Game, entry: Entry) -> int:
+    """The penalty of who has bought in."""
+    after = penalties(game, entry)
+    left = [after[seat] for seat in inside(game.options, after)]
+    if game.options.buy_in_at is BuyInAt.AVERAGE:
+        return sum(left) // len(left)
+    return max(left)
+
+
+def score_seat(game: Game, entry: Entry, seat: int) -> Score:
+    line = entry.lines[seat]
+    if line.won:
+        words = _("kalookie") if entry.deal.result is Result.KALOOKIE else _("called up")
+        return Score(0, words)
+    points, words = card_points(game, entry, seat), _("cards left")
+    if doubles(game, entry):
+        words = _("cards left, doubled")
+    if line.buy_in:
+        back = comeback(game, entry)
+        said = _("{reason}; buys in at {penalty}").format(reason=words, penalty=back)
+        return Score(back - game.totals[seat], said)
+    return Score(points, words)
+
+
+# Money ---------------------------------------------------------------------------------------
+
+
+def antes(game: Game) -> Payments:
+    due = game.options.initial_units * game.options.stake
+    return collect(Payment(seat, POT, due, _("into the pot")) for seat in range(game.seats))
+
+
+def pay(game: Game, entry: Entry) -> Payments:
+    """The others still in pay the winner; who buys in pays the pot."""
+    options, result = game.options, entry.deal.result
+    times = options.kalookie_units if result is Result.KALOOKIE else options.call_up_units
+    won = [seat for seat, line in enumerate(entry.lines) if line.won]
+    losers = [seat for seat in still_in(game) if seat not in won]
+    bought = options.buy_in_units * options.stake
+    return (
+        *payouts.each_pays_each(losers, won, times * options.stake, result.label),
+        *collect(Payment(seat, POT, bought, _("buy-in")) for seat in buying_in(entry)),
+    )
+
+
+def settle(game: Game) -> Payments:
+    """The last one within the limit takes the pot."""
+    return collect([Payment(POT, still_in(game)[0], game.pot, _("pot won"))])
+
+
+# On the board --------------------------------------------------------------------------------
+
+
+def notes(game: Game, person: int) -> tuple[str, ...]:
+    room = game.options.limit - int(game.totals[person])
+    said = _("{points} to the limit").format(points=room)
+    once = game.options.buy_ins is BuyIns.ONCE and game.state.bought[person]
+    return (said, _("has bought in")) if once else (said,)

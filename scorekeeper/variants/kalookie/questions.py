@@ -1,0 +1,48 @@
+"""What is asked after a deal of kalookie, and what is remembered until the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, TypeAlias
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine.questions import Flag, Pick, Word, when
+from scorekeeper.engine.words import _
+from scorekeeper.variants._contract import questions
+from scorekeeper.variants.kalookie.options import Options
+
+
+class Result(Word):
+    CALL_UP = "call_up", _("Call-up"), _("The winner went out in the usual way.")
+    KALOOKIE = "kalookie", _("Kalookie"), _("The winner put down all thirteen cards at once.")
+    VOID = "void", _("Void"), _("A misdeal; it is dealt again.")
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    result: Annotated[Result, Pick(label=_("The deal ended with"))] = Result.CALL_UP
+
+
+@dataclass(frozen=True, slots=True)
+class Line(questions.Line):
+    buy_in: Annotated[
+        bool,
+        Flag(
+            label=_("Buys in"),
+            help=_("Over the limit, and pays to stay in."),
+            screen=(when("won", False),),
+        ),
+    ] = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    bought: tuple[int, ...]
+    """Buy-ins of each seat."""
+    dealer: int = 0
+    dealt: int = 0
+    """Deals that count; a void one does not."""
+
+
+Game: TypeAlias = g.Game[Options, State]
+Entry: TypeAlias = g.Entry[Deal, Line]

@@ -1,0 +1,200 @@
+"""The rules of kalookie that its two games share, and the choice between them.
+
+``RULES`` is the one place where it is decided which of the two is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Protocol
+
+from scorekeeper.engine import game as g
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import NIL, Score
+from scorekeeper.engine.melds import Arrangement
+from scorekeeper.engine.money import Payments
+from scorekeeper.engine.questions import Word, questions
+from scorekeeper.engine.variant import Told
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _western
+from scorekeeper.variants._contract.cards import hand_of
+from scorekeeper.variants._contract.questions import Held
+from scorekeeper.variants.kalookie import british, jamaican
+from scorekeeper.variants.kalookie.cards import stock
+from scorekeeper.variants.kalookie.options import Form, JokerValue, Options
+from scorekeeper.variants.kalookie.questions import Entry, Game, Line, Result, State
+
+
+class Rules(Protocol):
+    """What each of the two games says for itself, as the functions of a module."""
+
+    def usual_joker(self) -> JokerValue: ...
+
+    def value(self, options: Options) -> _western.Value:
+        """What cards left in hand count, in points."""
+
+    def most_held(self) -> int | None:
+        """Cards a hand can hold; None for any number."""
+
+    def inside(self, options: Options, totals: Sequence[float]) -> list[int]:
+        """Seats that are still in with these penalties."""
+
+    def may_buy_in(self, game: Game, seat: int) -> bool: ...
+
+    def is_over(self, game: Game) -> bool: ...
+
+    def results(self) -> Sequence[Word] | None:
+        """How a deal can end; None for any way."""
+
+    def check(self, game: Game, entry: Entry) -> None:
+        """Of a deal that is not void."""
+
+    def score_seat(self, game: Game, entry: Entry, seat: int) -> Score:
+        """Of a seat that is still in, in a deal that is not void."""
+
+    def antes(self, game: Game) -> Payments:
+        """Before the first deal."""
+
+    def pay(self, game: Game, entry: Entry) -> Payments:
+        """Of a deal that is not void."""
+
+    def settle(self, game: Game) -> Payments:
+        """At the end."""
+
+    def notes(self, game: Game, person: int) -> tuple[str, ...]:
+        """Beside somebody who is still in, while the game goes on."""
+
+
+RULES: Final[Mapping[Form, Rules]] = {Form.BRITISH: british, Form.JAMAICAN: jamaican}
+
+
+def rules_of(game: Game) -> Rules:
+    return RULES[game.options.form]
+
+
+def defaults(given: Told, seats: int, side: int) -> Told:
+    rules = RULES[given.get("form", Form.BRITISH)]
+    return {"joker_value": rules.usual_joker(), "tiers": tuple(range(1, seats))}
+
+
+# Who is in -----------------------------------------------------------------------------------
+
+
+def still_in(game: Game) -> list[int]:
+    return rules_of(game).inside(game.options, game.totals)
+
+
+def out(game: Game) -> tuple[int, ...]:
+    left = still_in(game)
+    return tuple(seat for seat in range(game.seats) if seat not in left)
+
+
+def is_over(game: Game) -> bool:
+    return rules_of(game).is_over(game)
+
+
+# What is asked, and what is refused ----------------------------------------------------------
+
+LEFTOVERS: Final = frozenset({"won", "points", "cards"})
+
+
+def asks(game: Game, person: int) -> frozenset[str]:
+    if person in out(game):
+        return frozenset()
+    return LEFTOVERS | {"buy_in"} if rules_of(game).may_buy_in(game, person) else LEFTOVERS
+
+
+def offers(game: Game, name: str) -> Sequence[Word] | None:
+    return rules_of(game).results() if name == "result" else None
+
+
+def inspect(game: Game, entry: Entry) -> None:
+    """Whoever is out has nothing to report, and not everybody may buy in."""
+    for person, line in enumerate(entry.lines):
+        for q in questions(Line):
+            if getattr(line, q.name) != q.default and q.name not in asks(game, person):
+                raise EntryError(unasked(game, person), field=q.name, seat=person)
+
+
+def unasked(game: Game, person: int) -> str:
+    return _("This player is out.") if person in out(game) else _("This player may not buy in.")
+
+
+def check(game: Game, entry: Entry) -> None:
+    if entry.deal.result is not Result.VOID:
+        rules_of(game).check(game, entry)
+
+
+# Points and money ----------------------------------------------------------------------------
+
+
+def score(game: Game, entry: Entry) -> g.Scores:
+    if entry.deal.result is Result.VOID:
+        return (NIL,) * game.seats
+    rules, left = rules_of(game), still_in(game)
+    return tuple(
+        rules.score_seat(game, entry, seat) if seat in left else NIL for seat in range(game.seats)
+    )
+
+
+def antes(game: Game) -> Payments:
+    return rules_of(game).antes(game)
+
+
+def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+    return () if entry.deal.result is Result.VOID else rules_of(game).pay(game, entry)
+
+
+def settle(game: Game) -> Payments:
+    return rules_of(game).settle(game)
+
+
+# From deal to deal ---------------------------------------------------------------------------
+
+
+def begin(game: g.Game[Options, Any]) -> State:
+    return State((0,) * game.seats)
+
+
+def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+    if entry.deal.result is Result.VOID:
+        return game.state
+    totals = [total + score.points for total, score in zip(game.totals, scores, strict=True)]
+    left = rules_of(game).inside(game.options, totals)
+    bought = zip(game.state.bought, entry.lines, strict=True)
+    return State(
+        tuple(times + line.buy_in for times, line in bought),
+        next_dealer(entry.dealt_by(game.state.dealer), left, game.seats),
+        game.state.dealt + 1,
+    )
+
+
+def next_dealer(dealer: int, left: Sequence[int], seats: int) -> int:
+    """The next seat in order of play that is still in."""
+    return next(s for step in range(1, seats + 1) if (s := (dealer + step) % seats) in left)
+
+
+def dealer(game: Game) -> int | None:
+    return None if game.over else game.state.dealer
+
+
+def notes(game: Game, person: int) -> tuple[str, ...]:
+    if person in out(game):
+        return (_("out"),)
+    return () if game.over else rules_of(game).notes(game, person)
+
+
+# Tapped cards --------------------------------------------------------------------------------
+
+
+def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
+    cards = entry.lines[person].cards
+    if cards is None:
+        return None
+    rules = rules_of(game)
+    _western.check_hand(cards, stock(game.options), rules.most_held(), person)
+    return _western.one_by_one(cards, rules.value(game.options))
+
+
+def count(options: Options, held: Held) -> Told:
+    return {"points": RULES[options.form].value(options)(hand_of(held))}
