@@ -1,0 +1,146 @@
+"""What is refused in every Indian game, with the question and the first seat at fault."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from scorekeeper.engine.cards import JOKER
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.questions import Word
+from scorekeeper.engine.words import _
+from scorekeeper.variants._indian.questions import Asked, Counted, Finished
+from scorekeeper.variants._indian.words import Block, Finish, Outcome
+
+HOW = _("How did this seat end the hand?")
+TOO_OFTEN = _("The packs do not hold a card so often.")
+WHICH_TURNED = _("Which card was turned up?")
+
+
+def check_decks(decks: int, seats: int, cards: int = 13) -> None:
+    """There are enough cards to deal and to play with."""
+    if cards * seats + 3 > 53 * decks:
+        raise EntryError(_("These packs are too few for so many players."), field="decks")
+
+
+def outcomes(block: Block) -> Sequence[Word] | None:
+    """How a hand can end; None for any way."""
+    return (Outcome.PLAYED,) if block is Block.RESHUFFLE else None
+
+
+def check_block(block: Block) -> None:
+    """Where the discards are reshuffled no hand is void."""
+    if block is Block.RESHUFFLE:
+        raise EntryError(
+            _("The discards are reshuffled at this table: somebody wins."), field="outcome"
+        )
+
+
+def check_void(lines: Mapping[int, Finished]) -> None:
+    """In a hand that nobody won nobody counts either."""
+    for person, line in lines.items():
+        if line.finish in (Finish.WON, Finish.COUNTED):
+            raise EntryError(
+                _("Nobody wins or counts in a void hand."), field="finish", seat=person
+            )
+
+
+def check_unfinished(lines: Mapping[int, Finished]) -> None:
+    """Whoever answers anything says first how he ended the hand."""
+    for person, line in lines.items():
+        if line.finish is None and line != type(line)():
+            raise EntryError(HOW, field="finish", seat=person)
+
+
+def check_finishes(lines: Mapping[int, Finished]) -> None:
+    """Everybody in the hand ended it somehow, and exactly one won it."""
+    for person, line in lines.items():
+        if line.finish is None:
+            raise EntryError(HOW, field="finish", seat=person)
+    check_winner([person for person, line in lines.items() if line.finish is Finish.WON])
+
+
+def check_winner(winners: list[int]) -> None:
+    if not winners:
+        raise EntryError(_("Somebody has to win the hand."), field="finish")
+    if len(winners) > 1:
+        raise EntryError(_("Only one seat can win the hand."), field="finish", seat=winners[1])
+
+
+def refuse(outcome: Outcome, lines: Mapping[int, Finished]) -> None:
+    """Faults in how a hand ended, which come before answers that are not asked for that reason."""
+    if outcome is Outcome.VOID:
+        check_void(lines)
+    else:
+        check_unfinished(lines)
+
+
+def check_counts(lines: Mapping[int, Counted]) -> None:
+    """Who counts says how much, in one of the two ways."""
+    for person, line in lines.items():
+        if line.finish is Finish.COUNTED and (line.points is None) == (line.cards is None):
+            raise EntryError(_("Type the points."), field="points", seat=person)
+
+
+def check_copies(lines: Mapping[int, Counted], decks: int) -> None:
+    """All tapped cards of a hand come from the same packs."""
+    tapped: Counter[str] = Counter()
+    for person, line in lines.items():
+        tapped.update(line.cards or ())
+        if any(count > decks for count in tapped.values()):
+            raise EntryError(TOO_OFTEN, field="cards", seat=person)
+
+
+def check_turned(lines: Iterable[Counted], turned: str | None) -> None:
+    if turned is None and any(line.cards is not None for line in lines):
+        raise EntryError(WHICH_TURNED, field="turned")
+
+
+def check_hand(lines: Mapping[int, Counted], turned: str | None, decks: int) -> None:
+    """A played hand with 13 cards, where nothing else is asked."""
+    check_finishes(lines)
+    check_counts(lines)
+    check_turned(lines.values(), turned)
+    check_copies(lines, decks)
+
+
+def check_no_joker(lines: Mapping[int, Counted]) -> None:
+    for person, line in lines.items():
+        if JOKER in (line.cards or ()):
+            raise EntryError(_("There is no joker in this pack."), field="cards", seat=person)
+
+
+def check_turns(winner: int, no_turn: Mapping[int, bool]) -> None:
+    """Who had no turn yet sits directly after the winner; ``no_turn`` of all in the hand."""
+    others = (person for person in no_turn if person != winner)
+    going_round = sorted(others, key=lambda person: (person < winner, person))
+    had_a_turn = False
+    for person in going_round:
+        if no_turn[person] and had_a_turn:
+            raise EntryError(
+                _("Somebody between this seat and the winner had a turn."),
+                field="no_turn",
+                seat=person,
+            )
+        had_a_turn = had_a_turn or not no_turn[person]
+
+
+def check_held(held: Asked, copies: Callable[[str], int]) -> None:
+    """A question about cards alone can be answered; ``copies``: how often a card is there."""
+    if held.turned is None:
+        raise EntryError(WHICH_TURNED, field="turned")
+    check_held_cards(held, copies)
+
+
+def check_held_cards(held: Asked, copies: Callable[[str], int]) -> None:
+    if held.hand is None and held.declare is None:
+        raise EntryError(_("Which cards?"), field="hand")
+    for field, cards in (("hand", held.hand), ("declare", held.declare)):
+        if any(times > copies(card) for card, times in Counter(cards or ()).items()):
+            raise EntryError(TOO_OFTEN, field=field)
+
+
+def check_shown(cards: Iterable[str], decks: int) -> None:
+    """A show comes from these packs."""
+    if any(times > decks for times in Counter(cards).values()):
+        raise EntryError(TOO_OFTEN, field="cards")

@@ -1,0 +1,63 @@
+"""What ends and counts cost in the Indian games, in points, with the words for it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Protocol
+
+from scorekeeper.engine.words import _, number
+from scorekeeper.variants._indian.words import Finish, HalfRound
+
+
+class Costs(Protocol):
+    """Options that say what ends without a count cost, in points."""
+
+    @property
+    def first_drop(self) -> int: ...
+
+    @property
+    def middle_drop(self) -> int: ...
+
+    @property
+    def wrong_show(self) -> int: ...
+
+
+def dropped(options: Costs, finish: Finish | None) -> tuple[int, str]:
+    """What a drop or a wrong show costs, in points, and the words for it."""
+    match finish:
+        case Finish.FIRST_DROP:
+            return options.first_drop, _("first drop")
+        case Finish.MIDDLE_DROP:
+            return options.middle_drop, _("middle drop")
+        case _:
+            return options.wrong_show, _("wrong show")
+
+
+class FullCount(Costs, Protocol):
+    @property
+    def cap(self) -> int: ...
+
+
+def half(points: float, rounding: HalfRound) -> float:
+    """
+    >>> half(31, HalfRound.UP), half(31, HalfRound.DOWN), half(31, HalfRound.EXACT)
+    (16, 15, 15.5)
+    """
+    if points % 2 == 0 or rounding is HalfRound.EXACT:
+        return points / 2 if points % 2 else points // 2
+    return math.ceil(points / 2) if rounding is HalfRound.UP else math.floor(points / 2)
+
+
+def counted(points: int, most: int | None) -> tuple[int, str]:
+    """A count within the cap, and the words for it."""
+    if most is not None and points > most:
+        words = _("count of {count}, capped at {cap}")
+        return most, words.format(count=number(points), cap=number(most))
+    return points, _("count of {count}").format(count=number(points))
+
+
+def next_dealer(dealer: int, inside: Sequence[bool]) -> int:
+    """The next seat in order of play that is still in."""
+    seats = len(inside)
+    return next(s for step in range(1, seats + 1) if inside[s := (dealer + step) % seats])

@@ -1,0 +1,180 @@
+"""The questions that Indian games share, and what can be read from a line of any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Protocol, TypeAlias, TypeVar
+
+from scorekeeper.engine.game import Entry
+from scorekeeper.engine.questions import Amount, Card, Cards, Count, Pick, Points, when
+from scorekeeper.engine.words import _
+from scorekeeper.variants._indian.words import Finish, JokerTurned, LifeRule, Outcome, Tanala
+
+
+def first_drop(source: str, least: int = 0, most: int | None = None) -> Points:
+    return Points(
+        label=_("First drop"),
+        help=_("Dropping before your first turn."),
+        min=least,
+        max=most,
+        source=source,
+    )
+
+
+def middle_drop(source: str, most: int | None = None) -> Points:
+    return Points(label=_("Middle drop"), help=_("Dropping later."), max=most, source=source)
+
+
+def wrong_show(source: str, most: int | None = None) -> Points:
+    return Points(
+        label=_("Wrong show"),
+        help=_("Declaring a hand that is not valid."),
+        max=most,
+        source=source,
+    )
+
+
+def full_count(source: str, most: int | None = None) -> Points:
+    return Points(
+        label=_("Full count"),
+        help=_("The most a hand can count."),
+        min=1,
+        max=most,
+        source=source,
+    )
+
+
+POINT_VALUE: TypeAlias = Annotated[
+    int, Amount(label=_("Money per point"), help=_("What one point is worth."), source="seed")
+]
+AUTO_TANALA: TypeAlias = Annotated[
+    Tanala,
+    Pick(
+        label=_("Tanala"),
+        help=_("Three identical cards are a pure sequence."),
+        source="indian_rummy.md §7",
+    ),
+]
+LIFE_RULE: TypeAlias = Annotated[
+    LifeRule,
+    Pick(
+        label=_("Lives"),
+        help=_("What counts without a second sequence."),
+        source="indian_rummy.md §6",
+    ),
+]
+JOKER_TURNED: TypeAlias = Annotated[
+    JokerTurned,
+    Pick(
+        label=_("A printed joker is turned up"),
+        help=_("What is wild then."),
+        source="indian_rummy.md §6",
+    ),
+]
+DECKS: TypeAlias = Annotated[
+    int,
+    Count(
+        label=_("Packs"),
+        help=_("Packs of 53, each with one printed joker."),
+        min=1,
+        max=3,
+        source="indian_rummy.md §2",
+    ),
+]
+TURNED: TypeAlias = Annotated[
+    str | None,
+    Card(
+        label=_("Turned-up card"),
+        help=_("Its rank is wild."),
+    ),
+]
+PLAYED = when("deal.outcome", Outcome.PLAYED)
+COUNTS = when("finish", Finish.COUNTED)
+FINISH: TypeAlias = Annotated[
+    Finish | None,
+    Pick(
+        label=_("Finish"),
+        screen=(PLAYED,),
+        sole=(),
+        sole_value=Finish.WON,
+        suggest=Finish.COUNTED,
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What is asked of a hand that is played or void."""
+
+    outcome: Annotated[Outcome, Pick(label=_("The hand was"))] = Outcome.PLAYED
+    turned: TURNED = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What is asked of a seat with 13 cards."""
+
+    finish: FINISH = None
+    points: Annotated[
+        int | None, Points(label=_("Points"), help=_("Before the cap."), max=130, when=(COUNTS,))
+    ] = None
+    cards: Annotated[
+        tuple[str, ...] | None,
+        Cards(label=_("Cards left"), sizes=(13,), instead="points", when=(COUNTS,)),
+    ] = None
+
+
+# Who ended how -------------------------------------------------------------------------------
+
+
+class Finished(Protocol):
+    """A line that says how a seat ended the hand."""
+
+    @property
+    def finish(self) -> Finish | None: ...
+
+
+F = TypeVar("F", bound=Finished)
+
+
+def lines_of(entry: Entry[Any, F]) -> dict[int, F]:
+    """The lines of those in the hand."""
+    return {person: entry.lines[person] for person in entry.playing}
+
+
+def winner(lines: Mapping[int, Finished]) -> int:
+    return next(person for person, line in lines.items() if line.finish is Finish.WON)
+
+
+class Counted(Finished, Protocol):
+    """A line whose points are typed or come from tapped cards."""
+
+    @property
+    def points(self) -> int | None: ...
+
+    @property
+    def cards(self) -> tuple[str, ...] | None: ...
+
+
+# Questions about cards alone -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A question about 13 cards alone: what they count, or whether they can be shown."""
+
+    turned: Annotated[str | None, Card(label=_("Turned-up card"))] = None
+    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"), sizes=(13,))] = None
+    declare: Annotated[tuple[str, ...] | None, Cards(label=_("Shown"), sizes=(13,))] = None
+
+
+class Asked(Protocol):
+    @property
+    def turned(self) -> str | None: ...
+
+    @property
+    def hand(self) -> tuple[str, ...] | None: ...
+
+    @property
+    def declare(self) -> tuple[str, ...] | None: ...
