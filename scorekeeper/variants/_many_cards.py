@@ -32,7 +32,7 @@ from scorekeeper.engine.melds import (
 from scorekeeper.engine.questions import Word
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.words import _, plural
-from scorekeeper.variants._indian import Finish
+from scorekeeper.variants._indian.finishes import Finish
 
 Cards: TypeAlias = tuple[str, ...]
 Groups: TypeAlias = tuple[Cards, ...]

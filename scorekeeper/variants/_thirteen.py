@@ -26,16 +26,11 @@ from scorekeeper.engine.melds import (
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _indian
-from scorekeeper.variants._indian import (
-    Asked,
-    Counted,
-    Finish,
-    FullCount,
-    JokerTurned,
-    LifeRule,
-    Tanala,
-)
+from scorekeeper.variants._indian import checks, costs
+from scorekeeper.variants._indian.checks import WHICH_TURNED
+from scorekeeper.variants._indian.costs import FullCount
+from scorekeeper.variants._indian.finishes import Counted, Finish
+from scorekeeper.variants._indian.questions import Asked, JokerTurned, LifeRule, Tanala
 
 SHOWS: Final = range(13, 14)
 Cards: TypeAlias = tuple[str, ...]
@@ -132,7 +127,7 @@ def answers(hand: Cards | None, shown: Cards | None, melds: MeldRules) -> dict[s
 
 def judge(claim: Claim, melds: MeldRules, decks: int, price: int) -> Verdict:
     """A show of 13 cards; ``price``: points a wrong one costs. Raises EntryError."""
-    _indian.check_shown(claim.cards, decks)
+    checks.check_shown(claim.cards, decks)
     best = declare(claim.cards, melds)
     fault = check_show(claim.groups, melds) if claim.groups else None
     if best is not None and fault is None:
@@ -167,20 +162,20 @@ def copies(options: Melding, deal: object, face: str) -> int:
 def owed(options: Options, deal: Deal, line: Counted) -> tuple[int, str]:
     """What somebody who did not win owes, in points, and the words for it."""
     if line.finish is Finish.COUNTED:
-        return _indian.counted(count(line, melds_of(options, deal)), options.cap)
-    return _indian.dropped(options, line.finish)
+        return costs.counted(count(line, melds_of(options, deal)), options.cap)
+    return costs.dropped(options, line.finish)
 
 
 def lay_line(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> Arrangement | None:
     """The tapped cards of this line. Raises EntryError while nothing was turned up."""
     line = entry.lines[person]
-    _indian.check_turned([line], entry.deal.turned)
+    checks.check_turned([line], entry.deal.turned)
     return laid(line, melds_of(game.options, entry.deal))
 
 
 def count_held(options: Options, held: Asked) -> Told:
     """Everything known of 13 cards. Raises EntryError."""
-    _indian.check_held(held, lambda card: options.decks)
+    checks.check_held(held, lambda card: options.decks)
     told = answers(held.hand, held.declare, melds_of(options, held))
     if "penalty" in told:
         told["penalty"] = min(told["penalty"], options.cap)
@@ -191,5 +186,5 @@ def judge_show(game: Game[Any, Any], deal: Any, claim: Claim) -> Verdict:
     """A show in a game of points, pool or deals. Raises EntryError."""
     options = game.options
     if deal.turned is None:
-        raise EntryError(_indian.WHICH_TURNED, field="turned")
+        raise EntryError(WHICH_TURNED, field="turned")
     return judge(claim, melds_of(options, deal), options.decks, options.wrong_show)

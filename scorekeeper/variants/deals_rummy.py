@@ -34,8 +34,23 @@ from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import Amount, Pick, Word, unless, when
 from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _indian, _thirteen
-from scorekeeper.variants._indian import Deal, Finish, Line, Outcome
+from scorekeeper.variants import _thirteen
+from scorekeeper.variants._indian import checks, finishes, questions
+from scorekeeper.variants._indian.dealing import next_dealer
+from scorekeeper.variants._indian.finishes import Finish
+from scorekeeper.variants._indian.questions import (
+    AUTO_TANALA,
+    DECKS,
+    JOKER_TURNED,
+    LIFE_RULE,
+    Deal,
+    Held,
+    JokerTurned,
+    LifeRule,
+    Line,
+    Outcome,
+    Tanala,
+)
 
 
 class Deals(Word):
@@ -89,14 +104,14 @@ class Options:
             when=(when("mode", Mode.CASH_CHIPS),),
         ),
     ] = 100
-    first_drop: Annotated[int, _indian.first_drop("indian_rummy.md §6.3", most=80)] = 20
-    middle_drop: Annotated[int, _indian.middle_drop("indian_rummy.md §6.3", most=80)] = 40
-    wrong_show: Annotated[int, _indian.wrong_show("indian_rummy.md §6.3", most=80)] = 80
-    cap: Annotated[int, _indian.full_count("indian_rummy.md §6.3", most=80)] = 80
-    printed_joker_turned: _indian.JOKER_TURNED = _indian.JokerTurned.ACES_WILD
-    decks: _indian.DECKS = 2
-    tanala: _indian.AUTO_TANALA = _indian.Tanala.AUTO
-    life_rule: _indian.LIFE_RULE = _indian.LifeRule.FIRST_LIFE
+    first_drop: Annotated[int, questions.first_drop("indian_rummy.md §6.3", most=80)] = 20
+    middle_drop: Annotated[int, questions.middle_drop("indian_rummy.md §6.3", most=80)] = 40
+    wrong_show: Annotated[int, questions.wrong_show("indian_rummy.md §6.3", most=80)] = 80
+    cap: Annotated[int, questions.full_count("indian_rummy.md §6.3", most=80)] = 80
+    printed_joker_turned: JOKER_TURNED = JokerTurned.ACES_WILD
+    decks: DECKS = 2
+    tanala: AUTO_TANALA = Tanala.AUTO
+    life_rule: LIFE_RULE = LifeRule.FIRST_LIFE
 
     @property
     def number(self) -> int:
@@ -121,7 +136,7 @@ Entry: TypeAlias = g.Entry[Deal, Line]
 
 
 def check_options(options: Options, seats: int, side: int) -> None:
-    _indian.check_decks(options.decks, seats)
+    checks.check_decks(options.decks, seats)
 
 
 # Who plays -----------------------------------------------------------------------------------
@@ -165,16 +180,16 @@ def refuse(game: Game, entry: Entry) -> None:
     for seat, line in enumerate(entry.lines):
         if seat not in lines and line != Line():
             raise EntryError(_("Only those who are tied play an extra deal."), seat=seat)
-    _indian.refuse(entry.deal.outcome, lines)
+    checks.refuse(entry.deal.outcome, lines)
 
 
 def check(game: Game, entry: Entry) -> None:
     lines = lines_of(game, entry)
     check_drops(lines)
     if entry.deal.outcome is Outcome.VOID:
-        _indian.check_void(lines)
+        checks.check_void(lines)
     else:
-        _indian.check_hand(lines, entry.deal.turned, game.options.decks)
+        checks.check_hand(lines, entry.deal.turned, game.options.decks)
 
 
 def check_drops(lines: dict[int, Line]) -> None:
@@ -210,7 +225,7 @@ def score(game: Game, entry: Entry) -> g.Scores:
 
 
 def winner(game: Game, entry: Entry) -> int:
-    return _indian.winner(lines_of(game, entry))
+    return finishes.winner(lines_of(game, entry))
 
 
 def totals(game: Game) -> tuple[float, ...]:
@@ -230,7 +245,7 @@ def dealing(game: Game) -> int:
     """Who deals: the next in order of play of those who play this deal."""
     playing = in_deal(game)
     inside = [seat in playing for seat in range(game.seats)]
-    return _indian.next_dealer(game.state.dealer - 1, inside)
+    return next_dealer(game.state.dealer - 1, inside)
 
 
 def is_over(game: Game) -> bool:
@@ -309,7 +324,7 @@ variant = Variant(
     notes=notes,
     dealer=lambda game: None if game.over else dealing(game),
     low_wins=lambda options: options.mode is Mode.LOWEST_POINTS,
-    held=_indian.Held,
+    held=Held,
     count=_thirteen.count_held,
     copies=_thirteen.copies,
     wild=_thirteen.wild,

@@ -21,21 +21,36 @@ from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.variant import Nothing, Preset, Variant
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _indian, _thirteen
-from scorekeeper.variants._indian import Deal, Finish, Line, Outcome
+from scorekeeper.variants import _thirteen
+from scorekeeper.variants._indian import checks, finishes, questions
+from scorekeeper.variants._indian.finishes import Finish
+from scorekeeper.variants._indian.questions import (
+    AUTO_TANALA,
+    DECKS,
+    JOKER_TURNED,
+    LIFE_RULE,
+    POINT_VALUE,
+    Deal,
+    Held,
+    JokerTurned,
+    LifeRule,
+    Line,
+    Outcome,
+    Tanala,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    point_value: _indian.POINT_VALUE = 100
-    first_drop: Annotated[int, _indian.first_drop("indian_rummy.md §6.1")] = 20
-    middle_drop: Annotated[int, _indian.middle_drop("indian_rummy.md §6.1")] = 40
-    wrong_show: Annotated[int, _indian.wrong_show("indian_rummy.md §6.1")] = 80
-    cap: Annotated[int, _indian.full_count("indian_rummy.md §6.1")] = 80
-    printed_joker_turned: _indian.JOKER_TURNED = _indian.JokerTurned.ACES_WILD
-    decks: _indian.DECKS = 2
-    tanala: _indian.AUTO_TANALA = _indian.Tanala.AUTO
-    life_rule: _indian.LIFE_RULE = _indian.LifeRule.FIRST_LIFE
+    point_value: POINT_VALUE = 100
+    first_drop: Annotated[int, questions.first_drop("indian_rummy.md §6.1")] = 20
+    middle_drop: Annotated[int, questions.middle_drop("indian_rummy.md §6.1")] = 40
+    wrong_show: Annotated[int, questions.wrong_show("indian_rummy.md §6.1")] = 80
+    cap: Annotated[int, questions.full_count("indian_rummy.md §6.1")] = 80
+    printed_joker_turned: JOKER_TURNED = JokerTurned.ACES_WILD
+    decks: DECKS = 2
+    tanala: AUTO_TANALA = Tanala.AUTO
+    life_rule: LIFE_RULE = LifeRule.FIRST_LIFE
 
 
 Game: TypeAlias = g.Game[Options, Nothing]
@@ -43,23 +58,23 @@ Entry: TypeAlias = g.Entry[Deal, Line]
 
 
 def check_options(options: Options, seats: int, side: int) -> None:
-    _indian.check_decks(options.decks, seats)
+    checks.check_decks(options.decks, seats)
 
 
 # What is refused -----------------------------------------------------------------------------
 
 
 def refuse(game: Game, entry: Entry) -> None:
-    lines = _indian.lines_of(entry)
-    _indian.refuse(entry.deal.outcome, lines)
+    lines = finishes.lines_of(entry)
+    checks.refuse(entry.deal.outcome, lines)
 
 
 def check(game: Game, entry: Entry) -> None:
-    lines = _indian.lines_of(entry)
+    lines = finishes.lines_of(entry)
     if entry.deal.outcome is Outcome.VOID:
-        _indian.check_void(lines)
+        checks.check_void(lines)
     else:
-        _indian.check_hand(lines, entry.deal.turned, game.options.decks)
+        checks.check_hand(lines, entry.deal.turned, game.options.decks)
 
 
 # Points and money ----------------------------------------------------------------------------
@@ -71,14 +86,14 @@ def debts(game: Game, entry: Entry) -> dict[int, tuple[int, str]]:
         return {}
     return {
         person: _thirteen.owed(game.options, entry.deal, line)
-        for person, line in _indian.lines_of(entry).items()
+        for person, line in finishes.lines_of(entry).items()
         if line.finish is not Finish.WON
     }
 
 
 def winner(entry: Entry) -> int:
-    lines = _indian.lines_of(entry)
-    return _indian.winner(lines)
+    lines = finishes.lines_of(entry)
+    return finishes.winner(lines)
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
@@ -127,7 +142,7 @@ variant = Variant(
     ),
     strict=refuse,
     absences=True,
-    held=_indian.Held,
+    held=Held,
     count=_thirteen.count_held,
     copies=_thirteen.copies,
     wild=_thirteen.wild,

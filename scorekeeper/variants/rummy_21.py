@@ -37,14 +37,14 @@ from typing import Annotated
 from scorekeeper.engine.questions import Card, Cards
 from scorekeeper.engine.variant import Nothing, Preset, Variant
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _indian
+from scorekeeper.variants._indian.questions import FINISH
 from scorekeeper.variants._value_cards import cards, checks, questions, rules
 from scorekeeper.variants._value_cards.questions import Deal, Options
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    finish: _indian.FINISH = None
+    finish: FINISH = None
     points: Annotated[int | None, questions.typed(210)] = None
     cards: Annotated[tuple[str, ...] | None, questions.tapped(21)] = None
     no_turn: questions.NO_TURN = False

@@ -30,7 +30,7 @@ from typing import Annotated, ClassVar
 from scorekeeper.engine.questions import Card, Cards, Count
 from scorekeeper.engine.variant import Nothing, Preset, Told, Variant
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _indian
+from scorekeeper.variants._indian.questions import FINISH
 from scorekeeper.variants._value_cards import cards, checks, questions, rules
 from scorekeeper.variants._value_cards.questions import Deal
 
@@ -83,7 +83,7 @@ class Options(questions.Options):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    finish: _indian.FINISH = None
+    finish: FINISH = None
     points: Annotated[int | None, questions.typed(270)] = None
     cards: Annotated[tuple[str, ...] | None, questions.tapped(27)] = None
     no_turn: questions.NO_TURN = False

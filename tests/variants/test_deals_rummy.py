@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.game import Game
-from scorekeeper.variants._indian import Finish
+from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants.deals_rummy import Options, State, variant
 
 Hand = dict[str, Any]

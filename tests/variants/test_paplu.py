@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.game import Entry, Game
-from scorekeeper.variants._indian import Outcome
+from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants.paplu import variant
 from scorekeeper.variants.paplu.questions import Deal, Line, Options
 

@@ -17,7 +17,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.variants._indian import Finish
+from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._value_cards.questions import Deal, Options
 from scorekeeper.variants.rummy_21 import Line, variant
 from tests.brute.answers import answer

@@ -14,7 +14,7 @@ from scorekeeper.engine.codec import dump
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.variants._indian import Finish
+from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._value_cards.questions import Deal
 from scorekeeper.variants.rummy_27 import Line, Options, variant
 from tests.brute.answers import answer

@@ -9,8 +9,8 @@ from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import Word
 from scorekeeper.engine.words import _
-from scorekeeper.variants._indian.questions import Asked, Counted, Finished
-from scorekeeper.variants._indian.words import Block, Finish, Outcome
+from scorekeeper.variants._indian.finishes import Counted, Finish, Finished
+from scorekeeper.variants._indian.questions import Asked, Block, Outcome
 
 HOW = _("How did this seat end the hand?")
 TOO_OFTEN = _("The packs do not hold a card so often.")

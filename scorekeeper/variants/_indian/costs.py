@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Protocol
 
 from scorekeeper.engine.words import _, number
-from scorekeeper.variants._indian.words import Finish, HalfRound
+from scorekeeper.variants._indian.finishes import Finish
+from scorekeeper.variants._indian.questions import HalfRound
 
 
 class Costs(Protocol):
@@ -55,9 +55,3 @@ def counted(points: int, most: int | None) -> tuple[int, str]:
         words = _("count of {count}, capped at {cap}")
         return most, words.format(count=number(points), cap=number(most))
     return points, _("count of {count}").format(count=number(points))
-
-
-def next_dealer(dealer: int, inside: Sequence[bool]) -> int:
-    """The next seat in order of play that is still in."""
-    seats = len(inside)
-    return next(s for step in range(1, seats + 1) if inside[s := (dealer + step) % seats])

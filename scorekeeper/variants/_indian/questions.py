@@ -1,15 +1,45 @@
-"""The questions that Indian games share, and what can be read from a line of any of them."""
+"""The questions that Indian games share: how a hand ended, house rules of several, cards alone."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Protocol, TypeAlias, TypeVar
+from typing import Annotated, Protocol, TypeAlias
 
-from scorekeeper.engine.game import Entry
-from scorekeeper.engine.questions import Amount, Card, Cards, Count, Pick, Points, when
+from scorekeeper.engine.questions import Amount, Card, Cards, Count, Pick, Points, Word, when
 from scorekeeper.engine.words import _
-from scorekeeper.variants._indian.words import Finish, JokerTurned, LifeRule, Outcome, Tanala
+from scorekeeper.variants._indian.finishes import Finish
+
+
+class Outcome(Word):
+    PLAYED = "played", _("Played")
+    VOID = "void", _("Void"), _("Nobody declared; nobody pays.")
+
+
+class Block(Word):
+    VOID = "void", _("Void"), _("The hand ends without a winner.")
+    RESHUFFLE = "reshuffle", _("Reshuffle"), _("The discards become the new stock.")
+
+
+class HalfRound(Word):
+    UP = "up", _("Up")
+    DOWN = "down", _("Down")
+    EXACT = "exact", _("Keep halves")
+
+
+class Tanala(Word):
+    AUTO = "auto", _("With three packs")
+    ON = "on", _("On")
+    OFF = "off", _("Off")
+
+
+class LifeRule(Word):
+    FIRST_LIFE = "first_life", _("One is enough"), _("A pure sequence alone saves its own cards.")
+    BOTH_OR_ALL = "both_or_all", _("Both or all"), _("Without two sequences every card counts.")
+
+
+class JokerTurned(Word):
+    ACES_WILD = "aces_wild", _("Aces are wild")
+    PRINTED_ONLY = "printed_only", _("Printed jokers only")
 
 
 def first_drop(source: str, least: int = 0, most: int | None = None) -> Points:
@@ -123,38 +153,6 @@ class Line:
         tuple[str, ...] | None,
         Cards(label=_("Cards left"), sizes=(13,), instead="points", when=(COUNTS,)),
     ] = None
-
-
-# Who ended how -------------------------------------------------------------------------------
-
-
-class Finished(Protocol):
-    """A line that says how a seat ended the hand."""
-
-    @property
-    def finish(self) -> Finish | None: ...
-
-
-F = TypeVar("F", bound=Finished)
-
-
-def lines_of(entry: Entry[Any, F]) -> dict[int, F]:
-    """The lines of those in the hand."""
-    return {person: entry.lines[person] for person in entry.playing}
-
-
-def winner(lines: Mapping[int, Finished]) -> int:
-    return next(person for person, line in lines.items() if line.finish is Finish.WON)
-
-
-class Counted(Finished, Protocol):
-    """A line whose points are typed or come from tapped cards."""
-
-    @property
-    def points(self) -> int | None: ...
-
-    @property
-    def cards(self) -> tuple[str, ...] | None: ...
 
 
 # Questions about cards alone -----------------------------------------------------------------

@@ -10,8 +10,11 @@ from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _indian, _many_cards
-from scorekeeper.variants._indian import TOO_OFTEN, WHICH_TURNED, Finish
+from scorekeeper.variants import _many_cards
+from scorekeeper.variants._indian import checks, costs
+from scorekeeper.variants._indian.checks import TOO_OFTEN, WHICH_TURNED
+from scorekeeper.variants._indian.finishes import Finish
+from scorekeeper.variants._indian.questions import Asked
 from scorekeeper.variants._many_cards import (
     beside,
     count,
@@ -59,7 +62,7 @@ def of_hand(options: Options, turned: str | None, cards: tuple[str, ...]) -> tup
 
 def within(options: Options, points: int) -> tuple[int, str]:
     """Not less than the least, nor more than the full count."""
-    return _indian.counted(max(points, options.safe_points), options.cap)
+    return costs.counted(max(points, options.safe_points), options.cap)
 
 
 def in_packs(turned: str | None, card: str) -> int:
@@ -105,10 +108,10 @@ def check_dealt(cards: tuple[str, ...], turned: str | None, person: int | None =
         raise EntryError(TOO_OFTEN, field="cards", seat=person)
 
 
-def answers(options: Options, asked: _indian.Asked) -> Told:
+def answers(options: Options, asked: Asked) -> Told:
     """What a hand costs and is worth, or whether it can be shown. Raises EntryError."""
     turned = asked.turned
-    _indian.check_held(asked, lambda card: in_packs(turned, card))
+    checks.check_held(asked, lambda card: in_packs(turned, card))
     told: dict[str, object] = {}
     if asked.hand is not None:
         told["penalty"], _words = of_hand(options, turned, asked.hand)

@@ -6,27 +6,28 @@ from collections import Counter
 from collections.abc import Iterator
 
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.variants import _indian
-from scorekeeper.variants._indian import TOO_OFTEN, Outcome
+from scorekeeper.variants._indian import checks, finishes
+from scorekeeper.variants._indian.checks import TOO_OFTEN
+from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants._many_cards import faces
 from scorekeeper.variants._value_cards.cards import in_packs
 from scorekeeper.variants._value_cards.questions import Entry, Game, L, Line, O, Options
 
 
 def refuse(game: Game[O], entry: Entry[L]) -> None:
-    lines = _indian.lines_of(entry)
-    _indian.refuse(entry.deal.outcome, lines)
+    lines = finishes.lines_of(entry)
+    checks.refuse(entry.deal.outcome, lines)
 
 
 def check(game: Game[O], entry: Entry[L]) -> None:
-    lines = _indian.lines_of(entry)
+    lines = finishes.lines_of(entry)
     if entry.deal.outcome is Outcome.VOID:
-        _indian.check_block(game.options.block)
-        return _indian.check_void(lines)
-    _indian.check_finishes(lines)
-    _indian.check_counts(lines)
-    _indian.check_turns(_indian.winner(lines), {p: line.no_turn for p, line in lines.items()})
-    _indian.check_turned(lines.values(), entry.deal.turned)
+        checks.check_block(game.options.block)
+        return checks.check_void(lines)
+    checks.check_finishes(lines)
+    checks.check_counts(lines)
+    checks.check_turns(finishes.winner(lines), {p: line.no_turn for p, line in lines.items()})
+    checks.check_turned(lines.values(), entry.deal.turned)
     return check_copies(game.options, entry)
 
 
@@ -34,7 +35,7 @@ def check_copies(options: Options, entry: Entry[L]) -> None:
     """Value cards counted and cards tapped come from the same three packs."""
     turned = entry.deal.turned
     seen: Counter[str] = Counter()
-    for person, line in _indian.lines_of(entry).items():
+    for person, line in finishes.lines_of(entry).items():
         for field, card, times in pieces(options, turned, line):
             seen[card] += times
             if times and seen[card] > in_packs(turned, card):

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from scorekeeper.engine.words import _, number
-from scorekeeper.variants import _indian
-from scorekeeper.variants._indian import Finish, Outcome
+from scorekeeper.variants._indian import costs, finishes
+from scorekeeper.variants._indian.finishes import Finish
+from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants._many_cards import value
 from scorekeeper.variants._value_cards.cards import counted, counts_values, held
 from scorekeeper.variants._value_cards.questions import Entry, Game, HalfScope, L, Line, O, Options
@@ -32,8 +33,8 @@ def settlement(game: Game[O], entry: Entry[L]) -> list[Debt]:
 
 
 def penalties(options: Options, entry: Entry[L]) -> Iterator[Debt]:
-    lines = _indian.lines_of(entry)
-    won = _indian.winner(lines)
+    lines = finishes.lines_of(entry)
+    won = finishes.winner(lines)
     for person, line in lines.items():
         if person != won:
             yield Debt(person, won, *penalty(options, entry.deal.turned, line))
@@ -42,11 +43,11 @@ def penalties(options: Options, entry: Entry[L]) -> Iterator[Debt]:
 def penalty(options: Options, turned: str | None, line: Line) -> tuple[float, str]:
     """What a loser owes for his hand, in points, and the words for it."""
     if line.finish is not Finish.COUNTED:
-        return _indian.dropped(options, line.finish)
+        return costs.dropped(options, line.finish)
     points, words = counted(options, turned, line)
     if not line.no_turn:
         return points, words
-    half, words = _indian.half(points, options.half_round), _("half a {words}").format(words=words)
+    half, words = costs.half(points, options.half_round), _("half a {words}").format(words=words)
     if half > options.half_cap:
         most = _("{words}, at most {cap}")
         return options.half_cap, most.format(words=words, cap=number(options.half_cap))
@@ -57,7 +58,7 @@ def values(options: Options, entry: Entry[L]) -> dict[int, int]:
     """Value points of everybody whose value cards count."""
     return {
         person: value(options, held(options, entry.deal.turned, line))
-        for person, line in _indian.lines_of(entry).items()
+        for person, line in finishes.lines_of(entry).items()
         if counts_values(options, line)
     }
 
@@ -65,13 +66,13 @@ def values(options: Options, entry: Entry[L]) -> dict[int, int]:
 def exchanges(options: Options, entry: Entry[L]) -> Iterator[Debt]:
     """Of every two, the one with less value pays the other the difference."""
     worths = values(options, entry)
-    lines = _indian.lines_of(entry)
-    won = _indian.winner(lines)
+    lines = finishes.lines_of(entry)
+    won = finishes.winner(lines)
 
     def pays(payer: int, payee: int) -> float:
         halved = options.half_scope is HalfScope.PENALTY_AND_VALUE and payee == won
         if halved and lines[payer].no_turn:
-            return _indian.half(worths[payee], options.half_round)
+            return costs.half(worths[payee], options.half_round)
         return worths[payee]
 
     for one, other in combinations(worths, 2):
@@ -84,8 +85,8 @@ def relief(options: Options, entry: Entry[L], owed: Sequence[Debt]) -> Iterator[
     """What the winner gives back to those who would lose more than a hand may cost."""
     if options.max_loss is None:
         return
-    lines = _indian.lines_of(entry)
-    won = _indian.winner(lines)
+    lines = finishes.lines_of(entry)
+    won = finishes.winner(lines)
     for person, points in nets(owed).items():
         if person != won and -points > options.max_loss:
             yield Debt(won, person, -points - options.max_loss, _("loss limited"))

@@ -22,8 +22,16 @@ from scorekeeper.engine.questions import (
 )
 from scorekeeper.engine.variant import Nothing
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _indian
-from scorekeeper.variants._indian import COUNTS, PLAYED, Block, Finish, HalfRound, Outcome
+from scorekeeper.variants._indian import checks, questions
+from scorekeeper.variants._indian.finishes import Finish
+from scorekeeper.variants._indian.questions import (
+    COUNTS,
+    PLAYED,
+    POINT_VALUE,
+    Block,
+    HalfRound,
+    Outcome,
+)
 from scorekeeper.variants._many_cards import JokerValues
 
 PACKS: Final = 3
@@ -36,11 +44,11 @@ class HalfScope(Word):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    point_value: _indian.POINT_VALUE = 100
-    first_drop: Annotated[int, _indian.first_drop("seed")] = 30
-    middle_drop: Annotated[int, _indian.middle_drop("seed")] = 70
-    wrong_show: Annotated[int, _indian.wrong_show("rummy_21.md §4")] = 120
-    cap: Annotated[int, _indian.full_count("seed")] = 120
+    point_value: POINT_VALUE = 100
+    first_drop: Annotated[int, questions.first_drop("seed")] = 30
+    middle_drop: Annotated[int, questions.middle_drop("seed")] = 70
+    wrong_show: Annotated[int, questions.wrong_show("rummy_21.md §4")] = 120
+    cap: Annotated[int, questions.full_count("seed")] = 120
     half_cap: Annotated[
         int,
         Points(
@@ -256,4 +264,4 @@ Entry: TypeAlias = g.Entry[Deal, L]
 
 
 def offers(game: Game[O], name: str) -> Sequence[Word] | None:
-    return _indian.outcomes(game.options.block) if name == "outcome" else None
+    return checks.outcomes(game.options.block) if name == "outcome" else None

@@ -10,8 +10,9 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _indian
-from scorekeeper.variants._indian import Finish, Outcome
+from scorekeeper.variants._indian import finishes
+from scorekeeper.variants._indian.finishes import Finish
+from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants._value_cards.debts import Debt, nets, penalty, settlement, values
 from scorekeeper.variants._value_cards.questions import Entry, Game, L, Line, O, Options
 
@@ -20,7 +21,7 @@ def score(game: Game[O], entry: Entry[L]) -> g.Scores:
     if entry.deal.outcome is Outcome.VOID:
         return (NIL,) * game.seats
     net = nets(settlement(game, entry))
-    lines, worths = _indian.lines_of(entry), values(game.options, entry)
+    lines, worths = finishes.lines_of(entry), values(game.options, entry)
     turned = entry.deal.turned
     return tuple(
         g.Score(net[seat], reason(game.options, turned, lines[seat], worths.get(seat, 0)))
@@ -41,8 +42,8 @@ def pay(game: Game[O], entry: Entry[L], scores: g.Scores) -> Payments:
     owed = settlement(game, entry)
     if not owed:
         return ()
-    lines = _indian.lines_of(entry)
-    return collect(in_money(owed, _indian.winner(lines), game.options.point_value))
+    lines = finishes.lines_of(entry)
+    return collect(in_money(owed, finishes.winner(lines), game.options.point_value))
 
 
 def in_money(owed: Sequence[Debt], won: int, point_value: int) -> Iterator[Payment]:

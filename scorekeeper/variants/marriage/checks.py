@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from scorekeeper.engine.cards import JOKER, rank, suit
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.words import _
-from scorekeeper.variants._indian import check_winner
+from scorekeeper.variants._indian.checks import check_winner
 from scorekeeper.variants.marriage.cards import value_cards
 from scorekeeper.variants.marriage.options import Foul, Options
 from scorekeeper.variants.marriage.questions import (

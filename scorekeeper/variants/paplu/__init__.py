@@ -24,7 +24,7 @@ from __future__ import annotations
 from scorekeeper.engine.variant import Nothing, Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
-from scorekeeper.variants._indian import Held
+from scorekeeper.variants._indian.questions import Held
 from scorekeeper.variants.paplu.cards import copies, lay, wild
 from scorekeeper.variants.paplu.checks import check, check_options, defaults, offers, refuse
 from scorekeeper.variants.paplu.questions import Deal, Line, Options

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.melds import Arrangement, MeldRules
-from scorekeeper.variants import _indian, _thirteen
-from scorekeeper.variants._indian import Held
+from scorekeeper.variants import _thirteen
+from scorekeeper.variants._indian import checks
+from scorekeeper.variants._indian.questions import Held
 from scorekeeper.variants.paplu.questions import (
     Deal,
     Entry,
@@ -41,5 +42,5 @@ def count(options: Options, deal: Deal, line: Line) -> int:
 def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     options, line = game.options, entry.lines[person]
     if options.wild_mode is WildMode.TURNED_RANK:
-        _indian.check_turned([line], entry.deal.turned)
+        checks.check_turned([line], entry.deal.turned)
     return _thirteen.laid(line, melds_of(options, entry.deal, line))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from scorekeeper.engine.questions import Word
 from scorekeeper.engine.variant import Told
-from scorekeeper.variants import _indian
-from scorekeeper.variants._indian import Outcome
+from scorekeeper.variants._indian import checks, finishes
+from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants.paplu.questions import Entry, Game, Options, WildMode
 
 
@@ -16,11 +16,11 @@ def defaults(given: Told, seats: int, side: int) -> Told:
 
 
 def check_options(options: Options, seats: int, side: int) -> None:
-    _indian.check_decks(options.decks, seats)
+    checks.check_decks(options.decks, seats)
 
 
 def offers(game: Game, name: str) -> Sequence[Word] | None:
-    return _indian.outcomes(game.options.block) if name == "outcome" else None
+    return checks.outcomes(game.options.block) if name == "outcome" else None
 
 
 # What is refused -----------------------------------------------------------------------------
@@ -31,8 +31,8 @@ def refuse(game: Game, entry: Entry) -> None:
     if entry.deal.outcome is Outcome.VOID:
         check_void(game, entry)
     else:
-        lines = _indian.lines_of(entry)
-        _indian.check_unfinished(lines)
+        lines = finishes.lines_of(entry)
+        checks.check_unfinished(lines)
 
 
 def check(game: Game, entry: Entry) -> None:
@@ -43,18 +43,18 @@ def check(game: Game, entry: Entry) -> None:
 
 
 def check_void(game: Game, entry: Entry) -> None:
-    _indian.check_block(game.options.block)
-    lines = _indian.lines_of(entry)
-    _indian.check_void(lines)
+    checks.check_block(game.options.block)
+    lines = finishes.lines_of(entry)
+    checks.check_void(lines)
 
 
 def check_hand(game: Game, entry: Entry) -> None:
-    lines = _indian.lines_of(entry)
-    _indian.check_finishes(lines)
-    _indian.check_counts(lines)
-    _indian.check_turns(_indian.winner(lines), {p: line.no_turn for p, line in lines.items()})
+    lines = finishes.lines_of(entry)
+    checks.check_finishes(lines)
+    checks.check_counts(lines)
+    checks.check_turns(finishes.winner(lines), {p: line.no_turn for p, line in lines.items()})
     if game.options.wild_mode is WildMode.TURNED_RANK:
-        _indian.check_turned(lines.values(), entry.deal.turned)
+        checks.check_turned(lines.values(), entry.deal.turned)
     if game.options.wild_mode is WildMode.NONE:
-        _indian.check_no_joker(lines)
-    _indian.check_copies(lines, game.options.decks)
+        checks.check_no_joker(lines)
+    checks.check_copies(lines, game.options.decks)

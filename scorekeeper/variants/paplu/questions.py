@@ -9,8 +9,19 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine.questions import Card, Count, Flag, Pick, Points, Word, unless, when
 from scorekeeper.engine.variant import Nothing
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _indian
-from scorekeeper.variants._indian import COUNTS, Block, HalfRound, Outcome
+from scorekeeper.variants._indian import questions
+from scorekeeper.variants._indian.questions import (
+    AUTO_TANALA,
+    COUNTS,
+    DECKS,
+    LIFE_RULE,
+    POINT_VALUE,
+    Block,
+    HalfRound,
+    LifeRule,
+    Outcome,
+    Tanala,
+)
 
 
 class HandDoubles(Word):
@@ -44,10 +55,10 @@ class Declared(Word):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    point_value: _indian.POINT_VALUE = 100
-    first_drop: Annotated[int, _indian.first_drop("seed")] = 10
-    middle_drop: Annotated[int, _indian.middle_drop("seed")] = 40
-    wrong_show: Annotated[int, _indian.wrong_show("indian_rummy.md §4")] = 80
+    point_value: POINT_VALUE = 100
+    first_drop: Annotated[int, questions.first_drop("seed")] = 10
+    middle_drop: Annotated[int, questions.middle_drop("seed")] = 40
+    wrong_show: Annotated[int, questions.wrong_show("indian_rummy.md §4")] = 80
     cap: Annotated[
         int | None,
         Points(label=_("Cap"), help=_("The most a hand can count."), min=1, source="seed"),
@@ -92,9 +103,9 @@ class Options:
         Block,
         Pick(label=_("The stock runs out"), help=_("What happens then."), source="seed"),
     ] = Block.VOID
-    decks: _indian.DECKS = 1
-    tanala: _indian.AUTO_TANALA = _indian.Tanala.AUTO
-    life_rule: _indian.LIFE_RULE = _indian.LifeRule.FIRST_LIFE
+    decks: DECKS = 1
+    tanala: AUTO_TANALA = Tanala.AUTO
+    life_rule: LIFE_RULE = LifeRule.FIRST_LIFE
     ledger: Annotated[
         Ledger,
         Pick(
@@ -132,7 +143,7 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Line(_indian.Line):
+class Line(questions.Line):
     no_turn: Annotated[
         bool,
         Flag(

@@ -9,8 +9,9 @@ from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _indian
-from scorekeeper.variants._indian import Finish, Outcome
+from scorekeeper.variants._indian import costs, finishes
+from scorekeeper.variants._indian.finishes import Finish
+from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants.paplu.cards import count
 from scorekeeper.variants.paplu.questions import (
     Deal,
@@ -26,8 +27,8 @@ from scorekeeper.variants.paplu.questions import (
 
 
 def winner(entry: Entry) -> int:
-    lines = _indian.lines_of(entry)
-    return _indian.winner(lines)
+    lines = finishes.lines_of(entry)
+    return finishes.winner(lines)
 
 
 # What the losers owe -------------------------------------------------------------------------
@@ -44,14 +45,14 @@ def owed(options: Options, deal: Deal, line: Line) -> tuple[float, str]:
 def finished(options: Options, deal: Deal, line: Line) -> tuple[float, str]:
     if line.finish is Finish.COUNTED:
         return counted(options, deal, line)
-    return _indian.dropped(options, line.finish)
+    return costs.dropped(options, line.finish)
 
 
 def counted(options: Options, deal: Deal, line: Line) -> tuple[float, str]:
     """A count: at least the least, at most the cap, then halved or doubled."""
-    points, words = _indian.counted(at_least(count(options, deal, line), options), options.cap)
+    points, words = costs.counted(at_least(count(options, deal, line), options), options.cap)
     if deal.declared is Declared.FIRST_TURN and line.no_turn:
-        return _indian.half(points, options.half_round), _("half a {words}").format(words=words)
+        return costs.half(points, options.half_round), _("half a {words}").format(words=words)
     if deal.declared is Declared.HAND and pays_double(options, line):
         return 2 * points, _("{words}, doubled").format(words=words)
     return points, words
@@ -77,7 +78,7 @@ def debts(game: Game, entry: Entry) -> dict[int, tuple[float, str]]:
         return {}
     return {
         person: owed(game.options, entry.deal, line)
-        for person, line in _indian.lines_of(entry).items()
+        for person, line in finishes.lines_of(entry).items()
         if line.finish is not Finish.WON
     }
 

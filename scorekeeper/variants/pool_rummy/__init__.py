@@ -25,7 +25,8 @@ from __future__ import annotations
 
 from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _indian, _thirteen
+from scorekeeper.variants import _thirteen
+from scorekeeper.variants._indian.questions import Held
 from scorekeeper.variants.pool_rummy.checks import check, check_options, defaults, offers, refuse
 from scorekeeper.variants.pool_rummy.money import close, pay
 from scorekeeper.variants.pool_rummy.questions import Deal, Line, Options, State
@@ -78,7 +79,7 @@ variant = Variant(
     out=out,
     dealer=dealer,
     low_wins=True,
-    held=_indian.Held,
+    held=Held,
     count=count_held,
     copies=_thirteen.copies,
     wild=_thirteen.wild,

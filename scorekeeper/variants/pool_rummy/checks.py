@@ -9,7 +9,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import Word
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _indian
+from scorekeeper.variants._indian import checks
 from scorekeeper.variants.pool_rummy.money import can_split
 from scorekeeper.variants.pool_rummy.questions import Entry, Game, Line, Options, Outcome, Pool
 from scorekeeper.variants.pool_rummy.seats import lines_of, may_rejoin, out
@@ -28,7 +28,7 @@ def defaults(given: Told, seats: int, side: int) -> Told:
 
 def check_options(options: Options, seats: int, side: int) -> None:
     check_rejoin(options)
-    _indian.check_decks(options.decks, seats)
+    checks.check_decks(options.decks, seats)
 
 
 def check_rejoin(options: Options) -> None:
@@ -58,10 +58,10 @@ def refuse(game: Game, entry: Entry) -> None:
         if line != Line() and not (line.rejoin and may_rejoin(game, seat)):
             raise EntryError(_("This seat is out of the pool."), field="rejoin", seat=seat)
     if entry.deal.outcome is Outcome.VOID:
-        _indian.check_void(lines_of(game, entry))
+        checks.check_void(lines_of(game, entry))
     else:
         lines = lines_of(game, entry).items()
-        _indian.check_unfinished({seat: replace(line, rejoin=False) for seat, line in lines})
+        checks.check_unfinished({seat: replace(line, rejoin=False) for seat, line in lines})
 
 
 def refuse_lines(entry: Entry) -> None:
@@ -75,7 +75,7 @@ def check(game: Game, entry: Entry) -> None:
         case Outcome.SPLIT:
             check_split(game)
         case Outcome.VOID:
-            _indian.check_void(lines_of(game, entry))
+            checks.check_void(lines_of(game, entry))
         case Outcome.PLAYED:
             check_hand(game, entry)
 
@@ -86,4 +86,4 @@ def check_split(game: Game) -> None:
 
 
 def check_hand(game: Game, entry: Entry) -> None:
-    _indian.check_hand(lines_of(game, entry), entry.deal.turned, game.options.decks)
+    checks.check_hand(lines_of(game, entry), entry.deal.turned, game.options.decks)

@@ -8,8 +8,18 @@ from typing import Annotated, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine.questions import Amount, Cards, Flag, Pick, Points, Word, unless, when
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _indian
-from scorekeeper.variants._indian import Finish
+from scorekeeper.variants._indian import questions
+from scorekeeper.variants._indian.finishes import Finish
+from scorekeeper.variants._indian.questions import (
+    AUTO_TANALA,
+    DECKS,
+    JOKER_TURNED,
+    LIFE_RULE,
+    TURNED,
+    JokerTurned,
+    LifeRule,
+    Tanala,
+)
 
 
 class Pool(Word):
@@ -42,10 +52,10 @@ class Options:
             source="indian_rummy.md §6.2",
         ),
     ] = 10_000
-    first_drop: Annotated[int, _indian.first_drop("indian_rummy.md §6.2", least=1)] = 20
-    middle_drop: Annotated[int, _indian.middle_drop("indian_rummy.md §6.2")] = 40
-    wrong_show: Annotated[int, _indian.wrong_show("indian_rummy.md §6.2")] = 80
-    cap: Annotated[int, _indian.full_count("indian_rummy.md §6.2")] = 80
+    first_drop: Annotated[int, questions.first_drop("indian_rummy.md §6.2", least=1)] = 20
+    middle_drop: Annotated[int, questions.middle_drop("indian_rummy.md §6.2")] = 40
+    wrong_show: Annotated[int, questions.wrong_show("indian_rummy.md §6.2")] = 80
+    cap: Annotated[int, questions.full_count("indian_rummy.md §6.2")] = 80
     rejoin_up_to: Annotated[
         int,
         Points(
@@ -63,10 +73,10 @@ class Options:
             source="indian_rummy.md §6.2",
         ),
     ] = False
-    printed_joker_turned: _indian.JOKER_TURNED = _indian.JokerTurned.ACES_WILD
-    decks: _indian.DECKS = 2
-    tanala: _indian.AUTO_TANALA = _indian.Tanala.AUTO
-    life_rule: _indian.LIFE_RULE = _indian.LifeRule.FIRST_LIFE
+    printed_joker_turned: JOKER_TURNED = JokerTurned.ACES_WILD
+    decks: DECKS = 2
+    tanala: AUTO_TANALA = Tanala.AUTO
+    life_rule: LIFE_RULE = LifeRule.FIRST_LIFE
 
     @property
     def limit(self) -> int:
@@ -76,7 +86,7 @@ class Options:
 @dataclass(frozen=True, slots=True)
 class Deal:
     outcome: Annotated[Outcome, Pick(label=_("The hand was"))] = Outcome.PLAYED
-    turned: _indian.TURNED = None
+    turned: TURNED = None
 
 
 COUNTS = when("finish", Finish.COUNTED)

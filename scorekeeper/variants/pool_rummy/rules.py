@@ -6,8 +6,10 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _, plural
-from scorekeeper.variants import _indian, _thirteen
-from scorekeeper.variants._indian import Finish
+from scorekeeper.variants import _thirteen
+from scorekeeper.variants._indian.dealing import next_dealer
+from scorekeeper.variants._indian.finishes import Finish
+from scorekeeper.variants._indian.questions import Held
 from scorekeeper.variants.pool_rummy.checks import check_rejoin
 from scorekeeper.variants.pool_rummy.questions import (
     Deal,
@@ -53,7 +55,7 @@ def hand_points(options: Options, deal: Deal, line: Line) -> tuple[int, str]:
             return _thirteen.owed(options, deal, line)
 
 
-def count_held(options: Options, held: _indian.Held) -> Told:
+def count_held(options: Options, held: Held) -> Told:
     """Everything known of 13 cards, under options that can be played. Raises EntryError."""
     check_rejoin(options)
     return _thirteen.count_held(options, held)
@@ -76,7 +78,7 @@ def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
     playing, dealt = in_hand(game, entry), entry.dealt_by(game.state.dealer)
     return State(
         totals,
-        dealer=_indian.next_dealer(dealt, [total < limit for total in totals]),
+        dealer=next_dealer(dealt, [total < limit for total in totals]),
         just_out=tuple(seat for seat in playing if totals[seat] >= limit),
         shared=entry.deal.outcome is Outcome.SPLIT,
     )

@@ -10,7 +10,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import Word
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
-from scorekeeper.variants._indian import check_winner
+from scorekeeper.variants._indian.checks import check_winner
 from scorekeeper.variants.vazhushal.questions import (
     Deal,
     Entry,

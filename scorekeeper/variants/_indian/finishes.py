@@ -1,0 +1,47 @@
+"""How a seat ended a hand of an Indian game, and what can be read from any line that says it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, TypeVar
+
+from scorekeeper.engine.game import Entry
+from scorekeeper.engine.questions import Word
+from scorekeeper.engine.words import _
+
+
+class Finish(Word):
+    WON = "won", _("Won"), _("Declared, or was the last one left.")
+    COUNTED = "counted", _("Count"), _("Counts the cards left in hand.")
+    FIRST_DROP = "first_drop", _("First drop"), _("Dropped before the first turn.")
+    MIDDLE_DROP = "middle_drop", _("Middle drop"), _("Dropped later.")
+    WRONG_SHOW = "wrong_show", _("Wrong show"), _("Declared a hand that was not valid.")
+
+
+class Finished(Protocol):
+    """A line that says how a seat ended the hand."""
+
+    @property
+    def finish(self) -> Finish | None: ...
+
+
+F = TypeVar("F", bound=Finished)
+
+
+def lines_of(entry: Entry[Any, F]) -> dict[int, F]:
+    """The lines of those in the hand."""
+    return {person: entry.lines[person] for person in entry.playing}
+
+
+def winner(lines: Mapping[int, Finished]) -> int:
+    return next(person for person, line in lines.items() if line.finish is Finish.WON)
+
+
+class Counted(Finished, Protocol):
+    """A line whose points are typed or come from tapped cards."""
+
+    @property
+    def points(self) -> int | None: ...
+
+    @property
+    def cards(self) -> tuple[str, ...] | None: ...
