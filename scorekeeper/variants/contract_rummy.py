@@ -21,23 +21,32 @@ passca.pl (contracts), the page of ourpastimes.com on Liverpool rummy (joker 25,
 
 from __future__ import annotations
 
-from scorekeeper.engine.variant import Preset
+from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _
+from scorekeeper.variants._contract import rules
 from scorekeeper.variants._contract.game import contract_game
 from scorekeeper.variants._contract.options import CONTRACTS, Options
-from scorekeeper.variants._contract.questions import Deal, Line
+from scorekeeper.variants._contract.questions import Deal, Line, State
 
 variant = contract_game(
-    key="contract_rummy",
-    name="Contract Rummy",
-    summary=_("Seven deals, each with a harder first meld; the lowest total wins."),
-    contracts=CONTRACTS,
-    options=Options,
-    deal=Deal,
-    line=Line,
-    presets=(
-        Preset("usual", _("Usual rules"), {}, _("A joker left in hand counts 25.")),
-        Preset("bicycle", _("Bicycle"), {"joker_value": 15}, _("A joker counts 15.")),
-        Preset("pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")),
+    Variant(
+        key="contract_rummy",
+        name="Contract Rummy",
+        summary=_("Seven deals, each with a harder first meld; the lowest total wins."),
+        seats=range(3, 9),
+        options=Options,
+        deal=Deal,
+        line=Line,
+        state=State,
+        score=rules.score,
+        check=rules.check,
+        presets=(
+            Preset("usual", _("Usual rules"), {}, _("A joker left in hand counts 25.")),
+            Preset("bicycle", _("Bicycle"), {"joker_value": 15}, _("A joker counts 15.")),
+            Preset(
+                "pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")
+            ),
+        ),
     ),
+    CONTRACTS,
 )

@@ -31,7 +31,7 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.questions import Flag, Points
-from scorekeeper.engine.variant import Preset
+from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import options, questions, rules
 from scorekeeper.variants._contract.cards import value
@@ -92,18 +92,24 @@ def score_line(options: Options, line: Line) -> Score:
 
 
 variant = contract_game(
-    key="liverpool_rummy",
-    name="Liverpool Rummy",
-    summary=_("Contract rummy in seven deals, with a bonus for an exact cut."),
-    contracts=CONTRACTS,
-    options=Options,
-    deal=Deal,
-    line=Line,
-    score=score,
-    check=check,
-    presets=(
-        Preset("usual", _("Seven deals"), {}, _("All the contracts.")),
-        Preset("six", _("Six deals"), {"deals": 6}, _("Without the three runs.")),
-        Preset("pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")),
+    Variant(
+        key="liverpool_rummy",
+        name="Liverpool Rummy",
+        summary=_("Contract rummy in seven deals, with a bonus for an exact cut."),
+        seats=range(3, 9),
+        options=Options,
+        deal=Deal,
+        line=Line,
+        state=State,
+        score=score,
+        check=check,
+        presets=(
+            Preset("usual", _("Seven deals"), {}, _("All the contracts.")),
+            Preset("six", _("Six deals"), {"deals": 6}, _("Without the three runs.")),
+            Preset(
+                "pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")
+            ),
+        ),
     ),
+    CONTRACTS,
 )

@@ -30,7 +30,7 @@ from typing import Annotated, Final, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.questions import Pick, Points, Word, when
-from scorekeeper.engine.variant import Preset
+from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import options, questions, rules
 from scorekeeper.variants._contract.cards import value
@@ -115,22 +115,29 @@ def went_out(options: Options, blind: Blind) -> Score:
 
 
 variant = contract_game(
-    key="shanghai_rummy",
-    name="Shanghai Rummy",
-    summary=_("Ten deals with harder and harder contracts; going out blind earns a bonus."),
-    contracts=CONTRACTS,
-    options=Options,
-    deal=Deal,
-    line=Line,
-    score=score,
-    presets=(
-        Preset("usual", _("Usual rules"), {}, _("Number cards count five each.")),
-        Preset(
-            "index",
-            _("By number"),
-            {"number_cards": "index"},
-            _("Number cards count what they show."),
+    Variant(
+        key="shanghai_rummy",
+        name="Shanghai Rummy",
+        summary=_("Ten deals with harder and harder contracts; going out blind earns a bonus."),
+        seats=range(3, 9),
+        options=Options,
+        deal=Deal,
+        line=Line,
+        state=State,
+        score=score,
+        check=rules.check,
+        presets=(
+            Preset("usual", _("Usual rules"), {}, _("Number cards count five each.")),
+            Preset(
+                "index",
+                _("By number"),
+                {"number_cards": "index"},
+                _("Number cards count what they show."),
+            ),
+            Preset(
+                "pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")
+            ),
         ),
-        Preset("pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")),
     ),
+    CONTRACTS,
 )

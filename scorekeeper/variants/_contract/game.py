@@ -1,42 +1,22 @@
-"""A contract game from what is its own: contracts, house rules, questions, bonuses, presets."""
+"""A contract game from what is its own: house rules, questions, points, presets, contracts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
-from scorekeeper.engine.game import Entry, Game, Scores
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.variant import Variant
 from scorekeeper.variants._contract import cards, money, rules
 from scorekeeper.variants._contract.options import check_options, defaults
 from scorekeeper.variants._contract.questions import D, Held, L, O, Result, State
 
 
 def contract_game(
-    *,
-    key: str,
-    name: str,
-    summary: str,
-    contracts: Sequence[str],
-    presets: tuple[Preset, ...],
-    options: type[O],
-    deal: type[D],
-    line: type[L],
-    score: Callable[[Game[O, State], Entry[D, L]], Scores] = rules.score,
-    check: Callable[[Game[O, State], Entry[D, L]], None] = rules.check,
+    own: Variant[O, D, L, State], contracts: Sequence[str]
 ) -> Variant[O, D, L, State]:
-    """The game of these contracts, one for each deal. ``score`` and ``check``: where it has a
-    bonus, the others' rules included."""
-    return Variant(
-        key=key,
-        name=name,
-        summary=summary,
-        seats=range(3, 9),
-        options=options,
-        deal=deal,
-        line=line,
-        state=State,
-        score=score,
-        check=check,
+    """This game with all that contract games share; a contract for each of its deals."""
+    return replace(
+        own,
         open=money.antes,
         close=money.settle,
         begin=rules.begin,
@@ -44,7 +24,6 @@ def contract_game(
         is_over=rules.is_over,
         defaults=defaults,
         check_options=check_options,
-        presets=presets,
         void=lambda deal: deal.result is Result.VOID,
         notes=lambda game, person: rules.told_by_dealer(game, person, contracts),
         dealer=rules.dealer,
