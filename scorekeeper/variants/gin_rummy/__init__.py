@@ -19,9 +19,9 @@ Where the rules are silent: after a void hand, or one without score, the same pl
 deals again; otherwise who scored deals. A hand that would only go to closed Hollywood columns
 goes to the first open one. Columns are paid together, in one payment that ``cap`` limits.
 
-Sources: the seed's rules after Britannica and Parlett; bicyclecards.com and pagat.com/rummy for
-the classic bonuses and partners, ginrummy.com/partnership.html for three players, and Scarne for
-Hollywood.
+Sources: the house rules this program began with, after Britannica and Parlett; bicyclecards.com and
+pagat.com/rummy for the classic bonuses and partners, ginrummy.com/partnership.html for three
+players, and Scarne for Hollywood.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ the money is the same. The game ends when everybody has dealt the agreed number 
 Where the rules are silent: the cap acts before halving and doubling, and half points become money
 in the winner's favour.
 
-Sources: the seed's rules; pagat.com, "Indian Rummy (Paplu)"; silkrummy.com/points-rummy for the
-wrong show.
+Sources: the house rules this program began with, public at catsatcards.com; pagat.com, "Indian
+Rummy (Paplu)"; silkrummy.com/points-rummy for the wrong show.
 """
 
 from __future__ import annotations

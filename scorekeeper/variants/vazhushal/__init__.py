@@ -12,8 +12,8 @@ any: everybody who did not win pays the stake, and with "margin money" also what
 short of the best when the stock ran out; tied winners share all of it equally, left-over units in
 order of seat.
 
-Sources: the seed's rules; pagat.com/rummy/wipe.html for what counts as a meld and for playing to
-five wins.
+Sources: the house rules this program began with, public at catsatcards.com;
+pagat.com/rummy/wipe.html for what counts as a meld and for playing to five wins.
 """
 
 from __future__ import annotations
