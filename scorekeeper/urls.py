@@ -1,4 +1,4 @@
-"""Every part names its own full paths; here they are only put together."""
+"""Every part names its own full paths; here they are only put together, the most asked first."""
 
 from django.urls import include, path
 
@@ -6,12 +6,12 @@ from scorekeeper.health.views import health
 
 urlpatterns = [
     path("health/", health, name="health"),
+    path("", include("scorekeeper.capture.urls")),
+    path("", include("scorekeeper.board.urls")),
     path("", include("scorekeeper.home.urls")),
     path("", include("scorekeeper.clubs.urls")),
     path("", include("scorekeeper.presets.urls")),
     path("", include("scorekeeper.starting.urls")),
-    path("", include("scorekeeper.capture.urls")),
-    path("", include("scorekeeper.board.urls")),
     path("", include("scorekeeper.ledger.urls")),
     path("", include("scorekeeper.standings.urls")),
     path("", include("scorekeeper.statements.urls")),

@@ -41,7 +41,7 @@ class Readable:
     ) -> None:
         if not all(may_exist(part) for part in kwargs.values()):
             raise Http404
-        if not all(is_text(text) for text in told(request)):
+        if not is_text("\n".join(told(request))):
             raise BadRequest("control characters")
 
 
