@@ -18,11 +18,20 @@ import re
 from django.template import Origin
 from django.template.loaders import filesystem
 
-SPEAKING = ("blocktranslate", "cycle", "firstof", "house_rules", "now", "static", "translate", "url")
+SPEAKING = (
+    "blocktranslate",
+    "cycle",
+    "firstof",
+    "house_rules",
+    "now",
+    "static",
+    "translate",
+    "url",
+)
 """Template tags that are words in a line."""
-IN_A_LINE = frozenset(
-    ["a", "abbr", "b", "bdi", "bdo", "cite", "code", "del", "dfn", "em", "i", "ins", "kbd", "mark"]
-    + ["q", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var"]
+IN_A_LINE = (
+    *("a", "abbr", "b", "bdi", "bdo", "cite", "code", "del", "dfn", "em", "i", "ins", "kbd"),
+    *("mark", "q", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var"),
 )
 """Elements that are words in a line."""
 SPACE = '{{ " " }}'
