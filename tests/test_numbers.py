@@ -138,12 +138,15 @@ def test_the_first_load_of_the_capture_page_is_light(phone: Phone):
     assert len(page) + sum(parts.values()) <= FIRST_LOAD, (len(page), parts)
 
 
-def test_a_phone_asks_for_all_scripts_at_once(phone: Phone):
-    """None is found only after another one has come."""
+def test_a_phone_finds_no_script_only_in_one_that_another_one_names(phone: Phone):
     page = gzip.decompress(phone.get()).decode()
-    told = {*PRELOADED.findall(page), *(script for script, _sheet in LOADED.findall(page))}
-    assert {each for each in loaded(page) if each.endswith(".js")} <= told
-    assert len(PRELOADED.findall(page)) > 5
+    own = {script for script, _sheet in LOADED.findall(page) if script}
+    named = {
+        urljoin(one, name) for one in own for name in IMPORTED.findall(served(one).read_text())
+    }
+    scripts = {each for each in loaded(page) if each.endswith(".js")}
+    assert len(scripts) > len(own | named)
+    assert scripts == own | named | set(PRELOADED.findall(page))
 
 
 def test_a_slip_and_a_save_bring_little(phone: Phone):

@@ -32,10 +32,10 @@ def test_a_script_is_one_concern(path: Path) -> None:
     assert told[0].startswith(("//", "/**"))
 
 
-def test_what_a_script_needs_is_found_however_far_away() -> None:
-    needed = imports("js/capture.js")
-    assert {"js/sending.js", "js/sending/words.js", "js/rule.js"} <= set(needed)
-    assert imports("js/rule.js") == ()
+def test_what_a_script_imports_is_found() -> None:
+    assert {"js/drafts.js", "js/sending/form.js"} <= set(imports("js/sending.js"))
+    assert imports("js/sending/others.js")[0] == "js/drafts.js"
+    assert imports("js/hand.js") == ()
     with pytest.raises(LookupError):
         imports("js/nothing.js")
 

@@ -1,5 +1,5 @@
 """How style sheets and scripts are kept for the web: compressed, named for what is in them, and
-scripts without what only people read."""
+without what only people read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 _WHERE, _IMPORTS = CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns  # type: ignore[attr-defined]
-OURS = "js/*.js"
+OURS = ("js/*.js", "css/*.css")
 
 _FOR_PEOPLE = re.compile(r"^[ \t]*(?://.*\n|/\*[\s\S]*?\*/[ \t]*\n|\n)|^[ \t]+", re.MULTILINE)
 _IMPORTED = re.compile(r"""^(?:import|export|\})[^;]*?["'](\.[^"']+)["'];$""", re.MULTILINE)
@@ -28,33 +28,27 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
 
     support_js_module_import_aggregation = True
     # Ours only: comments in the scripts of libraries name types by "import" that are no files.
-    _js_module_import_aggregation_patterns = (OURS, _IMPORTS)
+    _js_module_import_aggregation_patterns = (OURS[0], _IMPORTS)
 
     def _save(self, name: str, content: File[bytes]) -> str:
-        if fnmatch(name, OURS):
+        if any(fnmatch(name, kind) for kind in OURS):
             content.seek(0)
             content = ContentFile(bare(content.read().decode()).encode())
         saved: str = super()._save(name, content)
         return saved
 
 
-def bare(script: str) -> str:
-    """A script of ours without lines of comment, empty lines and indentation. It may hold no text
-    of several lines, or that would change."""
-    return _FOR_PEOPLE.sub("", script)
+def bare(text: str) -> str:
+    """A script or style sheet of ours without lines of comment, empty lines and indentation. It may
+    hold no string of several lines, or that would change."""
+    return _FOR_PEOPLE.sub("", text)
 
 
 @cache
 def imports(name: str) -> tuple[str, ...]:
-    """All scripts that a script of ours needs, whatever way, by their names: the nearest first."""
-    found: dict[str, None] = {}
-    waiting = [name]
-    for at in waiting:
-        path = finders.find(at)
-        if not path:
-            raise LookupError(f"There is no script {at}.")
-        told = _IMPORTED.findall(Path(path).read_text(encoding="utf-8"))
-        needed = [normpath(join(dirname(at), one)) for one in told]
-        waiting += [one for one in needed if one not in found]
-        found |= dict.fromkeys(needed)
-    return tuple(found)
+    """The scripts that a script of ours imports, by their names."""
+    path = finders.find(name)
+    if not path:
+        raise LookupError(f"There is no script {name}.")
+    told = _IMPORTED.findall(Path(path).read_text(encoding="utf-8"))
+    return tuple(normpath(join(dirname(name), one)) for one in told)

@@ -1,7 +1,17 @@
 // Shows the questions that are asked, by the answers that stand in the form.
 
 import { form, named } from "./hand.js";
-import { holds } from "./rule.js";
+
+/** Whether a rule such as "deal.result=hu|tien_hu/won!=on&points=" holds: "&" binds questions,
+    "/" is or, "|" lists answers. ``answer`` tells what is answered to a question. */
+export function holds(rule, answer) {
+  return rule.split("&").every((all) => all.split("/").some((one) => holdsOne(one, answer)));
+}
+
+function holdsOne(condition, answer) {
+  const [, question, not, values] = condition.match(/^([^!=]+)(!?)=(.*)$/);
+  return values.split("|").includes(answer(question)) !== (not === "!");
+}
 
 /** The answer to a question as one text, as seen from an element: "deal.result", "finish". */
 function answer(question, from) {

@@ -20,8 +20,7 @@ import {
   shower,
   sizes,
 } from "./cards/fields.js";
-import { arrow, cells, go } from "./cards/grid.js";
-import { wasHeld, whenHeld } from "./cards/holding.js";
+import { arrow, cells, go, wasHeld, whenHeld } from "./cards/grid.js";
 import { added, count, groups, plain, without } from "./cards/text.js";
 import { missing, turn } from "./cards/turned.js";
 import { announce, form } from "./hand.js";

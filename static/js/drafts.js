@@ -79,3 +79,11 @@ export function answered(token, outcome) {
   if (outcome === "settled") drop(token);
   else keep({ ...alone, sent: outcome !== "open" });
 }
+
+const parts = (words) => (words ?? "").split(" ").map(decodeURIComponent);
+
+/** What an answer says it is about, "token outcome": the outcome only if the server named one. */
+export function answerOf(words) {
+  const [token, outcome] = parts(words);
+  return { token, outcome };
+}

@@ -7,7 +7,6 @@ import { announce, form } from "./hand.js";
 import { away, fill, isAway, lock, notice, place, said, typed } from "./sending/form.js";
 import * as others from "./sending/others.js";
 import * as pause from "./sending/pause.js";
-import { answerOf } from "./sending/words.js";
 
 const TWICE = 700; // within this time a second tap on "Save" belongs to the first
 
@@ -47,7 +46,7 @@ function listen(to, sent) {
 
 /** Whether these words are about this token. */
 function understood(words, asked) {
-  const { token, outcome } = answerOf(words);
+  const { token, outcome } = drafts.answerOf(words);
   if (token !== asked) return false;
   drafts.answered(token, outcome);
   if (outcome === "settled") fresh = performance.now();
@@ -121,7 +120,7 @@ function restore() {
 
 /** What the page itself says it answers. */
 function told() {
-  const { token, outcome } = answerOf(document.getElementById("capture")?.dataset.answers);
+  const { token, outcome } = drafts.answerOf(document.getElementById("capture")?.dataset.answers);
   if (token) drafts.answered(token, outcome);
   return token;
 }

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Latest } from "../../static/js/cards/latest.js";
-import { copies, elsewhere } from "../../static/js/cards/room.js";
+import { Latest } from "../../static/js/cards/counting.js";
 import {
   added,
   cards,
+  copies,
   count,
+  elsewhere,
   groups,
   halves,
   plain,

@@ -17,11 +17,11 @@ NEEDED = '<link rel="modulepreload" href="{}">'
 
 @register.simple_tag
 def modules(*names: str) -> SafeString:
-    """These scripts, and ahead of them all that they import: a phone asks for the whole lot at
-    once, instead of finding in each what it needs next."""
+    """These scripts, and ahead of them what is imported by what they import: a phone asks for that
+    at once, and has all after one look into each of these."""
     scripts = [f"js/{name}.js" for name in names]
-    needed = dict.fromkeys(one for script in scripts for one in imports(script))
-    ahead = [one for one in needed if one not in scripts]
-    return format_html_join("", NEEDED, [(static(one),) for one in ahead]) + format_html_join(
-        "", SCRIPT, [(static(one),) for one in scripts]
-    )
+    near = {one for script in scripts for one in imports(script)}
+    far = [two for one in sorted(near) for two in imports(one) if two not in near]
+    ahead = [(static(one),) for one in dict.fromkeys(far) if one not in scripts]
+    own = [(static(one),) for one in scripts]
+    return format_html_join("", NEEDED, ahead) + format_html_join("", SCRIPT, own)

@@ -1,11 +1,47 @@
-// What cards count the server says. What could not be asked is asked again.
+// What cards count the server says. Of several answers about a field only the last asked for counts;
+// what could not be asked is asked again.
 
 import { form } from "../hand.js";
 import { fields, isShow, panel } from "./fields.js";
-import { Latest } from "./latest.js";
 
 const PAUSE = 200;
 const AGAIN = 4000;
+
+/** Numbers questions by name: an answer counts while nothing newer was asked under its name. */
+export class Latest {
+  #asked = new Map();
+  #questions = 0;
+
+  get isEmpty() {
+    return !this.#asked.size;
+  }
+
+  get names() {
+    return [...this.#asked.keys()];
+  }
+
+  ask(name) {
+    this.#asked.set(name, ++this.#questions);
+  }
+
+  forget(name) {
+    this.#asked.delete(name);
+  }
+
+  /** What is asked now, to compare answers with. */
+  copy() {
+    return new Map(this.#asked);
+  }
+
+  isAnswered(name, sent) {
+    return this.#asked.get(name) === sent.get(name);
+  }
+
+  /** All that was sent was answered, but for what was asked again since. */
+  settle(sent) {
+    for (const name of sent.keys()) if (this.isAnswered(name, sent)) this.forget(name);
+  }
+}
 
 const wanted = new Latest(); // names of fields
 let timer = null;

@@ -1,7 +1,6 @@
 // The fields that cards are written into, and the panel on which they are tapped.
 
 import { form } from "../hand.js";
-import { copies, elsewhere } from "./room.js";
 import * as text from "./text.js";
 
 export const panel = () => document.getElementById("picker");
@@ -46,6 +45,6 @@ export function room(into, face) {
   const others = fields()
     .filter((field) => isTaken(field, into))
     .map((field) => ({ whose: person(field), melds: hasMelds(field), cards: held(field) }));
-  const ever = copies(into.dataset.stock ?? "", face);
-  return { ever, left: ever - elsewhere(others, face) - text.count(held(into), face) };
+  const ever = text.copies(into.dataset.stock ?? "", face);
+  return { ever, left: ever - text.elsewhere(others, face) - text.count(held(into), face) };
 }

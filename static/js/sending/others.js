@@ -3,7 +3,6 @@
 import * as drafts from "../drafts.js";
 import { form } from "../hand.js";
 import { key, said } from "./form.js";
-import { answerOf } from "./words.js";
 
 const TOO_LONG = 12000;
 
@@ -35,7 +34,7 @@ export async function sendOthers(understood, show) {
       const answer = await post(draft);
       const words = answer.headers.get("X-Answers");
       if (understood(words, draft.token)) {
-        if (answerOf(words).outcome !== "settled" && show(await answer.text())) break;
+        if (drafts.answerOf(words).outcome !== "settled" && show(await answer.text())) break;
       } else if (answer.status >= 500) throw new Error(answer.statusText);
     }
   } finally {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { holds } from "../../static/js/rule.js";
+import { holds } from "../../static/js/asked.js";
 
 const told = (answers) => (question) => answers[question] ?? "";
 
