@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.template import engines
@@ -66,7 +67,7 @@ def test_line_breaks_are_not_sent(written: str, sent: str) -> None:
 
 
 def test_our_templates_are_read_so() -> None:
-    told = engines["django"].get_template("_brand.html")
+    told: Any = engines["django"].get_template("_brand.html")
     assert "\n" not in told.template.source
 
 

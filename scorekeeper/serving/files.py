@@ -34,7 +34,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
         if any(fnmatch(name, kind) for kind in OURS):
             content.seek(0)
             content = ContentFile(bare(content.read().decode()).encode())
-        saved: str = super()._save(name, content)
+        saved: str = super()._save(name, content)  # type: ignore[misc]
         return saved
 
 
