@@ -67,7 +67,8 @@ def lint(rest: list[str]) -> int | str:
         ["ruff", "check", "."],
         ["ruff", "format", "--check", "."],
         ["mypy"],
-        *([["djlint", "--lint", "--quiet", "templates"]] if os.path.isdir(at("templates")) else []),
+        ["djlint", "--lint", "--quiet", "templates"],
+        ["djlint", "--check", "--quiet", "templates"],
     ]
     failed = [check[0] for check in checks if subprocess.call([PYTHON, "-m", *check], cwd=HERE)]
     return "Not clean: %s." % ", ".join(failed) if failed else 0

@@ -32,7 +32,8 @@ SIX = 6
 NAMES = (*make.NAMES, "Sunita", "Tenzin", "Kamala", "Lakshmi", "Vikram", "Yusuf")
 
 LOADED = re.compile(r'<script[^>]* src="([^"]+)"|<link rel="stylesheet" href="([^"]+)"')
-IMPORTED = re.compile(r'from "(\./[^"]+)"')
+PRELOADED = re.compile(r'<link rel="modulepreload" href="([^"]+)"')
+IMPORTED = re.compile(r'(?:from|import) *"(\.[^"]+)"')
 
 
 @dataclass(frozen=True)
@@ -121,9 +122,11 @@ def served(address: str) -> Path:
 def loaded(html: str) -> set[str]:
     """Addresses of what a page loads before it can be used, with what that imports."""
     found = {sheet or script for script, sheet in LOADED.findall(html)}
-    for script in [address for address in found if address.endswith(".js")]:
-        others = IMPORTED.findall(served(script).read_text())
-        found |= {urljoin(script, other) for other in others}
+    waiting = [address for address in found if address.endswith(".js")]
+    for script in waiting:
+        others = {urljoin(script, one) for one in IMPORTED.findall(served(script).read_text())}
+        waiting += others - found
+        found |= others
     return found
 
 
@@ -133,6 +136,17 @@ def test_the_first_load_of_the_capture_page_is_light(phone: Phone):
     assert any("htmx" in each for each in parts) and any(each.endswith(".css") for each in parts)
     assert any("pad" in each for each in parts)
     assert len(page) + sum(parts.values()) <= FIRST_LOAD, (len(page), parts)
+
+
+def test_a_phone_finds_no_script_only_in_one_that_another_one_names(phone: Phone):
+    page = gzip.decompress(phone.get()).decode()
+    own = {script for script, _sheet in LOADED.findall(page) if script}
+    named = {
+        urljoin(one, name) for one in own for name in IMPORTED.findall(served(one).read_text())
+    }
+    scripts = {each for each in loaded(page) if each.endswith(".js")}
+    assert len(scripts) > len(own | named)
+    assert scripts == own | named | set(PRELOADED.findall(page))
 
 
 def test_a_slip_and_a_save_bring_little(phone: Phone):

@@ -1,10 +1,23 @@
-"""How style sheets and scripts are kept for the web: compressed, named for what is in them."""
+"""How style sheets and scripts are kept for the web: compressed, named for what is in them, and
+without what only people read."""
 
 from __future__ import annotations
 
+import re
+from fnmatch import fnmatch
+from functools import cache
+from pathlib import Path
+from posixpath import dirname, join, normpath
+
+from django.contrib.staticfiles import finders
+from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 _WHERE, _IMPORTS = CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns  # type: ignore[attr-defined]
+OURS = ("js/*.js", "css/*.css")
+
+_FOR_PEOPLE = re.compile(r"^[ \t]*(?://.*\n|/\*[\s\S]*?\*/[ \t]*\n|\n)|^[ \t]+", re.MULTILINE)
+_IMPORTED = re.compile(r"""^(?:import|export|\})[^;]*?["'](\.[^"']+)["'];$""", re.MULTILINE)
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
@@ -15,4 +28,27 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
 
     support_js_module_import_aggregation = True
     # Ours only: comments in the scripts of libraries name types by "import" that are no files.
-    _js_module_import_aggregation_patterns = ("js/*.js", _IMPORTS)
+    _js_module_import_aggregation_patterns = (OURS[0], _IMPORTS)
+
+    def _save(self, name: str, content: File[bytes]) -> str:
+        if any(fnmatch(name, kind) for kind in OURS):
+            content.seek(0)
+            content = ContentFile(bare(content.read().decode()).encode())
+        saved: str = super()._save(name, content)  # type: ignore[misc]
+        return saved
+
+
+def bare(text: str) -> str:
+    """A script or style sheet of ours without lines of comment, empty lines and indentation. It may
+    hold no string of several lines, or that would change."""
+    return _FOR_PEOPLE.sub("", text)
+
+
+@cache
+def imports(name: str) -> tuple[str, ...]:
+    """The scripts that a script of ours imports, by their names."""
+    path = finders.find(name)
+    if not path:
+        raise LookupError(f"There is no script {name}.")
+    told = _IMPORTED.findall(Path(path).read_text(encoding="utf-8"))
+    return tuple(normpath(join(dirname(name), one)) for one in told)

@@ -1,5 +1,5 @@
-/* Keeps a page that asks for news quiet while nobody looks, honest when the line is down, and
-   steady when it is redrawn. Knows no game. */
+// Keeps a page that asks for news quiet while nobody looks, honest when the line is down, and
+// steady when it is redrawn. Knows no game.
 
 import { takenBack } from "./taken.js";
 
@@ -23,14 +23,18 @@ function answered() {
 
 function missed() {
   const note = one("#offline");
-  if (!note || !note.hidden) return;
-  note.querySelector("[data-clock]").textContent = seen.toLocaleTimeString([], { timeStyle: "short" });
+  if (!note?.hidden) return;
+  note.querySelector("[data-clock]").textContent = seen.toLocaleTimeString([], {
+    timeStyle: "short",
+  });
   note.hidden = false;
 }
 
 function isTyping() {
   const at = document.activeElement;
-  return Boolean(at?.closest(WATCHED) && at.matches("input:not([type=hidden], [readonly]), textarea, select"));
+  return Boolean(
+    at?.closest(WATCHED) && at.matches("input:not([type=hidden], [readonly]), textarea, select"),
+  );
 }
 
 document.addEventListener("visibilitychange", wake);
@@ -55,24 +59,3 @@ document.addEventListener("htmx:afterSwap", () => {
   for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
   if (one("#news")) one("#news").textContent = watched()?.dataset.news ?? "";
 });
-
-/* Share as text, where the phone can; else the text is copied. */
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-share]");
-  if (!button) return;
-  const text = button.dataset.share;
-  try {
-    if (navigator.share) await navigator.share({ text });
-    else {
-      await navigator.clipboard.writeText(text);
-      button.textContent = button.dataset.copied;
-    }
-  } catch {
-    // closed without sending: nothing to say
-  }
-});
-const sharing = () => document.querySelectorAll("[data-share]").forEach((button) => {
-  button.hidden = !(navigator.share || navigator.clipboard);
-});
-sharing();
-document.addEventListener("htmx:afterSwap", sharing);

@@ -10,13 +10,22 @@ const MOST = 20;
 const here = new Map(); // in a private window this page alone keeps them
 
 function read(key) {
-  try { return JSON.parse(localStorage.getItem(key)); } catch { return null; }
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
 }
 
 function stored() {
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(KEPT)).map(read).filter(Boolean);
-  } catch { return []; }
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(KEPT))
+      .map(read)
+      .filter(Boolean);
+  } catch {
+    return [];
+  }
 }
 
 /** All drafts, the newest first. */
@@ -26,7 +35,11 @@ export const find = (token) => here.get(token) ?? read(KEPT + token);
 
 export function drop(token) {
   here.delete(token);
-  try { localStorage.removeItem(KEPT + token); } catch { /* nothing was kept there */ }
+  try {
+    localStorage.removeItem(KEPT + token);
+  } catch {
+    /* nothing was kept there */
+  }
 }
 
 export function keep(draft) {
@@ -34,8 +47,13 @@ export function keep(draft) {
   try {
     localStorage.setItem(KEPT + draft.token, JSON.stringify(now));
     here.delete(draft.token);
-  } catch { here.set(draft.token, now); }
-  for (const old of all().filter(({ sent }) => !sent).slice(MOST)) drop(old.token);
+  } catch {
+    here.set(draft.token, now);
+  }
+  for (const old of all()
+    .filter(({ sent }) => !sent)
+    .slice(MOST))
+    drop(old.token);
 }
 
 /** Whether what is kept outlives the page. */
@@ -60,4 +78,12 @@ export function answered(token, outcome) {
   if (instead) drop(instead);
   if (outcome === "settled") drop(token);
   else keep({ ...alone, sent: outcome !== "open" });
+}
+
+const parts = (words) => (words ?? "").split(" ").map(decodeURIComponent);
+
+/** What an answer says it is about, "token outcome": the outcome only if the server named one. */
+export function answerOf(words) {
+  const [token, outcome] = parts(words);
+  return { token, outcome };
 }

@@ -1,13 +1,13 @@
 // Our own number pad: it writes into the count that has the focus, so the system keyboard never
 // opens. "+" adds: 12 + 7 + 10 stands as 29.
 
-import { counts } from "./capture.js";
+import { announce, counts } from "./hand.js";
+import { pressed, shown, sum } from "./pad/sum.js";
 
 const pad = () => document.getElementById("pad");
-let into = null;
+const part = (name) => pad().querySelector(`.pad__${name}`);
 const seen = new WeakSet();
-
-const sum = (text) => text.split("+").reduce((all, part) => all + Number(part || 0), 0);
+let into = null;
 
 function open(input) {
   document.dispatchEvent(new CustomEvent("docked", { detail: "pad" }));
@@ -24,9 +24,9 @@ function open(input) {
 /** The sheet's beginning for its first row, else no more than the row. */
 function bringIntoView(input) {
   const lines = input.closest(".lines");
-  const row = input.closest(".line, .ask");
-  if (lines && counts().find((one) => lines.contains(one)) === input) lines.scrollIntoView({ block: "start" });
-  else row.scrollIntoView({ block: "nearest" });
+  const isFirst = lines && counts().find((one) => lines.contains(one)) === input;
+  if (isFirst) lines.scrollIntoView({ block: "start" });
+  else input.closest(".line, .ask").scrollIntoView({ block: "nearest" });
 }
 
 function close() {
@@ -40,11 +40,9 @@ function close() {
 
 function show() {
   const seat = into.closest(".line");
-  pad().querySelector(".pad__whose").textContent = seat?.querySelector(".line__name")?.textContent ?? "";
-  pad().querySelector(".pad__what").textContent = into.labels?.[0]?.textContent ?? "";
-  const adds = into.value.includes("+");
-  pad().querySelector(".pad__sum").textContent = adds
-    ? `${into.value.replaceAll("+", " + ")} = ${sum(into.value)}` : into.value;
+  part("whose").textContent = seat?.querySelector(".line__name")?.textContent ?? "";
+  part("what").textContent = into.labels?.[0]?.textContent ?? "";
+  part("sum").textContent = shown(into.value);
 }
 
 /** A sum becomes its result. */
@@ -54,7 +52,7 @@ function settle() {
 
 function write(text) {
   into.value = text;
-  into.dispatchEvent(new Event("input", { bubbles: true }));
+  announce(into);
 }
 
 function next() {
@@ -69,15 +67,15 @@ function next() {
 function press(key) {
   if (key === "close") return close();
   if (key === "next") return next();
-  const text = into.value;
-  if (key === "back") write(text.slice(0, -1));
-  else if (key === "+") { if (text && !text.endsWith("+")) write(`${text}+`); }
-  else if (text.split("+").at(-1).length < 4) write(text === "0" ? key : text + key);
+  const text = pressed(into.value, key);
+  if (text !== into.value) write(text);
   if (into) show();
 }
 
 document.addEventListener("focusin", (event) => {
-  if (event.target.matches("[data-pad]")) { if (event.target !== into) { settle(); open(event.target); } }
+  if (!event.target.matches("[data-pad]") || event.target === into) return;
+  settle();
+  open(event.target);
 });
 // The page moves when the pad goes: not before the click, or the tap would land on something else.
 let leaving = false;
@@ -86,19 +84,33 @@ document.addEventListener("pointerdown", (event) => {
   leaving = into && !event.target.closest("[data-pad], .chip, .hand__dock");
 });
 document.addEventListener("click", (event) => {
-  if (leaving) { leaving = false; close(); }
+  if (leaving) {
+    leaving = false;
+    close();
+  }
   const key = event.target.closest?.("[data-key]");
   if (key && into) press(key.dataset.key);
 });
 document.addEventListener("keydown", (event) => {
   if (into && event.key === "Escape") close();
-  else if (event.target === into && event.key === "Enter") { event.preventDefault(); next(); }
+  else if (event.target === into && event.key === "Enter") {
+    event.preventDefault();
+    next();
+  }
 });
 document.addEventListener("input", () => {
   if (into && !into.isConnected) into = null;
   if (into && into.getClientRects().length === 0) next();
   else if (into) show();
 });
-document.addEventListener("docked", (event) => { if (event.detail !== "pad") close(); });
-document.addEventListener("focusout", (event) => { if (event.target === into) settle(); });
-document.addEventListener("htmx:afterSwap", () => { if (into && !into.isConnected) { into = null; document.body.classList.remove("padding"); } });
+document.addEventListener("docked", (event) => {
+  if (event.detail !== "pad") close();
+});
+document.addEventListener("focusout", (event) => {
+  if (event.target === into) settle();
+});
+document.addEventListener("htmx:afterSwap", () => {
+  if (!into || into.isConnected) return;
+  into = null;
+  document.body.classList.remove("padding");
+});

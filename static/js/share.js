@@ -31,6 +31,9 @@ document.addEventListener("click", async (event) => {
     // closed without sending, or it has to be copied by hand: nothing to say
   }
 });
-document.addEventListener("focusin", (event) => event.target.matches("[data-url]") && event.target.select());
+document.addEventListener(
+  "focusin",
+  (event) => event.target.matches("[data-url]") && event.target.select(),
+);
 document.addEventListener("htmx:afterSwap", offer);
 offer();

@@ -2,7 +2,7 @@
 export function takenBack() {
   const word = document.getElementById("taken-back");
   if (!word) return;
-  document.querySelectorAll(".dock, .keep").forEach((each) => each.remove());
+  for (const each of document.querySelectorAll(".dock, .keep")) each.remove();
   const main = document.querySelector("main");
   main.replaceChildren(word.content.cloneNode(true));
   main.querySelector("[tabindex]").focus();

@@ -34,8 +34,9 @@
   };
 
   /* Only for ears: clipped to nothing. */
-  const unseen = once((element) => [...ancestors(element)].some((up) =>
-    style(up).clipPath.startsWith("inset(50%")));
+  const unseen = once((element) =>
+    [...ancestors(element)].some((up) => style(up).clipPath.startsWith("inset(50%")),
+  );
 
   /* Boxes that cut what an element shows, each with the sides it cuts and whether it scrolls. */
   const cutters = once((element) => {
@@ -45,7 +46,8 @@
       if (up === document.body) break;
       const { position, overflowX: x, overflowY: y } = style(up);
       if (lifted === "absolute" && position === "static") continue;
-      if (x !== "visible" || y !== "visible") found.push({ up, x, y, frame: up.getBoundingClientRect() });
+      if (x !== "visible" || y !== "visible")
+        found.push({ up, x, y, frame: up.getBoundingClientRect() });
       if (position === "fixed") break;
       lifted = position === "absolute" ? "absolute" : "";
     }
@@ -85,8 +87,10 @@
     let sideways = false;
     let upright = false;
     for (const { up, x, y, frame } of cutters(element)) {
-      const beyondX = !sideways && (seen.left < frame.left - SLACK || seen.right > frame.right + SLACK);
-      const beyondY = !upright && (seen.top < frame.top - SLACK || seen.bottom > frame.bottom + SLACK);
+      const beyondX =
+        !sideways && (seen.left < frame.left - SLACK || seen.right > frame.right + SLACK);
+      const beyondY =
+        !upright && (seen.top < frame.top - SLACK || seen.bottom > frame.bottom + SLACK);
       if (((beyondX && cuts(x)) || (beyondY && cuts(y))) && !opensToAll(up)) {
         told.add(`“${short(text)}” is clipped by ${named(up)}`);
       }
@@ -119,7 +123,9 @@
       if (Math.max(...lines) - Math.min(...lines) < 4) continue;
       if (/vertical/.test(getComputedStyle(element).writingMode)) continue;
       if (widthOf(word, element) <= width - 56) {
-        told.add(`“${word}” is broken inside, in ${named(element)} “${short(element.textContent)}”`);
+        told.add(
+          `“${word}” is broken inside, in ${named(element)} “${short(element.textContent)}”`,
+        );
       }
     }
   }
@@ -156,10 +162,22 @@
   /* Fields: a choice, a hint or a number that is cut. Free text scrolls in its field. */
   for (const field of document.querySelectorAll("select, input, textarea")) {
     if (/^(hidden|radio|checkbox|file|submit)$/.test(field.type)) continue;
-    if (!field.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || unseen(field)) continue;
-    const isNumber = field.matches(".num, [inputmode=numeric], [inputmode=decimal], [inputmode=none]");
-    const shown = field.tagName === "SELECT" ? field.selectedOptions[0]?.text ?? ""
-      : field.value ? (isNumber ? field.value : "") : field.placeholder;
+    if (
+      !field.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
+      unseen(field)
+    )
+      continue;
+    const isNumber = field.matches(
+      ".num, [inputmode=numeric], [inputmode=decimal], [inputmode=none]",
+    );
+    const shown =
+      field.tagName === "SELECT"
+        ? (field.selectedOptions[0]?.text ?? "")
+        : field.value
+          ? isNumber
+            ? field.value
+            : ""
+          : field.placeholder;
     const look = getComputedStyle(field);
     const room = field.clientWidth - parseFloat(look.paddingLeft) - parseFloat(look.paddingRight);
     const needed = widthOf(shown, field);
@@ -172,19 +190,28 @@
   /* The page itself does not scroll sideways. */
   const wider = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - width;
   if (wider > 1) {
-    const culprit = [...document.querySelectorAll("body *")].find((element) =>
-      element.getBoundingClientRect().right > width + 1
-      && !cutters(element).some(({ up, x }) => up !== element && x !== "visible"));
-    told.add(`the page is ${wider} px wider than the screen${culprit ? `, by ${named(culprit)}` : ""}`);
+    const culprit = [...document.querySelectorAll("body *")].find(
+      (element) =>
+        element.getBoundingClientRect().right > width + 1 &&
+        !cutters(element).some(({ up, x }) => up !== element && x !== "visible"),
+    );
+    told.add(
+      `the page is ${wider} px wider than the screen${culprit ? `, by ${named(culprit)}` : ""}`,
+    );
   }
 
   /* What is docked leaves room to read, and the end of the page can be scrolled clear of it. */
   const before = scrollY;
-  const docked = [...document.querySelectorAll("body *")].filter((element) =>
-    /fixed|sticky/.test(style(element).position) && element.getClientRects().length
-    && !element.parentElement.closest(".table-scroll") && layerOf(element.parentElement) === null);
+  const docked = [...document.querySelectorAll("body *")].filter(
+    (element) =>
+      /fixed|sticky/.test(style(element).position) &&
+      element.getClientRects().length &&
+      !element.parentElement.closest(".table-scroll") &&
+      layerOf(element.parentElement) === null,
+  );
   scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
-  const below = docked.map((element) => ({ element, ...element.getBoundingClientRect().toJSON() }))
+  const below = docked
+    .map((element) => ({ element, ...element.getBoundingClientRect().toJSON() }))
     .filter((box) => box.bottom > innerHeight - 2 && box.top > 0);
   for (const box of below) {
     for (const { node, element } of pieces.filter((piece) => piece.layer === null)) {
@@ -198,9 +225,13 @@
   }
   for (const element of docked.filter((each) => style(each).position === "fixed")) {
     const box = element.getBoundingClientRect();
-    if ((box.top < -1 || box.bottom > innerHeight + 1) && !scrolls(style(element).overflowY)
-      && !element.matches(".skip")) told.add(`${named(element)} is higher than the screen`);
+    if (
+      (box.top < -1 || box.bottom > innerHeight + 1) &&
+      !scrolls(style(element).overflowY) &&
+      !element.matches(".skip")
+    )
+      told.add(`${named(element)} is higher than the screen`);
   }
   scrollTo({ top: before, behavior: "instant" });
   return [...told];
-}
+};

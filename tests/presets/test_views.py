@@ -19,7 +19,7 @@ from scorekeeper.presets import services as presets
 from scorekeeper.presets.models import ClubPreset
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
-from tests.play.test_views import sent
+from tests.starting.test_views import sent
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def text(response: Any) -> str:
 
 
 def url(name: str, at: Club, *args: Any) -> str:
-    return reverse(f"clubs:preset{name}", args=[at.code, *args])
+    return reverse(f"presets:{name}", args=[at.code, *args])
 
 
 @pytest.fixture
@@ -57,12 +57,12 @@ def filled(host: Client, where: str, **changed: Any) -> dict[str, Any]:
 
 
 def test_rules_are_written_down_with_a_name_and_a_note(host: Client, at: Club):
-    where = url("_new", at)
+    where = url("new", at)
     assert "Pool Rummy" in text(host.get(where))
     told = filled(host, f"{where}?variant=pool_rummy", called=" Saturday ", note="Since 2019.")
     response = host.post(where, {**told, "preset": "201", "o-fee": "50", "o-wrong_show": "60"})
     kept = ClubPreset.objects.get()
-    assert response["Location"] == url("", at, kept.pk)
+    assert response["Location"] == url("show", at, kept.pk)
     assert (kept.name, kept.note) == ("Saturday", "Since 2019.")
     assert kept.options == {"pool": 201, "fee": 5000, "wrong_show": 60}
     page = text(host.get(response["Location"]))
@@ -73,7 +73,7 @@ def test_rules_are_written_down_with_a_name_and_a_note(host: Client, at: Club):
 
 
 def test_pressing_keep_twice_keeps_once(host: Client, at: Club):
-    where = url("_new", at)
+    where = url("new", at)
     told = filled(host, f"{where}?variant=pool_rummy", called="Saturday", **{"o-fee": "50"})
     assert host.post(where, told)["Location"] == host.post(where, told)["Location"]
     assert ClubPreset.objects.count() == 1
@@ -95,7 +95,7 @@ def test_pressing_keep_twice_keeps_once(host: Client, at: Club):
 )
 def test_what_cannot_be_is_told_beside_the_field_and_kept(host, at, told, said, kept):
     keep(at, "Taken")
-    where = url("_new", at)
+    where = url("new", at)
     page = text(
         host.post(where, filled(host, f"{where}?variant=pool_rummy", **{"o-fee": "75"}, **told))
     )
@@ -105,22 +105,22 @@ def test_what_cannot_be_is_told_beside_the_field_and_kept(host, at, told, said, 
 
 def test_a_change_is_a_new_version_and_both_can_be_read(host: Client, at: Club):
     first = keep(at)
-    where = url("_change", at, first.pk)
+    where = url("change", at, first.pk)
     told = filled(host, where, **{"o-first_drop": "35"})
     assert (told["called"], told["o-first_drop"]) == (["Saturday 201"], "35")
     response = host.post(where, told)
     second = ClubPreset.objects.get(replaces=first)
     assert second.options == {"pool": 201, "first_drop": 35}
-    newer, older = text(host.get(response["Location"])), text(host.get(url("", at, first.pk)))
-    assert url("", at, first.pk) in newer and "35" in newer
+    newer, older = text(host.get(response["Location"])), text(host.get(url("show", at, first.pk)))
+    assert url("show", at, first.pk) in newer and "35" in newer
     assert "There is a newer version" in older and "30" in older
     listed = text(host.get(reverse("presets:list", args=[at.code])))
-    assert url("", at, second.pk) in listed and url("", at, first.pk) not in listed
+    assert url("show", at, second.pk) in listed and url("show", at, first.pk) not in listed
 
 
 def test_who_comes_second_is_told_so_and_keeps_what_he_typed(host: Client, at: Club):
     first = keep(at)
-    where = url("_change", at, first.pk)
+    where = url("change", at, first.pk)
     told = filled(host, where, called="Mine", **{"o-first_drop": "45"})
     keep(at, options={"pool": 61}, replaces=first)
     page = text(host.post(where, told))
@@ -131,13 +131,13 @@ def test_who_comes_second_is_told_so_and_keeps_what_he_typed(host: Client, at: C
 
 def test_rules_nobody_wants_any_more_are_hidden_and_not_deleted(host: Client, at: Club):
     kept = keep(at)
-    host.post(url("_retire", at, kept.pk))
+    host.post(url("retire", at, kept.pk))
     assert "Saturday" not in text(host.get(reverse("presets:list", args=[at.code])))
-    assert "does not offer these rules any more" in text(host.get(url("", at, kept.pk)))
+    assert "does not offer these rules any more" in text(host.get(url("show", at, kept.pk)))
 
 
 def test_a_change_redraws_the_options_that_follow(host: Client, at: Club):
-    where = url("_new", at)
+    where = url("new", at)
     told = filled(host, f"{where}?variant=rummi", **{"o-hu_units": "6"})
     page = host.post(where, {**told, "do": "options"}, headers={"HX-Request": "true"})
     assert sent(page)["o-tien_hu_units"] == ["12"]
@@ -147,9 +147,9 @@ def test_a_change_redraws_the_options_that_follow(host: Client, at: Club):
 def test_the_rules_of_a_game_can_be_kept(host: Client, at: Club):
     played = make.night("pool_rummy", at=at, options={"pool": 201, "first_drop": 30})
     rules = text(host.get(reverse("starting:game_rules", args=[played.game.session.code, 1])))
-    [where] = re.findall(rf'href="({url("_new", at)}[^"]*)"', rules)
+    [where] = re.findall(rf'href="({url("new", at)}[^"]*)"', rules)
     told = filled(host, where, called="As on Friday")
-    host.post(url("_new", at), told)
+    host.post(url("new", at), told)
     assert ClubPreset.objects.get().options == {"pool": 201, "first_drop": 30}
 
 
@@ -342,7 +342,7 @@ def test_a_named_way_of_the_house_game_starts_at_once(client: Client):
 
 
 def link_of(host: Client, preset: ClubPreset) -> str:
-    page = text(host.post(url("_share", preset.club, preset.pk), {"token": "t"}))
+    page = text(host.post(url("share", preset.club, preset.pk), {"token": "t"}))
     [address] = re.findall(r'value="http://testserver(/rules/[^"]+)"', page)
     assert "data:image/svg+xml" in page
     return str(address)
@@ -365,10 +365,10 @@ def test_a_link_taken_back_shows_nothing(host: Client, at: Club):
     kept = keep(at)
     address = link_of(host, kept)
     [link] = presets.live_links([kept])
-    host.post(url("_unshare", at, link.pk))
+    host.post(url("unshare", at, link.pk))
     for path in (address, f"{address}file/"):
         assert Client().get(path).status_code == 404
-    assert host.get(url("", at, kept.pk)).status_code == 200
+    assert host.get(url("show", at, kept.pk)).status_code == 200
 
 
 def test_a_link_that_was_never_given_out_shows_nothing(client: Client):
@@ -378,7 +378,7 @@ def test_a_link_that_was_never_given_out_shows_nothing(client: Client):
 def test_the_document_is_the_same_by_link_and_by_hand(host: Client, at: Club):
     kept = keep(at)
     address = link_of(host, kept)
-    own, theirs = host.get(url("_file", at, kept.pk)), Client().get(f"{address}file/")
+    own, theirs = host.get(url("file", at, kept.pk)), Client().get(f"{address}file/")
     assert own.content == theirs.content
     assert own["Content-Disposition"] == 'attachment; filename="saturday-201.json"'
     assert documents.read(own.content).digest == kept.digest
@@ -388,7 +388,7 @@ def test_the_document_is_the_same_by_link_and_by_hand(host: Client, at: Club):
 
 
 def import_(host: Client, at: Club, **told: Any) -> Any:
-    return host.post(url("_import", at), {"token": "t", **told})
+    return host.post(url("import", at), {"token": "t", **told})
 
 
 def test_rules_are_looked_at_before_they_are_taken_over(at: Club):
@@ -400,7 +400,7 @@ def test_rules_are_looked_at_before_they_are_taken_over(at: Club):
     accepted = {**sent(page), "do": "accept", "called": "Theirs"}
     response = import_(host, there, **accepted)
     kept = ClubPreset.objects.get()
-    assert response["Location"] == url("", there, kept.pk)
+    assert response["Location"] == url("show", there, kept.pk)
     assert (kept.club, kept.name, kept.note) == (there, "Theirs", "A note")
     assert kept.digest == documents.read(told.encode()).digest
 
@@ -492,7 +492,7 @@ def test_form_and_import_refuse_the_same_option_in_the_same_words(
     whole = json.loads(documents.Document(VARIANTS["pool_rummy"], {}, "Ours").text())
     page = text(import_(host, at, document=json.dumps({**whole, "options": options})))
     [(field, said)] = re.findall(r'id="document-error"><code>(.*?)</code>: (.*?)</p>', page)
-    where = url("_new", at)
+    where = url("new", at)
     typed = filled(host, f"{where}?variant=pool_rummy", called="Ours", **changed)
     beside = re.findall(r'id="o-(\w+)-error">(.*?)</p>', text(host.post(where, typed)))
     assert beside == [(field, said)]

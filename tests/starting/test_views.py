@@ -439,10 +439,10 @@ PAGES = ["game_new", "night_close", "night_reopen"]
 def test_only_the_host_begins_and_ends(at: Table, role: Role, page: str):
     args = [at.game.session.code, 1][: 2 if page == "game_close" else 1]
     browser = make.client_with(role, at.game.session.club)
-    assert browser.post(reverse(f"play:{page}", args=args)).status_code in (403, 405)
-    assert Client().post(reverse(f"play:{page}", args=args)).status_code in (404, 405)
+    assert browser.post(reverse(f"starting:{page}", args=args)).status_code in (403, 405)
+    assert Client().post(reverse(f"starting:{page}", args=args)).status_code in (404, 405)
 
 
 def test_a_game_of_another_night_is_not_found(host: Client, at: Table):
     for page in ("game_close", "game_rules"):
-        assert host.get(reverse(f"play:{page}", args=[at.game.session.code, 7])).status_code == 404
+        assert host.get(reverse(f"starting:{page}", args=[at.game.session.code, 7])).status_code == 404

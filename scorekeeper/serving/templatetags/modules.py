@@ -1,0 +1,27 @@
+"""The scripts of a page."""
+
+from __future__ import annotations
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from scorekeeper.serving.files import imports
+
+register = template.Library()
+
+SCRIPT = '<script type="module" src="{}"></script>'
+NEEDED = '<link rel="modulepreload" href="{}">'
+
+
+@register.simple_tag
+def modules(*names: str) -> SafeString:
+    """These scripts, and ahead of them what is imported by what they import: a phone asks for that
+    at once, and has all after one look into each of these."""
+    scripts = [f"js/{name}.js" for name in names]
+    near = {one for script in scripts for one in imports(script)}
+    far = [two for one in sorted(near) for two in imports(one) if two not in near]
+    ahead = [(static(one),) for one in dict.fromkeys(far) if one not in scripts]
+    own = [(static(one),) for one in scripts]
+    return format_html_join("", NEEDED, ahead) + format_html_join("", SCRIPT, own)

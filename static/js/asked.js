@@ -1,0 +1,60 @@
+// Shows the questions that are asked, by the answers that stand in the form.
+
+import { form, named } from "./hand.js";
+
+/** Whether a rule such as "deal.result=hu|tien_hu/won!=on&points=" holds: "&" binds questions,
+    "/" is or, "|" lists answers. ``answer`` tells what is answered to a question. */
+export function holds(rule, answer) {
+  return rule.split("&").every((all) => all.split("/").some((one) => holdsOne(one, answer)));
+}
+
+function holdsOne(condition, answer) {
+  const [, question, not, values] = condition.match(/^([^!=]+)(!?)=(.*)$/);
+  return values.split("|").includes(answer(question)) !== (not === "!");
+}
+
+/** The answer to a question as one text, as seen from an element: "deal.result", "finish". */
+function answer(question, from) {
+  const name = nameOf(question, from);
+  const tapped = form().querySelector(`[data-sets="${name}"]:checked`);
+  if (tapped) return tapped.dataset.as;
+  const inputs = named(name);
+  if (!inputs.length) return card(name);
+  const ticks = inputs.filter((input) => input.type === "radio" || input.type === "checkbox");
+  const told = ticks.length ? ticks.filter((input) => input.checked) : inputs;
+  return told.map((input) => input.value).join(",");
+}
+
+function nameOf(question, from) {
+  const inDeal = question.startsWith("deal.");
+  const holder = from.closest(inDeal ? "[data-deal]" : "[data-line]");
+  if (!inDeal && holder) return `${holder.dataset.line}-${question}`;
+  const deal = from.closest("[data-deal]")?.dataset.deal ?? "deal";
+  return `${deal}-${question.replace("deal.", "")}`;
+}
+
+/** A card, tapped as rank and suit: "7S"; the joker has no suit: "JK". */
+function card(name) {
+  const [rank = "", suit = ""] = ["rank", "suit"].map(
+    (part) => named(`${name}-${part}`).find((input) => input.checked)?.value,
+  );
+  return rank === "JK" ? rank : rank + suit;
+}
+
+const isMet = (rule, from) => holds(rule, (question) => answer(question, from));
+
+export function showWhatIsAsked() {
+  for (const asked of form()?.querySelectorAll("[data-when]") ?? []) {
+    asked.toggleAttribute("data-off", !isMet(asked.dataset.when, asked));
+  }
+}
+
+/** One seat's answer releases another's, while the row says so. */
+export function release(tapped) {
+  const row = tapped.closest("[data-sole]");
+  if (!row || !tapped.checked || tapped.type !== "checkbox") return;
+  if (row.dataset.sole && !isMet(row.dataset.sole, row)) return;
+  for (const other of row.querySelectorAll("input:checked")) {
+    if (other !== tapped) other.checked = false;
+  }
+}

@@ -1,0 +1,54 @@
+// The card turned up, where a hand cannot be counted without it. It is two rows of keys in the form.
+
+import { announce, form } from "../hand.js";
+import { part, pretty, table } from "./fields.js";
+import { halves } from "./text.js";
+
+const radios = (name) => [
+  ...form().querySelectorAll(`[name="${name}-rank"], [name="${name}-suit"]`),
+];
+const isAsked = (name) => radios(name).some((radio) => !radio.closest("[data-off]"));
+
+/** Names of the cards that a field needs. */
+export const needs = (field) =>
+  (field.dataset.needs ?? "")
+    .split(" ")
+    .filter((name) => name?.startsWith(`${table(field)}-`) && isAsked(name));
+
+export const turned = (name) =>
+  ["rank", "suit"]
+    .map((half) => form().querySelector(`[name="${name}-${half}"]:checked`)?.value ?? "")
+    .join("");
+
+export const missing = (field, but) => needs(field).find((name) => name !== but && !turned(name));
+
+export const labelOf = (name) => form().querySelector(`#f-${name} legend`).textContent;
+
+/** The keys of the form that stand for a card. */
+export function ways(name, face) {
+  const [rank, suit] = halves(face);
+  const wanted = (radio) => (radio.name.endsWith("-rank") ? rank : suit);
+  return radios(name).filter((radio) => radio.value === wanted(radio));
+}
+
+/** Answers the form's own question. */
+export function turn(name, face) {
+  const chosen = ways(name, face);
+  for (const radio of radios(name)) radio.checked = chosen.includes(radio);
+  announce(chosen[0]);
+}
+
+/** A key for each card that the field needs; the one that is about to be tapped stands out. */
+export function showTurned(field, turning) {
+  const keys = [...part("turned").children];
+  for (const name of needs(field)) {
+    const key = keys.find((one) => one.dataset.turn === name) ?? document.createElement("button");
+    key.type = "button";
+    key.className = "picker__key";
+    key.dataset.turn = name;
+    key.textContent = `${labelOf(name)}: ${pretty(turned(name)) || "–"}`;
+    key.setAttribute("aria-pressed", String(turning === name));
+    if (!key.isConnected) part("turned").append(key);
+  }
+  for (const key of keys) if (!needs(field).includes(key.dataset.turn)) key.remove();
+}

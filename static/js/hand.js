@@ -1,0 +1,14 @@
+// The form in which a hand is written, on the pages that have one.
+
+export const form = () => document.getElementById("hand");
+
+export const named = (name) => [...(form()?.elements ?? [])].filter((input) => input.name === name);
+
+/** Fields for counts, as far as they are shown. */
+export const counts = () =>
+  [...(form()?.querySelectorAll("[data-pad]") ?? [])].filter(
+    (input) => input.getClientRects().length > 0,
+  );
+
+/** Tells the page that an answer was changed by script. */
+export const announce = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));

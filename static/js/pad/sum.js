@@ -1,0 +1,17 @@
+// What is typed on the number pad, as text: "12+7+10".
+
+const DIGITS = 4;
+
+export const sum = (text) => text.split("+").reduce((all, part) => all + Number(part || 0), 0);
+
+/** The text after a key: a digit, "+" or "back". */
+export function pressed(text, key) {
+  if (key === "back") return text.slice(0, -1);
+  if (key === "+") return text && !text.endsWith("+") ? `${text}+` : text;
+  if (text.split("+").at(-1).length >= DIGITS) return text;
+  return text === "0" ? key : text + key;
+}
+
+/** As it is shown above the keys: a sum with its result. */
+export const shown = (text) =>
+  text.includes("+") ? `${text.replaceAll("+", " + ")} = ${sum(text)}` : text;

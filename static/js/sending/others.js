@@ -1,0 +1,43 @@
+// Hands that were sent and whose form is gone are sent from behind the page.
+
+import * as drafts from "../drafts.js";
+import { form } from "../hand.js";
+import { key, said } from "./form.js";
+
+const TOO_LONG = 12000;
+
+async function post({ place, entries }) {
+  return fetch(place, {
+    method: "POST",
+    body: new URLSearchParams(entries),
+    headers: { "HX-Request": "true", "X-CSRFToken": key() },
+    signal: AbortSignal.timeout(TOO_LONG),
+  });
+}
+
+/** The token of the stale hand that the page asks about. */
+const asks = () => document.querySelector("[data-instead]")?.dataset.instead;
+
+/** Whether it is on its own way, or asked about here and now. */
+const isHere = (token) => (form() && said(form(), "token") === token) || asks() === token;
+
+let busy = false;
+
+/** What the server asks about one is given to ``show``, which tells whether it could: the person
+    has to decide. ``understood`` tells whether an answer was about the hand. Throws without a line. */
+export async function sendOthers(understood, show) {
+  if (busy || key() === undefined) return;
+  busy = true;
+  try {
+    for (const draft of drafts.unanswered()) {
+      if (isHere(draft.token)) continue;
+      const answer = await post(draft);
+      const words = answer.headers.get("X-Answers");
+      if (understood(words, draft.token)) {
+        if (drafts.answerOf(words).outcome !== "settled" && show(await answer.text())) break;
+      } else if (answer.status >= 500) throw new Error(answer.statusText);
+    }
+  } finally {
+    busy = false;
+  }
+}

@@ -1,0 +1,41 @@
+// What a finger does beside answering: it takes a choice back, and counts up and down.
+
+import { announce, named } from "./hand.js";
+
+let chosenBefore = null;
+let byFinger = -Infinity;
+
+export const wasTapped = () => performance.now() - byFinger < 1000;
+
+function rememberChosen(event) {
+  const radio = event.target.closest?.(".chip")?.querySelector('input[type="radio"]');
+  chosenBefore = radio?.checked ? radio : null;
+  byFinger = performance.now();
+}
+
+/** A tap on a chosen radio button takes it back: to what was suggested, or to none. */
+function takeBack(event) {
+  const radio = event.target;
+  if (radio.type !== "radio" || radio !== chosenBefore || "suggested" in radio.dataset) return;
+  chosenBefore = null;
+  const usual = named(radio.name).find((other) => "suggested" in other.dataset);
+  if (usual) usual.checked = true;
+  else if (radio.dataset.sets) radio.checked = false;
+  else return;
+  announce(radio);
+}
+
+function step(button) {
+  const input = button.parentElement.querySelector("input");
+  const most = Number(button.parentElement.dataset.most ?? Infinity);
+  const least = Number(input.dataset.least ?? 0);
+  const next = Number(input.value || 0) + Number(button.dataset.step);
+  input.value = String(Math.min(most, Math.max(least, next)));
+  announce(input);
+}
+
+document.addEventListener("pointerdown", rememberChosen, true);
+document.addEventListener("click", (event) => {
+  if (event.target.matches?.("[data-step]")) step(event.target);
+  else takeBack(event);
+});

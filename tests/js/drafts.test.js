@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import * as drafts from "../../static/js/drafts.js";
+
+class Shelf {
+  constructor(room = Infinity) {
+    Object.defineProperty(this, "room", { value: room, writable: true });
+  }
+  getItem(key) {
+    return this[key] ?? null;
+  }
+  setItem(key, text) {
+    if (!(key in this) && Object.keys(this).length >= this.room) throw new Error("full");
+    this[key] = text;
+  }
+  removeItem(key) {
+    delete this[key];
+  }
+}
+
+let clock = 0;
+Date.now = () => ++clock;
+
+const draft = (token, more = {}) => ({ token, place: "/hand/", number: "1", entries: [], ...more });
+const tokens = (all) => all.map(({ token }) => token);
+
+beforeEach(() => {
+  globalThis.localStorage = new Shelf();
+});
+
+test("what was sent is kept until an answer names its token", () => {
+  drafts.keep(draft("a", { sent: true }));
+  drafts.answered("b", "settled");
+  assert.deepEqual(tokens(drafts.unanswered()), ["a"]);
+  drafts.answered("a", "settled");
+  assert.deepEqual(drafts.unanswered(), []);
+  assert.equal(drafts.find("a"), null);
+});
+
+test("an open question leaves the draft, and it is not sent again by itself", () => {
+  drafts.keep(draft("a", { sent: true }));
+  drafts.answered("a", "open");
+  assert.deepEqual(drafts.unanswered(), []);
+  assert.equal(drafts.find("a").sent, false);
+});
+
+test("a hand that stands for another goes alone, and takes it with it", () => {
+  drafts.keep(draft("old", { sent: true }));
+  drafts.keep(draft("new", { sent: true, instead: "old" }));
+  assert.deepEqual(tokens(drafts.unanswered()), ["new"]);
+  drafts.answered("new", "settled");
+  assert.equal(drafts.find("old"), null);
+});
+
+test("what was typed is found by its hand, the newest first", () => {
+  drafts.keep(draft("a", { sent: false, entries: [["points", "1"]] }));
+  drafts.keep(draft("b", { sent: false, entries: [["points", "2"]] }));
+  drafts.keep(draft("c", { sent: false, number: "2" }));
+  assert.equal(drafts.unsent("/hand/", "1").token, "b");
+  assert.equal(drafts.unsent("/other/", "1"), undefined);
+});
+
+test("of those never sent the newest twenty are kept, and all that were sent", () => {
+  drafts.keep(draft("sent", { sent: true }));
+  for (let each = 0; each < 25; each += 1) drafts.keep(draft(`t${each}`, { sent: false }));
+  assert.equal(Object.keys(localStorage).length, 21);
+  assert.equal(drafts.find("t0"), null);
+  assert.ok(drafts.find("t24"));
+  assert.ok(drafts.find("sent"));
+});
+
+test("where nothing can be kept, the page alone keeps it", () => {
+  globalThis.localStorage = new Shelf(0);
+  drafts.keep(draft("a", { sent: true }));
+  assert.ok(!drafts.outlive());
+  assert.deepEqual(tokens(drafts.unanswered()), ["a"]);
+  drafts.drop("a");
+  assert.ok(drafts.outlive());
+});

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { answerOf } from "../../static/js/drafts.js";
+import * as pause from "../../static/js/sending/pause.js";
+
+test("an answer names a token and what became of it", () => {
+  assert.deepEqual(answerOf("t%20k settled"), { token: "t k", outcome: "settled" });
+  assert.deepEqual(answerOf("tk"), { token: "tk", outcome: undefined });
+  assert.equal(answerOf(null).token, "");
+});
+
+let due = null; // what waits: { then, wait }
+globalThis.setTimeout = (then, wait) => {
+  due = { then, wait };
+  return 1;
+};
+globalThis.clearTimeout = () => {
+  due = null;
+};
+
+beforeEach(() => pause.reset());
+
+function waited() {
+  pause.later(() => {});
+  return due.wait;
+}
+
+test("each pause is twice the last, up to half a minute, and short again after it worked", () => {
+  const waits = [waited(), waited(), waited(), waited(), waited(), waited()];
+  assert.deepEqual(waits, [2000, 4000, 8000, 16000, 30000, 30000]);
+  pause.reset();
+  assert.equal(waited(), 2000);
+});
+
+test("what is stopped is not tried", () => {
+  pause.later(() => {});
+  pause.stop();
+  assert.equal(due, null);
+});

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pressed, shown, sum } from "../../static/js/pad/sum.js";
+
+const typed = (keys) => [...keys].reduce(pressed, "");
+
+test("what is added makes a sum", () => {
+  assert.equal(sum("12+7+10"), 29);
+  assert.equal(sum("12+"), 12);
+  assert.equal(sum(""), 0);
+});
+
+test("a number has four digits at most, each part of a sum again", () => {
+  assert.equal(typed("12345"), "1234");
+  assert.equal(typed("12345+67890"), "1234+6789");
+});
+
+test("a nought before a number goes", () => {
+  assert.equal(typed("07"), "7");
+  assert.equal(typed("00"), "0");
+});
+
+test("a plus needs a number before it", () => {
+  assert.equal(typed("+"), "");
+  assert.equal(typed("4++"), "4+");
+});
+
+test("back takes the last sign", () => {
+  assert.equal(pressed("12+", "back"), "12");
+  assert.equal(pressed("", "back"), "");
+});
+
+test("a sum is shown with its result, a number alone", () => {
+  assert.equal(shown("12+7"), "12 + 7 = 19");
+  assert.equal(shown("12"), "12");
+});

@@ -1,0 +1,49 @@
+"""Scripts are written for people, checked by npm in CI, and sent without what only people read."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.serving.files import bare, imports
+
+ROOT = Path(__file__).parent.parent
+SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
+LONGEST = 250
+
+
+def test_comments_and_indentation_are_not_sent() -> None:
+    written = '// why\n\n/** What.\n    More. */\nexport const a = () => {\n  b("// c"); // d\n};\n'
+    assert bare(written) == 'export const a = () => {\nb("// c"); // d\n};\n'
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_no_text_of_several_lines_could_be_changed_by_that(path: Path) -> None:
+    assert not [line for line in path.read_text().splitlines() if line.count("`") % 2]
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_a_script_is_one_concern(path: Path) -> None:
+    told = path.read_text().splitlines()
+    assert len(told) <= LONGEST
+    assert told[0].startswith(("//", "/**"))
+
+
+def test_what_a_script_imports_is_found() -> None:
+    assert {"js/drafts.js", "js/sending/form.js"} <= set(imports("js/sending.js"))
+    assert imports("js/sending/others.js")[0] == "js/drafts.js"
+    assert imports("js/hand.js") == ()
+    with pytest.raises(LookupError):
+        imports("js/nothing.js")
+
+
+def test_what_decides_is_right() -> None:
+    node = shutil.which("node")
+    if not node:
+        pytest.skip("no node here; .ci/run has it")
+    tests = sorted(str(path) for path in (ROOT / "tests" / "js").glob("*.test.js"))
+    ran = subprocess.run([node, "--test", *tests], cwd=ROOT, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout
