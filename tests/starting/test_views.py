@@ -445,4 +445,5 @@ def test_only_the_host_begins_and_ends(at: Table, role: Role, page: str):
 
 def test_a_game_of_another_night_is_not_found(host: Client, at: Table):
     for page in ("game_close", "game_rules"):
-        assert host.get(reverse(f"starting:{page}", args=[at.game.session.code, 7])).status_code == 404
+        where = reverse(f"starting:{page}", args=[at.game.session.code, 7])
+        assert host.get(where).status_code == 404

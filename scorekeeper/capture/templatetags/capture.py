@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString
 
-from scorekeeper.capture import counting, drawing, picker
+from scorekeeper.capture import blank, counting, drawing, picker
 from scorekeeper.capture.fields import Seat
 from scorekeeper.engine.variant import AnyVariant
 
@@ -38,6 +38,9 @@ def opened(seat: Seat, names: str) -> SafeString:
     fields = (seat.fields.get(name) for name in names.split())
     answered = any(f and (f.errors or f.value() != f.question.default) for f in fields)
     return SafeString(" open" if answered else "")
+
+
+register.simple_tag(blank.fields, name="fields")
 
 
 @register.simple_tag

@@ -1,0 +1,58 @@
+"""The fields of a blank hand are drawn once for many: what is kept is what would be drawn."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scorekeeper.capture import blank
+from scorekeeper.capture.forms import HandForm
+from scorekeeper.capture.sheet import Sheet
+from scorekeeper.clubs.models import Role
+from scorekeeper.engine.codec import dump
+from scorekeeper.variants import VARIANTS
+from scorekeeper.wording import currencies
+from tests import factories as make
+from tests.drawing import draw_game
+
+pytestmark = pytest.mark.django_db
+TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.sides]
+
+
+def page(at: Any, fold: Any) -> Sheet:
+    return Sheet(at.game.session, at, HandForm(at.rules, fold, at.names), fold.number + 1)
+
+
+@pytest.mark.parametrize(("key", "side"), TABLES)
+def test_any_hand_of_any_game_is_drawn_as_if_it_were_the_first(key: str, side: int) -> None:
+    drawn = draw_game(VARIANTS[key], Random(f"blank {key} {side}"), side=side)
+    at = make.night(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
+    for fold in drawn.games:
+        assert blank.fields(page(at, fold)) == blank._draw(page(at, fold))
+
+
+def test_what_is_kept_is_one_readers_and_one_tables() -> None:
+    at, other = make.night(), make.night()
+    first = blank.fields(page(at, at.fold))
+    assert at.game.session.code in first
+    assert other.game.session.code in blank.fields(page(other, other.fold))
+    with translation.override("hi"):
+        assert blank.fields(page(at, at.fold)) != first
+    with currencies.reading_as("en-IN"):
+        assert at.game.session.code in blank.fields(page(at, at.fold))
+
+
+def test_what_was_typed_is_never_kept(client: Client) -> None:
+    at = make.night()
+    host = make.client_with(Role.HOST, at.game.session.club)
+    url = reverse("capture:hand_new", args=[at.game.session.code, 1])
+    empty = host.get(url).content
+    told = {"number": "1", "token": "t", "p1-points": "77"}
+    assert b'value="77"' in host.post(url, told).content
+    assert b'value="77"' not in host.get(url).content
+    assert b'value="77"' not in empty
