@@ -23,8 +23,18 @@ from scorekeeper.engine.money import POT
 from scorekeeper.engine.questions import Cards, Melds, Pick, Question, questions
 from scorekeeper.engine.variant import AnyVariant, Variant
 from scorekeeper.variants import VARIANTS
-from tests.changes import answer_changes, option_changes
-from tests.drawing import Drawn, draw_game, entry_of, first_tries, names, offered, options_of, words
+from tests.changes import answer_changes, case_changes, option_changes
+from tests.drawing import (
+    Drawn,
+    draw_game,
+    entry_of,
+    first_tries,
+    names,
+    offered,
+    options_of,
+    own_function,
+    words,
+)
 from tests.strategies import chances, games
 
 FIXTURES = Path(__file__).parent.parent / "fixtures" / "variants"
@@ -50,11 +60,14 @@ def differs_from_default(variant: AnyVariant, hook: str) -> bool:
 # Golden cases --------------------------------------------------------------------------------
 
 
+def golden(variant: AnyVariant) -> list[Any]:
+    return list(read_cases((FIXTURES / f"{variant.key}.json").read_bytes(), VARIANTS))
+
+
 @every_variant
 def test_its_golden_cases_come_out_as_written(variant: AnyVariant) -> None:
-    cases = read_cases((FIXTURES / f"{variant.key}.json").read_bytes(), VARIANTS)
     settled = 0
-    for case in cases:
+    for case in golden(variant):
         assert case["variant"] == variant.key
         assert case["source"], f"{case['id']} has no source"
         assert case["expect"], f"{case['id']} expects nothing"
@@ -503,7 +516,10 @@ def declared(*parts: str) -> list[Any]:
 
 @pytest.mark.parametrize(("variant", "part", "q"), declared("options"))
 def test_every_option_changes_some_game(variant: AnyVariant, part: str, q: Question) -> None:
-    assert any(option_changes(variant, q.name, Random(seed)) for seed in range(2000))
+    witnesses = [*golden(variant), *(own_function(variant.key, "WITNESSES") or ())]
+    assert case_changes(variant, q.name, witnesses) or any(
+        option_changes(variant, q.name, Random(seed)) for seed in range(2000)
+    )
 
 
 @pytest.mark.parametrize(("variant", "part", "q"), declared("deal", "line"))
