@@ -70,7 +70,7 @@ def case_changes(variant: AnyVariant, name: str, cases: Iterable[Case]) -> bool:
         for case in cases
         if "hands" in case and name in (case.get("options") or {})
         for options in [{key: kept for key, kept in case["options"].items() if key != name}]
-        if allowed(variant, {**case, "options": options})
+        if allowed(variant, case) and allowed(variant, {**case, "options": options})
     )
 
 

@@ -21,7 +21,7 @@ VOID: Hand = {"deal": VOID_DEAL, "lines": {}}
 
 WITNESSES = [
     {
-        "options": {"jokers": "4"},
+        "options": {"jokers": 4},
         "seats": ["A", "B"],
         "hands": [{"deal": {}, "lines": {"A": OUT, "B": {"cards": "JK JK JK 4C"}}}],
     }
