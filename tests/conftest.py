@@ -37,7 +37,7 @@ REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379")
 pytest_plugins = ["tests.phones", "tests.served"]
 
 hypothesis.settings.register_profile("full", deadline=None)
-hypothesis.settings.register_profile("steady", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("steady", deadline=None, derandomize=True, max_examples=25)
 hypothesis.settings.register_profile("quick", deadline=None, derandomize=True, max_examples=15)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "full"))
 
