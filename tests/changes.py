@@ -2,7 +2,7 @@
 
 A game is drawn, one answer is changed, and both are played. What came out must differ: points,
 money, who is out, whether the game is over. Other words for the same result are no change. An
-option may also change whether a show stands.
+option may also change whether a show stands. What a golden case shows needs no search.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from scorekeeper.engine.case import Case, settle
 from scorekeeper.engine.codec import freeze
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
@@ -60,6 +61,27 @@ def outcomes(
             yield REFUSED
             return
         yield outcome(variant, game)
+
+
+def case_changes(variant: AnyVariant, name: str, cases: Iterable[Case]) -> bool:
+    """Whether the option makes something else of a game written down: no chance, and fast."""
+    return any(
+        settled(variant, case) != settled(variant, {**case, "options": options})
+        for case in cases
+        if "hands" in case and name in (case.get("options") or {})
+        for options in [{key: kept for key, kept in case["options"].items() if key != name}]
+        if allowed(variant, case) and allowed(variant, {**case, "options": options})
+    )
+
+
+def settled(variant: AnyVariant, case: Case) -> object:
+    result = settle(variant, case)
+    return (REFUSED, result["error"]["hand"]) if "error" in result else result
+
+
+def allowed(variant: AnyVariant, case: Case) -> bool:
+    """Whether the game begins: other options that cannot stand are no other game."""
+    return settled(variant, case) != (REFUSED, -1)
 
 
 def option_changes(variant: AnyVariant, name: str, rng: Random) -> bool:

@@ -22,6 +22,7 @@ import redis
 from celery import Celery
 from django.db import connection
 from django.utils import timezone, translation
+from whitenoise import WhiteNoise
 
 from scorekeeper.celery import app as celery_app
 from scorekeeper.limits import spending
@@ -36,7 +37,8 @@ REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379")
 pytest_plugins = ["tests.phones", "tests.served"]
 
 hypothesis.settings.register_profile("full", deadline=None)
-hypothesis.settings.register_profile("quick", deadline=None, max_examples=15)
+hypothesis.settings.register_profile("steady", deadline=None, derandomize=True, max_examples=25)
+hypothesis.settings.register_profile("quick", deadline=None, derandomize=True, max_examples=15)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "full"))
 
 
@@ -53,10 +55,13 @@ def needed(what: str) -> bool:
     return os.environ.get(f"REQUIRE_{what}", "") not in ("", "0")
 
 
+@pytest.hookimpl(tryfirst=True)  # before anything is chosen by its marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     from tests.phones import CHROMIUM  # not before pytest has taken it in as a plugin
 
     for item in items:
+        if touches_the_database(item):
+            item.add_marker(pytest.mark.database)
         if "browser" in item.keywords:
             skip_unless(item, CHROMIUM is not None or needed("BROWSER"), "there is no Chromium")
         if "redis" in item.keywords:
@@ -65,6 +70,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             skip_unless(item, NGINX is not None or needed("PROXY"), "there is no nginx")
         if "postgres" in item.keywords:
             skip_unless(item, connection.vendor == "postgresql", "the database is not PostgreSQL")
+
+
+def touches_the_database(item: pytest.Item) -> bool:
+    """What does not is as true on one database as on the other, so CI runs it once."""
+    asked = set(getattr(item, "fixturenames", ()))
+    return "django_db" in item.keywords or bool(asked & {"db", "transactional_db"})
 
 
 def skip_unless(item: pytest.Item, there: bool, reason: str) -> None:
@@ -109,6 +120,24 @@ def configured(**told: Any) -> Iterator[Celery]:
 def _tasks_at_once() -> Iterator[None]:
     """A task runs where it is sent, and its errors are the test's."""
     with configured(task_always_eager=True, task_eager_propagates=True):
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _files_are_looked_at_once() -> Iterator[None]:
+    """Each client of a test loads the middleware anew, and WhiteNoise would look at every file
+    again: a third of what a test with five clients costs. What is served does it for itself."""
+    seen: dict[tuple[str, str], dict[str, Any]] = {}
+    look = WhiteNoise.update_files_dictionary
+
+    def look_once(self: WhiteNoise, root: str, prefix: str) -> None:
+        if (root, prefix) not in seen:
+            look(self, root, prefix)
+            seen[root, prefix] = dict(self.files)
+        self.files.update(seen[root, prefix])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoise, "update_files_dictionary", look_once)
         yield
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,8 +12,13 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Response, expect
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""The first draws pages and has no windows to prepare: a new phone costs a third of the time."""
+CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
 SCREENSHOTS = Path(__file__).parent / "screenshots"
+KEPT = os.environ.get("SCREENSHOTS", "yes") != "no"
+DRAWN_TWICE = """() => new Promise(
+    (drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"""
 PATIENCE = 30_000  # ms until something that a page should show is given up: a machine may be busy
 expect.set_options(timeout=PATIENCE)
 
@@ -101,12 +107,13 @@ def phone(new_phone: Callable[..., Page]) -> Page:
 @pytest.fixture
 def screenshot() -> Callable[..., Path]:
     """``screenshot(page, "board")`` keeps a picture in tests/screenshots/, which git ignores;
-    ``full=False``: of what the phone shows without scrolling."""
+    ``full=False``: of what the phone shows without scrolling. None where nobody will look at them
+    (``SCREENSHOTS=no``)."""
 
     def take(page: Page, name: str, full: bool = True) -> Path:
         SCREENSHOTS.mkdir(exist_ok=True)
         path = SCREENSHOTS / f"{name}.png"
-        for _try in range(3):
+        for _try in range(3 if KEPT else 0):
             try:
                 # Hiding the caret would leave style="" on inputs, against our own policy.
                 page.screenshot(path=path, full_page=full, caret="initial")
@@ -114,7 +121,7 @@ def screenshot() -> Callable[..., Path]:
             except Error as error:  # seen on a busy machine, and gone a moment later
                 if "Unable to capture" not in error.message:
                     raise
-                page.wait_for_timeout(500)
+                page.evaluate(DRAWN_TWICE)
         return path
 
     return take

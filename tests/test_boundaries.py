@@ -19,6 +19,7 @@ ROOT = Path(__file__).parent.parent
 CODE = sorted((ROOT / "scorekeeper").rglob("*.py"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 SCRIPTS = sorted((ROOT / "static").rglob("*.js"))
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
 
 def room(path: Path) -> str:
@@ -253,6 +254,18 @@ def test_holding_a_night_elsewhere_would_be_noticed(code: str) -> None:
 def test_no_module_has_a_name_that_says_nothing() -> None:
     vague = {"utils", "util", "helpers", "helper", "manager", "managers", "common", "misc"}
     assert offences(CODE, lambda path: vague & {*path.parent.parts, path.stem}) == {}
+
+
+WAITING = re.compile(r"\bwait_for_timeout\(|\bsleep\(")
+
+
+def test_no_browser_test_waits_for_a_time() -> None:
+    """It waits for what a page says."""
+    assert WAITING.search("page.wait_for_timeout(500)") and WAITING.search("time.sleep(1)")
+    browser = [path for path in TESTS if "playwright" in path.read_text("utf-8")]
+    assert len(browser) > 15
+    browser.remove(Path(__file__))
+    assert offences(browser, lambda path: WAITING.findall(path.read_text("utf-8"))) == {}
 
 
 def test_every_module_says_what_it_is_for() -> None:

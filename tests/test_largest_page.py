@@ -18,6 +18,7 @@ CARDS = "10H " * 30
 """In every field, though only some take cards; nobody holds more."""
 
 
+@pytest.mark.one_database
 @pytest.mark.django_db
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_fullest_page_of_a_hand_sends_half_of_what_is_allowed(variant: str):

@@ -23,7 +23,7 @@ from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.drawing import draw_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 FIRST_LOAD = 60_000  # bytes, compressed
 UPDATE = 4_000

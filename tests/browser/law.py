@@ -11,22 +11,17 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlsplit
 
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import Resolver404, resolve
 from playwright.sync_api import ConsoleMessage, Page, Response
+
+from tests.axe import unfit
 
 WORDS = (Path(__file__).parent / "law.js").read_text()
 SIZES = ((360, 100), (360, 200), (320, 100), (320, 200))
 HEIGHT = 740
-LIGHT: Literal["light"] = "light"
-DARK: Literal["dark"] = "dark"
-ONLY_COLOURS = {
-    "resultTypes": ["violations"],
-    "runOnly": ["color-contrast", "link-in-text-block"],
-}
 SCRIPTS = """() => performance.getEntriesByType("resource").map(entry => entry.name)
     .filter(name => /\\.m?js($|\\?)/.test(name))"""
 
@@ -122,16 +117,6 @@ class Visitor:
 
     def verdict(self) -> None:
         assert not self.faults, "\n".join(["pages break the law:", *self.faults])
-
-
-def unfit(page: Page) -> Iterator[str]:
-    """What axe finds, in light; in dark only what colours can do."""
-    for scheme, options in ((LIGHT, {"resultTypes": ["violations"]}), (DARK, ONLY_COLOURS)):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        for found in Axe().run(page, options=options).response["violations"]:
-            at = [node["target"] for node in found["nodes"][:3]]
-            yield f"axe, {scheme}: {found['id']}: {found['help']} {at}"
-    page.emulate_media(color_scheme=LIGHT, reduced_motion="reduce")
 
 
 def twice_loaded(addresses: Sequence[str]) -> Iterator[str]:

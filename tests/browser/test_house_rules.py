@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
 from urllib.parse import urlsplit
 
 import pytest
@@ -20,8 +19,7 @@ from tests.clubs.test_screens import TOO_WIDE, look
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-Light: TypeAlias = Literal["light", "dark"]
-SIZES = [(360, 740), (390, 844)]
+SIZES = [(320, 640), (390, 844)]
 TAPS = 5
 """To the first hand of a game of the table's own, its name apart: the list, two choices, start."""
 
@@ -54,15 +52,11 @@ def chip(page: Page, words: str) -> Locator:
     return page.locator("label.chip", has_text=re.compile(f"^{re.escape(words)}$"))
 
 
-@pytest.mark.parametrize("light", ["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_game_is_made_in_a_few_taps(
-    phone: Page, site, screenshot, width: int, height: int, light: Light
-):
+def test_a_game_is_made_in_a_few_taps(phone: Page, site, screenshot, width: int, height: int):
     at = make.night(names=make.NAMES[:4])
     club, code = at.game.session.club, at.game.session.code
     phone.set_viewport_size({"width": width, "height": height})
-    phone.emulate_media(color_scheme=light)
     host_of(club, phone, site.url)
     phone.goto(f"{site.url}/nights/{code}/games/new/?choose=1")
     finger = Finger()
@@ -72,7 +66,7 @@ def test_a_game_is_made_in_a_few_taps(
     finger.tap(chip(phone, "Each hand"))
     expect(phone.get_by_label("Stake")).to_be_visible()
     look(phone)
-    screenshot(phone, f"make-{width}-{light}")
+    screenshot(phone, f"make-{width}")
     phone.wait_for_load_state("networkidle")  # a request left behind is a complaint
     finger.tap(phone.get_by_role("button", name="Start"))
     phone.wait_for_url("**/hand/")
@@ -83,13 +77,9 @@ def test_a_game_is_made_in_a_few_taps(
     expect(phone.locator(".bar__end")).to_have_text("Uncle’s rummy")
 
 
-@pytest.mark.parametrize("light", ["light", "dark"])
-def test_own_buttons_are_typed_one_below_the_other_and_tapped(
-    phone: Page, site, screenshot, light: Light
-):
+def test_own_buttons_are_typed_one_below_the_other_and_tapped(phone: Page, site, screenshot):
     at = make.night(names=make.NAMES[:4])
     phone.set_viewport_size({"width": 360, "height": 740})
-    phone.emulate_media(color_scheme=light)
     host_of(at.game.session.club, phone, site.url)
     code = at.game.session.code
     phone.goto(f"{site.url}/nights/{code}/games/new/?variant=house_game&preset=")
@@ -99,7 +89,7 @@ def test_own_buttons_are_typed_one_below_the_other_and_tapped(
     expect(phone.get_by_label("Name 3")).to_be_visible()
     phone.get_by_text("More", exact=True).tap()
     phone.get_by_label("Your word for won").fill("Bazi")
-    screenshot(phone, f"buttons-{light}")
+    screenshot(phone, "buttons")
     phone.get_by_role("button", name="Start").tap()
     phone.wait_for_url("**/hand/")
     expect(phone.get_by_text("Bazi: who?")).to_be_visible()
@@ -108,27 +98,25 @@ def test_own_buttons_are_typed_one_below_the_other_and_tapped(
         phone.locator(".line").nth(place).locator("label.chip", has_text=words).tap()
     expect(phone.locator(".slip__line")).to_contain_text("Meera +80")
     look(phone)
-    screenshot(phone, f"own-hand-{light}")
+    screenshot(phone, "own-hand")
     phone.get_by_role("button", name="Save hand 1").tap()
     expect(phone.get_by_text("Hand 1 saved.")).to_be_visible()
     phone.wait_for_load_state("networkidle")
     phone.goto(f"{site.url}/nights/{code}/")
     expect(phone.locator(".house")).to_contain_text("Drop 20, Wrong show 80 (usual none)")
     assert phone.evaluate(TOO_WIDE) <= 0
-    screenshot(phone, f"own-board-{light}")
+    screenshot(phone, "own-board")
 
 
-@pytest.mark.parametrize("light", ["light", "dark"])
-@pytest.mark.parametrize(("width", "height"), [(320, 640), *SIZES])
+@pytest.mark.parametrize(("width", "height"), SIZES)
 def test_rules_go_from_table_to_table(
-    new_phone: Callable[..., Page], site, screenshot, width: int, height: int, light: Light
+    new_phone: Callable[..., Page], site, screenshot, width: int, height: int
 ):
     here, there = make.club("Friday table"), make.club("Sunday table")
     one, other = new_phone(), new_phone()
     for page in (one, other):
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=light)
-    name = f"{width}-{light}"
+    name = f"{width}"
     host_of(here, one, site.url)
     host_of(there, other, site.url)
     one.goto(f"{site.url}/clubs/{here.code}/")

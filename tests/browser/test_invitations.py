@@ -12,8 +12,9 @@ from playwright.sync_api import Page, expect
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.play.selectors import Table
 from tests import factories as make
+from tests.axe import unfit
 from tests.clubs.scanning import held_out
-from tests.clubs.test_screens import AXE, TOO_WIDE, look
+from tests.clubs.test_screens import TOO_WIDE, look
 from tests.factories import pool_hand
 from tests.served import Site
 
@@ -34,8 +35,8 @@ def night(at: Table) -> Session:
     return at.game.session
 
 
-def take(new_phone: Callable[..., Page], light: str, width: int = 360, height: int = 740) -> Page:
-    page = new_phone(color_scheme=light)
+def take(new_phone: Callable[..., Page], width: int = 360, height: int = 740) -> Page:
+    page = new_phone()
     page.set_viewport_size({"width": width, "height": height})
     return page
 
@@ -57,9 +58,7 @@ def is_sound(page: Page) -> None:
     """Nothing is wider than the screen, and axe is content."""
     page.wait_for_load_state()
     assert page.evaluate(TOO_WIDE) <= 0
-    page.evaluate(AXE.read_text())
-    found = page.evaluate("() => axe.run()")["violations"]
-    assert [(v["id"], [n["html"] for n in v["nodes"]]) for v in found] == []
+    assert list(unfit(page)) == []
 
 
 def open_code(page: Page) -> None:
@@ -67,20 +66,19 @@ def open_code(page: Page) -> None:
     expect(page.get_by_alt_text("QR code")).to_be_visible()
 
 
-@pytest.mark.parametrize("light", ["light", "dark"])
 def test_a_code_is_held_out_scanned_and_told(
-    new_phone: Callable[..., Page], site: Site, night: Session, screenshot, light
+    new_phone: Callable[..., Page], site: Site, night: Session, screenshot
 ):
-    host, other = (take(new_phone, light) for _phone in range(2))
+    host, other = (take(new_phone) for _phone in range(2))
     as_one(host, site, night, Role.HOST)
     host.goto(f"{site.url}/clubs/{night.club.code}/")
     host.get_by_role("link", name="Invite").tap()
     link = held_out(host, site.url)
     look(host)
-    screenshot(host, f"invite-{light}")
+    screenshot(host, "invite")
     other.goto(link)
     look(other)
-    screenshot(other, f"join-{light}")
+    screenshot(other, "join")
     other.get_by_text("Dev", exact=True).tap()
     other.get_by_role("button", name="Come in").tap()
     expect(other.get_by_text("Hand 2 ·")).to_be_visible()
@@ -91,22 +89,21 @@ def test_a_code_is_held_out_scanned_and_told(
     host.get_by_role("button", name="Take back").first.tap()
     expect(host.get_by_text("Taken back.")).to_be_visible()
     look(host)
-    screenshot(host, f"invite-taken-back-{light}")
+    screenshot(host, "invite-taken-back")
     host.goto(f"{site.url}/clubs/{night.club.code}/happened/")
     look(host)
-    screenshot(host, f"happened-{light}")
+    screenshot(host, "happened")
 
 
-@pytest.mark.parametrize("light", ["light", "dark"])
 def test_the_board_holds_out_a_code_and_keeps_it_while_hands_are_saved(
-    new_phone: Callable[..., Page], site: Site, at: Table, night: Session, screenshot, light
+    new_phone: Callable[..., Page], site: Site, at: Table, night: Session, screenshot
 ):
-    host = take(new_phone, light)
+    host = take(new_phone)
     as_one(host, site, night, Role.HOST)
     host.goto(board(site, night))
     open_code(host)
     is_sound(host)
-    screenshot(host, f"board-code-{light}")
+    screenshot(host, "board-code")
     first = host.get_by_label("Or send the link").input_value()
     make.play(at, SECOND)
     expect(host.get_by_text("Hand 3 ·")).to_be_visible(timeout=SEEN_WITHIN)
@@ -117,12 +114,11 @@ def test_the_board_holds_out_a_code_and_keeps_it_while_hands_are_saved(
     is_sound(host)
 
 
-@pytest.mark.parametrize("light", ["light", "dark"])
 def test_a_host_puts_the_code_on_the_big_screen_and_takes_it_off(
-    new_phone: Callable[..., Page], site: Site, night: Session, screenshot, light
+    new_phone: Callable[..., Page], site: Site, night: Session, screenshot
 ):
-    host = take(new_phone, light)
-    tv = take(new_phone, light, 1280, 720)
+    host = take(new_phone)
+    tv = take(new_phone, 1280, 720)
     as_one(host, site, night, Role.HOST)
     as_one(tv, site, night, Role.VIEWER)
     tv.goto(board(site, night, "tv"))
@@ -133,12 +129,12 @@ def test_a_host_puts_the_code_on_the_big_screen_and_takes_it_off(
     host.get_by_role("button", name="on the big screen").tap()
     expect(code).to_be_visible(timeout=SEEN_WITHIN)
     is_sound(tv)
-    screenshot(tv, f"tv-code-{light}", full=False)
+    screenshot(tv, "tv-code", full=False)
     across = code.bounding_box()
     assert across and across["width"] > 0.35 * 720  # wide enough to be scanned from the sofa
     host.goto(board(site, night, "tv"))
     is_sound(host)
-    screenshot(host, f"tv-code-small-{light}")
+    screenshot(host, "tv-code-small")
     host.get_by_role("button", name="off the big screen").tap()
     expect(code).to_have_count(0, timeout=SEEN_WITHIN)
     is_sound(tv)

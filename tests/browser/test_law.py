@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.law import WORDS, Visitor, twice_loaded, unfit
+from tests.axe import unfit
+from tests.browser.law import WORDS, Visitor, twice_loaded
 from tests.served import eventually
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

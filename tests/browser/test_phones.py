@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -31,24 +30,21 @@ def code_on(page: Page) -> str:
     return page.locator(".recovery__code").inner_text().replace("\n", "")
 
 
-@pytest.mark.parametrize("light", ["light", "dark"])
 def test_a_host_who_lost_the_phone_is_back_in_a_minute_and_the_lost_phone_is_out(
     new_phone: Callable[..., Page],
     site: Site,
     screenshot: Callable[..., Path],
     complaints: list[str],
-    light: Literal["light", "dark"],
 ):
     lost, new = new_phone(), new_phone()
     for page in (lost, new):
         page.set_viewport_size({"width": 360, "height": 740})
-        page.emulate_media(color_scheme=light)
     start(lost, site.url)
-    screenshot(lost, f"phones-notice-{light}", full=False)
+    screenshot(lost, "phones-notice", full=False)
     lost.get_by_role("link", name=NOTICE).click()
     code = code_on(lost)
     look(lost)
-    screenshot(lost, f"phones-code-{light}", full=False)
+    screenshot(lost, "phones-code", full=False)
     lost.get_by_role("button", name="I have written it down").click()
     expect(lost.get_by_role("link", name=NOTICE)).to_have_count(0)
     lost.get_by_role("link", name="Give this phone a name").click()
@@ -68,27 +64,27 @@ def test_a_host_who_lost_the_phone_is_back_in_a_minute_and_the_lost_phone_is_out
     expect(new.get_by_text("This code opens nothing.")).to_be_visible()
     expect(new.get_by_label("Recovery code")).to_have_value("2222 3333 wrong")
     look(new)
-    screenshot(new, f"phones-recover-{light}", full=False)
+    screenshot(new, "phones-recover", full=False)
     new.get_by_label("Recovery code").fill(code.lower().replace("-", " "))
     new.get_by_role("button", name="Let me back in").click()
     expect(new.get_by_text("You are a host again.")).to_be_visible()
     look(new)
-    screenshot(new, f"phones-list-{light}")
+    screenshot(new, "phones-list")
     new.get_by_role("link", name="Take out Asha’s old phone").click()
     look(new)
-    screenshot(new, f"phones-one-{light}")
+    screenshot(new, "phones-one")
     new.get_by_role("button", name="Take this phone out").click()
     expect(new.get_by_text("That phone is out.")).to_be_visible()
     expect(new.get_by_text("Asha’s old phone")).to_have_count(0)
     look(new)
-    screenshot(new, f"phones-out-{light}")
+    screenshot(new, "phones-out")
 
     expect(lost.get_by_role("link", name="Asha", exact=True)).to_have_count(0, timeout=SEEN_WITHIN)
     expect(lost.locator("main h1")).to_be_visible()
     complaints.clear()  # the poll that was refused
     new.get_by_role("link", name="Settings").click()
     look(new)
-    screenshot(new, f"phones-settings-{light}")
+    screenshot(new, "phones-settings")
 
 
 def test_the_code_prints_as_a_paper_to_keep(

@@ -422,6 +422,7 @@ def inputs(part: Part) -> Iterator[str]:
             yield from field.inputs
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(("key", "seats", "side", "options"), every_table())
 def test_its_screen_asks_exactly_the_declared_questions(
     key: str, seats: int, side: int, options: dict[str, Any]

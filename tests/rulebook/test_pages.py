@@ -20,7 +20,7 @@ from scorekeeper.rulebook.views import Trial, usual_table
 from scorekeeper.variants import VARIANTS
 from tests.drawing import Drawn, draw_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 every_game = pytest.mark.parametrize("key", VARIANTS)
 

@@ -21,6 +21,15 @@ OUT, IN = {"won": True}, {"buy_in": True}
 KALOOKIE, VOID_DEAL = {"result": "kalookie"}, {"result": "void"}
 VOID: Hand = {"deal": VOID_DEAL, "lines": {}}
 
+WITNESSES = [
+    {
+        "options": {"jokers": 4},
+        "seats": ["A", "B"],
+        "hands": [{"deal": {}, "lines": {"A": OUT, "B": {"cards": "JK JK JK 4C"}}}],
+    }
+]
+"""Options that few drawn games show: two jokers are not three."""
+
 
 def left(points: Any, **more: Any) -> dict[str, Any]:
     return {"points": points, **more}

@@ -453,6 +453,7 @@ def turned_up(rng: Random) -> str:
     return rng.choice([*sorted(PACK), *[JOKER] * 8])
 
 
+@pytest.mark.no_cover  # searches: told slowly, and tells nothing new
 def test_counts_and_values_agree_with_the_slow_counting() -> None:
     rng = Random(47)
     for _hand in range(100):
@@ -462,6 +463,7 @@ def test_counts_and_values_agree_with_the_slow_counting() -> None:
         assert found == answer("rummy_21", options, question), (options, question)
 
 
+@pytest.mark.no_cover  # searches: told slowly, and tells nothing new
 def test_shows_agree_with_the_slow_counting() -> None:
     rng = Random(53)
     seen: Counter[bool] = Counter()

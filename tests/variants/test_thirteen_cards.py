@@ -39,6 +39,7 @@ def dealt(rng: Random, packs: int, turned: str) -> list[str]:
 
 @every_game
 @pytest.mark.parametrize("number", range(len(OPTIONS)))
+@pytest.mark.no_cover  # searches: told slowly, and tells nothing new
 def test_the_fast_count_agrees_with_the_slow_one(key: str, number: int) -> None:
     rng, options = Random(f"{key} {number}"), OPTIONS[number]
     for _hand in range(HANDS):

@@ -20,6 +20,20 @@ REDEAL: Hand = {"deal": {"outcome": "redeal"}, "lines": {}}
 STAKE: Given = {"stake": 1000}
 MARGIN: Given = {"margin_money": True, "point_value": 1}
 
+WITNESSES = [
+    {
+        "options": {"decks": 2},
+        "seats": ["A", "B"],
+        "hands": [
+            {
+                "deal": {"outcome": "stock_out", "negative": "8S"},
+                "lines": {"A": {"cards": "3H 3H"}, "B": {"in_hand": 3}},
+            }
+        ],
+    }
+]
+"""Options that few drawn games show: one pack has no second three of hearts."""
+
 
 def has(in_hand: Any, melded: Any = 0) -> Given:
     return {"in_hand": in_hand, "melded": melded}

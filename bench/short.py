@@ -1,0 +1,93 @@
+"""The ratios that a slow change would move, in a few seconds: looked at in CI, and failing nothing.
+
+``python -m bench.short`` on SQLite. Fewer rounds than the programs of each, so a tenth more or less
+says nothing; what is twice as slow as yesterday does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bench.save import Saver, fill, floor, posted, started
+from bench.server import Browser, Server, alternating, prepare, served
+
+ROUNDS = 40
+FEW, MANY = 10, 100
+"""Hands of a night that is settled."""
+
+
+class Night:
+    """A night of a few hands, and a phone on it that stays connected."""
+
+    def __init__(self, server: Server, hands: int) -> None:
+        self.at, _browser, self.cookies = started()
+        fill(self.at, hands)
+        self.hands, self.server = hands, server
+        self.path = f"/nights/{self.at.game.session.code}"
+        self.phone = Browser(server, self.cookies)
+
+    def saves(self) -> Saver:
+        page = f"{self.path}/games/{self.at.game.number}/hand/"
+        return Saver(Browser(self.server, self.cookies), page, posted(self.at), self.hands)
+
+    def asks(self, page: str, expected: int = 200) -> Callable[[int], None]:
+        def ask(_turn: int) -> None:
+            status, body = self.phone.get(f"{self.path}/{page}", **{"HX-Request": "true"})
+            if status != expected:
+                raise RuntimeError(f"{page} answered {status}: {body[:300]!r}")
+
+        return ask
+
+    def polls(self) -> Callable[[int], None]:
+        self.at.game.session.refresh_from_db()
+        return self.asks(f"newer/?v={self.at.game.session.version}", 204)
+
+
+def empty(server: Server) -> Callable[[int], None]:
+    phone = Browser(server, {})
+
+    def ask(_turn: int) -> None:
+        phone.get("/floor/empty/")
+
+    return ask
+
+
+def measured(**acts: Callable[[int], None]) -> dict[str, float]:
+    """Medians in milliseconds, of acts that were tried before."""
+    for act in acts.values():
+        for turn in range(5):
+            act(turn)
+    return alternating(acts, ROUNDS)
+
+
+def told(what: str, found: dict[str, float], act: str, of: str, limit: str) -> str:
+    ratio = f"{found[act] / found[of]:5.2f} ×"
+    return f"{what:<34}{ratio} {of:<8} ({found[act]:6.2f} ms; {limit})"
+
+
+def ratios(server: Server) -> list[str]:
+    few, many = Night(server, FEW), Night(server, MANY)
+    polls, boards = few.polls(), few.asks("")
+    asked = measured(empty=empty(server), poll=polls, board=boards)
+    settled = measured(few=few.asks("settle/"), many=many.asks("settle/"))
+    saved = measured(floor=floor(Browser(server, {})), save=few.saves(), late=many.saves())
+    return [
+        told("save of a hand", saved, "save", "floor", "limit 3"),
+        told(f"save at hand {MANY}", saved, "late", "save", "limit 1.3"),
+        told("poll without news", asked, "poll", "empty", "limit 2"),
+        told("board", asked, "board", "empty", "no limit"),
+        told(f"settling {MANY} hands, not {FEW}", settled, "many", "few", "limit 1.3"),
+    ]
+
+
+def main() -> None:
+    prepare(None)
+    from bench.models import FloorGame  # Django is set up now
+
+    FloorGame.objects.get_or_create(pk=1)
+    with served() as server:
+        print(*ratios(server), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+"""What axe finds on a page, in light and in dark: what somebody could not see, hear or hit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+import axe_playwright_python
+from playwright.sync_api import Page
+
+SCRIPT = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js")).read_text()
+LIGHT: Literal["light"] = "light"
+DARK: Literal["dark"] = "dark"
+ALL: Mapping[str, Any] = {"resultTypes": ["violations"], "preload": False}
+"""Preloading fetches every style sheet again, for a rule that is off."""
+ONLY_COLOURS: Mapping[str, Any] = {**ALL, "runOnly": ["color-contrast", "link-in-text-block"]}
+"""All that may differ in dark."""
+RUN = """options => axe.run(document, options).then(({ violations }) => violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} ${nodes.slice(0, 3).map(node => node.target)}`))"""
+
+
+def unfit(page: Page) -> Iterator[str]:
+    for scheme, options in ((DARK, ONLY_COLOURS), (LIGHT, ALL)):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        yield from (f"axe, {scheme}: {found}" for found in violations(page, options))
+
+
+def violations(page: Page, options: Mapping[str, Any]) -> list[str]:
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(SCRIPT)
+    found: list[str] = page.evaluate(RUN, dict(options))
+    return found
