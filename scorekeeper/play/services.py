@@ -46,7 +46,7 @@ from scorekeeper.play.selectors import (
 )
 from scorekeeper.serving.logs import bind
 from scorekeeper.serving.one_view import one_view
-from scorekeeper.serving.rows import insert
+from scorekeeper.serving.rows import insert, insert_one, update
 from scorekeeper.variants import VARIANTS
 
 
@@ -240,7 +240,7 @@ def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | No
     bind(hand=hand.number)
     now, result, pace = timezone.now().timestamp(), result_of(plain), Pace.load(game.pace)
     moved = _advanced(at, after, hand, pace.after(now, result))
-    hand.save(force_insert=True)
+    insert_one(hand)
     insert(scores_of(hand, at.rules, after))
     ledger.post(owed(game=game, hand=hand, payments=after.last.payments, players=players, by=by))
     keep_results(moved.game, players)
@@ -266,15 +266,15 @@ def _advanced(at: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table
         "pace": pace.dump(),
         "closed_at": timezone.now() if after.over else None,
     }
-    unmoved = Game.objects.filter(
-        pk=at.game.pk,
-        last_digest=at.game.last_digest,
-        last_number=at.game.last_number,
-        hand_count=at.game.hand_count,
-        change_count=at.game.change_count,
-        closed_at__isnull=True,
-    )
-    if not unmoved.update(**changes):
+    unmoved = {
+        "id": at.game.pk,
+        "last_digest": at.game.last_digest,
+        "last_number": at.game.last_number,
+        "hand_count": at.game.hand_count,
+        "change_count": at.game.change_count,
+        "closed_at": None,
+    }
+    if not update(Game, unmoved, changes):
         raise _Moved
     for name, value in changes.items():
         setattr(game, name, value)
