@@ -54,7 +54,11 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     return _western.one_by_one(cards, game.options.value)
 
 
-def counted(options: Options, held: Held) -> Told:
+def reckon(game: Game, entry: Entry, person: int) -> Told:
+    return _western.counted(entry.lines[person], game.options.value)
+
+
+def counted(options: Options, deal: Deal, held: Held) -> Told:
     """What is known of a hand, or who cuts when the dealer saw this card."""
     if held.hand is not None:
         return known(options, held.hand)
