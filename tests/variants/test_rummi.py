@@ -237,6 +237,11 @@ def test_a_foul_is_paid_in_a_void_deal_too_and_nothing_else_is_looked_at() -> No
     assert money(lines, "void") == [400, -1200, 400, 400]
 
 
+def test_after_a_foul_points_and_cards_need_not_agree() -> None:
+    lines: Lines = {"B": {"foul": True}, "C": {"cards": "KS", "points": 3}}
+    assert money(lines) == money({"B": {"foul": True}})
+
+
 def test_void_deals_and_fouls_do_not_count_for_the_end() -> None:
     hands = [
         {"deal": {"result": "void"}},

@@ -16,6 +16,7 @@ from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 from scorekeeper.variants.rummi.options import Options
+from scorekeeper.variants.rummi.places import fouls
 from scorekeeper.variants.rummi.questions import Deal, Entry, Game, Held
 
 # What can be reported ------------------------------------------------------------------------
@@ -55,7 +56,8 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
 
 
 def reckon(game: Game, entry: Entry, person: int) -> Told:
-    return _western.counted(entry.lines[person], game.options.value)
+    """After a false claim nothing else is looked at."""
+    return {} if fouls(entry) else _western.counted(entry.lines[person], game.options.value)
 
 
 def counted(options: Options, deal: Deal, held: Held) -> Told:
