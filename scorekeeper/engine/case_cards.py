@@ -62,11 +62,9 @@ def _of_line(variant: AnyVariant, game: Game[Any, Any], deal: Any, asked: Told) 
     own = {HAND: cards.name} if cards and cards.name not in asked else {}
     try:
         line = codec.load(declared, {own.get(name, name): v for name, v in asked.items()})
-        return (
-            _number(variant, game, deal, line)
-            if alone is None
-            else alone.known(game.options, deal, line)
-        )
+        if alone is None:
+            return _number(variant, game, deal, line)
+        return alone.known(game.options, deal, line)
     except EntryError as error:
         raise _at(error, HAND if error.field in own.values() else error.field) from None
 

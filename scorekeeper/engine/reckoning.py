@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any, TypeAlias
 
 from scorekeeper.engine.errors import EntryError
@@ -22,11 +23,11 @@ Reckon: TypeAlias = Callable[[Game[O, S], Entry[D, L], int], Told]
 
 def reckoned(reckon: Reckon[O, S, D, L], game: Game[O, S], entry: Entry[D, L]) -> Entry[D, L]:
     """The same report with the numbers that its cards stand for."""
-    numbers = {person: reckon(game, entry, person) for person in entry.playing}
-    if not any(numbers.values()):
+    numbers = [(p, found) for p in entry.playing if (found := reckon(game, entry, p))]
+    if not numbers:
         return entry
     lines: list[Any] = list(entry.lines)
-    for person, found in numbers.items():
+    for person, found in numbers:
         lines[person] = replace(lines[person], **found)
     return replace(entry, lines=tuple(lines))
 
@@ -39,7 +40,7 @@ def refuse_both(entry: Entry[D, L]) -> None:
 
 def check_agreement(entry: Entry[D, L], counted: Entry[D, L]) -> None:
     """Raise EntryError where a number that was typed is not what its cards come to."""
-    for person, name in _twice(entry, Both.AGREE):
+    for person, name in _twice(entry, Both.AGREE) if counted is not entry else ():
         number = getattr(counted.lines[person], name)
         if number != getattr(entry.lines[person], name):
             raise EntryError(
@@ -49,15 +50,23 @@ def check_agreement(entry: Entry[D, L], counted: Entry[D, L]) -> None:
 
 def _twice(entry: Entry[D, L], both: Both) -> Iterator[tuple[int, str]]:
     """Who typed a number and tapped cards for it, and which."""
-    pairs = [
-        (q.name, q.kind.instead)
-        for q in questions(type(entry.lines[0]))
-        if isinstance(q.kind, Cards) and q.kind.instead and q.kind.both is both
-    ]
+    declared: Any = type(entry.lines[0])
+    pairs = _pairs(declared, both)
     for person in entry.playing if pairs else ():
         for cards, number in pairs:
             if None not in (getattr(entry.lines[person], name) for name in (cards, number)):
                 yield person, number
+
+
+@cache
+def _pairs(line: type[Any], both: Both) -> tuple[tuple[str, str], ...]:
+    """Cards and the number they stand for, of which this is said."""
+    kinds = ((q.name, q.kind) for q in questions(line))
+    return tuple(
+        (name, kind.instead)
+        for name, kind in kinds
+        if isinstance(kind, Cards) and kind.instead and kind.both is both
+    )
 
 
 def left_over(

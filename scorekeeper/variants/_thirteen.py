@@ -159,6 +159,8 @@ def owed(options: Options, deal: Deal, line: Counted) -> tuple[int, str]:
 def lay_line(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> Arrangement | None:
     """The tapped cards of this line. Raises EntryError while nothing was turned up."""
     line = entry.lines[person]
+    if line.cards is None:
+        return None
     checks.check_turned([line], entry.deal.turned)
     return laid(line, melds_of(game.options, entry.deal))
 

@@ -36,6 +36,8 @@ def melds_of(options: Options, deal: Deal, line: Line) -> MeldRules:
 
 def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     options, line = game.options, entry.lines[person]
+    if line.cards is None:
+        return None
     if options.wild_mode is WildMode.TURNED_RANK:
         checks.check_turned([line], entry.deal.turned)
     return _thirteen.laid(line, melds_of(options, entry.deal, line))
