@@ -15,6 +15,8 @@ from time import process_time
 sys.path[:0] = [str(Path(__file__).resolve().parent.parent)]
 
 from bench.timing import best_of, table  # noqa: E402
+from scorekeeper.engine import playing  # noqa: E402
+from scorekeeper.engine.options import load_options  # noqa: E402
 from scorekeeper.engine.settle_up import settle_up  # noqa: E402
 from scorekeeper.engine.variant import AnyVariant  # noqa: E402
 from scorekeeper.variants import VARIANTS  # noqa: E402
@@ -31,7 +33,7 @@ def drawn_games(variant: AnyVariant) -> list[Drawn]:
     seats = min(6, variant.seats.stop - 1)
     games: list[Drawn] = []
     rng = Random(2026)
-    options = variant.load_options({}, seats)
+    options = load_options(variant, {}, seats)
     while (left := HANDS - sum(len(game.entries) for game in games)) > 0:
         games.append(draw_game(variant, rng, seats=seats, side=1, options=options, hands=left))
     return games
@@ -39,7 +41,7 @@ def drawn_games(variant: AnyVariant) -> list[Drawn]:
 
 def replay(games: list[Drawn]) -> None:
     for game in games:
-        game.variant.replay(game.options, game.seats, game.entries, game.side)
+        playing.replay(game.variant, game.options, game.seats, game.entries, game.side)
 
 
 def replays() -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from uuid import uuid4
 
 from bench.server import Browser, Server, alternating, prepare, served
+from scorekeeper.engine.entry_json import load_entry
 
 NAMES = ("Asha", "Dev", "Meera", "Omar", "Priya", "Ravi")
 HAND = {
@@ -46,7 +47,7 @@ def posted(at: Any) -> dict[str, object]:
     """The usual hand as the page sends it."""
     from scorekeeper.capture.forms import HandForm, as_posted
 
-    entry = at.rules.load_entry(at.fold, HAND, at.names)
+    entry = load_entry(at.rules, at.fold, HAND, at.names)
     form = HandForm(at.rules, at.fold, at.names, entry=entry)
     return {name: values[0] for name, values in as_posted(form).items() if values}
 

@@ -12,10 +12,12 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import Case, settle
 from scorekeeper.engine.codec import freeze
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import Question, holds
 from scorekeeper.engine.referee import Claim
 from scorekeeper.engine.variant import AnyVariant
@@ -41,12 +43,12 @@ def outcome(variant: AnyVariant, game: Game[Any, Any]) -> object:
     return (
         [score.points for score in game.last.scores],
         [(p.payer, p.payee, p.amount) for p in game.last.payments],
-        variant.totals(game),
+        variant.board.totals(game),
         game.balances,
         game.over,
-        variant.out(game),
-        variant.dealer(game),
-        freeze(dict(variant.report(game))),
+        variant.board.out(game),
+        variant.board.dealer(game),
+        freeze(dict(variant.board.report(game))),
     )
 
 
@@ -56,7 +58,7 @@ def outcomes(
     """What comes out of each hand, until one is refused."""
     for entry in entries:
         try:
-            game = variant.play(game, entry)
+            game = playing.play(variant, game, entry)
         except EntryError:
             yield REFUSED
             return
@@ -97,8 +99,8 @@ def option_changes(variant: AnyVariant, name: str, rng: Random) -> bool:
             return True
         options = replace(drawn.options, **{name: value})
         try:
-            variant.check_options(options, drawn.seats, drawn.side)
-            start = variant.start(options, drawn.seats, drawn.side)
+            variant.check_options(options, drawn.seats)
+            start = playing.start(variant, options, drawn.seats, drawn.side)
         except EntryError:
             continue
         if (start.balances, start.pot) != (drawn.games[0].balances, drawn.games[0].pot):
@@ -112,22 +114,22 @@ def option_changes(variant: AnyVariant, name: str, rng: Random) -> bool:
 
 def a_show(variant: AnyVariant, game: Game[Any, Any], rng: Random) -> tuple[Any, Claim] | None:
     """A deal and cards shown in it, as a game's own tests draw them; None without shows."""
-    if variant.judge is None:
+    if variant.shows is None:
         return None
     deal = entry_of(variant, game, rng).deal
     likely = own_function(variant.key, "likely_show")
     if likely and rng.random() < 0.5:
         deal, cards = likely(deal, rng)
     else:
-        cards = rich_hand(rng, rng.choice(variant.shows), 3, 3)
+        cards = rich_hand(rng, rng.choice(variant.shows.sizes), 3, 3)
     return deal, Claim(0, tuple(cards))
 
 
 def ruled(variant: AnyVariant, game: Game[Any, Any], deal: Any, claim: Claim) -> object:
     """Whether the show stands, and what it puts into the hand."""
-    assert variant.judge is not None
+    assert variant.shows is not None
     try:
-        verdict = variant.judge(game, deal, claim)
+        verdict = variant.shows.judge(game, deal, claim)
     except EntryError:
         return REFUSED
     return verdict.valid, dict(verdict.answers), dict(verdict.deal)
@@ -135,9 +137,9 @@ def ruled(variant: AnyVariant, game: Game[Any, Any], deal: Any, claim: Claim) ->
 
 def _sets_others(variant: AnyVariant, q: Question, value: Any, drawn: Drawn) -> bool:
     """Whether other options have other defaults, where this one is chosen."""
-    usual = variant.load_options({}, drawn.seats, drawn.side)
+    usual = load_options(variant, {}, drawn.seats, drawn.side)
     try:
-        chosen = variant.load_options({q.name: plain(value)}, drawn.seats, drawn.side)
+        chosen = load_options(variant, {q.name: plain(value)}, drawn.seats, drawn.side)
     except EntryError:
         return False
     return bool(replace(chosen, **{q.name: q.default}) != usual)
@@ -153,7 +155,7 @@ def _game_asking(variant: AnyVariant, name: str, rng: Random) -> Drawn | None:
         if not holds(condition, options, None, options) and not condition.negate:
             options = replace(options, **{condition.name: rng.choice(condition.values)})
     try:
-        variant.check_options(options, drawn.seats, drawn.side)
+        variant.check_options(options, drawn.seats)
     except EntryError:
         return None
     return draw_game(variant, rng, seats=drawn.seats, side=drawn.side, options=options, hands=hands)
@@ -183,7 +185,7 @@ class Change:
         return bool(getattr(self.answers(entry), self.question.name) == self.value)
 
     def asked(self, variant: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any]) -> bool:
-        deal = entry.deal if self.person is None else variant.deal_of(game, entry, self.person)
+        deal = entry.deal if self.person is None else game.deal_of(entry, self.person)
         answers = self.answers(entry)
         return all(holds(c, answers, deal, game.options) for c in self.question.kind.when)
 
@@ -204,7 +206,7 @@ def answer_changes(variant: AnyVariant, part: str, q: Question, rng: Random, wea
         game, rest = drawn.games[index], drawn.entries[index + 1 :]
         value = rng.choice((q.default, answer(q.kind, q, rng, game.persons)))
         change = Change(
-            q, None if part == "deal" else rng.randrange(variant.line_count(game)), value
+            q, None if part == "deal" else rng.randrange(variant.partners.line_count(game)), value
         )
         if change.made(entry) or not change.asked(variant, game, entry):
             continue
@@ -224,7 +226,7 @@ def _mended(
 ) -> Entry[Any, Any]:
     for _attempt in range(10):
         try:
-            variant.play(game, entry)
+            playing.play(variant, game, entry)
         except EntryError as error:
             entry = mended(variant, game, entry, error, rng)
         else:

@@ -18,9 +18,12 @@ from importlib.util import find_spec
 from random import Random
 from typing import Any
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.cards import JOKER, PACK
+from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game, Played
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import (
     Amount,
     Card,
@@ -81,11 +84,11 @@ class Drawn:
 
     @property
     def line_names(self) -> list[str]:
-        return list(self.variant.line_names(self.game, self.names))
+        return list(self.variant.partners.line_names(self.game, self.names))
 
     def told(self) -> list[dict[str, Any]]:
         """The entries as plain JSON, to read in a failing test."""
-        return [self.variant.dump_entry(entry, self.names) for entry in self.entries]
+        return [dump_entry(entry, self.names) for entry in self.entries]
 
 
 def names(persons: int) -> list[str]:
@@ -213,7 +216,7 @@ def plain(value: Any) -> Any:
 
 def options_at(variant: AnyVariant, seats: int, side: int) -> list[Question]:
     """The options, with the defaults they have at a table of this size."""
-    usual = variant.load_options({}, seats, side)
+    usual = load_options(variant, {}, seats, side)
     return [replace(q, default=getattr(usual, q.name)) for q in questions(variant.options)]
 
 
@@ -228,10 +231,10 @@ def options_of(variant: AnyVariant, rng: Random, seats: int, side: int) -> Any:
             told[q.name] = plain(asked_answer(q, rng, seats * side))
     for _attempt in range(2 * REPAIRS):
         try:
-            return variant.load_options(told, seats, side)
+            return load_options(variant, told, seats, side)
         except EntryError as error:
             told = _without(told, error.field, declared, rng, seats * side)
-    return variant.load_options({}, seats, side)
+    return load_options(variant, {}, seats, side)
 
 
 def _without(
@@ -252,14 +255,14 @@ def _without(
 
 def entry_of(variant: AnyVariant, game: Game[Any, Any], rng: Random) -> Entry[Any, Any]:
     """What a table might report: questions that are asked are answered, one seat wins."""
-    count = variant.line_count(game)
-    deals = tuple(_deal(variant, game, rng) for _table in range(variant.tables(game)))
+    count = variant.partners.line_count(game)
+    deals = tuple(_deal(variant, game, rng) for _table in range(variant.partners.tables(game)))
     entry = Entry(deals[0], (variant.line(),) * count, _absent(variant, game, rng), deals[1:])
     sole = {
         (q.name, table): rng.choice(_asked_here(variant, game, entry, q.name, table) or [None])
         for q in questions(variant.line)
         if q.kind.sole is not None
-        for table in range(variant.tables(game))
+        for table in range(variant.partners.tables(game))
     }
     for person in range(count):
         entry = _with_line(variant, game, entry, person, sole, rng)
@@ -286,7 +289,7 @@ def _deal(variant: AnyVariant, game: Game[Any, Any], rng: Random) -> Any:
 
 
 def offered(variant: AnyVariant, game: Game[Any, Any], q: Question) -> list[Word]:
-    return list(variant.offers(game, q.name) or words(q))
+    return list(variant.asking.offers(game, q.name) or words(q))
 
 
 def offered_answer(variant: AnyVariant, game: Game[Any, Any], q: Question, rng: Random) -> Any:
@@ -298,7 +301,7 @@ def offered_answer(variant: AnyVariant, game: Game[Any, Any], q: Question, rng: 
 
 def _absent(variant: AnyVariant, game: Game[Any, Any], rng: Random) -> frozenset[int]:
     spare = game.persons - variant.seats.start
-    if not variant.absences or game.side > 1 or spare <= 0 or rng.random() < 0.8:
+    if not variant.absences is not None or game.side > 1 or spare <= 0 or rng.random() < 0.8:
         return frozenset()
     return frozenset(rng.sample(range(game.persons), rng.randint(1, spare)))
 
@@ -308,14 +311,14 @@ def _asked_here(
 ) -> list[int]:
     return [
         person
-        for person in range(variant.line_count(game))
+        for person in range(variant.partners.line_count(game))
         if _table_of(variant, game, person) == table
-        if (wanted := variant.wanted(game, entry, person)) is None or name in wanted
+        if (wanted := playing.wanted(variant, game, entry, person)) is None or name in wanted
     ]
 
 
 def _table_of(variant: AnyVariant, game: Game[Any, Any], person: int) -> int:
-    return 0 if variant.one_table else person // game.seats
+    return 0 if variant.partners.one_table else person // game.seats
 
 
 def _with_line(
@@ -326,11 +329,11 @@ def _with_line(
     sole: dict[tuple[str, int], int | None],
     rng: Random,
 ) -> Entry[Any, Any]:
-    line, deal = entry.lines[person], variant.deal_of(game, entry, person)
-    if rng.random() < 0.8 and variant.wanted(game, entry, person) != frozenset():
-        line = replace(line, **variant.suggests(game, person))
-    for q in sorted(questions(variant.line), key=lambda q: q.name != variant.joins):
-        wanted = variant.wanted(game, with_line(entry, person, line), person)
+    line, deal = entry.lines[person], game.deal_of(entry, person)
+    if rng.random() < 0.8 and playing.wanted(variant, game, entry, person) != frozenset():
+        line = replace(line, **variant.asking.suggests(game, person))
+    for q in sorted(questions(variant.line), key=lambda q: q.name != variant.asking.joins):
+        wanted = playing.wanted(variant, game, with_line(entry, person, line), person)
         if wanted is not None and q.name not in wanted:
             continue
         if all(holds(c, line, deal, game.options) for c in (*q.kind.when, *q.kind.screen)):
@@ -429,14 +432,14 @@ def draw_game(
     hands: int = 6,
 ) -> Drawn:
     """Up to ``hands`` legal hands, fewer when the game is over before."""
-    side = rng.choice(variant.sides) if side is None else side
+    side = rng.choice(variant.partners.sides) if side is None else side
     if side > 1:
         seats = 2
     elif seats is None:
         seats = rng.choice(variant.seats)
     if options is None:
         options = options_of(variant, rng, seats, side)
-    drawn = Drawn(variant, options, seats, side, [variant.start(options, seats, side)])
+    drawn = Drawn(variant, options, seats, side, [playing.start(variant, options, seats, side)])
     while len(drawn.entries) < hands and not drawn.game.over and drawn.given_up < hands:
         play_one(drawn, rng)
     return drawn
@@ -448,7 +451,7 @@ def play_one(drawn: Drawn, rng: Random) -> None:
     entry = entry_of(variant, game, rng)
     for _attempt in range(REPAIRS):
         try:
-            after = variant.play(game, entry)
+            after = playing.play(variant, game, entry)
         except EntryError as error:
             drawn.refused.append((game, entry, error))
             entry = mended(variant, game, entry, error, rng)
@@ -467,7 +470,7 @@ def first_tries(variant: AnyVariant, rng: Random, hands: int = 300) -> Iterator[
             if game.over:
                 continue
             try:
-                variant.play(game, entry_of(variant, game, rng))
+                playing.play(variant, game, entry_of(variant, game, rng))
             except EntryError:
                 yield False
             else:

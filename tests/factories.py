@@ -14,6 +14,7 @@ from django.test import Client
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Membership, Phone, Role, Session
 from scorekeeper.clubs.phones import KEYS
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.play import services
 from scorekeeper.play.selectors import Table, table
 
@@ -69,7 +70,7 @@ def play(at: Table, *hands: Mapping[str, Any], by: Membership | None = None) -> 
         now = table(at.game)
         services.record_hand(
             at=now,
-            entry=now.rules.load_entry(now.fold, hand, now.names),
+            entry=load_entry(now.rules, now.fold, hand, now.names),
             number=now.game.last_number + 1,
             token=token(),
             by=by,

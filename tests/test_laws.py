@@ -14,13 +14,16 @@ import pytest
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
-from scorekeeper.engine import codec
+from scorekeeper.engine import codec, playing
 from scorekeeper.engine.case import UNSUPPORTED, settle
 from scorekeeper.engine.case_file import differences, read_cases
+from scorekeeper.engine.entry_json import dump_entry, freeze_game, load_entry, thaw_game
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import Cards, Melds, Pick, Question, questions
+from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.variant import AnyVariant, Variant
 from scorekeeper.variants import VARIANTS
 from tests.changes import answer_changes, case_changes, option_changes
@@ -54,7 +57,9 @@ def as_json(value: Any) -> Any:
 
 
 def differs_from_default(variant: AnyVariant, hook: str) -> bool:
-    return getattr(variant, hook) is not Variant.__dataclass_fields__[hook].default
+    group, _dot, name = hook.partition(".")
+    own, usual = getattr(variant, group), Variant.__dataclass_fields__[group].default
+    return getattr(own, name) is not getattr(usual, name) if name else own is not usual
 
 
 # Golden cases --------------------------------------------------------------------------------
@@ -98,10 +103,12 @@ def test_most_hands_drawn_from_its_declarations_are_legal(variant: AnyVariant) -
 @given(data=st.data())
 def test_a_game_replays_to_itself(variant: AnyVariant, data: st.DataObject) -> None:
     drawn = data.draw(games(variant))
-    again = list(variant.history(drawn.options, drawn.seats, drawn.entries, drawn.side))
+    again = list(playing.history(variant, drawn.options, drawn.seats, drawn.entries, drawn.side))
     assert again == drawn.games
     assert [game.last for game in again] == [game.last for game in drawn.games]
-    assert variant.replay(drawn.options, drawn.seats, drawn.entries, drawn.side) == drawn.game
+    assert (
+        playing.replay(variant, drawn.options, drawn.seats, drawn.entries, drawn.side) == drawn.game
+    )
 
 
 @every_variant
@@ -142,10 +149,10 @@ def test_totals_are_the_sum_of_the_points(variant: AnyVariant, data: st.DataObje
         assert all(score.reason.strip() for score in hand.scores if score.points)
     columns = zip(*(hand.scores for hand in drawn.played), strict=True)
     sums = tuple(sum(score.points for score in column) for column in columns)
-    if not drawn.entries or differs_from_default(variant, "totals"):
-        assert len(variant.totals(drawn.game)) == drawn.seats
+    if not drawn.entries or differs_from_default(variant, "board.totals"):
+        assert len(variant.board.totals(drawn.game)) == drawn.seats
     else:
-        assert variant.totals(drawn.game) == sums
+        assert variant.board.totals(drawn.game) == sums
 
 
 @every_variant
@@ -156,7 +163,7 @@ def test_who_is_absent_is_no_part_of_the_hand(variant: AnyVariant, data: st.Data
     drawn = data.draw(games(variant))
     for game, hand in zip(drawn.games[1:], drawn.played, strict=True):
         absent = hand.entry.absent
-        assert not absent or variant.absences
+        assert not absent or variant.absences is not None
         if not game.over:
             assert not {p.payee for p in hand.payments} & absent
         if game.number == 1 and not game.over:
@@ -172,8 +179,8 @@ def test_a_game_is_never_changed_by_play(variant: AnyVariant, data: st.DataObjec
     before = [repr(game) for game in drawn.games]
     for game, entry, _error in drawn.refused:
         with pytest.raises(EntryError):
-            variant.play(game, entry)
-    variant.replay(drawn.options, drawn.seats, drawn.entries, drawn.side)
+            playing.play(variant, game, entry)
+    playing.replay(variant, drawn.options, drawn.seats, drawn.entries, drawn.side)
     assert [repr(game) for game in drawn.games] == before
 
 
@@ -184,7 +191,7 @@ def test_an_over_game_takes_no_more_hands(variant: AnyVariant) -> None:
     for drawn in over:
         for entry in drawn.entries[-3:]:
             with pytest.raises(EntryError) as refusal:
-                variant.play(drawn.game, entry)
+                playing.play(variant, drawn.game, entry)
             assert (refusal.value.field, refusal.value.seat) == ("", None)
 
 
@@ -211,16 +218,16 @@ def test_what_the_board_asks_is_answered_at_any_time(
     line = {q.name for q in questions(variant.line)}
     for game in drawn.games:
         persons = range(game.persons)
-        assert set(variant.out(game)) <= set(range(game.seats))
-        assert variant.dealer(game) in (None, *persons)
-        assert all(isinstance(word, str) for p in persons for word in variant.notes(game, p))
-        lines = range(variant.line_count(game))
-        assert all((variant.asks(game, p) or set()) <= line for p in lines)
-        assert isinstance(variant.keeps_score(game), bool)
-        assert as_json(codec.freeze(dict(variant.report(game)))) is not None
+        assert set(variant.board.out(game)) <= set(range(game.seats))
+        assert variant.board.dealer(game) in (None, *persons)
+        assert all(isinstance(word, str) for p in persons for word in variant.board.notes(game, p))
+        lines = range(variant.partners.line_count(game))
+        assert all((variant.asking.asks(game, p) or set()) <= line for p in lines)
+        assert isinstance(variant.board.keeps_score(game), bool)
+        assert as_json(codec.freeze(dict(variant.board.report(game)))) is not None
         for q in (*questions(variant.deal), *questions(variant.line)):
             if isinstance(q.kind, Pick):
-                assert set(variant.offers(game, q.name) or ()) <= set(words(q))
+                assert set(variant.asking.offers(game, q.name) or ()) <= set(words(q))
 
 
 # JSON ----------------------------------------------------------------------------------------
@@ -234,12 +241,12 @@ def test_a_frozen_game_goes_on_as_if_nothing_had_happened(
 ) -> None:
     drawn = data.draw(games(variant))
     for index, game in enumerate(drawn.games):
-        frozen = as_json(variant.freeze(game))
-        thawed = variant.thaw(frozen, drawn.options, drawn.seats, drawn.side)
+        frozen = as_json(freeze_game(game))
+        thawed = thaw_game(variant, frozen, drawn.options, drawn.seats, drawn.side)
         assert thawed == replace(game, opening=())
-        assert variant.freeze(thawed) == frozen
+        assert freeze_game(thawed) == frozen
         for entry, after in zip(drawn.entries[index:], drawn.games[index + 1 :], strict=True):
-            thawed = variant.play(thawed, entry)
+            thawed = playing.play(variant, thawed, entry)
             assert thawed.last == after.last
         assert thawed == replace(drawn.game, opening=())
 
@@ -250,11 +257,11 @@ def test_a_frozen_game_goes_on_as_if_nothing_had_happened(
 def test_entries_survive_json(variant: AnyVariant, data: st.DataObject) -> None:
     drawn = data.draw(games(variant))
     for game, entry in zip(drawn.games, drawn.entries, strict=False):
-        plain = variant.canonical(game, entry)
-        told = as_json(variant.dump_entry(plain, drawn.names))
-        assert variant.load_entry(game, told, drawn.names) == plain
+        plain = playing.canonical(variant, game, entry)
+        told = as_json(dump_entry(plain, drawn.names))
+        assert load_entry(variant, game, told, drawn.names) == plain
         told["lines"] = dict(reversed(told["lines"].items()))
-        assert variant.load_entry(game, told, drawn.names) == plain
+        assert load_entry(variant, game, told, drawn.names) == plain
 
 
 @every_variant
@@ -263,7 +270,7 @@ def test_entries_survive_json(variant: AnyVariant, data: st.DataObject) -> None:
 def test_options_survive_json(variant: AnyVariant, data: st.DataObject) -> None:
     drawn = data.draw(games(variant, hands=1))
     told = as_json(codec.dump(drawn.options, full=True))
-    assert variant.load_options(told, drawn.seats, drawn.side) == drawn.options
+    assert load_options(variant, told, drawn.seats, drawn.side) == drawn.options
 
 
 @every_variant
@@ -273,10 +280,10 @@ def test_what_is_not_asked_has_no_effect(variant: AnyVariant, data: st.DataObjec
     drawn = data.draw(games(variant))
     for index, entry in enumerate(drawn.entries):
         game = drawn.games[index]
-        plain = variant.canonical(game, entry)
-        assert variant.canonical(game, plain) == plain
+        plain = playing.canonical(variant, game, entry)
+        assert playing.canonical(variant, game, plain) == plain
         assert drawn.played[index].entry == plain
-        assert variant.play(game, plain) == drawn.games[index + 1]
+        assert playing.play(variant, game, plain) == drawn.games[index + 1]
 
 
 @every_variant
@@ -296,7 +303,7 @@ ODD_NAMES = ("Ω", "b c", "<b>", "{x}")
 def as_case(drawn: Drawn, called: Any) -> dict[str, Any]:
     persons = list(called)
     seats = ["+".join(persons[seat :: drawn.seats]) for seat in range(drawn.seats)]
-    hands = [drawn.variant.dump_entry(hand.entry, persons) for hand in drawn.played]
+    hands = [dump_entry(hand.entry, persons) for hand in drawn.played]
     options = codec.dump(drawn.options, full=True)
     case: dict[str, Any] = as_json({"options": options, "seats": seats, "hands": hands})
     return case
@@ -334,7 +341,7 @@ def test_any_answer_at_all_is_played_or_refused(variant: AnyVariant, data: st.Da
     drawn = data.draw(games(variant, hands=4))
     rng = data.draw(chances())
     game = rng.choice(drawn.games)
-    told = variant.dump_entry(entry_of(variant, game, rng), drawn.names)
+    told = dump_entry(entry_of(variant, game, rng), drawn.names)
     for _change in range(rng.randint(1, 3)):
         spoil(variant, told, drawn.line_names, rng)
     case = as_case(replace(drawn, games=drawn.games[: drawn.games.index(game) + 1]), drawn.names)
@@ -355,7 +362,7 @@ def test_one_odd_answer_is_refused_where_it_stands(
     drawn = data.draw(games(variant, hands=4))
     rng = data.draw(chances())
     game = rng.choice([game for game in drawn.games if not game.over])
-    told = variant.dump_entry(entry_of(variant, game, rng), drawn.names)
+    told = dump_entry(entry_of(variant, game, rng), drawn.names)
     for odd in with_one_odd_answer(variant, told, drawn.line_names, rng):
         if refusal := refused(reported, variant, game, odd):
             check_address(variant, game, refusal)
@@ -375,8 +382,8 @@ def with_one_odd_answer(
 
 
 def reported(variant: AnyVariant, game: Game[Any, Any], told: Mapping[str, Any]) -> None:
-    entry = variant.load_entry(game, told, names(game.persons), strict=False)
-    variant.play(game, entry)
+    entry = load_entry(variant, game, told, names(game.persons), strict=False)
+    playing.play(variant, game, entry)
 
 
 @every_variant
@@ -389,7 +396,7 @@ def test_what_is_not_offered_is_refused(variant: AnyVariant, data: st.DataObject
             for word in words(q) if isinstance(q.kind, Pick) else ():
                 if word not in offered(variant, game, q):
                     changed = replace(entry, deal=replace(entry.deal, **{q.name: word}))
-                    assert refused(variant.play, game, changed), (q.name, word)
+                    assert refused(playing.play, variant, game, changed), (q.name, word)
 
 
 ODD: tuple[Any, ...] = (
@@ -427,14 +434,16 @@ def check_address(variant: AnyVariant, game: Game[Any, Any], error: EntryError) 
 @given(data=st.data())
 def test_any_options_at_all_are_taken_or_refused(variant: AnyVariant, data: st.DataObject) -> None:
     rng = data.draw(chances())
-    side = rng.choice(variant.sides)
+    side = rng.choice(variant.partners.sides)
     seats = rng.choice(variant.seats) if side == 1 else 2
     told = codec.dump(options_of(variant, rng, seats, side), full=True)
     declared = [q.name for q in questions(variant.options)]
     for name in rng.sample([*declared, "nonsense"], rng.choice((1, 1, 2))):
         told[name] = rng.choice(ODD)
     note(json.dumps(told))
-    refusal = refused(lambda: variant.start(variant.load_options(told, seats, side), seats, side))
+    refusal = refused(
+        lambda: playing.start(variant, load_options(variant, told, seats, side), seats, side)
+    )
     assert refusal is None or refusal.seat is None
     assert refusal is None or refusal.field in [*declared, "nonsense"]
 
@@ -467,7 +476,7 @@ def test_its_presets_can_be_played(variant: AnyVariant) -> None:
 def loaded_or_none(variant: AnyVariant, options: Mapping[str, Any], seats: int) -> Any:
     """A preset may not suit every number of seats."""
     try:
-        return variant.load_options(as_json(dict(options)), seats)
+        return load_options(variant, as_json(dict(options)), seats)
     except EntryError:
         return None
 
@@ -486,9 +495,9 @@ def test_its_defaults_can_be_played_at_every_table(variant: AnyVariant) -> None:
     assert variant.name.strip()
     assert variant.summary.endswith(".")
     for seats in variant.seats:
-        variant.check_seats([[name] for name in names(seats)])
-        options = variant.load_options({}, seats)
-        assert variant.load_options(None, seats) == options
+        check_seats(variant, [[name] for name in names(seats)])
+        options = load_options(variant, {}, seats)
+        assert load_options(variant, None, seats) == options
         assert draw_game(variant, Random(2), seats=seats, side=1, options=options).entries
 
 
@@ -509,7 +518,7 @@ def can_be_answered(variant: AnyVariant, q: Question) -> bool:
     """Random hands hold tapped cards, but no melds laid on the table."""
     if isinstance(q.kind, Melds):
         return False
-    return not isinstance(q.kind, Cards) or differs_from_default(variant, "copies")
+    return not isinstance(q.kind, Cards) or differs_from_default(variant, "cards.copies")
 
 
 def declared(*parts: str) -> list[Any]:

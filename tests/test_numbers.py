@@ -18,6 +18,7 @@ from django.urls import reverse
 
 from scorekeeper.capture.forms import HandForm, as_posted
 from scorekeeper.engine.game import Entry
+from scorekeeper.engine.options import load_options
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
@@ -54,7 +55,7 @@ def parties() -> Iterator[Party]:
         yield Party(rules.key, min(largest, SIX))
         if largest > SIX:
             yield Party(rules.key, largest)
-        if (side := max(rules.sides)) > 1:
+        if (side := max(rules.partners.sides)) > 1:
             yield Party(rules.key, 2 * side, side)
 
 
@@ -105,7 +106,7 @@ def entries(phone: Phone) -> list[Entry[Any, Any]]:
     """Hands as they may come, always the same ones."""
     rules, side = VARIANTS[phone.party.variant], phone.party.side
     seats = phone.party.persons // side
-    options = rules.load_options({}, seats, side)
+    options = load_options(rules, {}, seats, side)
     drawn = draw_game(rules, Random(7), seats=seats, side=side, options=options, hands=HANDS)
     return drawn.entries
 

@@ -18,6 +18,7 @@ from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.codec import dump
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import Count, Counts, Pick, Points, Question, Steps, questions
 from scorekeeper.engine.variant import AnyVariant
@@ -148,7 +149,7 @@ def play_a_night(key: str, side: int = 1) -> Any:
 @pytest.mark.parametrize("changed", [tightened, without_an_option, with_other_words])
 @pytest.mark.parametrize("key", VARIANTS)
 def test_it_is_read_as_it_was(key: str, changed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = play_a_night(key, VARIANTS[key].sides[-1])
+    at = play_a_night(key, VARIANTS[key].partners.sides[-1])
     session = at.game.session
     phone = make.client_with(Role.HOST, session.club)
     before, paper = read(phone, session), printed(session)
@@ -207,7 +208,7 @@ def test_what_a_hand_decided_is_kept_with_it() -> None:
     assert [seats[n].out for n in range(4)] == [False, True, False, False]
     first = at.game.hands.get(number=1)
     right = make.pool_hand("Asha", Dev=10, Meera=10, Omar=20)
-    entry = at.rules.load_entry(before(at, first, []), right, at.names)
+    entry = load_entry(at.rules, before(at, first, []), right, at.names)
     services.amend_hand(hand=first, entry=entry, token="put right")
     newest = second.scores.filter(seat=1).order_by("-revision").first()
     assert newest is not None

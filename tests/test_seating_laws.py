@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, note, settings
 
+from scorekeeper.engine import playing
+from scorekeeper.engine.entry_json import freeze_game, thaw_game
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.seating import come_back, is_open, join, leave, roomier
@@ -18,7 +20,7 @@ from scorekeeper.variants import VARIANTS
 from tests.drawing import Drawn, draw_game, entry_of, mended
 from tests.strategies import chances
 
-OPEN = [variant for variant in VARIANTS.values() if variant.absences]
+OPEN = [variant for variant in VARIANTS.values() if variant.absences is not None]
 every_open_variant = pytest.mark.parametrize("variant", OPEN, ids=lambda variant: variant.key)
 some = settings(
     max_examples=min(40, settings().max_examples), suppress_health_check=list(HealthCheck)
@@ -40,7 +42,7 @@ def test_nothing_is_paid_but_for_hands_where_persons_come_and_go(
     drawn = draw_game(variant, rng, side=1, hands=rng.choice((1, 4, 20)))
     if is_open(variant, drawn.game):
         assert drawn.games[0].opening == ()
-        assert variant.close(drawn.game) == ()
+        assert variant.money.close(drawn.game) == ()
 
 
 def running(variant: AnyVariant, rng: Random, *, room: int) -> Drawn | None:
@@ -65,7 +67,7 @@ def one_more(
     entry = replace(entry_of(variant, game, rng), absent=absent)
     for _attempt in range(60):
         try:
-            variant.play(game, entry)
+            playing.play(variant, game, entry)
         except EntryError as error:
             if error.field == "absent":
                 return None
@@ -96,7 +98,7 @@ def test_a_game_with_a_seat_that_joined_is_the_larger_game_it_missed_the_start_o
         return
     note(json.dumps(drawn.told()))
     missed = [with_seat_missing(variant, hand.entry) for hand in drawn.played]
-    early = list(variant.history(late.options, late.seats, missed))
+    early = list(playing.history(variant, late.options, late.seats, missed))
     for before, after in zip(drawn.games, early, strict=True):
         assert after.balances == (*before.balances, 0)
         assert after.totals == (*before.totals, 0)
@@ -108,7 +110,7 @@ def test_a_game_with_a_seat_that_joined_is_the_larger_game_it_missed_the_start_o
         entry = one_more(variant, late, rng)
         if entry is None or late.over:
             return
-        late, last = variant.play(late, entry), variant.play(early[-1], entry)
+        late, last = playing.play(variant, late, entry), playing.play(variant, early[-1], entry)
         early.append(last)
         assert (late, late.last) == (replace(last, state=late.state), last.last)
 
@@ -141,8 +143,8 @@ def test_who_leaves_only_misses_hands(variant: AnyVariant, rng: Random) -> None:
         entry = one_more(variant, game, rng, absent=game.left)
         if entry is None or game.over:
             return
-        assert variant.deals(game) not in game.left
-        stayed, game = variant.play(stayed, entry), variant.play(game, entry)
+        assert playing.deals_next(variant, game) not in game.left
+        stayed, game = playing.play(variant, stayed, entry), playing.play(variant, game, entry)
         assert game == replace(stayed, left=frozenset({person}))
     assert game.over or come_back(variant, game, person) == stayed
 
@@ -157,21 +159,26 @@ def test_a_frozen_game_remembers_who_left_and_who_joined(variant: AnyVariant, rn
         return
     if len(game.here) > variant.seats.start:
         game = leave(variant, game, rng.choice(game.here))
-    frozen = json.loads(json.dumps(variant.freeze(game)))
-    thawed = variant.thaw(frozen, game.options, game.seats)
+    frozen = json.loads(json.dumps(freeze_game(game)))
+    thawed = thaw_game(variant, frozen, game.options, game.seats)
     assert thawed == replace(game, opening=())
     entry = one_more(variant, game, rng, absent=game.left)
     if entry is not None:
-        assert variant.play(thawed, entry) == variant.play(replace(game, opening=()), entry)
-    assert all(isinstance(word, str) for p in game.here for word in variant.notes(game, p))
-    assert variant.deals(game) in (None, *game.here)
-    assert (variant.line_count(game), len(variant.totals(game))) == (game.seats, game.seats)
+        assert playing.play(variant, thawed, entry) == playing.play(
+            variant, replace(game, opening=()), entry
+        )
+    assert all(isinstance(word, str) for p in game.here for word in variant.board.notes(game, p))
+    assert playing.deals_next(variant, game) in (None, *game.here)
+    assert (variant.partners.line_count(game), len(variant.board.totals(game))) == (
+        game.seats,
+        game.seats,
+    )
 
 
 @every_open_variant
 def test_a_game_that_nobody_may_join_takes_nobody(variant: AnyVariant) -> None:
     drawn = draw_game(variant, Random(1), seats=variant.seats.start, side=1, hands=1)
-    closed = replace(variant, absences=False)
+    closed = replace(variant, absences=None)
     with pytest.raises(EntryError) as refused:
         join(closed, drawn.game, drawn.options)
     assert refused.value.field == "seats"
@@ -182,11 +189,17 @@ def test_where_the_deal_goes_round_it_goes_on_from_whoever_the_table_says_dealt(
     variant, found = VARIANTS[key], 0
     for seed in range(40):
         drawn = draw_game(variant, Random(seed), seats=4, side=1, hands=1)
-        goes_on = variant.deals(drawn.game) not in (None, variant.deals(drawn.games[0]))
-        if not goes_on or variant.out(drawn.game):
+        goes_on = playing.deals_next(variant, drawn.game) not in (
+            None,
+            playing.deals_next(variant, drawn.games[0]),
+        )
+        if not goes_on or variant.board.out(drawn.game):
             continue
         found += 1
         for dealer in range(4):
             entry = replace(drawn.entries[0], dealer=dealer)
-            assert variant.deals(variant.play(drawn.games[0], entry)) == (dealer + 1) % 4
+            assert (
+                playing.deals_next(variant, playing.play(variant, drawn.games[0], entry))
+                == (dealer + 1) % 4
+            )
     assert found > 5

@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import include, path, reverse
 
 from scorekeeper.clubs.models import Club
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.play.models import Hand
 from scorekeeper.serving.second_try import forget_dead_connections
 from tests import factories as make
@@ -214,7 +215,7 @@ def save(phone: Client, at: Any, token: str) -> Any:
     from scorekeeper.capture.forms import HandForm, as_posted
 
     hand = pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show")
-    entry = at.rules.load_entry(at.fold, hand, at.names)
+    entry = load_entry(at.rules, at.fold, hand, at.names)
     told = dict(as_posted(HandForm(at.rules, at.fold, at.names, entry=entry)))
     url = reverse("capture:hand_new", args=[at.game.session.code, at.game.number])
     return phone.post(url, told | {"number": "1", "token": token})

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.asking.typed import pairs
 from scorekeeper.engine import codec
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.options import load_options, usual_options
 from scorekeeper.engine.questions import (
     Amount,
     Count,
@@ -355,7 +356,7 @@ class OptionsForm:
         """Also whether they can be played together by these seats."""
         if not self.errors:
             try:
-                self.rules.load_options(self.options, self.seats, self.side)
+                load_options(self.rules, self.options, self.seats, self.side)
             except EntryError as error:
                 self.refuse(error)
         return not self.errors
@@ -390,7 +391,7 @@ class OptionsForm:
 
     def _lies_open(self, shown: OptionField) -> bool:
         kind = shown.question.kind
-        return not kind.seldom if self.rules.named_by_table else isinstance(kind, Amount)
+        return not kind.seldom if self.rules.words.name_game else isinstance(kind, Amount)
 
     @property
     def changes(self) -> int:
@@ -440,10 +441,10 @@ def usual_preset(rules: AnyVariant, seats: int, side: int = 1) -> Preset | None:
     """The preset that is nothing but the defaults."""
     for preset in rules.presets:
         try:
-            chosen = rules.load_options(dict(preset.options), seats, side)
+            chosen = load_options(rules, dict(preset.options), seats, side)
         except EntryError:
             continue
-        if chosen == rules.usual({}, seats, side):
+        if chosen == usual_options(rules, {}, seats, side):
             return preset
     return None
 
@@ -465,8 +466,8 @@ def house_rules(game: Any, own: Sequence[Preset] = ()) -> tuple[str, Told]:
     preset = preset or usual_preset(rules, seats, game.side)
     stored: Mapping[str, Any] = game.options
     try:
-        plain = rules.load_options(dict(preset.options) if preset else {}, seats, game.side)
-        then = rules.load_options(stored, seats, game.side)
+        plain = load_options(rules, dict(preset.options) if preset else {}, seats, game.side)
+        then = load_options(rules, stored, seats, game.side)
     except EntryError:
         return "", {}
     now, before = codec.dump(then, full=True), codec.dump(plain, full=True)

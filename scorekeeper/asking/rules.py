@@ -12,6 +12,7 @@ from typing import Any
 
 from scorekeeper.asking.options import origin, said
 from scorekeeper.engine.kept import read_again
+from scorekeeper.engine.options import load_options, usual_options
 from scorekeeper.engine.questions import Amount, Question, questions
 from scorekeeper.engine.variant import AnyVariant
 
@@ -93,13 +94,13 @@ def chosen_in_words(
 
     ``told`` can be loaded there.
     """
-    options = rules.load_options(dict(told), seats, side)
+    options = load_options(rules, dict(told), seats, side)
     chosen = {name: getattr(options, name) for name in told}
     found = []
     for q in questions(rules.options):
         if q.name in chosen:
             others = {name: value for name, value in chosen.items() if name != q.name}
-            usual = getattr(rules.usual(others, seats, side), q.name)
+            usual = getattr(usual_options(rules, others, seats, side), q.name)
             words, usually = said(q.kind, chosen[q.name], currency), said(q.kind, usual, currency)
             found.append(rule(q, words, usually, words != usually))
     return found

@@ -63,7 +63,7 @@ def _draw(sheet: Sheet) -> SafeString:
 def _drawn_from(form: HandForm) -> tuple[Any, ...]:
     """All that a blank form shows: see ``capture.layout``, which asks the rules nothing else."""
     rules, fold = form.rules, form.fold
-    persons = range(rules.line_count(fold))
+    persons = range(rules.partners.line_count(fold))
     picks = [
         q.name
         for declared in (rules.deal, rules.line)
@@ -78,8 +78,8 @@ def _drawn_from(form: HandForm) -> tuple[Any, ...]:
         fold.side,
         tuple(form.names),
         form.gone,
-        tuple(rules.asks(fold, person) for person in persons),
-        tuple(tuple(sorted(rules.suggests(fold, person).items())) for person in persons),
-        tuple(rules.notes(fold, person) for person in persons),
-        tuple(tuple(rules.offers(fold, name) or ()) for name in picks),
+        tuple(rules.asking.asks(fold, person) for person in persons),
+        tuple(tuple(sorted(rules.asking.suggests(fold, person).items())) for person in persons),
+        tuple(rules.board.notes(fold, person) for person in persons),
+        tuple(tuple(rules.asking.offers(fold, name) or ()) for name in picks),
     )

@@ -40,7 +40,7 @@ def counted(request: Any, form: HandForm) -> HttpResponse:
 
 
 def _of(request: Any, form: HandForm, name: str) -> counting.Counted | None:
-    if name == shows.SHOWN and form.rules.judge:
+    if name == shows.SHOWN and form.rules.shows:
         return shows.counted(form, request.POST)
     return counting.counted(form, name)
 
@@ -51,7 +51,7 @@ def _of(request: Any, form: HandForm, name: str) -> counting.Counted | None:
 def show_judged(request: Any, session: Session, number: int) -> HttpResponse:
     """Whether a show stands; with ``apply``, the hand with the verdict in it."""
     sheet = views.sheet_typed(request, session, number)
-    if sheet.form.rules.judge is None:
+    if sheet.form.rules.shows is None:
         raise Http404
     sheet.show = shows.show(sheet.form, request.POST)
     if request.POST.get("apply") and sheet.show.verdict:

@@ -27,7 +27,7 @@ class Row:
 def compared(at: Table, theirs: Entry[Any, Any] | None, mine: Entry[Any, Any]) -> list[Row]:
     """Everything either of them said, in the order of the table."""
     saved, typed = (_answers(at, theirs) if theirs else {}), _answers(at, mine)
-    order = ["", *at.rules.line_names(at.fold, at.names, " + ")]
+    order = ["", *at.rules.partners.line_names(at.fold, at.names, " + ")]
     asked = sorted({**saved, **typed}, key=lambda key: order.index(key[0]))
     return [Row(*key, saved.get(key, "–"), typed.get(key, "–")) for key in asked]
 

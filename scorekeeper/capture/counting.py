@@ -13,7 +13,7 @@ from scorekeeper.capture.forms import HandForm, sentence
 from scorekeeper.engine.cards import NUMBER_TILES, Deck
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.questions import Melds
+from scorekeeper.engine.questions import Melds, deck_of
 from scorekeeper.telling.laid import Laid, laid, of_cards
 
 # A hand laid out -----------------------------------------------------------------------------
@@ -47,7 +47,7 @@ def counted(form: HandForm, name: str) -> Counted | None:
     if found.refused:
         return told(form, name, found.person, cards, said=sentence(found.refused))
     try:
-        arrangement = form.rules.lay(form.fold, form.entry, found.person)
+        arrangement = form.rules.cards.lay(form.fold, form.entry, found.person)
     except EntryError as error:
         return told(form, name, found.person, cards, said=sentence(error))
     own = of_cards(arrangement, cards) if arrangement and cards else None
@@ -75,7 +75,7 @@ def told(
 ) -> Counted:
     """What a page is told of these cards of a person's, and of those that may be tapped."""
     rules, options = form.rules, form.fold.options
-    deal, deck = rules.deal_of(form.fold, form.entry, person), picker.deck_of(rules)
+    deal, deck = form.fold.deal_of(form.entry, person), deck_of(rules.line)
     drawn = laid(arrangement, deck) if arrangement and deck else None
     return Counted(
         name,
@@ -84,7 +84,7 @@ def told(
         _points(drawn, in_groups) if drawn else "",
         said,
         picker.stock(rules, options, deal),
-        " ".join(sorted(rules.wild(options, deal))),
+        " ".join(sorted(rules.cards.wild(options, deal))),
     )
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.capture.fields import Answers, Asked, Field, Part, Seat, Who, met
 from scorekeeper.capture.layout import Layout, Posted
+from scorekeeper.engine import errors, playing
 from scorekeeper.engine.codec import Refused
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
@@ -30,9 +31,8 @@ class Fault:
 
 
 def sentence(fault: EntryError | Refused) -> str:
-    """Its message in the reader's language, its values filled in afterwards."""
-    said = gettext(fault.message)
-    return said.format(**fault.values) if fault.values else said
+    """Its message in the reader's language."""
+    return errors.sentence(fault, gettext)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +67,9 @@ class HandForm:
         self.is_bound, self.is_started = data is not None, entry is not None
         self.faults: list[Fault] = []
         layout = Layout(rules, fold, self.names, data, entry, everybody)
-        self.parts = [layout.part(number) for number in range(rules.tables(fold))]
+        self.parts = [layout.part(number) for number in range(rules.partners.tables(fold))]
         self.gone = layout.gone
-        self.turn = rules.deals(fold)
+        self.turn = playing.deals_next(rules, fold)
         """Whose turn it is to deal."""
         self.dealer = self._dealer(data, entry)
         self.entry = self._read()
@@ -131,7 +131,7 @@ class HandForm:
 
     def _named(self, absent: frozenset[int]) -> int | None:
         """The dealer, where it is not the one whose turn it was."""
-        expected = (self.turn, self.rules.deals(self.fold, absent))
+        expected = (self.turn, playing.deals_next(self.rules, self.fold, absent))
         return None if self.turn is None or self.dealer in expected else self.dealer
 
     def _read(self) -> Entry[Any, Any]:
@@ -184,7 +184,7 @@ class HandForm:
         if self.faults:
             return False
         try:
-            self.after = self.rules.play(self.fold, self.entry)
+            self.after = playing.play(self.rules, self.fold, self.entry)
         except EntryError as error:
             self.refuse(error)
             return False

@@ -69,8 +69,8 @@ class Layout:
         """One table; its persons sit at it in the engine's order."""
         prefix, seats = f"deal{number or ''}", self.fold.seats
         at_it = range(number * seats, (number + 1) * seats)
-        if self.rules.one_table:
-            at_it = range(self.rules.line_count(self.fold))
+        if self.rules.partners.one_table:
+            at_it = range(self.rules.partners.line_count(self.fold))
         asks = {line: self.asks(line) for line in at_it}
         deal = {field.asked.name: field for field in self.deal(number, prefix)}
         return Part(
@@ -84,11 +84,11 @@ class Layout:
     @cached_property
     def line_names(self) -> tuple[str, ...]:
         """Whose the lines are: partners who report together stand together."""
-        return self.rules.line_names(self.fold, self.names, " + ")
+        return self.rules.partners.line_names(self.fold, self.names, " + ")
 
     @cached_property
     def own_words(self) -> OwnWords:
-        return self.rules.own_words(self.fold.options)
+        return self.rules.words.own(self.fold.options)
 
     # The deal ----------------------------------------------------------------------------
 
@@ -122,10 +122,10 @@ class Layout:
         """What this person is asked, and when. Somebody who has to join is asked that first."""
         if person in self.gone:
             return ()
-        names = self.rules.asks(self.fold, person)
+        names = self.rules.asking.asks(self.fold, person)
         lines = self.lines
         wanted = [q for q in lines if names is None or q.name in names]
-        joins = self.rules.joins
+        joins = self.rules.asking.joins
         if not any(q.name == joins for q in wanted):
             return tuple((q, self.beside_always(q) + q.rule) for q in wanted)
         joined: Rule = ((when(joins, True),),)
@@ -134,7 +134,7 @@ class Layout:
     @cached_property
     def counted(self) -> Rule:
         """When the lines of a deal are looked at."""
-        return counted_deals(self.rules.deal, self.rules.void)
+        return counted_deals(self.rules.deal, self.rules.asking.void)
 
     @cached_property
     def always(self) -> bool:
@@ -153,7 +153,7 @@ class Layout:
         return Seat(
             person,
             self.line_names[person],
-            self.rules.notes(self.fold, person),
+            self.rules.board.notes(self.fold, person),
             prefix,
             () if self.always else self.counted,
             asks,
@@ -180,7 +180,7 @@ class Layout:
 
     def absent(self, person: int) -> str:
         spare = self.fold.persons - len(self.gone) > self.rules.seats.start
-        return f"p{person}-absent" if self.rules.absences and spare else ""
+        return f"p{person}-absent" if self.rules.absences is not None and spare else ""
 
     def sits_out(self, person: int, absent: str) -> bool:
         if person in self.gone:
@@ -205,7 +205,7 @@ class Layout:
     def first(self, q: Asked, person: int) -> Any:
         if self.start is not None:
             return getattr(self.start.lines[person], q.name)
-        return self.rules.suggests(self.fold, person).get(q.name, self.usual(q))
+        return self.rules.asking.suggests(self.fold, person).get(q.name, self.usual(q))
 
     # Rows of persons ---------------------------------------------------------------------
 
@@ -258,7 +258,7 @@ class Layout:
         kind = q.question.kind
         if isinstance(kind, Pick):
             members = cast("Iterable[Any]", q.question.type)
-            return tuple(self.rules.offers(self.fold, q.name) or members)
+            return tuple(self.rules.asking.offers(self.fold, q.name) or members)
         return tuple(enumerate(self.names)) if isinstance(kind, OneSeat | SomeSeats) else ()
 
 

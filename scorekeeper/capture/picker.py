@@ -11,8 +11,8 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-from scorekeeper.engine.cards import JOKER, NUMBER_TILES, PLAYING_CARDS, RANKS, SYMBOLS, Deck
-from scorekeeper.engine.questions import Cards, Melds, questions
+from scorekeeper.engine.cards import JOKER, NUMBER_TILES, RANKS, SYMBOLS, Deck
+from scorekeeper.engine.questions import Melds, deck_of, questions
 from scorekeeper.engine.variant import AnyVariant
 
 USUAL = 13
@@ -20,22 +20,8 @@ USUAL = 13
 COLOURS = {"R": "red", "B": "blue", "K": "black", "O": "orange"}
 
 
-def tapped(rules: AnyVariant) -> list[Cards | Melds]:
-    """The questions of a line that are answered by tapping cards."""
-    kinds = (q.kind for q in questions(rules.line))
-    return [kind for kind in kinds if isinstance(kind, Cards | Melds)]
-
-
-def deck_of(rules: AnyVariant) -> Deck | None:
-    """What is tapped in this game; None where nothing is."""
-    kinds = tapped(rules)
-    if not kinds:
-        return None
-    return kinds[0].deck if isinstance(kinds[0], Cards) else PLAYING_CARDS
-
-
 def lays_melds(rules: AnyVariant) -> bool:
-    return any(isinstance(kind, Melds) for kind in tapped(rules))
+    return any(isinstance(q.kind, Melds) for q in questions(rules.line))
 
 
 def stock(rules: AnyVariant, options: Any, deal: Any) -> str:
@@ -43,8 +29,8 @@ def stock(rules: AnyVariant, options: Any, deal: Any) -> str:
 
     ``2 7S:1 JK:4``: two of each, but one seven of spades and four jokers.
     """
-    deck = deck_of(rules)
-    return _stock(rules.copies, options, deal, deck) if deck else ""
+    deck = deck_of(rules.line)
+    return _stock(rules.cards.copies, options, deal, deck) if deck else ""
 
 
 @lru_cache(maxsize=512)

@@ -112,12 +112,14 @@ class Sheet:
     @property
     def show_action(self) -> str:
         """Where a show is judged; empty in a game without one."""
-        return reverse("capture:show", args=self.place) if self.table.rules.judge else ""
+        return reverse("capture:show", args=self.place) if self.table.rules.shows else ""
 
     @property
     def show_sizes(self) -> str:
         """How many cards a show may have."""
-        return " ".join(str(size) for size in self.table.rules.shows)
+        return (
+            " ".join(str(size) for size in shows.sizes) if (shows := self.table.rules.shows) else ""
+        )
 
     @property
     def show_needs(self) -> str:

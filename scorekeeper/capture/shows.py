@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scorekeeper.asking import typed
-from scorekeeper.capture import counting, picker
+from scorekeeper.capture import counting
 from scorekeeper.capture.counting import Counted
 from scorekeeper.capture.fields import Field, Who
 from scorekeeper.capture.forms import HandForm, sentence
@@ -18,7 +18,7 @@ from scorekeeper.capture.layout import Posted, sole_value
 from scorekeeper.engine.cards import PLAYING_CARDS
 from scorekeeper.engine.codec import Refused, read
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.questions import Cards, Question
+from scorekeeper.engine.questions import Cards, Question, deck_of
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.telling.laid import Laid, laid
 from scorekeeper.wording.words import words
@@ -87,9 +87,9 @@ def _place(form: HandForm, person: int, field: str) -> str:
 
 def _judged(form: HandForm, claim: Claim, text: str) -> Show:
     rules, fold = form.rules, form.fold
-    assert rules.judge is not None
-    verdict = rules.judge(fold, rules.deal_of(fold, form.entry, claim.person), claim)
-    deck = picker.deck_of(rules)
+    assert rules.shows is not None
+    verdict = rules.shows.judge(fold, fold.deal_of(form.entry, claim.person), claim)
+    deck = deck_of(rules.line)
     drawn = laid(verdict.laid, deck) if verdict.laid and deck else None
     return Show(claim.person, text, verdict=verdict, laid=drawn)
 
@@ -100,8 +100,8 @@ Shown = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
 def _cards(form: HandForm, text: str) -> Shown:
     """All cards of a claim, and its groups if strokes part them; as many as a show has."""
     cards, groups = _parsed(form, text)
-    if len(cards) not in form.rules.shows:
-        sizes = " / ".join(str(size) for size in form.rules.shows)
+    if len(cards) not in (may := form.rules.shows.sizes if form.rules.shows else ()):
+        sizes = " / ".join(str(size) for size in may)
         raise Refused(
             "There are {found} cards here; it takes {wanted}.", found=len(cards), wanted=sizes
         )
@@ -109,7 +109,7 @@ def _cards(form: HandForm, text: str) -> Shown:
 
 
 def _parsed(form: HandForm, text: str) -> Shown:
-    deck = picker.deck_of(form.rules) or PLAYING_CARDS
+    deck = deck_of(form.rules.line) or PLAYING_CARDS
     asked = Question("cards", tuple, None, Cards(deck=deck), optional=True)
     parts = [typed.plain(asked.kind, asked, [part]) for part in PARTS.split(text)]
     groups = tuple(read(asked.kind, asked, part) for part in parts if part)
@@ -140,7 +140,7 @@ def applied(form: HandForm, posted: QueryDict, ruled: Show) -> QueryDict:
 
 def _table(form: HandForm, person: int) -> int:
     """The number of this person's table; 0 where there is one only."""
-    return 0 if form.rules.one_table else person // form.fold.seats
+    return 0 if form.rules.partners.one_table else person // form.fold.seats
 
 
 def _tap(data: QueryDict, row: Who, person: int, value: Any) -> bool:

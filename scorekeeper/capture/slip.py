@@ -55,9 +55,9 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
     """``after``: the game with the hand."""
     played = after.last
     assert played is not None
-    keeps_score = rules.keeps_score(after)
+    keeps_score = rules.board.keeps_score(after)
     gained, _pot = nets(played.payments, after.persons)
-    won, totals = winners(rules, after), rules.totals(after)
+    won, totals = winners(rules, after), rules.board.totals(after)
     lines = []
     for persons in _rows(after, keeps_score):
         seat = after.seat_of(persons[0])

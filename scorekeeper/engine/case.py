@@ -11,10 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from scorekeeper.engine import codec
+from scorekeeper.engine import case_cards, playing
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT, Payments, nets
+from scorekeeper.engine.options import load_options
+from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 
@@ -39,11 +42,11 @@ def table(variant: AnyVariant, seats: object) -> Table:
     """Read ``["A", "B"]`` or ``["A+C", "B+D"]``. Raises EntryError(field="seats")."""
     if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
         raise EntryError(_("The seats are a list of names."), field="seats")
-    partners = variant.sides != (1,)
+    partners = variant.partners.sides != (1,)
     if not partners and any("+" in name for name in seats):
         raise EntryError(_("There are no partners in this game."), field="seats")
     sides = [name.split("+") if partners else [name] for name in seats]
-    variant.check_seats(sides)
+    check_seats(variant, sides)
     persons = tuple(side[place] for place in range(len(sides[0])) for side in sides)
     return Table(tuple(seats), persons)
 
@@ -57,12 +60,12 @@ def settle(variant: AnyVariant, case: Case) -> Result:
     try:
         seated = table(variant, case["seats"])
         seats, side = len(seated.seats), seated.side
-        options = variant.load_options(case.get("options"), seats, side)
-        games = [variant.start(options, seats, side)]
+        options = load_options(variant, case.get("options"), seats, side)
+        games = [playing.start(variant, options, seats, side)]
         for told in case["hands"]:
             hand += 1
-            entry = variant.load_entry(games[-1], told, seated.persons)
-            games.append(variant.play(games[-1], entry))
+            entry = load_entry(variant, games[-1], told, seated.persons)
+            games.append(playing.play(variant, games[-1], entry))
     except EntryError as error:
         names = _line_names(variant, seated) if seated else ()
         return {"error": _address(error, hand, names)}
@@ -71,17 +74,16 @@ def settle(variant: AnyVariant, case: Case) -> Result:
 
 def _counted(variant: AnyVariant, case: Case) -> Result:
     """The answers to a question about cards alone."""
-    if variant.count is None:
+    if not case_cards.can_be_asked(variant):
         return dict(UNSUPPORTED)
     try:
-        options = variant.card_options(case.get("options"))
-        return dict(variant.count(options, codec.load(variant.held, case["cards"])))
+        return case_cards.known(variant, case.get("options"), case["cards"])
     except EntryError as error:
         return {"error": _address(error, -1, ())}
 
 
 def _line_names(variant: AnyVariant, seated: Table) -> tuple[str, ...]:
-    return seated.seats if variant.side_lines else seated.persons
+    return seated.seats if variant.partners.side_lines else seated.persons
 
 
 def _address(error: EntryError, hand: int, names: Sequence[str]) -> Result:
@@ -94,19 +96,19 @@ def _address(error: EntryError, hand: int, names: Sequence[str]) -> Result:
 def _result(variant: AnyVariant, games: Sequence[Game[Any, Any]], seated: Table) -> Result:
     end = games[-1]
     result: Result = {"hands": [_hand(variant, game, seated) for game in games[1:]]}
-    if variant.keeps_score(end):
-        result["points"] = _named(seated.seats, variant.totals(end))
+    if variant.board.keeps_score(end):
+        result["points"] = _named(seated.seats, variant.board.totals(end))
     result["money"] = _money(seated, end.balances, end.pot)
     result["over"] = end.over
-    result["out"] = [seated.seats[seat] for seat in variant.out(end)]
-    result |= {name: _reported(value, seated) for name, value in variant.report(end).items()}
+    result["out"] = [seated.seats[seat] for seat in variant.board.out(end)]
+    result |= {name: _reported(value, seated) for name, value in variant.board.report(end).items()}
     return result
 
 
 def _hand(variant: AnyVariant, game: Game[Any, Any], seated: Table) -> Result:
     assert game.last is not None
     hand: Result = {}
-    if variant.keeps_score(game):
+    if variant.board.keeps_score(game):
         points = tuple(score.points for score in game.last.scores)
         hand["points"] = _named(seated.seats, points)
     hand["money"] = _moved(seated, game.last.payments)

@@ -150,7 +150,7 @@ def _pick(kind: Pick, question: Question, value: Any) -> Any:
 
 
 LARGEST: Final = 10**9
-"""No answer is larger, so that what follows from two of them can be kept (see ``Variant.play``)."""
+"""No answer is larger, so that what follows from two of them can be kept (see ``playing.play``)."""
 
 
 def whole(value: Any, least: int | None, most: int | None = None) -> int:

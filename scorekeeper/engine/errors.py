@@ -2,6 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+
+class Worded(Protocol):
+    """Anything that says in words what is wrong."""
+
+    @property
+    def message(self) -> str:
+        """A template whose ``{names}`` are filled from ``values`` after translation."""
+
+    @property
+    def values(self) -> Mapping[str, object]: ...
+
+
+def sentence(told: Worded, translate: Callable[[str], str] = str) -> str:
+    """What it says, in the language that ``translate`` knows.
+
+    >>> sentence(EntryError("Give {most} at the most.", most=3))
+    'Give 3 at the most.'
+    """
+    said = translate(told.message)
+    return said.format(**told.values) if told.values else said
+
 
 class EntryError(ValueError):
     """The table reported something the rules do not allow, or chose options that cannot be.

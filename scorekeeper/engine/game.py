@@ -11,6 +11,7 @@ where ``side`` persons share a seat: with seats A+C and B+D the persons are A, B
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
@@ -20,6 +21,18 @@ O = TypeVar("O")  # noqa: E741
 D = TypeVar("D")
 L = TypeVar("L")
 S = TypeVar("S")
+
+
+T = TypeVar("T")
+
+
+def by_seat(persons: Sequence[T], seats: int) -> tuple[tuple[T, ...], ...]:
+    """Persons in order of play, partners together.
+
+    >>> by_seat("ABCD", 2)
+    (('A', 'C'), ('B', 'D'))
+    """
+    return tuple(tuple(persons[seat::seats]) for seat in range(seats))
 
 
 LARGEST: Final = 10**15
@@ -116,6 +129,10 @@ class Game(Generic[O, S]):
 
     def seat_of(self, person: int) -> int:
         return person % self.seats
+
+    def deal_of(self, entry: Entry[D, Any], person: int) -> D:
+        """The deal this person played."""
+        return entry.deals[person // self.seats] if entry.more else entry.deal
 
     def round_from(self, person: int) -> tuple[int, ...]:
         """Everybody once in the order of seats, this person first."""

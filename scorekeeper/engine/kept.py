@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorekeeper.engine import codec
+from scorekeeper.engine import codec, playing
 from scorekeeper.engine.errors import RulesChanged
 from scorekeeper.engine.game import Game
+from scorekeeper.engine.options import stated_options
 from scorekeeper.engine.questions import Pick, Question, holds, questions
 from scorekeeper.engine.seating import is_open
 from scorekeeper.engine.variant import AnyVariant
@@ -27,7 +28,7 @@ Plain = dict[str, Any]
 def decided(variant: AnyVariant, game: Game[Any, Any]) -> list[tuple[list[int], bool]]:
     """Of the hand that led to ``game``, for each seat: which of its persons won it, and whether
     the seat is out of the game now."""
-    won, out = winners(variant, game), variant.out(game)
+    won, out = winners(variant, game), variant.board.out(game)
     persons = range(game.persons)
     return [
         ([p for p in persons if p in won and game.seat_of(p) == seat], seat in out)
@@ -39,17 +40,17 @@ def showing(variant: AnyVariant, game: Game[Any, Any]) -> Plain:
     """What everybody at the table may see of a game as it stands, besides what ``freeze`` keeps.
 
     ``notes``: short words by person; ``dealer``: who deals next, or None; ``open``: seats may
-    change; ``report``: labels of more results, each with a value per seat (see ``Variant.report``).
+    change; ``report``: labels of more results, each with a value per seat (see ``Board.report``).
     """
     return {
-        "keeps_score": variant.keeps_score(game),
-        "lowest": variant.lowest_leads(game.options),
-        "totals": list(variant.totals(game)),
-        "notes": [list(variant.notes(game, person)) for person in range(game.persons)],
-        "out": list(variant.out(game)),
-        "dealer": None if game.over else variant.deals(game),
+        "keeps_score": variant.board.keeps_score(game),
+        "lowest": variant.board.low_wins(game.options),
+        "totals": list(variant.board.totals(game)),
+        "notes": [list(variant.board.notes(game, person)) for person in range(game.persons)],
+        "out": list(variant.board.out(game)),
+        "dealer": None if game.over else playing.deals_next(variant, game),
         "open": not game.over and is_open(variant, game),
-        "report": list(_named(variant.report(game), game.seats)),
+        "report": list(_named(variant.board.report(game), game.seats)),
     }
 
 
@@ -73,7 +74,7 @@ def agreed(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> Plai
     ``asked``: the options that play a part; ``usual``: of those that somebody chose, the usual
     value; ``words``: what this table calls answers (``finish=won``) and questions (``points``).
     """
-    stated = variant.stated(options, seats, side)
+    stated = stated_options(variant, options, seats, side)
     asked = [q for q in questions(variant.options) if _plays_a_part(q, options)]
     return {
         "asked": [q.name for q in asked],
@@ -91,7 +92,7 @@ def _plays_a_part(q: Question, options: Any) -> bool:
 
 def own_words(variant: AnyVariant, options: Any) -> dict[str, str]:
     """The table's own words under these options: by ``question``, and by ``question=answer``."""
-    called = variant.own_words(options)
+    called = variant.words.own(options)
     if not called:
         return {}
     found: dict[str, str] = {}

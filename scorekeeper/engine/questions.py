@@ -73,7 +73,7 @@ class Input:
     """Not None: one seat's answer releases another's, while these hold (always, if empty).
     For a Flag it is the tick, for a Pick the member ``sole_value``."""
     always: bool = False
-    """Of a line: looked at even in a deal whose other lines are not (``Variant.void``)."""
+    """Of a line: looked at even in a deal whose other lines are not (``Asking.void``)."""
     counting: bool = False
     """Changes nothing in a game of typed answers: it matters to tapped cards only, or is a rule
     of play that the table wants written down."""
@@ -182,6 +182,17 @@ class Card(Input):
     joker: bool = True
 
 
+class Both(Enum):
+    """What if a number was typed and cards were tapped for it."""
+
+    AGREE = "agree"
+    """They must say the same."""
+    REFUSED = "refused"
+    """It is told in one of the two ways."""
+    LOOKED_AT = "looked at"
+    """The game looks at it in its own ``check``."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cards(Input):
     """Tapped cards that the engine counts. ``sizes``: how many there may be."""
@@ -191,6 +202,8 @@ class Cards(Input):
     deck: Deck = PLAYING_CARDS
     instead: str = ""
     """The typed question that these cards answer too."""
+    both: Both = Both.AGREE
+    """Of these cards and what was typed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,6 +246,13 @@ def always_asked(declared: type[Any]) -> frozenset[str]:
 
 def question(declared: type[Any], name: str) -> Question:
     return next(q for q in questions(declared) if q.name == name)
+
+
+def deck_of(line: type[Any]) -> Deck | None:
+    """What is tapped in answer to the questions of a line; None where nothing is."""
+    kinds = [q.kind for q in questions(line) if isinstance(q.kind, Cards | Melds)]
+    decks = (kind.deck for kind in kinds if isinstance(kind, Cards))
+    return next(decks, PLAYING_CARDS) if kinds else None
 
 
 def _declared(declared: type[Any]) -> Iterator[Question]:

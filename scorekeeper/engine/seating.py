@@ -1,6 +1,6 @@
 """Persons who leave a running game, come back to it or join it, between two hands.
 
-Only where each hand is paid for by itself (``Variant.open_table``). Who left misses every hand,
+Only where each hand is paid for by itself (``Absences.open_table``). Who left misses every hand,
 keeps what he won or lost, and may come back. Who joins takes a new seat after the last one; the
 hands before count as missed. Each step gives a new game, so that a replay takes the same steps
 between the same hands.
@@ -13,7 +13,9 @@ from typing import Any, TypeVar
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import Question, Steps, questions
+from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 
@@ -44,26 +46,26 @@ def join(variant: AnyVariant, game: G, options: Any) -> G:
     """The game with one more seat, played by these ``options`` from the next hand on. Raises
     EntryError (seats, or naming the option)."""
     check_room(variant, game)
-    variant.check_options(options, game.seats + 1, game.side)
-    wider = replace(
+    variant.check_options(options, game.seats + 1)
+    return replace(
         game,
         options=options,
         seats=game.seats + 1,
         totals=(*game.totals, 0),
         balances=(*game.balances, 0),
     )
-    return replace(wider, state=variant.widen(wider))
 
 
 def check_room(variant: AnyVariant, game: Game[Any, Any]) -> None:
     """Raise EntryError(field="seats") unless one more may sit down."""
     check_open(variant, game)
-    variant.check_seats([[str(seat)] for seat in range(game.seats + 1)])
+    check_seats(variant, [[str(seat)] for seat in range(game.seats + 1)])
 
 
 def is_open(variant: AnyVariant, game: Game[Any, Any]) -> bool:
     """Whether seats may change at all while this game runs."""
-    return variant.absences and game.side == 1 and variant.open_table(game.options)
+    absences = variant.absences
+    return absences is not None and game.side == 1 and absences.open_table(game.options)
 
 
 def check_open(variant: AnyVariant, game: Game[Any, Any]) -> None:
@@ -76,22 +78,22 @@ def roomier(variant: AnyVariant, game: Game[Any, Any]) -> Any:
     """Options to propose for one more seat: those of the game, but ladders with a step for each
     place go on, and what so many cannot play is as it usually is at the larger table."""
     options, seats = game.options, game.seats + 1
-    usual = variant.load_options({}, seats, game.side)
-    before = variant.load_options({}, game.seats, game.side)
+    usual = load_options(variant, {}, seats, game.side)
+    before = load_options(variant, {}, game.seats, game.side)
     for q in questions(variant.options):
         if _grows(q, getattr(before, q.name), getattr(usual, q.name)):
             options = replace(options, **{q.name: longer(getattr(options, q.name))})
-    unfit = refused(variant, options, seats, game.side)
+    unfit = refused(variant, options, seats)
     while unfit and getattr(options, unfit) != getattr(usual, unfit):
         options = replace(options, **{unfit: getattr(usual, unfit)})
-        unfit = refused(variant, options, seats, game.side)
+        unfit = refused(variant, options, seats)
     return options
 
 
-def refused(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> str:
+def refused(variant: AnyVariant, options: Any, seats: int) -> str:
     """The option that so many cannot play by; empty when they can play."""
     try:
-        variant.check_options(options, seats, side)
+        variant.check_options(options, seats)
     except EntryError as error:
         return error.field
     return ""

@@ -30,13 +30,13 @@ def won(
 ) -> frozenset[int]:
     """The persons who won a hand reported as ``entry``, which brought each seat ``points`` and
     each person ``gained`` minor units. Of ``game`` only options and seats matter."""
-    if variant.won is not None:
-        return frozenset(variant.won(game, entry, points))
+    if variant.board.won is not None:
+        return frozenset(variant.board.won(game, entry, points))
     said = frozenset(
         person
         for line in entry.playing
         if _said_so(variant, entry.lines[line])
-        for person in variant.persons_of(game, line)
+        for person in variant.partners.persons_of(game, line)
     )
     if said:
         return said

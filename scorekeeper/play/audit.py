@@ -12,8 +12,10 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scorekeeper.engine.entry_json import freeze_game
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.kept import read_again, showing
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import questions
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
@@ -50,7 +52,7 @@ def _options(at: Table) -> Iterator[str]:
     known = {q.name for q in questions(at.rules.options)}
     told = {name: value for name, value in at.game.options.items() if name in known}
     try:
-        at.rules.load_options(told, len(at.players) // at.game.side, at.game.side)
+        load_options(at.rules, told, len(at.players) // at.game.side, at.game.side)
     except EntryError as error:
         yield f"options: the rules refuse {error.field or 'them'} now: {error}"
 
@@ -127,7 +129,7 @@ def _out(score: SeatScore) -> str:
 
 
 def _summaries(at: Table, played: Replay) -> Iterator[str]:
-    game, fold = at.game, at.rules.freeze(played.fold)
+    game, fold = at.game, freeze_game(played.fold)
     for name, value in fold.items():
         if json.loads(json.dumps(value)) != game.fold.get(name):
             yield f"fold: {name} is {game.fold.get(name)!r}, by the rules {value!r}"

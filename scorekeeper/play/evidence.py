@@ -11,14 +11,14 @@ from scorekeeper.engine.cards import PLAYING_CARDS, Deck
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
-from scorekeeper.engine.questions import Cards, questions
+from scorekeeper.engine.questions import deck_of
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand
 
 
 def evidence(rules: AnyVariant, fold: Fold[Any, Any], entry: Entry[Any, Any]) -> dict[str, Any]:
     """Of a legal hand on this fold: the arrangement of every line with tapped cards, by line."""
-    laid = ((line, rules.lay(fold, entry, line)) for line in entry.playing)
+    laid = ((line, rules.cards.lay(fold, entry, line)) for line in entry.playing)
     return {str(line): dump_arrangement(found) for line, found in laid if found is not None}
 
 
@@ -30,8 +30,7 @@ def arrangements(hand: Hand) -> Iterator[tuple[int, Arrangement]]:
 
 def deck(rules: AnyVariant) -> Deck:
     """What cards are called in this game."""
-    kinds = (q.kind for q in questions(rules.line))
-    return next((kind.deck for kind in kinds if isinstance(kind, Cards)), PLAYING_CARDS)
+    return deck_of(rules.line) or PLAYING_CARDS
 
 
 def in_words(arrangement: Arrangement, named: Deck) -> str:

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import F
 
 from scorekeeper.clubs.models import Membership
+from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.game import Entry
 from scorekeeper.play.audit import link
 from scorekeeper.play.models import Game, Hand
@@ -37,7 +38,7 @@ def insert_hand(
     number = held.number
     fold = replay_before(at, held, hands_in_force(at.game))
     _make_room(at.game, number)
-    plain = at.rules.dump_entry(entry, person_keys(held.persons))
+    plain = dump_entry(entry, person_keys(held.persons))
     new = Hand.objects.create(
         game=at.game,
         number=number,

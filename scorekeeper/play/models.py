@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.engine.codec import dump
+from scorekeeper.engine.entry_json import freeze_game, thaw_game
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import agreed, recalled, showing
 from scorekeeper.engine.variant import AnyVariant
@@ -26,7 +27,7 @@ class Game(models.Model):
     preset = models.CharField(max_length=80, blank=True)
     side = models.PositiveSmallIntegerField(default=1)
     fold = models.JSONField(default=dict)
-    """What the next hand needs (``Variant.freeze``): always equal to a replay of the hands."""
+    """What the next hand needs (``freeze_game``): always equal to a replay of the hands."""
     shows = models.JSONField(default=dict)
     """What everybody may see of it besides (``kept.showing``), as the hands left it."""
     agreed = models.JSONField(default=dict)
@@ -63,7 +64,7 @@ class Game(models.Model):
     def title(self) -> str:
         """What it is called: by its rules' name where the table made them, else as the game."""
         rules = self.rules
-        return self.preset if rules.named_by_table and self.preset else rules.name
+        return self.preset if rules.words.name_game and self.preset else rules.name
 
     @property
     def persons(self) -> int:
@@ -75,11 +76,11 @@ class Game(models.Model):
         table. Whoever only reads the game does without. Raises EntryError where today's rules do
         not know an option any more."""
         options = recalled(self.rules.options, self.options)
-        return self.rules.thaw(self.fold, options, persons // self.side, self.side)
+        return thaw_game(self.rules, self.fold, options, persons // self.side, self.side)
 
     def keep(self, fold: Fold[Any, Any]) -> dict[str, Any]:
         """Take this fold, and what is to be seen of it; what changed, by column. Not yet saved."""
-        self.fold, self.shows = self.rules.freeze(fold), showing(self.rules, fold)
+        self.fold, self.shows = freeze_game(fold), showing(self.rules, fold)
         return {"fold": self.fold, "shows": self.shows}
 
     def agree(self, options: Any, seats: int) -> None:
@@ -110,7 +111,7 @@ class Hand(models.Model):
     game = models.ForeignKey(Game, models.PROTECT, related_name="hands")
     number = models.PositiveIntegerField()
     entry = models.JSONField()
-    """``Variant.dump_entry`` with the persons' numbers as names."""
+    """``dump_entry`` with the persons' numbers as names."""
     laid = models.JSONField(default=dict)
     """How tapped cards were counted, by line (see ``evidence``); empty where points were typed."""
     token = models.CharField(max_length=64)

@@ -110,10 +110,10 @@ class Kept:
     @property
     def tables(self) -> int:
         """How many deals a hand has: partners may sit at one table, or each pair at its own."""
-        return 1 if self.game.rules.one_table else self.side
+        return 1 if self.game.rules.partners.one_table else self.side
 
     def line_names(self, names: Sequence[str], between: str) -> Sequence[str]:
         """Whose the lines of a hand are: of each person, or of the partners who report together."""
-        if not self.game.rules.side_lines:
+        if not self.game.rules.partners.side_lines:
             return names
         return [between.join(names[p] for p in self.persons_of(seat)) for seat in range(self.seats)]

@@ -10,10 +10,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.engine import playing
 from scorekeeper.engine.codec import dump
+from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
+from scorekeeper.engine.options import load_options
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.replay import NotPossible, before
 from scorekeeper.play.selectors import Table, hands_in_force, person_keys
@@ -54,9 +57,9 @@ def check_same(at: Table, hand: Hand, entry: Entry[Any, Any]) -> None:
 
 def _plain(at: Table, fold: Fold[Any, Any], entry: Entry[Any, Any], hand: Hand) -> Any:
     """What was asked and nothing else, as it would be kept."""
-    if len(entry.lines) != at.rules.line_count(fold):
+    if len(entry.lines) != at.rules.partners.line_count(fold):
         raise EntryError("Others sat at the table.")
-    return at.rules.dump_entry(at.rules.canonical(fold, entry), person_keys(hand.persons))
+    return dump_entry(playing.canonical(at.rules, fold, entry), person_keys(hand.persons))
 
 
 def check_same_game(
@@ -70,7 +73,7 @@ def check_same_game(
     first = seated[: len(seated) - len(joined)]
     if (game.variant, game.side, first) != (variant, side, [player.pk for player in players]):
         raise DoneOtherwise
-    if dump(game.rules.load_options(dict(options), len(first) // side, side), full=True) != frozen:
+    if dump(load_options(game.rules, dict(options), len(first) // side, side), full=True) != frozen:
         raise DoneOtherwise
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import recalled
@@ -55,7 +56,7 @@ def counted(tally: Mapping[str, Sequence[int]], at: Table, after: Fold[Any, Any]
     assert after.last is not None
     won = winners(at.rules, after)
     lines = after.last.entry.playing
-    played = {person for line in lines for person in at.rules.persons_of(after, line)}
+    played = {person for line in lines for person in at.rules.partners.persons_of(after, line)}
     return {
         "hands": [n + (person in played) for person, n in enumerate(tally["hands"])],
         "wins": [n + (person in won) for person, n in enumerate(tally["wins"])],
@@ -78,7 +79,7 @@ class Course:
         persons = len(at.players) - len(joined)
         seats = persons // self.game.side
         options = recalled(self.rules.options, self.options.pop(0))
-        self.fold = self.rules.start(options, seats, self.game.side)
+        self.fold = playing.start(self.rules, options, seats, self.game.side)
         self.tally = no_tally(persons)
         self.done = 0
 
@@ -100,7 +101,7 @@ class Course:
         """Raises NotPossible."""
         self.seats_change(hand.changes)
         try:
-            self.fold = self.rules.play(self.fold, self.at.entry(hand, self.fold))
+            self.fold = playing.play(self.rules, self.fold, self.at.entry(hand, self.fold))
         except EntryError as error:
             raise NotPossible(hand, error) from error
         self.tally = counted(self.tally, self.at, self.fold)

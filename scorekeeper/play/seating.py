@@ -20,6 +20,7 @@ from scorekeeper.engine.codec import dump
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import recalled
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.words import _
 from scorekeeper.play.audit import link
 from scorekeeper.play.models import Game, Seat, SeatChange
@@ -92,7 +93,7 @@ def join_game(
     """
     at = locked(game)
     if earlier := _earlier(at, token):
-        told = dump(at.rules.load_options(dict(options), earlier.person + 1), full=True)
+        told = dump(load_options(at.rules, dict(options), earlier.person + 1), full=True)
         check_same_change(earlier, Kind.JOIN, player=player, options=told)
         return earlier
     _check_view(at, seen)
@@ -101,7 +102,7 @@ def join_game(
         (player,) = add_players(club=at.game.session.club, names=[player])
     if player in at.players:
         raise EntryError(_("{name} sits at this table already."), field="seats", name=player.name)
-    chosen = at.rules.load_options(dict(options), at.fold.seats + 1)
+    chosen = load_options(at.rules, dict(options), at.fold.seats + 1)
     after = seating.join(at.rules, at.fold, chosen)
     before = at.game.options
     seat = Seat.objects.create(game=at.game, player=player, number=at.fold.persons)

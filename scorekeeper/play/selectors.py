@@ -9,7 +9,8 @@ from typing import Any
 
 from scorekeeper.asking.rules import Agreement
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.engine.game import Entry
+from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.engine.game import Entry, by_seat
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore
@@ -63,8 +64,7 @@ class Table:
     @cached_property
     def seat_names(self) -> list[str]:
         """Per scoring seat: the person, or the partners joined by ``+``."""
-        seats = self.kept.seats
-        return ["+".join(self.names[s::seats]) for s in range(seats)]
+        return ["+".join(side) for side in by_seat(self.names, self.kept.seats)]
 
     @property
     def keys(self) -> list[str]:
@@ -78,8 +78,8 @@ class Table:
         ``fold`` it is only filled into a form: who joined after the hand missed it.
         """
         if fold is not None:
-            return self.rules.load_entry(fold, hand.entry, person_keys(fold.persons))
-        entry = self.rules.load_entry(self.fold, hand.entry, self.keys, strict=False)
+            return load_entry(self.rules, fold, hand.entry, person_keys(fold.persons))
+        entry = load_entry(self.rules, self.fold, hand.entry, self.keys, strict=False)
         later = frozenset(range(hand.persons, self.fold.persons))
         return replace(entry, absent=entry.absent | later) if later else entry
 

@@ -19,10 +19,14 @@ from django.utils import timezone
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Kind, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
+from scorekeeper.engine import playing
+from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.game import Entry
+from scorekeeper.engine.game import Entry, by_seat
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.money import give_back, nets
+from scorekeeper.engine.options import load_options
+from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 from scorekeeper.ledger import services as ledger
@@ -111,9 +115,9 @@ def start_game(
     rules = VARIANTS[variant]
     seats = len(players) // side
     _check_nobody_twice(players)
-    rules.check_seats([[p.name for p in players[seat::seats]] for seat in range(seats)])
-    chosen = rules.load_options(dict(options), seats, side)
-    fold = rules.start(chosen, seats, side)
+    check_seats(rules, by_seat([player.name for player in players], seats))
+    chosen = load_options(rules, dict(options), seats, side)
+    fold = playing.start(rules, chosen, seats, side)
     last = session.games.order_by("-number").first()
     game = Game(
         session=session,
@@ -184,7 +188,7 @@ def record_hand(
     game = at.game
     if number != game.last_number + 1 or game.closed_at or game.session.closed_at:
         return _came_late(game, entry, number, token)
-    after = at.rules.play(at.fold, entry)
+    after = playing.play(at.rules, at.fold, entry)
     try:
         return _insert(at, after, token=token, by=by)
     except (_Moved, IntegrityError):
@@ -225,7 +229,7 @@ def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | No
     if not locks.touch_open(at.game.session):
         raise _Moved
     game, players = at.game, at.player_ids
-    plain = at.rules.dump_entry(after.last.entry, at.keys)
+    plain = dump_entry(after.last.entry, at.keys)
     hand = Hand(
         game=game,
         number=game.last_number + 1,
@@ -245,7 +249,7 @@ def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | No
     ledger.post(owed(game=game, hand=hand, payments=after.last.payments, players=players, by=by))
     keep_results(moved.game, players)
     entry = after.last.entry
-    was_to_deal = at.rules.deals(at.fold, entry.absent)
+    was_to_deal = playing.deals_next(at.rules, at.fold, entry.absent)
     odd = question(pace, now, result, was_to_deal=was_to_deal, dealt=entry.dealer)
     return Saved(hand, moved, question=odd)
 
@@ -310,7 +314,7 @@ def amend_hand(
     old = in_force(at, hand)
     _void(old, reason=reason, by=by)
     fold = before(at, old, hands_in_force(at.game))
-    plain = at.rules.dump_entry(entry, person_keys(old.persons))
+    plain = dump_entry(entry, person_keys(old.persons))
     new = Hand.objects.create(
         game=at.game,
         number=old.number,
@@ -346,7 +350,7 @@ def void_hand(*, hand: Hand, reason: str = "", by: Membership | None = None) -> 
 
 def laid_anew(at: Table, fold: Fold[Any, Any], entry: Entry[Any, Any]) -> dict[str, Any]:
     """The evidence of a hand that is put where it was not before. Raises EntryError."""
-    after = at.rules.play(fold, entry)
+    after = playing.play(at.rules, fold, entry)
     assert after.last is not None
     return evidence(at.rules, fold, after.last.entry)
 

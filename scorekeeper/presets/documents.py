@@ -27,6 +27,7 @@ from typing import Any, Final
 from scorekeeper.engine import codec
 from scorekeeper.engine.case_file import strict_json
 from scorekeeper.engine.errors import CaseError, EntryError
+from scorekeeper.engine.options import load_options, usual_options
 from scorekeeper.engine.questions import Amount, questions
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
@@ -176,10 +177,10 @@ def spelled(rules: AnyVariant, options: Mapping[str, Any]) -> dict[str, Any]:
 def tables(rules: AnyVariant) -> Iterator[tuple[int, int]]:
     """Seats and persons per seat, the usual table first."""
     seats = sorted(rules.seats, key=lambda count: abs(count - USUAL_TABLE))
-    if 1 in rules.sides:
+    if 1 in rules.partners.sides:
         yield from ((count, 1) for count in seats)
     if 2 in rules.seats:
-        yield from ((2, side) for side in rules.sides if side > 1)
+        yield from ((2, side) for side in rules.partners.sides if side > 1)
 
 
 def check(rules: AnyVariant, options: Mapping[str, Any]) -> tuple[int, int]:
@@ -188,7 +189,7 @@ def check(rules: AnyVariant, options: Mapping[str, Any]) -> tuple[int, int]:
     first: EntryError | None = None
     for seats, side in tables(rules):
         try:
-            rules.load_options(dict(options), seats, side)
+            load_options(rules, dict(options), seats, side)
         except EntryError as error:
             first = first or error
         else:
@@ -217,5 +218,5 @@ def _follows(
     side: int,
 ) -> bool:
     loaded = codec.load(rules.options, options)
-    usual = rules.usual({other: getattr(loaded, other) for other in others}, seats, side)
+    usual = usual_options(rules, {other: getattr(loaded, other) for other in others}, seats, side)
     return bool(getattr(usual, name) == getattr(loaded, name))

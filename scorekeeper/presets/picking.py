@@ -11,6 +11,9 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.asking.options import chosen_preset, house_rules, usual_preset
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import by_seat
+from scorekeeper.engine.options import load_options
+from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.play.models import Game
 from scorekeeper.variants import VARIANTS, choices
@@ -51,14 +54,14 @@ class GameCard:
     @property
     def title(self) -> str:
         """What a list of games calls it."""
-        return _("Make your own game") if self.rules.named_by_table else words(self.rules.name)
+        return _("Make your own game") if self.rules.words.name_game else words(self.rules.name)
 
     @property
     def seats(self) -> str:
         """``2–4, 6``, counting persons."""
         counts = set(self.rules.seats)
         if 2 in self.rules.seats:
-            counts |= {2 * side for side in self.rules.sides}
+            counts |= {2 * side for side in self.rules.partners.sides}
         runs: list[list[int]] = []
         for count in sorted(counts):
             if runs and runs[-1][-1] == count - 1:
@@ -99,7 +102,7 @@ class GamePick:
         listed = [VARIANTS[key] for key, _name in choices()]
         return [
             GameCard(rules, rules.key == self.variant, self._presets(rules))
-            for rules in sorted(listed, key=lambda rules: rules.named_by_table)
+            for rules in sorted(listed, key=lambda rules: rules.words.name_game)
         ]
 
     def _presets(self, rules: AnyVariant) -> list[PresetChip]:
@@ -109,7 +112,7 @@ class GamePick:
         if self._kept(rules):
             name, note = _("As last time"), _("With the house rules of your last game.")
             chips.insert(0, PresetChip(LAST, name, note, chosen == LAST))
-        if rules.named_by_table:
+        if rules.words.name_game:
             note = _("You make it on the next page.")
             chips.insert(0, PresetChip("", _("A new game"), note, chosen == ""))
         elif not any(chip.checked for chip in chips):
@@ -122,7 +125,7 @@ class GamePick:
         return [
             Made(key, preset)
             for key, presets in self.own.items()
-            if VARIANTS[key].named_by_table
+            if VARIANTS[key].words.name_game
             for preset in presets
         ]
 
@@ -133,7 +136,7 @@ class GamePick:
     def is_unmade(self) -> bool:
         """A game was chosen that the table has yet to make: its rules come first."""
         rules = VARIANTS.get(self.variant)
-        return rules is not None and rules.named_by_table and not self._preset_key(rules)
+        return rules is not None and rules.words.name_game and not self._preset_key(rules)
 
     def _kept(self, rules: AnyVariant) -> bool:
         """The last game's rules are in no preset."""
@@ -178,7 +181,7 @@ class GamePick:
         side = fitting_side(rules, persons)
         seats = persons // side
         people = [str(n) for n in range(persons)]
-        rules.check_seats([people[seat::seats] for seat in range(seats)])
+        check_seats(rules, by_seat(people, seats))
         key = self._preset_key(rules)
         told: Mapping[str, Any] = {}
         name = ""
@@ -187,7 +190,7 @@ class GamePick:
             name = self.last[rules.key].preset
         preset = chosen_preset(rules, key, seats, side, self._own(rules))
         options = {**(preset.options if preset else {}), **told}
-        rules.load_options(options, seats, side)
+        load_options(rules, options, seats, side)
         return Plan(rules.key, options, preset.name if preset else name, side)
 
 
@@ -195,4 +198,6 @@ def fitting_side(rules: AnyVariant, persons: int) -> int:
     """How many share a seat when nobody said: one, unless only partners can play."""
     if persons in rules.seats:
         return 1
-    return next((s for s in rules.sides if s > 1 and persons == 2 * s and 2 in rules.seats), 1)
+    return next(
+        (s for s in rules.partners.sides if s > 1 and persons == 2 * s and 2 in rules.seats), 1
+    )

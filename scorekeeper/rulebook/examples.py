@@ -10,10 +10,13 @@ from typing import Any
 
 from django.conf import settings
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import Case, table
 from scorekeeper.engine.case_file import read_cases
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.variants import VARIANTS
 
@@ -59,9 +62,11 @@ def _examples(rules: AnyVariant, cases: list[Case]) -> Iterator[Example]:
 def _first_hand(rules: AnyVariant, case: Case) -> Example:
     seated = table(rules, case["seats"])
     seats, side = len(seated.seats), seated.side
-    before = rules.start(rules.load_options(case.get("options"), seats, side), seats, side)
-    entry = rules.load_entry(before, case["hands"][0], seated.persons)
-    after = rules.play(before, entry)
+    before = playing.start(
+        rules, load_options(rules, case.get("options"), seats, side), seats, side
+    )
+    entry = load_entry(rules, before, case["hands"][0], seated.persons)
+    after = playing.play(rules, before, entry)
     assert after.last is not None
     return Example(before, after.last.entry, after, case["source"])
 
@@ -70,7 +75,7 @@ def _shows(rules: AnyVariant, shown: Example) -> tuple[Any, ...]:
     """How well a hand explains the game: by the usual rules, moving something, with much in it."""
     played, before = shown.after.last, shown.before
     assert played is not None
-    usual = before.options == rules.load_options({}, before.seats, before.side)
+    usual = before.options == load_options(rules, {}, before.seats, before.side)
     reasons = {score.reason for score in played.scores} | {p.reason for p in played.payments}
     moves = any(score.points for score in played.scores) or bool(played.payments)
     small = min(before.persons, 2 * ENOUGH - before.persons)

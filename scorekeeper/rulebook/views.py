@@ -14,8 +14,12 @@ from scorekeeper.asking.options import chosen_preset, said, usual_preset
 from scorekeeper.capture.card_views import counted
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.slip import Slip, slip
+from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import by_seat
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import Pick, Question, questions
+from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
@@ -96,7 +100,7 @@ def _worked(rules: AnyVariant, currency: str) -> Worked | None:
 
 
 def _options(rules: AnyVariant, currency: str) -> list[Option]:
-    usual = rules.load_options({}, usual_table(rules))
+    usual = load_options(rules, {}, usual_table(rules))
     return [
         Option(
             q,
@@ -154,7 +158,7 @@ class Trial:
     @property
     def tables(self) -> list[int]:
         """How many persons may play."""
-        partners = {2 * side for side in self.rules.sides if 2 in self.rules.seats}
+        partners = {2 * side for side in self.rules.partners.sides if 2 in self.rules.seats}
         return sorted(n for n in {*self.rules.seats, *partners} if n <= len(NAMES))
 
     def seat(self, posted: Any) -> None:
@@ -163,14 +167,16 @@ class Trial:
         seats = self.persons // side
         try:
             names = self.names
-            self.rules.check_seats([names[seat::seats] for seat in range(seats)])
+            check_seats(self.rules, by_seat(names, seats))
             chosen = chosen_preset(self.rules, self.preset or None, seats, side)
             told = dict(chosen.options) if chosen else {}
-            options = self.rules.load_options(told, seats, side)
+            options = load_options(self.rules, told, seats, side)
         except EntryError as error:
             self.error = words(error)
             return
-        self.form = HandForm(self.rules, self.rules.start(options, seats, side), names, posted)
+        self.form = HandForm(
+            self.rules, playing.start(self.rules, options, seats, side), names, posted
+        )
 
     def result(self) -> dict[str, Any]:
         """The slip, or what is still missing."""

@@ -54,7 +54,7 @@ class GameForm:
         self.rules, self.players, self.data, self.currency = rules, players, data, currency
         self.error = self.seats_error = ""
         self.own = own
-        self.keeping = Keeping.read(data, called, wanted=rules.named_by_table)
+        self.keeping = Keeping.read(data, called, wanted=rules.words.name_game)
         self.token = data.get("token", "") if data is not None else ""
         self.seated = [players[pk] for pk in self._ids(seated) if pk in players]
         taken = [player.name for player in self.seated]
@@ -73,7 +73,7 @@ class GameForm:
     @property
     def title(self) -> str:
         """The game, or that one is being made."""
-        return _("Your own game") if self.rules.named_by_table else words(self.rules.name)
+        return _("Your own game") if self.rules.words.name_game else words(self.rules.name)
 
     @property
     def seats_open(self) -> bool:
@@ -123,7 +123,7 @@ class GameForm:
 
     @property
     def may_partner(self) -> bool:
-        return max(self.rules.sides) > 1 and 2 in self.rules.seats
+        return max(self.rules.partners.sides) > 1 and 2 in self.rules.seats
 
     @cached_property
     def partners(self) -> bool:
@@ -155,7 +155,7 @@ class GameForm:
         return OptionsForm(
             self.rules,
             min(max(seats, self.rules.seats.start), self.rules.seats.stop - 1),
-            self.side if self.side in self.rules.sides else 1,
+            self.side if self.side in self.rules.partners.sides else 1,
             self.currency,
             self.data,
             self._preset,
@@ -167,7 +167,7 @@ class GameForm:
     def plan(self) -> Plan:
         """What to start; ``keeping`` may give it a name."""
         options, side = self.options, 2 if self.partners else 1
-        named = self.keeping.wanted or self.rules.named_by_table
+        named = self.keeping.wanted or self.rules.words.name_game
         name = (self.keeping.name if named else "") or options.preset_name
         return Plan(self.rules.key, options.options, name, side)
 
@@ -178,7 +178,7 @@ class GameForm:
             self.error = _("This page is too old: load it again.")
             return False
         good = self.new.is_valid() and not self.seats_error
-        good &= self.keeping.is_valid(must=not self.rules.named_by_table)
+        good &= self.keeping.is_valid(must=not self.rules.words.name_game)
         return good & self.options.is_valid()
 
     def refuse(self, error: EntryError) -> None:

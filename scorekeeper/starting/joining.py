@@ -19,6 +19,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import NameRow, NameRows
 from scorekeeper.engine import codec, seating
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import Question, questions
 from scorekeeper.play.selectors import Table
 from scorekeeper.wording import currencies
@@ -133,7 +134,7 @@ class JoinForm:
 
     def _check(self) -> None:
         try:
-            self.rules.load_options(self.told, self.at.fold.seats + 1)
+            load_options(self.rules, self.told, self.at.fold.seats + 1)
         except EntryError as error:
             self.refuse(error)
 

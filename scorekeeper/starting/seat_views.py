@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import selectors as clubs
 from scorekeeper.clubs.access import session_view
 from scorekeeper.clubs.models import Membership, Player, Role, Session
+from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError, RulesChanged
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
@@ -181,7 +182,7 @@ def _page(
 
 
 def _chairs(at: Table) -> list[Chair]:
-    fold, dealer = at.fold, at.rules.deals(at.fold)
+    fold, dealer = at.fold, playing.deals_next(at.rules, at.fold)
     spare = len(fold.here) > at.rules.seats.start
     return [
         Chair(person, player, person in fold.left, person == dealer, spare)

@@ -190,7 +190,7 @@ def _game_form(
     told = [int(p) for p in request.GET.getlist("p") if p.isdecimal() and len(p) < 19]
     before = [seat.player_id for seat in newest.seats.all()] if newest else list(players)
     preset, options = as_last_time(last, rules, own)
-    called = last.preset if last and rules.named_by_table else ""
+    called = last.preset if last and rules.words.name_game else ""
     if "preset" in request.GET:
         preset, options = request.GET["preset"], {}
         called = next((p.name for p in own if p.key == preset), "")

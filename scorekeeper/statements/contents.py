@@ -14,6 +14,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Membership, Session
+from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.ledger import selectors as ledger
 from scorekeeper.ledger.models import Kind, Payment
@@ -99,7 +100,7 @@ class GameSheet:
     @property
     def sides(self) -> tuple[tuple[Person, ...], ...]:
         """The persons of each seat."""
-        return tuple(self.persons[seat :: self.seats] for seat in range(self.seats))
+        return by_seat(self.persons, self.seats)
 
 
 @dataclass(frozen=True, slots=True)

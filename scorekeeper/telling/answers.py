@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.codec import said
+from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import own_words, read_again
@@ -46,7 +47,7 @@ class Words:
     def report(
         self, plain: Mapping[str, Any], whose: Sequence[str], absent: Collection[int], tables: int
     ) -> list[Report]:
-        """``plain``: as ``Variant.dump_entry`` writes it, persons by number; ``whose``: names of
+        """``plain``: as ``dump_entry`` writes it, persons by number; ``whose``: names of
         the lines."""
         deals = _by_table(plain.get("deal", {}), tables)
         told = [Report("", list(self._told(self.rules.deal, deal))) for deal in deals]
@@ -114,9 +115,9 @@ def in_words(
 ) -> list[Report]:
     """The same of a hand that may not be kept yet, on this fold. ``names``: of the persons."""
     words = Words(rules, names, currency, own_words(rules, fold.options))
-    plain = rules.dump_entry(entry, person_keys(fold.persons))
-    whose = rules.line_names(fold, names, " + ")
-    return words.report(plain, whose, entry.absent, rules.tables(fold))
+    plain = dump_entry(entry, person_keys(fold.persons))
+    whose = rules.partners.line_names(fold, names, " + ")
+    return words.report(plain, whose, entry.absent, rules.partners.tables(fold))
 
 
 def reported(at: Table, entry: Entry[Any, Any]) -> list[Report]:

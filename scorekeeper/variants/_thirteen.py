@@ -23,6 +23,7 @@ from scorekeeper.engine.melds import (
     least,
     refusal,
 )
+from scorekeeper.engine.reckoning import left_over
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
@@ -30,10 +31,9 @@ from scorekeeper.variants._indian import checks, costs
 from scorekeeper.variants._indian.checks import WHICH_TURNED
 from scorekeeper.variants._indian.costs import FullCount
 from scorekeeper.variants._indian.finishes import Counted, Finish
-from scorekeeper.variants._indian.questions import Asked, JokerTurned, LifeRule, Tanala
+from scorekeeper.variants._indian.questions import JokerTurned, LifeRule, Tanala
 
 SHOWS: Final = range(13, 14)
-Cards: TypeAlias = tuple[str, ...]
 
 
 class Melding(Protocol):
@@ -100,13 +100,6 @@ def without_lives(melds: MeldRules) -> MeldRules:
     return replace(melds, lives=Lives())
 
 
-def count(line: Counted, melds: MeldRules) -> int:
-    """The points caught in hand, typed or tapped, before any cap."""
-    if line.cards is None:
-        return line.points or 0
-    return lay(line.cards, melds).points
-
-
 def laid(line: Counted, melds: MeldRules) -> Arrangement | None:
     """The tapped cards of somebody who counts."""
     if line.finish is not Finish.COUNTED or line.cards is None:
@@ -114,15 +107,12 @@ def laid(line: Counted, melds: MeldRules) -> Arrangement | None:
     return lay(line.cards, melds)
 
 
-def answers(hand: Cards | None, shown: Cards | None, melds: MeldRules) -> dict[str, int]:
-    """What is known of 13 cards: the least count, without lives too, and whether they show."""
-    told: dict[str, int] = {}
-    if hand is not None:
-        told["penalty"] = lay(hand, melds).points
-        told["deadwood"] = lay(hand, without_lives(melds)).points
-    if shown is not None:
-        told["valid"] = declare(shown, melds) is not None
-    return told
+def least_counts(cards: tuple[str, ...], melds: MeldRules) -> dict[str, int]:
+    """What is known of 13 cards: the least count, and the one without lives."""
+    return {
+        "penalty": lay(cards, melds).points,
+        "deadwood": lay(cards, without_lives(melds)).points,
+    }
 
 
 def judge(claim: Claim, melds: MeldRules, decks: int, price: int) -> Verdict:
@@ -162,29 +152,40 @@ def copies(options: Melding, deal: object, face: str) -> int:
 def owed(options: Options, deal: Deal, line: Counted) -> tuple[int, str]:
     """What somebody who did not win owes, in points, and the words for it."""
     if line.finish is Finish.COUNTED:
-        return costs.counted(count(line, melds_of(options, deal)), options.cap)
+        return costs.counted(line.points or 0, options.cap)
     return costs.dropped(options, line.finish)
 
 
 def lay_line(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> Arrangement | None:
     """The tapped cards of this line. Raises EntryError while nothing was turned up."""
     line = entry.lines[person]
+    if line.cards is None:
+        return None
     checks.check_turned([line], entry.deal.turned)
     return laid(line, melds_of(game.options, entry.deal))
 
 
-def count_held(options: Options, held: Asked) -> Told:
+reckon = left_over(lay_line)
+
+
+def known(options: Options, deal: Deal, line: Counted) -> Told:
     """Everything known of 13 cards. Raises EntryError."""
-    checks.check_held(held, lambda card: options.decks)
-    told = answers(held.hand, held.declare, melds_of(options, held))
-    if "penalty" in told:
-        told["penalty"] = min(told["penalty"], options.cap)
-    return told
+    check_known_turned(deal)
+    if line.cards is None:
+        return {}
+    checks.check_shown(line.cards, options.decks)
+    told = least_counts(line.cards, melds_of(options, deal))
+    return told | {"penalty": min(told["penalty"], options.cap)}
+
+
+def check_known_turned(deal: Deal) -> None:
+    """It is known which card was turned up."""
+    if deal.turned is None:
+        raise EntryError(WHICH_TURNED, field="turned")
 
 
 def judge_show(game: Game[Any, Any], deal: Any, claim: Claim) -> Verdict:
     """A show in a game of points, pool or deals. Raises EntryError."""
     options = game.options
-    if deal.turned is None:
-        raise EntryError(WHICH_TURNED, field="turned")
+    check_known_turned(deal)
     return judge(claim, melds_of(options, deal), options.decks, options.wrong_show)

@@ -127,30 +127,19 @@ def check_no_leftovers(line: Reported, winner: int) -> None:
         raise EntryError(message, field="points", seat=winner)
 
 
-def check_leftovers(line: Reported, person: int, value: Value, *, zero: bool = False) -> None:
-    """C10 and C13: a loser says what he has left, in either way. ``zero``: it may be nothing."""
+def check_leftovers(line: Reported, person: int, *, zero: bool = False) -> None:
+    """C10: a loser says what he has left, in either way. ``zero``: it may be nothing."""
     if line.cards == () and not zero:
         raise EntryError(_("Somebody else won, so cards are left."), field="cards", seat=person)
     if line.points is None and line.cards is None:
         raise EntryError(_("Type the points left in hand."), field="points", seat=person)
     if line.points == 0 and not line.cards and not zero:
         raise EntryError(_("Somebody else won, so points are left."), field="points", seat=person)
-    check_agree(line, person, value)
 
 
-def check_agree(line: Reported, person: int, value: Value) -> None:
-    """C13: typed points and tapped cards say the same."""
-    if line.points is None or line.cards is None:
-        return
-    if (counted := value(line.cards)) != line.points:
-        raise EntryError(
-            _("The cards tapped count {counted}."), field="points", seat=person, counted=counted
-        )
-
-
-def count(line: Reported, value: Value) -> int:
-    """The points left in hand; 0 when nothing was reported."""
-    return value(line.cards) if line.cards is not None else line.points or 0
+def counted(line: Reported, value: Value) -> dict[str, int]:
+    """The points that the cards left in hand stand for."""
+    return {} if line.cards is None else {"points": value(line.cards)}
 
 
 def one_by_one(cards: Sequence[str], value: Value) -> Arrangement:

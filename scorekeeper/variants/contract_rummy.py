@@ -38,8 +38,6 @@ variant = contract_game(
         deal=Deal,
         line=Line,
         state=State,
-        score=rules.score,
-        check=rules.check,
         presets=(
             Preset("usual", _("Usual rules"), {}, _("A joker left in hand counts 25.")),
             Preset("bicycle", _("Bicycle"), {"joker_value": 15}, _("A joker counts 15.")),
@@ -47,6 +45,8 @@ variant = contract_game(
                 "pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")
             ),
         ),
+        check=rules.check,
+        score=rules.score,
     ),
     CONTRACTS,
 )

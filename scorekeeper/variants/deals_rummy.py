@@ -32,7 +32,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import Amount, Pick, Word, unless, when
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.variant import Alone, Asking, Board, Money, Preset, Shows, Tapped, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian import checks, finishes, questions
@@ -44,7 +44,6 @@ from scorekeeper.variants._indian.questions import (
     JOKER_TURNED,
     LIFE_RULE,
     Deal,
-    Held,
     JokerTurned,
     LifeRule,
     Line,
@@ -135,7 +134,7 @@ Game: TypeAlias = g.Game[Options, State]
 Entry: TypeAlias = g.Entry[Deal, Line]
 
 
-def check_options(options: Options, seats: int, side: int) -> None:
+def check_options(options: Options, seats: int) -> None:
     checks.check_decks(options.decks, seats)
 
 
@@ -235,7 +234,7 @@ def totals(game: Game) -> tuple[float, ...]:
 # From deal to deal ---------------------------------------------------------------------------
 
 
-def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+def follow(game: Game, entry: Entry) -> State:
     if entry.deal.outcome is Outcome.VOID:
         return game.state
     return State(game.state.played + 1, (entry.dealt_by(dealing(game)) + 1) % game.seats)
@@ -255,7 +254,7 @@ def is_over(game: Game) -> bool:
 # Money ---------------------------------------------------------------------------------------
 
 
-def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+def pay(game: Game, entry: Entry) -> Payments:
     """The fees with the first entry; with chips for cash, the chips."""
     options = game.options
     if options.mode is Mode.CASH_CHIPS:
@@ -292,14 +291,7 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=State,
-    score=score,
-    check=check,
-    pay=pay,
-    close=close,
-    is_over=is_over,
-    begin=lambda game: State(),
-    follow=follow,
-    totals=totals,
+    asking=Asking(asks=asks, offers=offers, strict=True, inspect=refuse),
     check_options=check_options,
     presets=(
         Preset("2", _("Two deals"), {"deals": 2}, _("With 160 chips each.")),
@@ -318,17 +310,24 @@ variant = Variant(
             _("Every chip is paid in money; no pot."),
         ),
     ),
-    asks=asks,
-    offers=offers,
-    strict=refuse,
-    notes=notes,
-    dealer=lambda game: None if game.over else dealing(game),
-    low_wins=lambda options: options.mode is Mode.LOWEST_POINTS,
-    held=Held,
-    count=_thirteen.count_held,
-    copies=_thirteen.copies,
-    wild=_thirteen.wild,
-    lay=_thirteen.lay_line,
-    shows=_thirteen.SHOWS,
-    judge=_thirteen.judge_show,
+    check=check,
+    score=score,
+    money=Money(pay=pay, close=close),
+    begin=lambda game: State(),
+    follow=follow,
+    is_over=is_over,
+    board=Board(
+        notes=notes,
+        dealer=lambda game: None if game.over else dealing(game),
+        totals=totals,
+        low_wins=lambda options: options.mode is Mode.LOWEST_POINTS,
+    ),
+    cards=Tapped(
+        copies=_thirteen.copies,
+        wild=_thirteen.wild,
+        lay=_thirteen.lay_line,
+        reckon=_thirteen.reckon,
+        alone=Alone(_thirteen.known),
+    ),
+    shows=Shows(_thirteen.SHOWS, _thirteen.judge_show),
 )

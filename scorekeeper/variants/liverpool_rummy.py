@@ -34,7 +34,6 @@ from scorekeeper.engine.questions import Flag, Points
 from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import options, questions, rules
-from scorekeeper.variants._contract.cards import value
 from scorekeeper.variants._contract.game import contract_game
 from scorekeeper.variants._contract.options import (
     CONTRACTS,
@@ -82,7 +81,7 @@ def score(game: Game, entry: Entry) -> g.Scores:
 
 def score_line(options: Options, line: Line) -> Score:
     """The penalty, less the bonus for an exact cut."""
-    penalty = rules.penalty(line, value(options))
+    penalty = rules.penalty(line)
     if not line.exact_cut:
         return penalty
     return Score(
@@ -101,8 +100,6 @@ variant = contract_game(
         deal=Deal,
         line=Line,
         state=State,
-        score=score,
-        check=check,
         presets=(
             Preset("usual", _("Seven deals"), {}, _("All the contracts.")),
             Preset("six", _("Six deals"), {"deals": 6}, _("Without the three runs.")),
@@ -110,6 +107,8 @@ variant = contract_game(
                 "pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")
             ),
         ),
+        check=check,
+        score=score,
     ),
     CONTRACTS,
 )

@@ -19,7 +19,17 @@ from typing import Annotated, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
-from scorekeeper.engine.variant import Nothing, Preset, Variant
+from scorekeeper.engine.variant import (
+    Absences,
+    Alone,
+    Asking,
+    Money,
+    Nothing,
+    Preset,
+    Shows,
+    Tapped,
+    Variant,
+)
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian import checks, finishes, questions
@@ -31,7 +41,6 @@ from scorekeeper.variants._indian.questions import (
     LIFE_RULE,
     POINT_VALUE,
     Deal,
-    Held,
     JokerTurned,
     LifeRule,
     Line,
@@ -57,7 +66,7 @@ Game: TypeAlias = g.Game[Options, Nothing]
 Entry: TypeAlias = g.Entry[Deal, Line]
 
 
-def check_options(options: Options, seats: int, side: int) -> None:
+def check_options(options: Options, seats: int) -> None:
     checks.check_decks(options.decks, seats)
 
 
@@ -104,7 +113,7 @@ def score(game: Game, entry: Entry) -> g.Scores:
     return tuple(scores.get(seat, NIL) for seat in range(game.seats))
 
 
-def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+def pay(game: Game, entry: Entry) -> Payments:
     value = game.options.point_value
     return collect(
         Payment(person, winner(entry), points * value, words)
@@ -117,13 +126,12 @@ variant = Variant(
     name="Points Rummy",
     summary=_("Indian rummy with 13 cards, settled hand by hand at a price per point."),
     seats=range(2, 7),
+    absences=Absences(),
     options=Options,
     deal=Deal,
     line=Line,
     state=Nothing,
-    score=score,
-    check=check,
-    pay=pay,
+    asking=Asking(strict=True, inspect=refuse),
     check_options=check_options,
     presets=(
         Preset("usual", _("Usual rules"), {}, _("Drops cost 20 and 40, a full hand 80.")),
@@ -140,13 +148,15 @@ variant = Variant(
             _("Without two sequences every card counts."),
         ),
     ),
-    strict=refuse,
-    absences=True,
-    held=Held,
-    count=_thirteen.count_held,
-    copies=_thirteen.copies,
-    wild=_thirteen.wild,
-    lay=_thirteen.lay_line,
-    shows=_thirteen.SHOWS,
-    judge=_thirteen.judge_show,
+    check=check,
+    score=score,
+    money=Money(pay=pay),
+    cards=Tapped(
+        copies=_thirteen.copies,
+        wild=_thirteen.wild,
+        lay=_thirteen.lay_line,
+        reckon=_thirteen.reckon,
+        alone=Alone(_thirteen.known),
+    ),
+    shows=Shows(_thirteen.SHOWS, _thirteen.judge_show),
 )

@@ -23,12 +23,12 @@ from typing import Annotated, Final, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
 from scorekeeper.engine.cards import JOKER, NUMBER_TILES
-from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect, nets
 from scorekeeper.engine.questions import Cards, Flag, Pick, Points, Word, when
-from scorekeeper.engine.variant import Preset, Told, Variant
+from scorekeeper.engine.reckoning import reckoned
+from scorekeeper.engine.variant import Absences, Asking, Board, Money, Preset, Tapped, Told, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 
@@ -104,11 +104,6 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Rack"), deck=NUMBER_TILES)] = None
-
-
-@dataclass(frozen=True, slots=True)
 class State:
     counted: int = 0
     """Rounds that were not void."""
@@ -133,31 +128,31 @@ def check(game: Game, entry: Entry) -> None:
     _western.check_cards(lines, STOCK)
     for person, line in lines.items():
         if not line.won:
-            _western.check_leftovers(line, person, game.options.value)
+            _western.check_leftovers(line, person)
 
 
 # Points and money ----------------------------------------------------------------------------
 
 
-def racks(options: Options, entry: Entry) -> dict[int, int]:
+def racks(entry: Entry) -> dict[int, int]:
     """Points left with everybody; nothing with the one who went out."""
-    return {p: _western.count(entry.lines[p], options.value) for p in entry.playing}
+    return {p: entry.lines[p].points or 0 for p in entry.playing}
 
 
-def winners(options: Options, entry: Entry) -> list[int]:
+def winners(entry: Entry) -> list[int]:
     """Who went out, or everybody with the lowest rack of a blocked round; nobody of a void one."""
     match entry.deal.result:
         case Result.OUT:
             return [person for person in entry.playing if entry.lines[person].won]
         case Result.BLOCKED:
-            return payouts.by_points(racks(options, entry))[0]
+            return payouts.by_points(racks(entry))[0]
         case _:
             return []
 
 
-def differences(options: Options, entry: Entry) -> Payments:
+def differences(entry: Entry) -> Payments:
     """What goes from each loser to each winner, in points."""
-    best, left = winners(options, entry), racks(options, entry)
+    best, left = winners(entry), racks(entry)
     return collect(
         payment
         for person, rack in left.items()
@@ -173,8 +168,8 @@ def words(entry: Entry, rack: int) -> str:
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
-    gained, _pot = nets(differences(game.options, entry), game.seats)
-    best, left = winners(game.options, entry), racks(game.options, entry)
+    gained, _pot = nets(differences(entry), game.seats)
+    best, left = winners(entry), racks(entry)
     return tuple(
         NIL
         if seat in entry.absent
@@ -198,20 +193,20 @@ def loss(options: Options, entry: Entry, points: int, rack: int) -> g.Score:
     return g.Score(points, words(entry, rack))
 
 
-def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+def pay(game: Game, entry: Entry) -> Payments:
     options = game.options
     if options.blocked is Blocked.FULL_NEGATIVE:
         return ()
     return collect(
         Payment(p.payer, p.payee, capped(p.amount * options.point_value, options.cap), p.reason)
-        for p in differences(options, entry)
+        for p in differences(entry)
     )
 
 
 # From hand to hand ---------------------------------------------------------------------------
 
 
-def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+def follow(game: Game, entry: Entry) -> State:
     return State(game.state.counted + (entry.deal.result is not Result.VOID))
 
 
@@ -228,10 +223,8 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     return _western.one_by_one(tiles, game.options.value)
 
 
-def counted(options: Options, held: Held) -> Told:
-    if held.hand is None:
-        raise EntryError(_("Which tiles?"), field="hand")
-    return {"points": options.value(held.hand)}
+def reckon(game: Game, entry: Entry, person: int) -> Told:
+    return _western.counted(entry.lines[person], game.options.value)
 
 
 variant = Variant(
@@ -239,16 +232,12 @@ variant = Variant(
     name="Rummikub",
     summary=_("Empty your rack first and score what is left on the others."),
     seats=range(2, 5),
+    absences=Absences(),
     options=Options,
     deal=Deal,
     line=Line,
     state=State,
-    score=score,
-    check=check,
-    pay=pay,
-    is_over=is_over,
-    begin=lambda game: State(),
-    follow=follow,
+    asking=Asking(void=lambda deal: deal.result is Result.VOID),
     presets=(
         Preset("open", _("Round by round"), {}, _("Paid every round, with an open end.")),
         Preset("200", _("To 200 points"), {"target": 200}, _("The first to 200 ends the game.")),
@@ -259,12 +248,15 @@ variant = Variant(
             _("Losers of a blocked round score their whole rack; no money."),
         ),
     ),
-    void=lambda deal: deal.result is Result.VOID,
-    absences=True,
-    won=lambda game, entry, points: winners(game.options, entry),
-    dealer=lambda game: None,
-    copies=lambda options, deal, face: STOCK.copies(face),
-    lay=lay,
-    held=Held,
-    count=counted,
+    check=check,
+    score=score,
+    money=Money(pay=pay),
+    begin=lambda game: State(),
+    follow=follow,
+    is_over=is_over,
+    board=Board(
+        dealer=lambda game: None,
+        won=lambda game, entry, points: winners(reckoned(reckon, game, entry)),
+    ),
+    cards=Tapped(copies=lambda options, deal, face: STOCK.copies(face), lay=lay, reckon=reckon),
 )

@@ -34,8 +34,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from scorekeeper.engine.questions import Card, Cards
-from scorekeeper.engine.variant import Nothing, Preset, Variant
+from scorekeeper.engine.variant import (
+    Absences,
+    Alone,
+    Asking,
+    Money,
+    Nothing,
+    Preset,
+    Shows,
+    Tapped,
+    Variant,
+)
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.questions import FINISH
 from scorekeeper.variants._value_cards import cards, checks, questions, rules
@@ -55,28 +64,17 @@ class Line:
     down: Annotated[int, questions.counter(_("Down"), _("The next lower of its suit."))] = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A question about 21 cards alone: what they count, or whether they can be shown."""
-
-    turned: Annotated[str | None, Card(label=_("Turned-up card"))] = None
-    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"), sizes=(21,))] = None
-    declare: Annotated[tuple[str, ...] | None, Cards(label=_("Shown"), sizes=(21,))] = None
-
-
 variant = Variant(
     key="rummy_21",
     name="21-Card Rummy",
     summary=_("Indian rummy with 21 cards: value cards are paid for by everybody."),
     seats=range(2, 7),
+    absences=Absences(),
     options=Options,
     deal=Deal,
     line=Line,
     state=Nothing,
-    score=rules.score,
-    check=checks.check,
-    pay=rules.pay,
-    is_over=rules.is_over,
+    asking=Asking(offers=questions.offers, strict=True, inspect=checks.refuse),
     presets=(
         Preset("usual", _("Usual rules"), {}, _("No limit to what a hand can cost.")),
         Preset(
@@ -98,14 +96,16 @@ variant = Variant(
             _("They can be shown, whatever the other cards are."),
         ),
     ),
-    offers=questions.offers,
-    strict=checks.refuse,
-    absences=True,
-    held=Held,
-    count=cards.answers,
-    copies=cards.copies,
-    wild=cards.wild,
-    lay=cards.lay,
-    shows=range(21, 22),
-    judge=cards.judge,
+    check=checks.check,
+    score=rules.score,
+    money=Money(pay=rules.pay),
+    is_over=rules.is_over,
+    cards=Tapped(
+        copies=cards.copies,
+        wild=cards.wild,
+        lay=cards.lay,
+        reckon=cards.reckon,
+        alone=Alone(cards.known),
+    ),
+    shows=Shows(range(21, 22), cards.judge),
 )

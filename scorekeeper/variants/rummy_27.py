@@ -27,8 +27,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from scorekeeper.engine.questions import Card, Cards, Count
-from scorekeeper.engine.variant import Nothing, Preset, Told, Variant
+from scorekeeper.engine.questions import Count
+from scorekeeper.engine.variant import (
+    Absences,
+    Alone,
+    Asking,
+    Money,
+    Nothing,
+    Preset,
+    Shows,
+    Tapped,
+    Told,
+    Variant,
+)
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.questions import FINISH
 from scorekeeper.variants._value_cards import cards, checks, questions, rules
@@ -96,15 +107,6 @@ class Line:
     down2: Annotated[int, questions.counter(_("Down 2"), _("Two ranks lower."))] = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A question about 27 cards alone: what they count, or whether they can be shown."""
-
-    turned: Annotated[str | None, Card(label=_("Turned-up card"))] = None
-    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"), sizes=(27,))] = None
-    declare: Annotated[tuple[str, ...] | None, Cards(label=_("Shown"), sizes=(27,))] = None
-
-
 def defaults(given: Told, seats: int, side: int) -> Told:
     """Half of the full count, one point at least."""
     return {"half_cap": max(1, given.get("cap", Options().cap) // 2)}
@@ -115,14 +117,12 @@ variant = Variant(
     name="27-Card Rummy",
     summary=_("21-card rummy with five kinds of value cards, two above and two below the cut."),
     seats=range(2, 6),
+    absences=Absences(),
     options=Options,
     deal=Deal,
     line=Line,
     state=Nothing,
-    score=rules.score,
-    check=checks.check,
-    pay=rules.pay,
-    is_over=rules.is_over,
+    asking=Asking(offers=questions.offers, strict=True, inspect=checks.refuse),
     defaults=defaults,
     presets=(
         Preset("usual", _("Usual rules"), {}, _("Show and safe hands as with 21 cards.")),
@@ -149,14 +149,16 @@ variant = Variant(
             _("Who had no turn pays half of the winner's value too."),
         ),
     ),
-    offers=questions.offers,
-    strict=checks.refuse,
-    absences=True,
-    held=Held,
-    count=cards.answers,
-    copies=cards.copies,
-    wild=cards.wild,
-    lay=cards.lay,
-    shows=range(27, 28),
-    judge=cards.judge,
+    check=checks.check,
+    score=rules.score,
+    money=Money(pay=rules.pay),
+    is_over=rules.is_over,
+    cards=Tapped(
+        copies=cards.copies,
+        wild=cards.wild,
+        lay=cards.lay,
+        reckon=cards.reckon,
+        alone=Alone(cards.known),
+    ),
+    shows=Shows(range(27, 28), cards.judge),
 )

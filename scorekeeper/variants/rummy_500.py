@@ -23,10 +23,22 @@ from typing import Annotated, Final, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import rank
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payments
-from scorekeeper.engine.questions import Cards, Count, Flag, Pick, Points, Word, unless, when
-from scorekeeper.engine.variant import Nothing, Preset, Told, Variant
+from scorekeeper.engine.questions import Both, Cards, Count, Flag, Pick, Points, Word, unless, when
+from scorekeeper.engine.variant import (
+    Alone,
+    Asking,
+    Board,
+    Money,
+    Nothing,
+    Partners,
+    Preset,
+    Tapped,
+    Told,
+    Variant,
+)
 from scorekeeper.engine.words import _, plural
 from scorekeeper.variants import _western
 from scorekeeper.variants._high_total import best_of_hand, collected, leader
@@ -127,7 +139,8 @@ class Line:
         int | None, Points(label=_("Melded"), help=_("Own melds and cards laid off."))
     ] = None
     melded_cards: Annotated[
-        tuple[str, ...] | None, Cards(label=_("Cards melded"), instead="melded")
+        tuple[str, ...] | None,
+        Cards(label=_("Cards melded"), instead="melded", both=Both.LOOKED_AT),
     ] = None
     low_aces: Annotated[
         int,
@@ -146,15 +159,6 @@ class Line:
     ] = None
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """What one player can ask about cards alone."""
-
-    melded_cards: Annotated[tuple[str, ...] | None, Cards(label=_("Cards melded"))] = None
-    low_aces: Annotated[int, Count(label=_("Low aces"), max=None)] = 0
-    in_hand_cards: Annotated[tuple[str, ...] | None, Cards(label=_("Cards in hand"))] = None
-
-
 Game: TypeAlias = g.Game[Options, Nothing]
 Entry: TypeAlias = g.Entry[Deal, Line]
 
@@ -170,17 +174,22 @@ def defaults(given: Told, seats: int, side: int) -> Told:
 # What a player has ---------------------------------------------------------------------------
 
 
-def melded(options: Options, line: Line | Held) -> int:
-    """Points on the table, of tapped cards if there are any."""
+def melded(options: Options, line: Line) -> int:
+    """Points of the cards tapped as melded."""
+    return options.worth(line.melded_cards or ()) - (ACE - LOW_ACE) * line.low_aces
+
+
+def in_hand(options: Options, line: Line) -> int:
+    return options.worth(line.in_hand_cards or ())
+
+
+def reckon(game: Game, entry: Entry, person: int) -> Told:
+    line, found = entry.lines[person], {}
     if line.melded_cards is not None:
-        return options.worth(line.melded_cards) - (ACE - LOW_ACE) * line.low_aces
-    return line.melded or 0 if isinstance(line, Line) else 0
-
-
-def in_hand(options: Options, line: Line | Held) -> int:
+        found["melded"] = melded(game.options, line)
     if line.in_hand_cards is not None:
-        return options.worth(line.in_hand_cards)
-    return line.in_hand or 0 if isinstance(line, Line) else 0
+        found["in_hand"] = in_hand(game.options, line)
+    return found
 
 
 # What can be reported ------------------------------------------------------------------------
@@ -198,7 +207,7 @@ def check(game: Game, entry: Entry) -> None:
     check_copies(game.options.stock, entry.lines)
 
 
-def check_low_aces(line: Line | Held, person: int | None) -> None:
+def check_low_aces(line: Line, person: int | None) -> None:
     aces = sum(rank(card) == "A" for card in line.melded_cards or ())
     if line.low_aces > aces:
         raise EntryError(
@@ -207,22 +216,20 @@ def check_low_aces(line: Line | Held, person: int | None) -> None:
 
 
 def check_melded(options: Options, line: Line, person: int) -> None:
-    if line.melded and line.melded != (counted := melded(options, line)):
+    """Nothing typed is no answer beside cards."""
+    if not line.melded or line.melded_cards is None:
+        return
+    if line.melded != (counted := melded(options, line)):
         raise EntryError(
             _("The cards tapped count {counted}."), field="melded", seat=person, counted=counted
         )
 
 
 def check_in_hand(options: Options, line: Line, person: int) -> None:
-    counted = in_hand(options, line)
-    if line.went_out and (line.in_hand or counted):
+    if line.went_out and (line.in_hand or in_hand(options, line)):
         raise EntryError(_("Who went out has no cards left."), field="in_hand", seat=person)
     if line.in_hand is None and line.in_hand_cards is None and not line.went_out:
         raise EntryError(_("Type the points left in hand."), field="in_hand", seat=person)
-    if line.in_hand is not None and line.in_hand != counted:
-        raise EntryError(
-            _("The cards tapped count {counted}."), field="in_hand", seat=person, counted=counted
-        )
 
 
 def check_copies(stock: _western.Stock, lines: Sequence[Line]) -> None:
@@ -248,9 +255,7 @@ def score(game: Game, entry: Entry) -> g.Scores:
     """Of each seat; partners' points add."""
     if entry.deal.result is Result.VOID:
         return (g.NIL,) * game.seats
-    return tuple(
-        score_seat(game.options, entry.lines[seat :: game.seats]) for seat in range(game.seats)
-    )
+    return tuple(score_seat(game.options, lines) for lines in by_seat(entry.lines, game.seats))
 
 
 def score_seat(options: Options, lines: Sequence[Line]) -> g.Score:
@@ -260,7 +265,7 @@ def score_seat(options: Options, lines: Sequence[Line]) -> g.Score:
 
 def parts_of(options: Options, line: Line) -> Iterator[tuple[str, int]]:
     """What a score is made of: words, and points for or against."""
-    down, left = melded(options, line), in_hand(options, line)
+    down, left = line.melded or 0, line.in_hand or 0
     yield _("melded {points}").format(points=down), down
     if left:
         yield _("{points} in hand").format(points=left), -left
@@ -310,10 +315,10 @@ def notes(game: Game, person: int) -> tuple[str, ...]:
     return (plural(left, "point to go", "points to go") if left > 0 else _("at the target"),)
 
 
-def count(options: Options, held: Held) -> Told:
+def known(options: Options, deal: Deal, line: Line) -> Told:
     """``points``: what is melded, less what is in hand."""
-    check_low_aces(held, None)
-    return {"points": melded(options, held) - in_hand(options, held)}
+    check_low_aces(line, None)
+    return {"points": melded(options, line) - in_hand(options, line)}
 
 
 variant = Variant(
@@ -321,27 +326,27 @@ variant = Variant(
     name="Rummy 500",
     summary=_("Melded cards count for you, those in hand against you; first to 500."),
     seats=range(2, 9),
-    sides=(1, 2),
-    one_table=True,
+    partners=Partners(sides=(1, 2), one_table=True),
     options=Options,
     deal=Deal,
     line=Line,
     state=Nothing,
-    score=score,
-    check=check,
-    is_over=is_over,
-    close=close,
+    asking=Asking(void=lambda deal: deal.result is Result.VOID),
     defaults=defaults,
     presets=(
         Preset("500", _("To 500"), {}, _("The usual game.")),
         Preset("1000", _("To 1000"), {"target": 1000}, _("The long game.")),
         Preset("five", _("Fives"), {"number_cards": "five"}, _("Two to nine count five.")),
     ),
-    void=lambda deal: deal.result is Result.VOID,
-    notes=notes,
-    won=best_of_hand,
-    held=Held,
-    count=count,
-    lay=lay,
-    copies=lambda options, deal, face: options.stock.copies(face),
+    check=check,
+    score=score,
+    money=Money(close=close),
+    is_over=is_over,
+    board=Board(notes=notes, won=best_of_hand),
+    cards=Tapped(
+        copies=lambda options, deal, face: options.stock.copies(face),
+        lay=lay,
+        reckon=reckon,
+        alone=Alone(known),
+    ),
 )

@@ -33,7 +33,6 @@ from scorekeeper.engine.questions import Pick, Points, Word, when
 from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import options, questions, rules
-from scorekeeper.variants._contract.cards import value
 from scorekeeper.variants._contract.game import contract_game
 from scorekeeper.variants._contract.options import (
     JOKER_VALUE,
@@ -99,8 +98,8 @@ Entry: TypeAlias = g.Entry[Deal, Line]
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
-    won, counts = went_out(game.options, entry.deal.blind), value(game.options)
-    return rules.scored(entry, lambda line: won if line.won else rules.penalty(line, counts))
+    won = went_out(game.options, entry.deal.blind)
+    return rules.scored(entry, lambda line: won if line.won else rules.penalty(line))
 
 
 def went_out(options: Options, blind: Blind) -> Score:
@@ -124,8 +123,6 @@ variant = contract_game(
         deal=Deal,
         line=Line,
         state=State,
-        score=score,
-        check=rules.check,
         presets=(
             Preset("usual", _("Usual rules"), {}, _("Number cards count five each.")),
             Preset(
@@ -138,6 +135,8 @@ variant = contract_game(
                 "pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")
             ),
         ),
+        check=rules.check,
+        score=score,
     ),
     CONTRACTS,
 )

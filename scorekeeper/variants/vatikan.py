@@ -27,7 +27,7 @@ from scorekeeper.engine.game import NIL
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect
 from scorekeeper.engine.questions import Amount, Cards, Flag, Pick, Points, Word, unless, when
-from scorekeeper.engine.variant import Preset, Told, Variant
+from scorekeeper.engine.variant import Absences, Asking, Board, Money, Preset, Tapped, Told, Variant
 from scorekeeper.engine.words import _, plural
 from scorekeeper.variants import _western
 
@@ -117,11 +117,6 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"))] = None
-
-
-@dataclass(frozen=True, slots=True)
 class State:
     counted: int = 0
     """Deals that somebody won."""
@@ -151,7 +146,7 @@ def check_losers(options: Options, lines: Mapping[int, Line]) -> None:
         if options.settlement is Settlement.CARDS:
             check_cards_left(line, person)
         if options.settlement is Settlement.POINTS:
-            _western.check_leftovers(line, person, count_points)
+            _western.check_leftovers(line, person)
 
 
 def check_cards_left(line: Line, person: int) -> None:
@@ -171,18 +166,14 @@ def check_cards_left(line: Line, person: int) -> None:
 # Money ---------------------------------------------------------------------------------------
 
 
-def cards_left(line: Line) -> int:
-    return len(line.cards) if line.cards is not None else line.cards_left or 0
-
-
 def owed(options: Options, line: Line) -> tuple[int, str]:
     """What a loser pays, in minor units before the cap, and what for."""
     match options.settlement:
         case Settlement.CARDS:
-            left = cards_left(line)
+            left = line.cards_left or 0
             return left * options.stake, plural(left, "card left", "cards left")
         case Settlement.POINTS:
-            points = _western.count(line, count_points)
+            points = line.points or 0
             return points * options.point_value, _("count of {count}").format(count=points)
         case _:
             return options.stake, _("lost")
@@ -203,7 +194,7 @@ def score_seat(game: Game, entry: Entry, seat: int) -> g.Score:
     return g.Score(0, owed(game.options, entry.lines[seat])[1])
 
 
-def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+def pay(game: Game, entry: Entry) -> Payments:
     lines = {person: entry.lines[person] for person in entry.playing}
     return collect(
         Payment(person, winner, capped(amount, game.options.cap), words)
@@ -216,7 +207,7 @@ def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
 # From hand to hand ---------------------------------------------------------------------------
 
 
-def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+def follow(game: Game, entry: Entry) -> State:
     return State(game.state.counted + (entry.deal.result is Result.OUT))
 
 
@@ -232,10 +223,10 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     return _western.one_by_one(cards, count_points)
 
 
-def counted(options: Options, held: Held) -> Told:
-    if held.hand is None:
-        raise EntryError(_("Which cards?"), field="hand")
-    return {"points": count_points(held.hand)}
+def reckon(game: Game, entry: Entry, person: int) -> Told:
+    """How many cards they are, and what they count."""
+    cards = entry.lines[person].cards
+    return {} if cards is None else {"cards_left": len(cards), "points": count_points(cards)}
 
 
 variant = Variant(
@@ -243,16 +234,12 @@ variant = Variant(
     name="Vatikan",
     summary=_("Rearrange the table, empty your hand, and the others pay."),
     seats=range(2, 6),
+    absences=Absences(),
     options=Options,
     deal=Deal,
     line=Line,
     state=State,
-    score=score,
-    check=check,
-    pay=pay,
-    is_over=is_over,
-    begin=lambda game: State(),
-    follow=follow,
+    asking=Asking(void=lambda deal: deal.result is Result.VOID),
     presets=(
         Preset("flat", _("The stake"), {}, _("Each loser pays the same.")),
         Preset("cards", _("By the card"), {"settlement": "cards"}, _("The stake for each card.")),
@@ -263,11 +250,12 @@ variant = Variant(
             _("Losers pay for the points of their cards."),
         ),
     ),
-    void=lambda deal: deal.result is Result.VOID,
-    absences=True,
-    keeps_score=lambda game: False,
-    copies=lambda options, deal, face: STOCK.copies(face),
-    lay=lay,
-    held=Held,
-    count=counted,
+    check=check,
+    score=score,
+    money=Money(pay=pay),
+    begin=lambda game: State(),
+    follow=follow,
+    is_over=is_over,
+    board=Board(keeps_score=lambda game: False),
+    cards=Tapped(copies=lambda options, deal, face: STOCK.copies(face), lay=lay, reckon=reckon),
 )

@@ -9,7 +9,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.errors import EntryError, sentence
 from scorekeeper.engine.words import number
 from scorekeeper.wording import currencies
 
@@ -37,8 +37,7 @@ def points(value: float | None) -> str:
 def words(text: object) -> str:
     """What the engine says, translated: a label, a help, or an ``EntryError``."""
     if isinstance(text, EntryError):
-        said = gettext(text.message)
-        return said.format(**text.values) if text.values else said
+        return sentence(text, gettext)
     return gettext(str(text)) if text else ""
 
 

@@ -18,7 +18,9 @@ from scorekeeper.asking.templatetags.rules import SHOWN, house_rules
 from scorekeeper.capture.forms import HandForm, as_posted
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.codec import dump
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.kept import agreed
+from scorekeeper.engine.options import load_options, stated_options
 from scorekeeper.play.selectors import Table
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
@@ -31,7 +33,7 @@ OWN = {"pool": 201, "first_drop": 30, "fee": 5000}
 
 def told(key: str, seats: int = 4, **options: Any) -> dict[str, tuple[str, str]]:
     rules = VARIANTS[key]
-    loaded = rules.load_options(options, seats)
+    loaded = load_options(rules, options, seats)
     return {
         rule.name: (rule.said, rule.usually) for rule in agreement(key, loaded, seats).unusual()
     }
@@ -77,14 +79,14 @@ def test_the_usual_rules_of_a_game_are_not_unusual(key: str):
     rules = VARIANTS[key]
     for seats in rules.seats:
         assert told(key, seats) == {}
-        options = rules.load_options({}, seats)
+        options = load_options(rules, {}, seats)
         assert not any(rule.differs for rule in agreement(key, options, seats).all())
 
 
 def test_a_long_list_is_cut_and_says_so():
     rules = VARIANTS["rummi"]
     options = {"stake": 1, "hu_units": 1, "tie": "best", "cap": 1, "joker_value": 1, "deals": 3}
-    found = agreement("rummi", rules.load_options(options, 4), 4).unusual()
+    found = agreement("rummi", load_options(rules, options, 4), 4).unusual()
     line = house_rules(found)
     assert (len(line["rules"]), line["more"]) == (SHOWN, len(found) - SHOWN)
     quiet = house_rules(found, False)
@@ -122,7 +124,7 @@ def test_a_game_as_usual_has_no_mark():
 def test_the_slip_marks_them_too():
     at = make.night(options=OWN)
     browser = make.client_with(Role.SCORER, at.game.session.club)
-    entry = at.rules.load_entry(at.fold, pool_hand("Asha", Dev=1, Meera=2, Omar=3), at.names)
+    entry = load_entry(at.rules, at.fold, pool_hand("Asha", Dev=1, Meera=2, Omar=3), at.names)
     sent = as_posted(HandForm(at.rules, at.fold, at.names, entry=entry))
     slip = browser.post(reverse("capture:slip", args=[at.game.session.code, 1]), sent)
     assert "First drop <b><bdi>30</bdi></b> (usual 25)" in unescape(slip.content.decode())
@@ -168,7 +170,7 @@ def test_a_slip_stays_light_when_nothing_is_usual(key: str):
     drawn = [draw_game(rules, Random(seed), seats=seats, side=1, hands=1) for seed in range(40)]
     odd = max(
         (each for each in drawn if each.entries),
-        key=lambda each: len(rules.stated(each.options, seats)),
+        key=lambda each: len(stated_options(rules, each.options, seats)),
     )
     at = make.night(key, make.NAMES[:seats], dump(odd.options, full=True))
     browser = make.client_with(

@@ -18,7 +18,7 @@ from tests.drawing import draw_game
 pytestmark = pytest.mark.django_db
 
 ONCE = pytest.mark.one_database
-TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.sides]
+TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.partners.sides]
 
 
 @pytest.mark.parametrize(("key", "side"), TABLES)
@@ -30,7 +30,7 @@ def test_every_screen_shows_any_game(key, side, seed):
     session = at.game.session
     shown = selectors.night(session).shown
     assert shown
-    assert sorted(row.total for row in shown.rows) == sorted(at.rules.totals(drawn.game))
+    assert sorted(row.total for row in shown.rows) == sorted(at.rules.board.totals(drawn.game))
     assert sum(row.net for row in shown.rows) + shown.pot == 0
     phone = make.client_with(Role.HOST, session.club)
     pages = [reverse(f"board:{name}", args=[session.code]) for name in ("night", "tv")]

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from scorekeeper.board import selectors
 from scorekeeper.clubs.models import Role, Session
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.ledger.selectors import balances
 from scorekeeper.play import services
 from scorekeeper.play.models import Hand
@@ -52,7 +53,7 @@ def amend(at, number: int, hand: dict, reason: str) -> None:
     old = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
     fold = before(at, old, hands_in_force(at.game))
     services.amend_hand(
-        hand=old, entry=at.rules.load_entry(fold, hand, at.names), token="amend", reason=reason
+        hand=old, entry=load_entry(at.rules, fold, hand, at.names), token="amend", reason=reason
     )
 
 
@@ -89,7 +90,7 @@ def test_a_game_without_a_score_sheet_ranks_by_what_was_won():
 def test_the_dealer_and_the_next_hand_are_named():
     at = make.play(make.night(), FIRST)
     text = re.sub(r"\s+", " ", page(at.game.session))
-    dealer = at.players[at.rules.dealer(at.fold) or 0].name
+    dealer = at.players[at.rules.board.dealer(at.fold) or 0].name
     assert f"Hand 2 · <bdi>{dealer}</bdi> deals" in text
 
 
@@ -200,7 +201,7 @@ def test_a_players_page_adds_points_up_to_the_total_on_the_board():
     games = selectors.tables(at.game.session)
     for seat, player in enumerate(at.players):
         (sheaf,) = selectors.sheaves(games, player)
-        assert sheaf.steps[-1].total == sheaf.total == at.rules.totals(at.fold)[seat]
+        assert sheaf.steps[-1].total == sheaf.total == at.rules.board.totals(at.fold)[seat]
         assert sheaf.adds_up
 
 

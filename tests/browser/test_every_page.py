@@ -17,6 +17,7 @@ from playwright.sync_api import Page, expect
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.engine import case as cases
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, table
@@ -79,7 +80,7 @@ def begun(rules: AnyVariant) -> tuple[Table, dict[str, list[str]]]:
     seated = cases.table(rules, case["seats"])
     at = make.night(rules.key, seated.persons, case.get("options"), side=seated.side)
     at = make.play(at, *case["hands"][:-1])
-    entry = rules.load_entry(at.fold, case["hands"][-1], at.names)
+    entry = load_entry(rules, at.fold, case["hands"][-1], at.names)
     hand = posted(rules, on_screen(rules, at.fold, entry), at.fold.seats)
     for player, name in zip(at.players, NAMES, strict=False):
         clubs.rename_player(player=player, name=name)

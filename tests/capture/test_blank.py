@@ -21,7 +21,7 @@ from tests import factories as make
 from tests.drawing import draw_game
 
 pytestmark = pytest.mark.django_db
-TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.sides]
+TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.partners.sides]
 
 
 def page(at: Any, fold: Any) -> Sheet:

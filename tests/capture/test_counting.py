@@ -16,6 +16,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.engine.cards import NUMBER_TILES, PLAYING_CARDS
 from scorekeeper.engine.melds import Arrangement, Group
 from scorekeeper.engine.referee import Verdict
+from scorekeeper.engine.variant import Shows
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.telling.laid import laid, of_cards
@@ -417,7 +418,7 @@ def ruled() -> Iterator[Any]:
 
         def rule(key: str, said: Verdict) -> Scorer:
             VARIANTS[key] = replace(
-                VARIANTS[key], shows=range(1, 99), judge=lambda game, deal, claim: said
+                VARIANTS[key], shows=Shows(range(1, 99), lambda game, deal, claim: said)
             )
             return scorer(key)
 

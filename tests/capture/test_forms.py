@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 from scorekeeper.asking import typed
 from scorekeeper.capture import picker
 from scorekeeper.capture.forms import HandForm
+from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import Card, Cards, Counts, Melds, Pick, holds, questions
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.variants import VARIANTS
@@ -35,9 +37,9 @@ def on_screen(variant: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any])
         _shown(
             variant,
             line,
-            variant.deal_of(game, entry, person),
+            game.deal_of(entry, person),
             game.options,
-            variant.wanted(game, entry, person),
+            playing.wanted(variant, game, entry, person),
         )
         for person, line in enumerate(entry.lines)
     ]
@@ -66,7 +68,7 @@ def posted(variant: AnyVariant, entry: Entry[Any, Any], seats: int) -> QueryDict
         for q in questions(type(deal)):
             write(data, f"deal{number or ''}-{q.name}", q, getattr(deal, q.name))
     for person, line in enumerate(entry.lines):
-        table = "" if variant.one_table else person // seats or ""
+        table = "" if variant.partners.one_table else person // seats or ""
         for q in questions(type(line)):
             value = getattr(line, q.name)
             sole = q.kind.sole_value if isinstance(q.kind, Pick) else True
@@ -98,7 +100,7 @@ def played(
 ) -> tuple[Game[Any, Any] | None, EntryError | None]:
     """The game after the hand, or why there is none."""
     try:
-        return variant.play(game, entry), None
+        return playing.play(variant, game, entry), None
     except EntryError as error:
         return None, error
 
@@ -141,15 +143,15 @@ def test_a_hand_the_engine_refuses_is_refused_with_its_words(
 def test_a_hand_put_back_into_the_form_is_the_same_hand(variant: AnyVariant, seed: int) -> None:
     drawn = drawn_of(variant, seed)
     for game, entry in zip(drawn.games, drawn.entries, strict=False):
-        said = variant.canonical(game, on_screen(variant, game, entry))
+        said = playing.canonical(variant, game, on_screen(variant, game, entry))
         form = HandForm(variant, game, names(game.persons), entry=said)
-        assert variant.canonical(game, form.entry) == said
+        assert playing.canonical(variant, game, form.entry) == said
 
 
 def test_in_a_void_deal_of_rummi_only_false_claims_are_asked_and_paid() -> None:
     rummi = VARIANTS["rummi"]
     four = ["Asha", "Dev", "Meera", "Omar"]
-    game = rummi.start(rummi.load_options({}, 4), 4)
+    game = playing.start(rummi, load_options(rummi, {}, 4), 4)
     posted = QueryDict("deal-result=void&p1-foul=on&p2-jokers=3&p3-points=12")
     form = HandForm(rummi, game, four, posted)
     assert form.is_valid(), form.faults

@@ -11,6 +11,7 @@ from django.test import Client
 from scorekeeper.capture.forms import HandForm, as_posted
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.codec import dump
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.ledger import selectors as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play import seating, services
@@ -137,7 +138,7 @@ def test_a_hand_left_out_sent_again_with_other_answers_is_not_called_saved(at, p
 def test_the_services_say_so_too(at):
     at = make.play(at, make.pool_hand("Asha", Dev=43, Meera=10))
     hand = Hand.objects.get()
-    other = at.rules.load_entry(at.fold, make.pool_hand("Asha", Dev=44, Meera=10), at.names)
+    other = load_entry(at.rules, at.fold, make.pool_hand("Asha", Dev=44, Meera=10), at.names)
     with pytest.raises(SavedOtherwise) as found:
         services.record_hand(at=at, entry=other, number=1, token=hand.token)
     assert found.value.hand == hand

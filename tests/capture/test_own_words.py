@@ -11,6 +11,7 @@ from django.http import QueryDict
 from scorekeeper.capture import drawing
 from scorekeeper.capture.fields import Field
 from scorekeeper.capture.forms import HandForm
+from scorekeeper.engine import playing
 from scorekeeper.engine.questions import NamedPoints, Pick, Text, when
 from scorekeeper.engine.variant import Variant
 from scorekeeper.telling.answers import in_words
@@ -40,11 +41,14 @@ table = replace(
     line=Line,
     score=score,
     check=lambda game, entry: None,
-    pay=lambda game, entry, scores: (),
     follow=tiny.follow,
-    own_words=lambda options: {Result.PLAYED: "<Bazi>", Result.VOID: "Phat", "said": "Bole"},
+    money=replace(TINY.money, pay=lambda game, entry: ()),
+    words=replace(
+        TINY.words,
+        own=lambda options: {Result.PLAYED: "<Bazi>", Result.VOID: "Phat", "said": "Bole"},
+    ),
 )
-GAME = table.start(tiny.Options(), 3)
+GAME = playing.start(table, tiny.Options(), 3)
 
 
 def form(**told: list[str]) -> HandForm:

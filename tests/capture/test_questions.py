@@ -12,7 +12,9 @@ from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.capture.forms import HandForm, as_posted
 from scorekeeper.clubs.models import Role
+from scorekeeper.engine import playing
 from scorekeeper.engine.game import Entry
+from scorekeeper.engine.options import load_options
 from scorekeeper.play import seating, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand
@@ -119,7 +121,7 @@ def test_a_corrected_hand_keeps_its_dealer(at, phone):
 
 def test_a_hand_carried_to_another_page_takes_its_dealer_along():
     variant = VARIANTS["paplu"]
-    fold = variant.start(variant.load_options({}, 4), 4)
+    fold = playing.start(variant, load_options(variant, {}, 4), 4)
     entry = Entry(variant.deal(), (variant.line(),) * 4, frozenset({3}), dealer=2)
     told = as_posted(HandForm(variant, fold, FOUR, entry=entry))
     assert told["dealer"] == ["2"] and told["p3-absent"] == ["on"]

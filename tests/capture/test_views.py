@@ -404,7 +404,7 @@ def every_table() -> list[tuple[str, int, int, dict[str, Any]]]:
     return [
         (key, seats if side == 1 else 2, side, dict(preset.options))
         for key, variant in VARIANTS.items()
-        for side in variant.sides
+        for side in variant.partners.sides
         for seats in (variant.seats.start, variant.seats.stop - 1)
         for preset in (*variant.presets, type(variant.presets[0])("", "", {}))
     ]
@@ -434,10 +434,10 @@ def test_its_screen_asks_exactly_the_declared_questions(
         return
     at = night(key, names, options, side=side)
     shown = Inputs(text(host_client(at.game.session.club).get(address(at))))
-    tables = range(at.rules.tables(at.fold))
+    tables = range(at.rules.partners.tables(at.fold))
     parts = [Layout(at.rules, at.fold, at.names).part(number) for number in tables]
     asked = {name for part in parts for name in inputs(part)}
-    of_a_show = {"show-person", "show-cards"} if at.rules.judge else set()
+    of_a_show = {"show-person", "show-cards"} if at.rules.shows else set()
     of_the_page = {"csrfmiddlewaretoken", "token", "number", "dealer", "changes"}
     assert shown.names - of_the_page == asked | of_a_show
 

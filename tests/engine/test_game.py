@@ -9,10 +9,14 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.codec import dump
+from scorekeeper.engine.entry_json import dump_entry, freeze_game, load_entry, thaw_game
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import LARGEST, Entry, Game
 from scorekeeper.engine.money import POT, Payment
+from scorekeeper.engine.options import load_options, stated_options
+from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.variants import VARIANTS
 from tests.drawing import options_of
@@ -22,7 +26,7 @@ ABC = ("A", "B", "C")
 
 
 def started(seats: int = 3, *, of: AnyVariant = variant, side: int = 1, **told: Any) -> Any:
-    return of.start(of.load_options(told, seats, side), seats, side)
+    return playing.start(of, load_options(of, told, seats, side), seats, side)
 
 
 def hand(*lines: Line, deal: Deal | None = None, absent: tuple[int, ...] = ()) -> Any:
@@ -46,7 +50,7 @@ def refusal(play: Any, *given: Any, **more: Any) -> tuple[Any, str]:
 
 
 def test_a_hand_adds_points_and_moves_money() -> None:
-    game = variant.play(started(), hand(WON, left(5), left(7)))
+    game = playing.play(variant, started(), hand(WON, left(5), left(7)))
     assert (game.number, game.totals, game.balances) == (1, (0, 5, 7), (120, -50, -70))
     assert game.last is not None
     assert [p.amount for p in game.last.payments] == [50, 70]
@@ -55,17 +59,17 @@ def test_a_hand_adds_points_and_moves_money() -> None:
 def test_a_game_is_its_entries() -> None:
     start = started()
     entries = [hand(WON, left(5), left(7)), hand(left(1), WON, left(2))]
-    *_, game = variant.history(start.options, 3, entries)
-    assert game == variant.play(variant.play(start, entries[0]), entries[1])
-    assert game == variant.replay(start.options, 3, entries)
-    assert variant.replay(start.options, 3, []) == start
+    *_, game = playing.history(variant, start.options, 3, entries)
+    assert game == playing.play(variant, playing.play(variant, start, entries[0]), entries[1])
+    assert game == playing.replay(variant, start.options, 3, entries)
+    assert playing.replay(variant, start.options, 3, []) == start
 
 
 def test_fees_are_paid_before_the_first_hand_and_the_pot_at_the_end() -> None:
     start = started(fee=100, hands=1)
     assert start.opening == tuple(Payment(p, POT, 100, "fee") for p in range(3))
     assert (start.balances, start.pot, start.number) == ((-100, -100, -100), 300, 0)
-    game = variant.play(start, hand(left(1), WON, left(2)))
+    game = playing.play(variant, start, hand(left(1), WON, left(2)))
     assert game.over
     assert game.last is not None
     assert game.last.payments[-1] == Payment(POT, 1, 300, "pot")
@@ -74,14 +78,14 @@ def test_fees_are_paid_before_the_first_hand_and_the_pot_at_the_end() -> None:
 
 def test_nothing_is_played_after_the_end() -> None:
     entry = hand(WON, left(5), left(7))
-    game = variant.play(started(hands=1), entry)
-    assert refusal(variant.play, game, entry) == (None, "")
+    game = playing.play(variant, started(hands=1), entry)
+    assert refusal(playing.play, variant, game, entry) == (None, "")
 
 
 def test_a_refused_hand_leaves_the_game_as_it_was() -> None:
-    game = variant.play(started(), hand(WON, left(5), left(7)))
+    game = playing.play(variant, started(), hand(WON, left(5), left(7)))
     before = repr(game)
-    assert refusal(variant.play, game, hand(WON, left(5), Line())) == (2, "points")
+    assert refusal(playing.play, variant, game, hand(WON, left(5), Line())) == (2, "points")
     assert repr(game) == before
 
 
@@ -89,12 +93,12 @@ def test_a_refused_hand_leaves_the_game_as_it_was() -> None:
 def test_what_would_not_fit_a_ledger_is_refused(stake: int) -> None:
     game = started(stake=stake)
     many = replace(game, balances=(LARGEST - 1, 0, 1 - LARGEST))
-    assert refusal(variant.play, many, hand(WON, left(99), left(99))) == (None, "")
-    assert variant.play(game, hand(WON, left(99), left(99))).balances[0] == 198 * stake
+    assert refusal(playing.play, variant, many, hand(WON, left(99), left(99))) == (None, "")
+    assert playing.play(variant, game, hand(WON, left(99), left(99))).balances[0] == 198 * stake
 
 
 def test_fees_that_would_not_fit_are_refused() -> None:
-    assert refusal(variant.start, Options(fee=LARGEST), 3) == (None, "")
+    assert refusal(playing.start, variant, Options(fee=LARGEST), 3) == (None, "")
 
 
 # Canonical entries ---------------------------------------------------------------------------
@@ -103,90 +107,98 @@ def test_fees_that_would_not_fit_are_refused() -> None:
 def test_what_is_not_asked_has_no_effect() -> None:
     game = started()
     told = hand(Line(won=True, points=9, caught=True), left(5), replace(left(7), twos=4))
-    assert variant.canonical(game, told).lines == (WON, left(5), left(7))
-    assert variant.play(game, told) == variant.play(game, hand(WON, left(5), left(7)))
+    assert playing.canonical(variant, game, told).lines == (WON, left(5), left(7))
+    assert playing.play(variant, game, told) == playing.play(
+        variant, game, hand(WON, left(5), left(7))
+    )
 
 
 def test_conditions_on_options_and_deal_are_seen() -> None:
     caught = replace(left(5), caught=True)
     told = hand(WON, caught, left(1))
-    assert variant.play(started(), told).totals == (0, 5, 1)
-    assert variant.play(started(doubles=True), told).totals == (0, 2.5, 1)
+    assert playing.play(variant, started(), told).totals == (0, 5, 1)
+    assert playing.play(variant, started(doubles=True), told).totals == (0, 2.5, 1)
     turned = hand(WON, caught, left(1), deal=Deal(turned="7S"))
-    assert variant.play(started(), turned).totals == (0, 2.5, 1)
+    assert playing.play(variant, started(), turned).totals == (0, 2.5, 1)
 
 
 def test_a_void_deal_asks_nothing_of_the_seats() -> None:
     void = hand(WON, left(5), left(7), deal=Deal(Result.VOID))
-    game = variant.play(started(), void)
+    game = playing.play(variant, started(), void)
     assert game.last is not None
     assert game.last.entry.lines == (Line(),) * 3
     assert game.balances == (0, 0, 0)
 
 
 def test_who_is_asked_little_answers_little() -> None:
-    asks = replace(variant, asks=lambda game, person: frozenset({"won", "points"}))
+    asks = replace(
+        variant,
+        asking=replace(variant.asking, asks=lambda game, person: frozenset({"won", "points"})),
+    )
     told = hand(WON, replace(left(5), aces=(1, 1)), left(1))
-    assert asks.canonical(started(), told).lines[1] == left(5)
+    assert playing.canonical(asks, started(), told).lines[1] == left(5)
 
 
 def test_who_may_join_is_asked_the_rest_only_when_he_does() -> None:
     joining = replace(
         variant,
-        joins="caught",
-        asks=lambda game, person: None if person == 2 else frozenset({"won", "points"}),
+        asking=replace(
+            variant.asking,
+            asks=lambda game, person: None if person == 2 else frozenset({"won", "points"}),
+            joins="caught",
+        ),
     )
     game = started(of=joining, doubles=True)
     aside, inside = replace(left(7), caught=False), replace(left(7), caught=True)
-    assert joining.canonical(game, hand(WON, left(5), aside)).lines[2] == Line()
-    assert joining.canonical(game, hand(WON, left(5), inside)).lines[2] == inside
+    assert playing.canonical(joining, game, hand(WON, left(5), aside)).lines[2] == Line()
+    assert playing.canonical(joining, game, hand(WON, left(5), inside)).lines[2] == inside
 
 
 # Absent seats --------------------------------------------------------------------------------
 
 
 def test_who_is_absent_is_asked_nothing() -> None:
-    game = variant.play(started(), hand(WON, left(5), left(7), absent=(2,)))
+    game = playing.play(variant, started(), hand(WON, left(5), left(7), absent=(2,)))
     assert (game.totals, game.balances) == ((0, 5, 0), (50, -50, 0))
 
 
 def test_enough_must_stay() -> None:
     entry = hand(WON, left(5), left(7), absent=(1, 2))
-    assert refusal(variant.play, started(), entry) == (None, "absent")
+    assert refusal(playing.play, variant, started(), entry) == (None, "absent")
 
 
 def test_some_games_need_everybody() -> None:
-    together = replace(variant, absences=False)
+    together = replace(variant, absences=None)
     entry = hand(WON, left(5), left(7), absent=(2, 1))
-    assert refusal(together.play, started(), entry) == (1, "")
+    assert refusal(playing.play, together, started(), entry) == (1, "")
 
 
 # Options -------------------------------------------------------------------------------------
 
 
 def test_defaults_may_depend_on_the_table() -> None:
-    assert variant.load_options({}, 5).ladder == (5, 2, 3)
-    assert variant.load_options({"ladder": [1, 1, 1]}, 5).ladder == (1, 1, 1)
-    assert variant.load_options({"ladder": None}, 4).ladder == (4, 2, 3)
+    assert load_options(variant, {}, 5).ladder == (5, 2, 3)
+    assert load_options(variant, {"ladder": [1, 1, 1]}, 5).ladder == (1, 1, 1)
+    assert load_options(variant, {"ladder": None}, 4).ladder == (4, 2, 3)
 
 
 def test_defaults_may_depend_on_other_options() -> None:
     asking = replace(variant, defaults=lambda given, seats, side: {"fee": len(given)})
-    assert asking.load_options({"packs": 2, "hands": None}, 3).fee == 1
-    assert asking.load_options({}, 3).fee == 0
+    assert load_options(asking, {"packs": 2, "hands": None}, 3).fee == 1
+    assert load_options(asking, {}, 3).fee == 0
 
 
 def test_what_follows_from_another_option_is_not_stated() -> None:
     """The first drop of a 201 pool is 25 by itself; 30 is somebody's choice."""
     pool = VARIANTS["pool_rummy"]
-    usual = pool.load_options({"pool": 201}, 4)
-    assert list(pool.stated(usual, 4)) == ["pool"]
-    stated = pool.stated(pool.load_options({"pool": 201, "first_drop": 30}, 4), 4)
+    usual = load_options(pool, {"pool": 201}, 4)
+    assert list(stated_options(pool, usual, 4)) == ["pool"]
+    stated = stated_options(pool, load_options(pool, {"pool": 201, "first_drop": 30}, 4), 4)
     assert {name: usual for name, (_value, usual) in stated.items()} == {
         "pool": pool.options().pool,
         "first_drop": 25,
     }
-    assert pool.stated(pool.load_options({}, 4), 4) == {}
+    assert stated_options(pool, load_options(pool, {}, 4), 4) == {}
 
 
 @pytest.mark.parametrize("key", VARIANTS)
@@ -194,23 +206,23 @@ def test_the_stated_options_say_all(key: str) -> None:
     rules = VARIANTS[key]
     for seed in range(60):
         rng = Random(seed)
-        side = rng.choice(rules.sides)
+        side = rng.choice(rules.partners.sides)
         seats = 2 if side > 1 else rng.choice(rules.seats)
         options = options_of(rules, rng, seats, side)
-        stated = dict.fromkeys(rules.stated(options, seats, side))
+        stated = dict.fromkeys(stated_options(rules, options, seats, side))
         told = {name: dump(options, full=True)[name] for name in stated}
-        assert rules.load_options(told, seats, side) == options
+        assert load_options(rules, told, seats, side) == options
 
 
 def test_options_that_do_not_suit_the_table_are_refused() -> None:
-    assert variant.load_options({"doubles": True, "bonus": 5}, 4).bonus == 5
+    assert load_options(variant, {"doubles": True, "bonus": 5}, 4).bonus == 5
     told = {"doubles": True, "bonus": 5}
-    assert refusal(variant.load_options, told, 5) == (None, "bonus")
+    assert refusal(load_options, variant, told, 5) == (None, "bonus")
 
 
 @pytest.mark.parametrize("told", [{"stakes": 1}, {"stake": 0}, {"packs": "one"}])
 def test_unknown_options_and_values_are_refused_by_name(told: dict[str, Any]) -> None:
-    assert refusal(variant.load_options, told, 3) == (None, next(iter(told)))
+    assert refusal(load_options, variant, told, 3) == (None, next(iter(told)))
 
 
 @pytest.mark.parametrize(
@@ -227,15 +239,15 @@ def test_unknown_options_and_values_are_refused_by_name(told: dict[str, Any]) ->
     ],
 )
 def test_seats_that_cannot_sit_down_are_refused(sides: list[list[str]]) -> None:
-    assert refusal(variant.check_seats, sides) == (None, "seats")
+    assert refusal(check_seats, variant, sides) == (None, "seats")
 
 
 def test_sides_are_equal_and_two() -> None:
-    partners.check_seats([["A", "C"], ["B", "D"]])
-    assert refusal(partners.check_seats, [["A", "C"], ["B"]]) == (None, "seats")
-    assert refusal(partners.check_seats, [["A", "C", "E"], ["B", "D", "F"]]) == (None, "seats")
+    check_seats(partners, [["A", "C"], ["B", "D"]])
+    assert refusal(check_seats, partners, [["A", "C"], ["B"]]) == (None, "seats")
+    assert refusal(check_seats, partners, [["A", "C", "E"], ["B", "D", "F"]]) == (None, "seats")
     three = replace(partners, seats=range(2, 4))
-    assert refusal(three.check_seats, [["A", "B"], ["C", "D"], ["E", "F"]]) == (None, "seats")
+    assert refusal(check_seats, three, [["A", "B"], ["C", "D"], ["E", "F"]]) == (None, "seats")
 
 
 # JSON ----------------------------------------------------------------------------------------
@@ -244,18 +256,18 @@ def test_sides_are_equal_and_two() -> None:
 def test_an_entry_survives_json() -> None:
     game = started(doubles=True)
     entry = hand(WON, replace(left(5), caught=True), Line(), deal=Deal(turned="7S"), absent=(2,))
-    told = variant.dump_entry(entry, ABC)
+    told = dump_entry(entry, ABC)
     assert told == {
         "deal": {"turned": "7S"},
         "lines": {"A": {"won": True}, "B": {"points": 5, "caught": True}},
         "absent": ["C"],
     }
-    assert variant.load_entry(game, json.loads(json.dumps(told)), ABC) == entry
+    assert load_entry(variant, game, json.loads(json.dumps(told)), ABC) == entry
 
 
 def test_what_is_missing_is_the_default() -> None:
     for told in ({}, {"deal": None, "lines": None, "absent": None}, {"lines": {"A": None}}):
-        assert variant.load_entry(started(), told, ABC) == hand(Line(), Line(), Line())
+        assert load_entry(variant, started(), told, ABC) == hand(Line(), Line(), Line())
 
 
 @pytest.mark.parametrize(
@@ -279,14 +291,14 @@ def test_what_is_missing_is_the_default() -> None:
 def test_what_cannot_be_read_is_refused_where_it_stands(
     told: Any, seat: int | str | None, field: str
 ) -> None:
-    assert refusal(variant.load_entry, started(), told, ABC) == (seat, field)
+    assert refusal(load_entry, variant, started(), told, ABC) == (seat, field)
 
 
 def test_a_strict_game_refuses_what_is_not_asked() -> None:
     told = {"lines": {"A": {"won": True, "points": 4}}}
-    assert variant.load_entry(started(), told, ABC).lines[0] == Line(won=True, points=4)
-    assert refusal(strict.load_entry, started(), told, ABC) == (0, "points")
-    assert strict.load_entry(started(), told, ABC, strict=False).lines[0].points == 4
+    assert load_entry(variant, started(), told, ABC).lines[0] == Line(won=True, points=4)
+    assert refusal(load_entry, strict, started(), told, ABC) == (0, "points")
+    assert load_entry(strict, started(), told, ABC, strict=False).lines[0].points == 4
 
 
 def test_a_lenient_game_may_refuse_a_single_answer() -> None:
@@ -294,23 +306,26 @@ def test_a_lenient_game_may_refuse_a_single_answer() -> None:
         if entry.lines[0].twos:
             raise EntryError("No twos for the first.", field="twos", seat=0)
 
-    watching = replace(variant, inspect=inspect)
+    watching = replace(variant, asking=replace(variant.asking, inspect=inspect))
     told = {"lines": {"A": {"twos": 1}, "B": {"twos": 1}}}
-    assert refusal(watching.load_entry, started(), told, ABC) == (0, "twos")
+    assert refusal(load_entry, watching, started(), told, ABC) == (0, "twos")
 
 
 def test_names_are_not_looked_at_when_nobody_plays() -> None:
     told = {"deal": {"result": "void"}, "lines": {"Nobody": {"points": "x"}}}
-    assert variant.load_entry(started(), told, ABC).lines == (Line(),) * 3
+    assert load_entry(variant, started(), told, ABC).lines == (Line(),) * 3
 
 
 def test_a_frozen_game_goes_on() -> None:
     entries = [hand(WON, left(5), left(7)), hand(left(1), WON, left(2))]
-    game = variant.play(started(fee=50), entries[0])
-    frozen = json.loads(json.dumps(variant.freeze(game)))
-    thawed: Game[Any, Any] = variant.thaw(frozen, game.options, 3)
+    game = playing.play(variant, started(fee=50), entries[0])
+    frozen = json.loads(json.dumps(freeze_game(game)))
+    thawed: Game[Any, Any] = thaw_game(variant, frozen, game.options, 3)
     assert thawed == replace(game, opening=())
-    assert variant.play(thawed, entries[1]).last == variant.play(game, entries[1]).last
+    assert (
+        playing.play(variant, thawed, entries[1]).last
+        == playing.play(variant, game, entries[1]).last
+    )
 
 
 # Partners ------------------------------------------------------------------------------------
@@ -327,19 +342,19 @@ def test_persons_of_a_side_share_a_seat() -> None:
 def test_each_table_has_its_deal() -> None:
     game = started(2, of=partners, side=2)
     told = {"deal": {"result": ["played", "void"]}, "lines": {"A": {"won": True}}}
-    entry = partners.load_entry(game, told, FOUR)
+    entry = load_entry(partners, game, told, FOUR)
     assert [deal.result for deal in entry.deals] == [Result.PLAYED, Result.VOID]
-    assert [partners.deal_of(game, entry, p).result.value for p in range(4)] == [
+    assert [game.deal_of(entry, p).result.value for p in range(4)] == [
         "played",
         "played",
         "void",
         "void",
     ]
-    assert partners.load_entry(game, partners.dump_entry(entry, FOUR), FOUR) == entry
+    assert load_entry(partners, game, dump_entry(entry, FOUR), FOUR) == entry
 
 
 @pytest.mark.parametrize("result", ["played", ["played"], ["played"] * 3, {}])
 def test_a_table_without_an_answer_is_missed(result: Any) -> None:
     game = started(2, of=partners, side=2)
     told = {"deal": {"result": result}}
-    assert refusal(partners.load_entry, game, told, FOUR) == (None, "result")
+    assert refusal(load_entry, partners, game, told, FOUR) == (None, "result")

@@ -8,22 +8,25 @@ from typing import Annotated, Any
 
 import pytest
 
+from scorekeeper.engine import playing
+from scorekeeper.engine.entry_json import dump_entry, freeze_game, load_entry, thaw_game
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import Amount, Count, Pick, Steps
 from scorekeeper.engine.seating import come_back, join, leave, longer, refused, roomier
-from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.variant import Absences, AnyVariant
 from tests.engine import tiny
 from tests.engine.tiny import Deal, Line, Packs, partners
 
-variant: Any = replace(tiny.variant, out=lambda game: ())
+variant: Any = replace(tiny.variant, board=replace(tiny.variant.board, out=lambda game: ()))
 A, B, C, D = range(4)
 NAMES = ("A", "B", "C", "D", "E")
 WON, LOST = Line(won=True), Line(points=5)
 
 
 def started(seats: int = 3, *, of: AnyVariant = variant, **told: Any) -> Any:
-    return of.start(of.load_options(told, seats), seats)
+    return playing.start(of, load_options(of, told, seats), seats)
 
 
 def played(game: Any, *, absent: tuple[int, ...] = (), dealer: int | None = None) -> Any:
@@ -31,7 +34,7 @@ def played(game: Any, *, absent: tuple[int, ...] = (), dealer: int | None = None
     away = game.left | set(absent)
     winner = next(p for p in range(game.seats) if p not in away)
     lines = tuple(WON if p == winner else LOST for p in range(game.seats))
-    return variant.play(game, Entry(Deal(), lines, frozenset(away), dealer=dealer))
+    return playing.play(variant, game, Entry(Deal(), lines, frozenset(away), dealer=dealer))
 
 
 def field_of(act: Any, *given: Any) -> str:
@@ -46,65 +49,75 @@ def field_of(act: Any, *given: Any) -> str:
 def test_the_deal_goes_round_in_the_order_of_seats() -> None:
     game, dealers = started(), []
     for _hand in range(4):
-        dealers.append(variant.deals(game))
+        dealers.append(playing.deals_next(variant, game))
         game = played(game)
     assert dealers == [A, B, C, A]
 
 
 def test_who_sits_out_is_passed_over_and_the_order_goes_on_from_who_dealt() -> None:
     game = played(started(4), absent=(A,))
-    assert variant.deals(game) == C, "B dealt for A, who is missing"
+    assert playing.deals_next(variant, game) == C, "B dealt for A, who is missing"
 
 
 def test_who_sat_out_the_last_hand_may_deal_the_next() -> None:
-    assert variant.deals(played(started(), absent=(B,))) == B
+    assert playing.deals_next(variant, played(started(), absent=(B,))) == B
 
 
 def test_the_order_goes_on_from_the_dealer_the_table_names() -> None:
     game = played(started(4), dealer=C)
-    assert variant.deals(game) == D
-    assert variant.deals(played(game)) == A
+    assert playing.deals_next(variant, game) == D
+    assert playing.deals_next(variant, played(game)) == A
 
 
 def test_who_has_left_does_not_deal() -> None:
     game = leave(variant, played(started(4)), B)
-    assert variant.deals(game) == C
-    assert variant.deals(played(game)) == D
-    assert variant.deals(come_back(variant, game, B)) == B
+    assert playing.deals_next(variant, game) == C
+    assert playing.deals_next(variant, played(game)) == D
+    assert playing.deals_next(variant, come_back(variant, game, B)) == B
 
 
 def test_a_seat_that_is_out_does_not_deal() -> None:
     last_winner_is_out: Any = tiny.variant
     game = played(played(played(started())))
-    assert (variant.deals(game), last_winner_is_out.deals(game)) == (A, B)
-    nobody = replace(variant, out=lambda game: tuple(range(game.seats)))
-    assert nobody.deals(game) is None
+    assert (playing.deals_next(variant, game), playing.deals_next(last_winner_is_out, game)) == (
+        A,
+        B,
+    )
+    nobody = replace(
+        variant, board=replace(variant.board, out=lambda game: tuple(range(game.seats)))
+    )
+    assert playing.deals_next(nobody, game) is None
 
 
 def test_a_game_may_have_its_own_rule_who_deals() -> None:
     def never(game: Any) -> None:
         return None
 
-    winner_deals = replace(variant, dealer=lambda game: game.state.last or A)
+    winner_deals = replace(
+        variant, board=replace(variant.board, dealer=lambda game: game.state.last or A)
+    )
     game = played(played(started()))
-    assert (variant.deals(game), winner_deals.deals(game)) == (C, A)
-    assert winner_deals.deals(leave(variant, game, A)) == B
-    assert replace(variant, dealer=never).deals(game) is None
+    assert (playing.deals_next(variant, game), playing.deals_next(winner_deals, game)) == (C, A)
+    assert playing.deals_next(winner_deals, leave(variant, game, A)) == B
+    assert (
+        playing.deals_next(replace(variant, board=replace(variant.board, dealer=never)), game)
+        is None
+    )
 
 
 def test_the_dealer_named_is_written_beside_the_hand() -> None:
     game = started()
     entry = Entry(Deal(), (WON, LOST, LOST), dealer=C)
-    told = variant.dump_entry(entry, NAMES[:3])
+    told = dump_entry(entry, NAMES[:3])
     assert told["dealer"] == "C"
-    assert variant.load_entry(game, json.loads(json.dumps(told)), NAMES[:3]) == entry
-    assert "dealer" not in variant.dump_entry(replace(entry, dealer=None), NAMES[:3])
+    assert load_entry(variant, game, json.loads(json.dumps(told)), NAMES[:3]) == entry
+    assert "dealer" not in dump_entry(replace(entry, dealer=None), NAMES[:3])
 
 
 @pytest.mark.parametrize("name", ["D", 2, True, [], ["A"]])
 def test_a_dealer_who_is_not_there_is_refused(name: Any) -> None:
     told = {"lines": {"A": {"won": True}}, "dealer": name}
-    assert field_of(variant.load_entry, started(), told, NAMES[:3]) == "dealer"
+    assert field_of(load_entry, variant, started(), told, NAMES[:3]) == "dealer"
 
 
 # Leaving and coming back ---------------------------------------------------------------------
@@ -120,8 +133,8 @@ def test_who_leaves_keeps_what_he_won_and_is_asked_nothing_more() -> None:
 
 def test_a_frozen_game_remembers_who_left_and_whose_turn_it_is() -> None:
     game = leave(variant, played(started(4)), C)
-    frozen = json.loads(json.dumps(variant.freeze(game)))
-    thawed: Game[Any, Any] = variant.thaw(frozen, game.options, 4)
+    frozen = json.loads(json.dumps(freeze_game(game)))
+    thawed: Game[Any, Any] = thaw_game(variant, frozen, game.options, 4)
     assert thawed == game
     assert (thawed.left, thawed.turn) == (frozenset({C}), B)
 
@@ -144,7 +157,7 @@ def test_only_who_left_can_come_back(person: int) -> None:
 
 
 def test_nobody_comes_or_goes_where_totals_run_to_an_end() -> None:
-    together = replace(variant, open_table=lambda options: options.stake == 99)
+    together = replace(variant, absences=Absences(open_table=lambda options: options.stake == 99))
     game = started()
     assert join(together, started(stake=99), started(stake=99).options).seats == 4
     left = leave(variant, game, C)
@@ -154,8 +167,8 @@ def test_nobody_comes_or_goes_where_totals_run_to_an_end() -> None:
 
 
 def test_partners_stay_to_the_end() -> None:
-    sides: Any = replace(partners, absences=True, seats=range(2, 4))
-    game = sides.start(sides.load_options({}, 2, 2), 2, 2)
+    sides: Any = replace(partners, seats=range(2, 4), absences=Absences())
+    game = playing.start(sides, load_options(sides, {}, 2, 2), 2, 2)
     assert field_of(join, sides, game, game.options) == "seats"
     assert field_of(leave, replace(sides, seats=range(1, 4)), game, A) == "seats"
 
@@ -164,7 +177,7 @@ def test_partners_stay_to_the_end() -> None:
 
 
 def test_who_joins_begins_with_nothing_and_sits_last() -> None:
-    game = join(variant, played(started()), variant.load_options({"stake": 20}, 4))
+    game = join(variant, played(started()), load_options(variant, {"stake": 20}, 4))
     assert (game.seats, game.totals, game.balances) == (4, (0, 5, 5, 0), (100, -50, -50, 0))
     assert game.here == (A, B, C, D)
     assert played(game).balances == (400, -150, -150, -100)
@@ -173,17 +186,8 @@ def test_who_joins_begins_with_nothing_and_sits_last() -> None:
 def test_his_turn_to_deal_comes_after_the_last_one() -> None:
     dealt_by_c = played(played(played(started())))
     game = join(variant, dealt_by_c, dealt_by_c.options)
-    assert (variant.deals(dealt_by_c), variant.deals(game)) == (A, D)
-    assert variant.deals(played(game)) == A
-
-
-def test_what_a_game_remembers_of_each_seat_can_be_widened() -> None:
-    counting = replace(
-        variant, widen=lambda game: replace(game.state, pairs=((game.seats, "joined"),))
-    )
-    game = started()
-    assert join(counting, game, game.options).state.pairs == ((4, "joined"),)
-    assert join(variant, game, game.options).state == game.state
+    assert (playing.deals_next(variant, dealt_by_c), playing.deals_next(variant, game)) == (A, D)
+    assert playing.deals_next(variant, played(game)) == A
 
 
 def test_the_larger_table_must_be_one_the_game_can_be_played_at() -> None:
@@ -200,7 +204,7 @@ def tiers(given: Any, seats: int, side: int) -> dict[str, Any]:
     return {"ladder": tuple(range(1, seats)), "stake": 10 * seats}
 
 
-def check_tiers(options: Any, seats: int, side: int) -> None:
+def check_tiers(options: Any, seats: int) -> None:
     if len(options.ladder) != seats - 1:
         raise EntryError("One for each place.", field="ladder")
     if options.stake < 10 * seats and options.packs.value == 1:
@@ -220,7 +224,9 @@ with_ladder: Any = replace(variant, options=Laddered, defaults=tiers, check_opti
 
 
 def test_a_ladder_goes_on_for_one_more_place() -> None:
-    game = with_ladder.start(with_ladder.load_options({"ladder": [2, 5], "packs": 2}, 3), 3)
+    game = playing.start(
+        with_ladder, load_options(with_ladder, {"ladder": [2, 5], "packs": 2}, 3), 3
+    )
     proposed = roomier(with_ladder, game)
     assert proposed == replace(game.options, ladder=(2, 5, 8))
     assert refused(with_ladder, game.options, 4) == "ladder"
@@ -228,7 +234,7 @@ def test_a_ladder_goes_on_for_one_more_place() -> None:
 
 
 def test_what_so_many_cannot_play_is_as_usual_at_the_larger_table() -> None:
-    game = with_ladder.start(with_ladder.load_options({"stake": 33}, 3), 3)
+    game = playing.start(with_ladder, load_options(with_ladder, {"stake": 33}, 3), 3)
     assert roomier(with_ladder, game) == replace(game.options, ladder=(1, 2, 3), stake=40)
 
 

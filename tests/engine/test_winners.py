@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from scorekeeper.engine import playing
+from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.winners import winners
 from scorekeeper.variants import VARIANTS
 
 
 def won(key: str, hand: dict[str, Any], names: tuple[str, ...], **options: Any) -> set[str]:
     rules = VARIANTS[key]
-    game = rules.start(rules.load_options(options, len(names)), len(names))
-    after = rules.play(game, rules.load_entry(game, hand, names))
+    game = playing.start(rules, load_options(rules, options, len(names)), len(names))
+    after = playing.play(rules, game, load_entry(rules, game, hand, names))
     return {names[person] for person in winners(rules, after)}
 
 

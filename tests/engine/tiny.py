@@ -29,7 +29,7 @@ from scorekeeper.engine.questions import (
     unless,
     when,
 )
-from scorekeeper.engine.variant import Variant
+from scorekeeper.engine.variant import Absences, Asking, Board, Money, Variant
 
 
 class Result(Word):
@@ -100,7 +100,7 @@ def score(game: Game[Options, State], entry: Entry[Deal, Line]) -> Scores:
     return tuple(Score(sum(points[seat :: game.seats]), "points") for seat in range(game.seats))
 
 
-def pay(game: Game[Options, State], entry: Entry[Deal, Line], scores: Scores) -> Payments:
+def pay(game: Game[Options, State], entry: Entry[Deal, Line]) -> Payments:
     best = winner(entry)
     if best is None:
         return ()
@@ -120,12 +120,12 @@ def take_pot(game: Game[Options, State]) -> Payments:
     return collect([Payment(POT, last if last is not None else 0, game.pot, "pot")])
 
 
-def follow(game: Game[Options, State], entry: Entry[Deal, Line], scores: Scores) -> State:
+def follow(game: Game[Options, State], entry: Entry[Deal, Line]) -> State:
     pair = (game.number, entry.deal.result.label)
     return State(winner(entry), entry.deal.result, (*game.state.pairs, pair))
 
 
-def check_options(options: Options, seats: int, side: int) -> None:
+def check_options(options: Options, seats: int) -> None:
     if options.bonus and seats > 4:
         raise EntryError("No bonus at a large table.", field="bonus")
 
@@ -139,24 +139,30 @@ variant = Variant(
     name="Tiny",
     summary="A game for tests.",
     seats=range(2, 6),
+    absences=Absences(),
     options=Options,
     deal=Deal,
     line=Line,
     state=State,
-    score=score,
+    asking=Asking(void=lambda deal: deal.result is Result.VOID),
+    defaults=lambda given, seats, side: {"ladder": (seats, 2, 3)},
+    check_options=check_options,
     check=check,
-    pay=pay,
-    open=fees,
-    close=take_pot,
+    score=score,
+    money=Money(open=fees, pay=pay, close=take_pot),
     begin=lambda game: State(),
     follow=follow,
     is_over=lambda game: game.number == game.options.hands,
-    defaults=lambda given, seats, side: {"ladder": (seats, 2, 3)},
-    check_options=check_options,
-    void=lambda deal: deal.result is Result.VOID,
-    absences=True,
-    out=lambda game: () if game.state.last is None else (game.state.last,),
-    report=lambda game: {"sheet": [(1,) * game.seats], "name": "tiny"},
+    board=Board(
+        out=lambda game: () if game.state.last is None else (game.state.last,),
+        report=lambda game: {"sheet": [(1,) * game.seats], "name": "tiny"},
+    ),
 )
-strict = replace(variant, key="strict", strict=lambda game, entry: None)
-partners: Any = replace(variant, key="partners", sides=(1, 2), seats=range(2, 3), absences=False)
+strict = replace(variant, key="strict", asking=replace(variant.asking, strict=True))
+partners: Any = replace(
+    variant,
+    key="partners",
+    seats=range(2, 3),
+    absences=None,
+    partners=replace(variant.partners, sides=(1, 2)),
+)

@@ -10,6 +10,7 @@ from django.db import OperationalError
 from django.test import Client
 
 from scorekeeper.clubs.models import Role, Session
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.ledger import selectors as ledger
 from scorekeeper.ledger.services import Changed
@@ -48,7 +49,7 @@ def hand_of(at: Table, points: int = 30) -> dict[str, Any]:
 
 
 def entry_at(at: Table, points: int = 30) -> Any:
-    return at.rules.load_entry(at.fold, hand_of(at, points), at.names)
+    return load_entry(at.rules, at.fold, hand_of(at, points), at.names)
 
 
 def view_of(game: Game) -> seating.View:

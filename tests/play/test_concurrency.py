@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play import seating, services
 from scorekeeper.play.audit import differences
@@ -42,7 +43,7 @@ def together(act: Callable[[int], Any], times: int = PHONES) -> list[Any]:
 
 def save(at: Table, token: str, points: int = 43) -> services.Saved:
     hand = pool_hand("Asha", Dev=points, Meera="first_drop", Omar=30)
-    entry = at.rules.load_entry(at.fold, hand, at.names)
+    entry = load_entry(at.rules, at.fold, hand, at.names)
     now = table(Game.objects.select_related("session").get(pk=at.game.pk))
     return services.record_hand(at=now, entry=entry, number=1, token=token)
 

@@ -19,6 +19,7 @@ from django.db import connection
 from scorekeeper.clubs import invitations
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Role
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.ledger import selectors as ledger
 from scorekeeper.ledger.services import pay_transfer, take_back_cash
 from scorekeeper.play import seating, services
@@ -60,7 +61,7 @@ def amends(game: Game) -> Act:
     at = read(game)
     told = hand_of(at) | {"absent": []}
     told["lines"]["Omar"] = {"finish": "first_drop"}
-    entry = at.rules.load_entry(at.fold, told, at.names, strict=False)
+    entry = load_entry(at.rules, at.fold, told, at.names, strict=False)
     return partial(services.amend_hand, hand=hand, entry=entry, token=make.token())
 
 

@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Session
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.play import services
 from scorekeeper.play.evidence import arrangements, deck, in_words
@@ -57,7 +58,7 @@ def test_typed_points_leave_no_evidence():
 def test_a_correction_has_evidence_of_its_own():
     at = make.play(night(), tapped())
     hand = Hand.objects.get(game=at.game)
-    entry = at.rules.load_entry(at.fold, tapped(CARDS.replace("QC", "9C")), at.names)
+    entry = load_entry(at.rules, at.fold, tapped(CARDS.replace("QC", "9C")), at.names)
     services.amend_hand(hand=hand, entry=entry, token=make.token())
     assert kept(at)[1].left == (("9C", 9),)
     hand.refresh_from_db()
@@ -67,7 +68,7 @@ def test_a_correction_has_evidence_of_its_own():
 def test_a_hand_written_in_later_has_evidence_too():
     at = make.play(night(), make.pool_hand(ASHA, Dev=10))
     held = Hand.objects.get(game=at.game)
-    entry = at.rules.load_entry(at.fold, tapped(), at.names)
+    entry = load_entry(at.rules, at.fold, tapped(), at.names)
     saved = insert_hand(before=held, entry=entry, token=make.token())
     assert dict(arrangements(saved.hand))[1].left == (("QC", 10),)
 

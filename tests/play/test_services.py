@@ -6,6 +6,7 @@ import pytest
 from django.db import transaction
 
 from scorekeeper.clubs.models import Role, Session
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.ledger import selectors as ledger
 from scorekeeper.ledger.models import Payment
@@ -46,7 +47,7 @@ def named(at: Table) -> dict[str, int]:
 def amend(at: Table, number: int, hand: dict, token: str = "amended") -> None:
     old = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
     fold = before(at, old, hands_in_force(at.game))
-    services.amend_hand(hand=old, entry=at.rules.load_entry(fold, hand, at.names), token=token)
+    services.amend_hand(hand=old, entry=load_entry(at.rules, fold, hand, at.names), token=token)
 
 
 def test_a_whole_pool_leaves_the_books_balanced_and_closed():
@@ -59,7 +60,7 @@ def test_a_whole_pool_leaves_the_books_balanced_and_closed():
 
 def test_the_same_token_again_changes_nothing_and_gives_the_first_answer():
     at = make.night()
-    entry = at.rules.load_entry(at.fold, FIRST, at.names)
+    entry = load_entry(at.rules, at.fold, FIRST, at.names)
     one = services.record_hand(at=fresh(at), entry=entry, number=1, token="t")
     two = services.record_hand(at=fresh(at), entry=entry, number=1, token="t")
     assert two.hand == one.hand and two.repeated and not one.repeated
@@ -68,7 +69,7 @@ def test_the_same_token_again_changes_nothing_and_gives_the_first_answer():
 
 def test_the_same_token_is_known_even_after_later_hands():
     at = make.night()
-    entry = at.rules.load_entry(at.fold, FIRST, at.names)
+    entry = load_entry(at.rules, at.fold, FIRST, at.names)
     one = services.record_hand(at=fresh(at), entry=entry, number=1, token="t")
     make.play(at, SECOND)
     assert services.record_hand(at=fresh(at), entry=entry, number=1, token="t").hand == one.hand
@@ -76,7 +77,7 @@ def test_the_same_token_is_known_even_after_later_hands():
 
 def test_a_stale_number_is_refused_with_the_hand_that_stands_there():
     at = make.play(make.night(), FIRST)
-    entry = at.rules.load_entry(at.fold, SECOND, at.names)
+    entry = load_entry(at.rules, at.fold, SECOND, at.names)
     with pytest.raises(services.Stale) as stale:
         services.record_hand(at=fresh(at), entry=entry, number=1, token="other")
     assert stale.value.hand is not None and stale.value.hand.number == 1
@@ -85,7 +86,7 @@ def test_a_stale_number_is_refused_with_the_hand_that_stands_there():
 
 def test_a_refused_entry_writes_nothing():
     at = make.night()
-    entry = at.rules.load_entry(at.fold, pool_hand("Asha", Dev=3), at.names)
+    entry = load_entry(at.rules, at.fold, pool_hand("Asha", Dev=3), at.names)
     version = Session.objects.get().version
     with pytest.raises(EntryError):
         services.record_hand(at=fresh(at), entry=entry, number=1, token="t")
@@ -110,7 +111,7 @@ def test_a_save_that_was_read_before_a_correction_does_not_build_on_the_old_game
     at = make.play(make.night(), FIRST, SECOND)
     read_before = fresh(at)
     services.void_hand(hand=Hand.objects.get(number=1))
-    entry = at.rules.load_entry(read_before.fold, THIRD, at.names)
+    entry = load_entry(at.rules, read_before.fold, THIRD, at.names)
     with pytest.raises(services.Stale):
         services.record_hand(at=read_before, entry=entry, number=3, token="t")
     assert list(differences(fresh(at).game)) == []
@@ -121,7 +122,7 @@ def test_both_versions_of_an_amended_hand_stay():
     amend(at, 1, pool_hand("Asha", Dev=34, Meera="first_drop", Omar="wrong_show"))
     old, new = Hand.objects.filter(number=1).order_by("pk")
     assert old.voided_at and not new.voided_at and new.replaces == old
-    assert fresh(at).rules.totals(fresh(at).fold) == (40, 34, 46, 109)
+    assert fresh(at).rules.board.totals(fresh(at).fold) == (40, 34, 46, 109)
 
 
 def test_an_amendment_that_makes_a_later_hand_impossible_changes_nothing():
@@ -182,7 +183,7 @@ def test_a_hand_of_a_stopped_game_can_still_be_amended():
 def test_a_closed_night_takes_no_more_hands_until_it_is_reopened():
     at = make.play(make.night(), FIRST)
     services.close_session(session=at.game.session)
-    entry = at.rules.load_entry(at.fold, SECOND, at.names)
+    entry = load_entry(at.rules, at.fold, SECOND, at.names)
     with pytest.raises(services.Closed):
         services.record_hand(at=fresh(at), entry=entry, number=2, token="late")
     with pytest.raises(services.Closed):
@@ -234,7 +235,7 @@ def test_who_recorded_a_hand_is_kept():
 
 def test_a_failure_in_the_middle_of_a_save_writes_nothing(monkeypatch):
     at = make.night()
-    entry = at.rules.load_entry(at.fold, FIRST, at.names)
+    entry = load_entry(at.rules, at.fold, FIRST, at.names)
 
     def full(*_: object) -> None:
         raise OSError("disk full")

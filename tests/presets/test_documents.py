@@ -11,6 +11,7 @@ import pytest
 from scorekeeper.engine import codec
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.options import load_options, stated_options
 from scorekeeper.presets import documents
 from scorekeeper.presets.documents import Document, check, read, spelled, tables
 from scorekeeper.variants import VARIANTS
@@ -38,7 +39,7 @@ def test_a_document_is_read_back_as_it_was_written(key: str) -> None:
     for seed in range(20):
         rng = Random(seed)
         seats, side = rng.choice(list(tables(rules)))
-        stated = rules.stated(options_of(rules, rng, seats, side), seats, side)
+        stated = stated_options(rules, options_of(rules, rng, seats, side), seats, side)
         plain = json.loads(json.dumps({name: value_of(rules, name, stated) for name in stated}))
         first = Document(rules, spelled(rules, plain), "Rules", "A note", "INR")
         again = read(first.text().encode())
@@ -180,5 +181,5 @@ def test_lean_rules_are_the_same_rules(key: str) -> None:
         options = options_of(rules, Random(seed), seats, side)
         full = codec.dump(options, full=True)
         lean = documents.lean(rules, full)
-        assert rules.load_options(lean, seats, side) == options
+        assert load_options(rules, lean, seats, side) == options
         assert documents.lean(rules, lean) == lean

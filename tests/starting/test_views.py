@@ -366,7 +366,7 @@ def test_any_variant_answers_a_change(host: Client, at: Table, variant: str):
 
 
 @pytest.mark.parametrize(
-    "variant", [key for key, rules in VARIANTS.items() if not rules.named_by_table]
+    "variant", [key for key, rules in VARIANTS.items() if not rules.words.name_game]
 )
 def test_every_option_says_what_is_usual_and_why(host: Client, at: Table, variant: str):
     page = unescape(host.get(address(at), {"variant": variant}).content.decode())

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.clubs.models import Session
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.ledger.services import pay_cash
 from scorekeeper.play import services as play
 from scorekeeper.play.models import Hand
@@ -43,7 +44,7 @@ def told(at: Table, player: str = "") -> Contents:
 def amend(at: Table, number: int, hand: dict, reason: str = "") -> None:
     old = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
     fold = before(at, old, hands_in_force(at.game))
-    entry = at.rules.load_entry(fold, hand, at.names)
+    entry = load_entry(at.rules, fold, hand, at.names)
     play.amend_hand(hand=old, entry=entry, token=make.token(), reason=reason)
 
 

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.options import load_options
 from scorekeeper.variants.basic_rummy import variant
 
 Lines = dict[str, dict[str, Any]]
@@ -220,8 +223,8 @@ def test_of_penalties_the_lowest_totals_share_each_payment() -> None:
 
 def test_the_lowest_total_is_ahead_where_losers_score() -> None:
     for settlement, lowest in (("pay", False), ("points", False), ("penalty", True)):
-        options = variant.load_options({"settlement": settlement}, 3)
-        assert variant.lowest_leads(options) == lowest
+        options = load_options(variant, {"settlement": settlement}, 3)
+        assert variant.board.low_wins(options) == lowest
 
 
 def test_the_target_is_not_read_when_every_deal_is_paid_nor_the_deals_otherwise() -> None:
@@ -247,7 +250,7 @@ def test_the_target_is_not_read_when_every_deal_is_paid_nor_the_deals_otherwise(
 def test_the_seats_decide_packs_and_cards(
     seats: int, options: dict[str, Any], packs: int, cards: int
 ) -> None:
-    loaded = variant.load_options(options, seats)
+    loaded = load_options(variant, options, seats)
     assert (loaded.packs.value, loaded.cards_each) == (packs, cards)
 
 
@@ -258,8 +261,8 @@ def test_the_absent_neither_pay_nor_collect() -> None:
 
 
 def test_who_won_is_the_lowest_of_a_blocked_deal() -> None:
-    assert variant.won is not None
-    game = variant.start(variant.load_options({"blocked": "lowest_wins"}, 3), 3)
+    assert variant.board.won is not None
+    game = playing.start(variant, load_options(variant, {"blocked": "lowest_wins"}, 3), 3)
     for result, lines, winners in (
         ("out", left(3, None, 4), (1,)),
         ("blocked", left(3, 4, 2), (2,)),
@@ -267,14 +270,16 @@ def test_who_won_is_the_lowest_of_a_blocked_deal() -> None:
         ("void", {}, ()),
     ):
         told = {"deal": {"result": result}, "lines": lines}
-        entry = variant.load_entry(game, told, ["A", "B", "C"])
-        assert variant.won(game, entry, ()) == winners
+        entry = load_entry(variant, game, told, ["A", "B", "C"])
+        assert variant.board.won(game, entry, ()) == winners
 
 
 def test_the_reasons_are_in_a_players_words() -> None:
-    game = variant.start(variant.load_options({"rummy_doubles": True, "cap_points": 40}, 3), 3)
+    game = playing.start(
+        variant, load_options(variant, {"rummy_doubles": True, "cap_points": 40}, 3), 3
+    )
     told = {"deal": {"rummy": True}, "lines": left(None, 20, 24)}
-    last = variant.play(game, variant.load_entry(game, told, ["A", "B", "C"])).last
+    last = playing.play(variant, game, load_entry(variant, game, told, ["A", "B", "C"])).last
     assert last is not None
     words = ["went out", "count of 20 doubled", "count of 24 doubled, capped"]
     assert [score.reason for score in last.scores] == words
@@ -338,10 +343,10 @@ def test_typed_points_are_taken_as_typed() -> None:
 
 
 def laid(cards: str, **options: Any) -> Any:
-    game = variant.start(variant.load_options(options, 2), 2)
-    entry = variant.load_entry(game, {"lines": {"B": {"cards": cards}}}, ["A", "B"])
-    assert variant.lay(game, entry, 0) is None
-    return variant.lay(game, entry, 1)
+    game = playing.start(variant, load_options(variant, options, 2), 2)
+    entry = load_entry(variant, game, {"lines": {"B": {"cards": cards}}}, ["A", "B"])
+    assert variant.cards.lay(game, entry, 0) is None
+    return variant.cards.lay(game, entry, 1)
 
 
 def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
@@ -359,8 +364,8 @@ def test_tapped_cards_that_cannot_be_are_refused_while_they_are_tapped() -> None
 
 
 def test_the_packs_hold_so_many_of_each_card() -> None:
-    options = variant.load_options({"packs": 2, "jokers": 3}, 4)
-    assert [variant.copies(options, variant.deal(), face) for face in ("7S", "JK")] == [2, 3]
+    options = load_options(variant, {"packs": 2, "jokers": 3}, 4)
+    assert [variant.cards.copies(options, variant.deal(), face) for face in ("7S", "JK")] == [2, 3]
 
 
 # Refused -------------------------------------------------------------------------------------

@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.winners import winners
 from scorekeeper.variants.canasta import variant
 from scorekeeper.variants.canasta.cards import canastas, least_melded
@@ -382,9 +385,9 @@ def test_the_game_ends_when_a_side_is_at_the_target_and_ahead() -> None:
 
 
 def test_the_usual_target_is_5000_and_8500_in_the_modern_game() -> None:
-    assert variant.load_options({}, 2, 2).target == 5000
-    assert variant.load_options({"form": "modern"}, 2, 2).target == 8500
-    assert variant.load_options({"form": "modern", "target": 5000}, 2, 2).target == 5000
+    assert load_options(variant, {}, 2, 2).target == 5000
+    assert load_options(variant, {"form": "modern"}, 2, 2).target == 8500
+    assert load_options(variant, {"form": "modern", "target": 5000}, 2, 2).target == 5000
 
 
 def test_both_past_the_target_the_higher_wins() -> None:
@@ -473,11 +476,11 @@ def test_the_first_meld_of_the_next_hand_is_told_until_the_game_is_over() -> Non
 
 
 def test_the_board_says_the_first_meld_beside_the_side() -> None:
-    game = variant.start(variant.load_options({}, 2, 2), 2, 2)
-    assert variant.notes(game, 0) == ("first meld 50",)
-    entry = variant.load_entry(game, {"lines": {"0+2": side(in_hand=35), "1+3": side()}}, "0123")
-    game = variant.play(game, entry)
-    assert [variant.notes(game, seat) for seat in (0, 1)] == [
+    game = playing.start(variant, load_options(variant, {}, 2, 2), 2, 2)
+    assert variant.board.notes(game, 0) == ("first meld 50",)
+    entry = load_entry(variant, game, {"lines": {"0+2": side(in_hand=35), "1+3": side()}}, "0123")
+    game = playing.play(variant, game, entry)
+    assert [variant.board.notes(game, seat) for seat in (0, 1)] == [
         ("first meld 15",),
         ("first meld 50",),
     ]
@@ -513,18 +516,18 @@ def test_lines_are_the_sides_not_the_persons() -> None:
 
 
 def test_the_side_that_made_most_of_a_hand_won_it() -> None:
-    game = variant.start(variant.load_options({}, 2, 2), 2, 2)
+    game = playing.start(variant, load_options(variant, {}, 2, 2), 2, 2)
     out = side(mixed=1, went_out=True, melded=50)
     for theirs, won in ((side(natural=1, melded=70), {1, 3}), (side(), {0, 2})):
         told = {"lines": {"0+2": out, "1+3": theirs}}
-        after = variant.play(game, variant.load_entry(game, told, "0123"))
+        after = playing.play(variant, game, load_entry(variant, game, told, "0123"))
         assert winners(variant, after) == won
 
 
 def test_a_modern_hand_reads_like_its_parts() -> None:
-    game = variant.start(variant.load_options({"form": "modern"}, 2), 2)
+    game = playing.start(variant, load_options(variant, {"form": "modern"}, 2), 2)
     told = {"lines": {"A": {"mixed": 1, "melded": 265, "in_hand": 60}, "B": {"special": 2500}}}
-    after = variant.play(game, variant.load_entry(game, told, "AB"))
+    after = playing.play(variant, game, load_entry(variant, game, told, "AB"))
     assert after.last is not None
     assert [s.reason for s in after.last.scores] == [
         "canastas +300, melded +265, in hand −60",

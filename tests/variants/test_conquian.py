@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.cards import PACK
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.options import load_options
 from scorekeeper.variants.conquian import variant
 
 Hand = dict[str, Any]
@@ -92,11 +95,11 @@ def test_leftovers_are_not_looked_at_for_stakes() -> None:
 
 def test_the_next_deals_worth_is_shown() -> None:
     def noted(*hands: Hand, **options: Any) -> tuple[str, ...]:
-        loaded = variant.load_options(options, 2)
-        game = variant.start(loaded, 2)
+        loaded = load_options(variant, options, 2)
+        game = playing.start(variant, loaded, 2)
         for hand in hands:
-            game = variant.play(game, variant.load_entry(game, hand, ["A", "B"]))
-        return variant.notes(game, 1)
+            game = playing.play(variant, game, load_entry(variant, game, hand, ["A", "B"]))
+        return variant.board.notes(game, 1)
 
     assert noted() == noted(DRAW, out("A")) == noted(DRAW, carry="none") == ()
     assert noted(DRAW, DRAW) == ("for 3 stakes",)
@@ -200,29 +203,29 @@ def test_the_absent_neither_pay_nor_collect() -> None:
 
 
 def test_who_won_is_the_one_who_was_paid() -> None:
-    assert variant.won is not None
-    game = variant.start(variant.load_options(FEWEST, 3), 3)
+    assert variant.board.won is not None
+    game = playing.start(variant, load_options(variant, FEWEST, 3), 3)
     for hand, winners in (
         (out("B"), (1,)),
         (stock_out(A=3, B=3, C=2), (2,)),
         (stock_out(A=2, B=2, C=3), ()),
         (VOID, ()),
     ):
-        entry = variant.load_entry(game, hand, ["A", "B", "C"])
-        assert variant.won(game, entry, ()) == winners
+        entry = load_entry(variant, game, hand, ["A", "B", "C"])
+        assert variant.board.won(game, entry, ()) == winners
 
 
 def test_nobody_wins_a_drawn_deal_played_for_points() -> None:
-    assert variant.won is not None
-    game = variant.start(variant.load_options(POINTS | FEWEST, 3), 3)
-    entry = variant.load_entry(game, stock_out(A=3, B=4, C=2), ["A", "B", "C"])
-    assert variant.won(game, variant.canonical(game, entry), ()) == ()
+    assert variant.board.won is not None
+    game = playing.start(variant, load_options(variant, POINTS | FEWEST, 3), 3)
+    entry = load_entry(variant, game, stock_out(A=3, B=4, C=2), ["A", "B", "C"])
+    assert variant.board.won(game, playing.canonical(variant, game, entry), ()) == ()
 
 
 def test_the_reasons_are_in_a_players_words() -> None:
     def told(hand: Hand, **options: Any) -> tuple[list[str], set[str]]:
-        game = variant.start(variant.load_options(options, 3), 3)
-        last = variant.play(game, variant.load_entry(game, hand, ["A", "B", "C"])).last
+        game = playing.start(variant, load_options(variant, options, 3), 3)
+        last = playing.play(variant, game, load_entry(variant, game, hand, ["A", "B", "C"])).last
         assert last is not None
         return [score.reason for score in last.scores], {p.reason for p in last.payments}
 
@@ -236,10 +239,10 @@ def test_the_reasons_are_in_a_players_words() -> None:
 
 
 def laid(cards: str, **options: Any) -> Any:
-    game = variant.start(variant.load_options(POINTS | options, 2), 2)
-    entry = variant.load_entry(game, {"lines": {"B": {"cards": cards}}}, ["A", "B"])
-    assert variant.lay(game, entry, 0) is None
-    return variant.lay(game, entry, 1)
+    game = playing.start(variant, load_options(variant, POINTS | options, 2), 2)
+    entry = load_entry(variant, game, {"lines": {"B": {"cards": cards}}}, ["A", "B"])
+    assert variant.cards.lay(game, entry, 0) is None
+    return variant.cards.lay(game, entry, 1)
 
 
 def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
@@ -255,8 +258,8 @@ def test_tapped_cards_that_cannot_be_are_refused_while_they_are_tapped(cards: st
 
 
 def test_forty_cards_are_there_once() -> None:
-    options = variant.load_options({}, 2)
-    there = [variant.copies(options, variant.deal(), face) for face in (*sorted(PACK), "JK")]
+    options = load_options(variant, {}, 2)
+    there = [variant.cards.copies(options, variant.deal(), face) for face in (*sorted(PACK), "JK")]
     assert sum(there) == 40
     assert set(there) == {0, 1}
 

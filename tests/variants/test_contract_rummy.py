@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.winners import winners
 from scorekeeper.variants._contract.options import CONTRACTS, Options
 from scorekeeper.variants._contract.questions import State
@@ -57,9 +60,9 @@ def counted(hand: str, **options: Any) -> dict[str, Any]:
 
 
 def fold(*hands: Hand, seats: int = 3, **options: Any) -> Game[Options, State]:
-    played = variant.start(variant.load_options(options, seats), seats)
+    played = playing.start(variant, load_options(variant, options, seats), seats)
     for told in hands:
-        played = variant.play(played, variant.load_entry(played, told, SEATS[:seats]))
+        played = playing.play(variant, played, load_entry(variant, played, told, SEATS[:seats]))
     return played
 
 
@@ -290,7 +293,7 @@ def test_an_option_left_empty_is_as_usual() -> None:
 def test_five_or_more_need_a_third_pack_and_each_pack_but_one_brings_a_joker(
     seats: int, given: dict[str, int], packs: int, jokers: int
 ) -> None:
-    options = variant.load_options(given, seats)
+    options = load_options(variant, given, seats)
     assert (options.packs, options.jokers) == (packs, jokers)
 
 
@@ -303,37 +306,37 @@ def test_the_packs_decide_how_often_a_card_can_be_held() -> None:
 
 
 def test_where_cards_are_tapped_the_packs_and_wild_deuces_are_known() -> None:
-    options, deal_ = variant.load_options({"jokers": 4}, 5), variant.deal()
-    assert [variant.copies(options, deal_, face) for face in ("9H", "JK")] == [3, 4]
-    assert variant.wild(options, deal_) == frozenset()
-    deuces = variant.load_options({"wild_deuces": True}, 3)
-    assert variant.wild(deuces, deal_) == {"2S", "2H", "2D", "2C"}
+    options, deal_ = load_options(variant, {"jokers": 4}, 5), variant.deal()
+    assert [variant.cards.copies(options, deal_, face) for face in ("9H", "JK")] == [3, 4]
+    assert variant.cards.wild(options, deal_) == frozenset()
+    deuces = load_options(variant, {"wild_deuces": True}, 3)
+    assert variant.cards.wild(deuces, deal_) == {"2S", "2H", "2D", "2C"}
 
 
 def test_tapped_cards_are_laid_out_one_by_one_the_dearest_first() -> None:
     board = fold()
-    entry = variant.load_entry(board, deal(0, tapped("7C AS KD JK"), 3), "ABC")
-    laid = variant.lay(board, entry, 1)
+    entry = load_entry(variant, board, deal(0, tapped("7C AS KD JK"), 3), "ABC")
+    laid = variant.cards.lay(board, entry, 1)
     assert laid is not None
     assert laid.left == (("JK", 25), ("AS", 15), ("KD", 10), ("7C", 7))
-    assert (laid.groups, laid.points, variant.lay(board, entry, 2)) == ((), 57, None)
-    twice = variant.load_entry(board, deal(0, tapped("9H 9H 9H"), 3), "ABC")
+    assert (laid.groups, laid.points, variant.cards.lay(board, entry, 2)) == ((), 57, None)
+    twice = load_entry(variant, board, deal(0, tapped("9H 9H 9H"), 3), "ABC")
     with pytest.raises(EntryError):
-        variant.lay(board, twice, 1)
+        variant.cards.lay(board, twice, 1)
 
 
 # On the board --------------------------------------------------------------------------------
 
 
 def test_the_dealer_is_told_the_deal_and_its_contract() -> None:
-    assert variant.notes(fold(), 0) == ("deal 1 of 7", "two sets")
+    assert variant.board.notes(fold(), 0) == ("deal 1 of 7", "two sets")
     board = fold(*SEVEN[:4])
-    assert [variant.notes(board, seat) for seat in range(3)] == [
+    assert [variant.board.notes(board, seat) for seat in range(3)] == [
         (),
         ("deal 5 of 7", "two sets and a run"),
         (),
     ]
-    assert variant.notes(fold(*SEVEN), 1) == ()
+    assert variant.board.notes(fold(*SEVEN), 1) == ()
 
 
 def test_the_contracts_are_those_of_bicycle_and_pagat() -> None:
@@ -350,7 +353,7 @@ def test_the_contracts_are_those_of_bicycle_and_pagat() -> None:
 
 def test_the_deal_goes_round_and_a_void_deal_is_dealt_again() -> None:
     after = [fold(), fold(SEVEN[0]), fold(SEVEN[0], VOID), fold(*SEVEN[:3]), fold(*SEVEN)]
-    assert [variant.dealer(board) for board in after] == [0, 1, 1, 0, None]
+    assert [variant.board.dealer(board) for board in after] == [0, 1, 1, 0, None]
 
 
 def test_reasons_are_in_the_words_of_the_table() -> None:
@@ -374,5 +377,5 @@ def test_who_went_out_has_won_the_deal() -> None:
 def test_what_a_game_remembers_survives_json() -> None:
     for hands in ((), SEVEN[:3], (VOID, *SEVEN)):
         before = fold(*hands)
-        plain = json.loads(json.dumps(variant.freeze(before)))
-        assert variant.thaw(plain, before.options, 3) == before
+        plain = json.loads(json.dumps(freeze_game(before)))
+        assert thaw_game(variant, plain, before.options, 3) == before

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
 from scorekeeper.engine.game import Game
+from scorekeeper.engine.options import load_options
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants.deals_rummy import Options, State, variant
 
@@ -48,9 +51,9 @@ def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
 
 
 def fold(*hands: Hand, seats: int = 3, **options: Any) -> Game[Options, State]:
-    played = variant.start(variant.load_options(options, seats), seats)
+    played = playing.start(variant, load_options(variant, options, seats), seats)
     for told in hands:
-        played = variant.play(played, variant.load_entry(played, told, "ABCDEF"[:seats]))
+        played = playing.play(variant, played, load_entry(variant, played, told, "ABCDEF"[:seats]))
     return played
 
 
@@ -203,10 +206,10 @@ def test_a_wrong_show_is_possible_in_a_deal_of_two() -> None:
 
 
 def test_a_drop_is_offered_only_where_it_is_possible() -> None:
-    assert variant.offers(fold(), "finish") is None
+    assert variant.asking.offers(fold(), "finish") is None
     two = (Finish.WON, Finish.COUNTED, Finish.WRONG_SHOW)
-    assert variant.offers(fold(seats=2), "finish") == two
-    assert variant.offers(fold(*TIED), "finish") == two
+    assert variant.asking.offers(fold(seats=2), "finish") == two
+    assert variant.asking.offers(fold(*TIED), "finish") == two
 
 
 # What else is refused ------------------------------------------------------------------------
@@ -278,31 +281,36 @@ def test_tapped_cards_must_be_thirteen_from_the_packs(
 
 
 def test_notes_tell_who_plays_the_extra_deal() -> None:
-    assert variant.notes(fold(*TIED[:1]), 0) == ()
+    assert variant.board.notes(fold(*TIED[:1]), 0) == ()
     board = fold(*TIED)
-    said = [variant.notes(board, seat) for seat in range(3)]
+    said = [variant.board.notes(board, seat) for seat in range(3)]
     assert said == [("plays an extra deal",), ("plays an extra deal",), ("not tied",)]
-    assert variant.notes(fold(*TIED, hand(WON, count(1))), 0) == ()
-    assert [variant.asks(board, seat) for seat in range(3)] == [None, None, frozenset()]
+    assert variant.board.notes(fold(*TIED, hand(WON, count(1))), 0) == ()
+    assert [variant.asking.asks(board, seat) for seat in range(3)] == [None, None, frozenset()]
 
 
 def test_the_deal_goes_round_and_a_void_one_is_dealt_again() -> None:
     one = hand(WON, FIRST, FIRST)
-    assert [variant.dealer(fold(*[one] * deals, deals=6)) for deals in range(4)] == [0, 1, 2, 0]
-    assert variant.dealer(fold(one, VOID, deals=6)) == 1
-    assert variant.dealer(fold(one, one)) is None
+    assert [variant.board.dealer(fold(*[one] * deals, deals=6)) for deals in range(4)] == [
+        0,
+        1,
+        2,
+        0,
+    ]
+    assert variant.board.dealer(fold(one, VOID, deals=6)) == 1
+    assert variant.board.dealer(fold(one, one)) is None
 
 
 def test_extra_deals_are_dealt_by_those_who_play_them() -> None:
     tied = fold(*TIED)
-    assert variant.dealer(tied) == 0
-    assert variant.dealer(fold(*TIED, hand(WON, count(0)))) == 1
-    assert variant.dealer(fold(*TIED, hand(WON, count(0)), hand(WON, count(0)))) == 0
+    assert variant.board.dealer(tied) == 0
+    assert variant.board.dealer(fold(*TIED, hand(WON, count(0)))) == 1
+    assert variant.board.dealer(fold(*TIED, hand(WON, count(0)), hand(WON, count(0)))) == 0
 
 
 def test_the_lowest_total_leads_only_where_points_are_written_down() -> None:
     leads = {
-        mode: variant.lowest_leads(fold(mode=mode).options) for mode in ("chips", *LOW.values())
+        mode: variant.board.low_wins(fold(mode=mode).options) for mode in ("chips", *LOW.values())
     }
     assert leads == {"chips": False, "lowest_points": True}
 
@@ -323,5 +331,5 @@ def test_reasons_are_in_the_words_of_the_table() -> None:
 
 def test_what_a_game_remembers_survives_json() -> None:
     before = fold(*TIED)
-    plain = json.loads(json.dumps(variant.freeze(before)))
-    assert variant.thaw(plain, before.options, 3) == before
+    plain = json.loads(json.dumps(freeze_game(before)))
+    assert thaw_game(variant, plain, before.options, 3) == before

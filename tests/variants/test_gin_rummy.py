@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.options import load_options
 from scorekeeper.variants.gin_rummy import variant
 from scorekeeper.variants.gin_rummy.cards import deadwood
 from scorekeeper.variants.gin_rummy.checks import allowed
@@ -99,7 +102,7 @@ def test_presets_set_the_bonuses(preset: str, gin_points: int, undercut_points: 
 
 
 def test_presets_set_only_defaults() -> None:
-    options = variant.load_options({"preset": "classic", "box": 30}, 2)
+    options = load_options(variant, {"preset": "classic", "box": 30}, 2)
     assert (options.gin_bonus, options.box) == (20, 30)
 
 
@@ -291,7 +294,7 @@ def test_partners_play_to_125_and_pay_across_their_own_table() -> None:
 
 
 def test_the_target_follows_the_sides() -> None:
-    targets = [variant.load_options({}, 2, side).target for side in (1, 2, 3)]
+    targets = [load_options(variant, {}, 2, side).target for side in (1, 2, 3)]
     assert targets == [100, 125, 125]
 
 
@@ -385,9 +388,9 @@ def test_refused_answers_of_the_one_who_rests(answer: str, value: Any) -> None:
 
 def played(*hands: Hand, seats: int = 2, **options: Any) -> Any:
     names = list("ABCDEF"[:seats])
-    found = variant.start(variant.load_options(options, seats), seats)
+    found = playing.start(variant, load_options(variant, options, seats), seats)
     for hand in hands:
-        found = variant.play(found, variant.load_entry(found, hand, names))
+        found = playing.play(variant, found, load_entry(variant, found, hand, names))
     return found
 
 
@@ -409,37 +412,37 @@ def test_the_score_says_how_it_came_about(
 def test_three_partners_pay_across_three_tables() -> None:
     lines = {seat: {"knocked": True} for seat in "ACE"} | {seat: {"deadwood": 20} for seat in "BDF"}
     hand = ended("", lines) | {"deal": {"result": ["gin", "gin", "gin"]}}
-    start = variant.start(variant.load_options({}, 2, 3), 2, 3)
-    last = variant.play(start, variant.load_entry(start, hand, list("ABCDEF"))).last
+    start = playing.start(variant, load_options(variant, {}, 2, 3), 2, 3)
+    last = playing.play(variant, start, load_entry(variant, start, hand, list("ABCDEF"))).last
     assert last is not None
     assert [(p.payer, p.payee) for p in last.payments] == [(1, 0), (3, 2), (5, 4)]
 
 
 def test_a_round_says_what_each_table_gave() -> None:
     hand = round_of(knock("A", 3, "B", 10), knock("D", 3, "C", 16))
-    start = variant.start(variant.load_options({}, 2, 2), 2, 2)
-    last = variant.play(start, variant.load_entry(start, hand, list("ABCD"))).last
+    start = playing.start(variant, load_options(variant, {}, 2, 2), 2, 2)
+    last = playing.play(variant, start, load_entry(variant, start, hand, list("ABCD"))).last
     assert last is not None
     assert [score.reason for score in last.scores] == ["", "13 − 7"]
 
 
 def test_who_scored_deals_and_a_void_hand_keeps_the_dealer() -> None:
-    dealers = [variant.dealer(played(*hands)) for hands in ((), (wins("A", 5),))]
+    dealers = [variant.board.dealer(played(*hands)) for hands in ((), (wins("A", 5),))]
     assert dealers == [1, 0]
-    assert variant.dealer(played(wins("A", 5), ended("void", {}))) == 0
+    assert variant.board.dealer(played(wins("A", 5), ended("void", {}))) == 0
 
 
 def test_notes_say_who_rests_and_how_far_it_is() -> None:
     found = played(knock("A", 1, "B", 11), seats=3)
-    assert variant.notes(found, 0) == ("90 to go",)
-    assert variant.notes(found, 1) == ("rests", "100 to go")
-    assert variant.notes(played(wins("A", 5), hollywood=True), 0) == ("1 win",)
-    assert variant.notes(played(wins("A", 105)), 0) == ()
+    assert variant.board.notes(found, 0) == ("90 to go",)
+    assert variant.board.notes(found, 1) == ("rests", "100 to go")
+    assert variant.board.notes(played(wins("A", 5), hollywood=True), 0) == ("1 win",)
+    assert variant.board.notes(played(wins("A", 105)), 0) == ()
 
 
 def test_the_screen_starts_with_whoever_rests() -> None:
     found = played(seats=3)
-    assert [dict(variant.suggests(found, person)) for person in range(3)] == [
+    assert [dict(variant.asking.suggests(found, person)) for person in range(3)] == [
         {},
         {},
         {"sat_out": True},
@@ -447,10 +450,10 @@ def test_the_screen_starts_with_whoever_rests() -> None:
 
 
 def test_only_what_is_played_is_offered() -> None:
-    assert variant.offers(played(), "result") == [Result.KNOCK, Result.GIN, Result.VOID]
+    assert variant.asking.offers(played(), "result") == [Result.KNOCK, Result.GIN, Result.VOID]
     straight = played(knock_limit=0, big_gin_bonus=31)
-    assert variant.offers(straight, "result") == [Result.GIN, Result.BIG_GIN, Result.VOID]
-    assert variant.offers(straight, "upcard") is None
+    assert variant.asking.offers(straight, "result") == [Result.GIN, Result.BIG_GIN, Result.VOID]
+    assert variant.asking.offers(straight, "upcard") is None
 
 
 def test_what_is_remembered_survives_json() -> None:
@@ -458,8 +461,8 @@ def test_what_is_remembered_survives_json() -> None:
         (played(*[wins("A", 30)] * 4, hollywood=True), 2),
         (played(knock("A", 1, "B", 11), seats=3), 3),
     ):
-        plain = json.loads(json.dumps(variant.freeze(found)))
-        assert variant.thaw(plain, found.options, seats) == found
+        plain = json.loads(json.dumps(freeze_game(found)))
+        assert thaw_game(variant, plain, found.options, seats) == found
 
 
 # Drawn games ---------------------------------------------------------------------------------

@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.cards import JOKER, PACK, parse_cards
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants.gin_rummy import variant
 from scorekeeper.variants.gin_rummy.questions import Deal, Line, Result
@@ -261,10 +263,10 @@ def test_a_fault_in_a_card_question_names_its_key(
 
 
 def test_there_is_one_of_each_card_and_no_joker() -> None:
-    options = variant.load_options({}, 2)
-    assert {variant.copies(options, Deal(), card) for card in PACK} == {1}
-    assert variant.copies(options, Deal(), JOKER) == 0
-    assert variant.wild(options, Deal()) == frozenset()
+    options = load_options(variant, {}, 2)
+    assert {variant.cards.copies(options, Deal(), card) for card in PACK} == {1}
+    assert variant.cards.copies(options, Deal(), JOKER) == 0
+    assert variant.cards.wild(options, Deal()) == frozenset()
 
 
 # How cards are laid --------------------------------------------------------------------------
@@ -281,7 +283,9 @@ def entry_of(hands: tuple[str | None, str | None], result: Result, **knocker: An
 
 
 def laid(entry: Any, person: int, seats: int = 2, **options: Any) -> Arrangement | None:
-    return variant.lay(variant.start(variant.load_options(options, seats), seats), entry, person)
+    return variant.cards.lay(
+        playing.start(variant, load_options(variant, options, seats), seats), entry, person
+    )
 
 
 def told(arrangement: Arrangement | None) -> tuple[list[tuple[str, str]], str]:
@@ -347,19 +351,19 @@ def test_partners_are_laid_against_those_at_their_own_table() -> None:
     other = (Line(cards=cards(C3[1])), Line(knocked=True, cards=cards(C3[0])))
     lines = (*entry_of(C1, Result.KNOCK).lines, *other)
     entry: Any = Entry(Deal(), lines, more=(Deal(),))
-    start = variant.start(variant.load_options({}, 2, 2), 2, 2)
-    assert ("laid_off", "9H 10H") in told(variant.lay(start, entry, 2))[0]
-    assert ("laid_off", "8H 9H") in told(variant.lay(start, entry, 1))[0]
+    start = playing.start(variant, load_options(variant, {}, 2, 2), 2, 2)
+    assert ("laid_off", "9H 10H") in told(variant.cards.lay(start, entry, 2))[0]
+    assert ("laid_off", "8H 9H") in told(variant.cards.lay(start, entry, 1))[0]
 
 
 # A show --------------------------------------------------------------------------------------
 
 
 def shown(hand: str, *groups: str, upcard: str | None = None, **options: Any) -> Verdict:
-    game = variant.start(variant.load_options(options, 2), 2)
-    assert variant.judge is not None
+    game = playing.start(variant, load_options(variant, options, 2), 2)
+    assert variant.shows is not None
     claim = Claim(1, cards(hand), tuple(cards(group) for group in groups))
-    return variant.judge(game, Deal(upcard=upcard), claim)
+    return variant.shows.judge(game, Deal(upcard=upcard), claim)
 
 
 def answers(verdict: Verdict) -> tuple[Any, ...]:

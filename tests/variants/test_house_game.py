@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.winners import winners
 from scorekeeper.variants.house_game import variant
 from scorekeeper.variants.house_game.questions import Ends, Finish, Place, Scoring
@@ -48,9 +51,9 @@ def places(*order: int) -> Lines:
 
 def reasons(lines: Lines, **options: Any) -> list[str]:
     seats = len(lines)
-    game = variant.start(variant.load_options(options, seats), seats)
+    game = playing.start(variant, load_options(variant, options, seats), seats)
     names = list("ABCD"[:seats])
-    after = variant.play(game, variant.load_entry(game, {"lines": lines}, names))
+    after = playing.play(variant, game, load_entry(variant, game, {"lines": lines}, names))
     assert after.last is not None
     return [score.reason for score in after.last.scores]
 
@@ -89,22 +92,22 @@ def test_the_bonus_brings_the_winner_of_a_hand_forward(wins: str, bonus: int) ->
 
 @pytest.mark.parametrize(("wins", "won"), [("lowest", {1}), ("highest", {0, 3})])
 def test_whoever_did_best_won_a_hand_in_which_nobody_was_tapped(wins: str, won: set[int]) -> None:
-    game = variant.start(variant.load_options({"wins": wins}, 4), 4)
+    game = playing.start(variant, load_options(variant, {"wins": wins}, 4), 4)
     lines: Lines = {seat: {"points": n} for seat, n in zip("ABCD", (9, 6, 7, 9), strict=True)}
-    entry = variant.load_entry(game, {"lines": lines}, list("ABCD"))
-    assert winners(variant, variant.play(game, entry)) == won
+    entry = load_entry(variant, game, {"lines": lines}, list("ABCD"))
+    assert winners(variant, playing.play(variant, game, entry)) == won
 
 
 def test_nobody_won_a_hand_in_which_all_are_equal() -> None:
-    game = variant.start(variant.load_options({}, 2), 2)
+    game = playing.start(variant, load_options(variant, {}, 2), 2)
     lines: Lines = {"A": {"points": 6}, "B": {"points": 6}}
-    after = variant.play(game, variant.load_entry(game, {"lines": lines}, list("AB")))
+    after = playing.play(variant, game, load_entry(variant, game, {"lines": lines}, list("AB")))
     assert winners(variant, after) == set()
 
 
 def test_who_was_tapped_won_whatever_the_points() -> None:
-    game = variant.start(variant.load_options({"wins": "highest"}, 2), 2)
-    after = variant.play(game, variant.load_entry(game, {"lines": left(99)}, list("AB")))
+    game = playing.start(variant, load_options(variant, {"wins": "highest"}, 2), 2)
+    after = playing.play(variant, game, load_entry(variant, game, {"lines": left(99)}, list("AB")))
     assert winners(variant, after) == {0}
 
 
@@ -130,9 +133,9 @@ def test_a_button_below_zero_turns_the_payment_round() -> None:
 
 def test_the_lowest_total_wins_only_where_each_counts() -> None:
     for scoring in WAYS:
-        options = variant.load_options({"scoring": scoring, "wins": "lowest"}, 4)
-        assert variant.lowest_leads(options) is (scoring == "each")
-    assert not variant.lowest_leads(variant.load_options({"wins": "highest"}, 4))
+        options = load_options(variant, {"scoring": scoring, "wins": "lowest"}, 4)
+        assert variant.board.low_wins(options) is (scoring == "each")
+    assert not variant.board.low_wins(load_options(variant, {"wins": "highest"}, 4))
 
 
 # By place --------------------------------------------------------------------------------------
@@ -148,8 +151,10 @@ def test_who_shares_a_place_gets_its_points() -> None:
 
 def test_only_places_of_the_ladder_and_the_table_are_offered() -> None:
     def offered(seats: int, **told: Any) -> list[Any]:
-        game = variant.start(variant.load_options({"scoring": "places", **told}, seats), seats)
-        return [place.value for place in variant.offers(game, "place") or ()]
+        game = playing.start(
+            variant, load_options(variant, {"scoring": "places", **told}, seats), seats
+        )
+        return [place.value for place in variant.asking.offers(game, "place") or ()]
 
     assert offered(4) == [0, 1, 2, 3]
     assert offered(2) == [0, 1, 2]
@@ -157,9 +162,9 @@ def test_only_places_of_the_ladder_and_the_table_are_offered() -> None:
 
 
 def test_all_firsts_of_a_hand_won_it() -> None:
-    game = variant.start(variant.load_options({"scoring": "places"}, 4), 4)
-    entry = variant.load_entry(game, {"lines": places(2, 1, 1, 0)}, list("ABCD"))
-    assert winners(variant, variant.play(game, entry)) == {1, 2}
+    game = playing.start(variant, load_options(variant, {"scoring": "places"}, 4), 4)
+    entry = load_entry(variant, game, {"lines": places(2, 1, 1, 0)}, list("ABCD"))
+    assert winners(variant, playing.play(variant, game, entry)) == {1, 2}
 
 
 # Winner only -----------------------------------------------------------------------------------
@@ -201,18 +206,18 @@ def test_the_game_ends_after_so_many_hands(hands: int, over: bool) -> None:
     [("each", 100), ("winner_takes", 500), ("places", 20), ("winner_only", 5)],
 )
 def test_the_target_follows_from_who_scores(scoring: str, target: int) -> None:
-    assert variant.load_options({"scoring": scoring}, 4).target == target
+    assert load_options(variant, {"scoring": scoring}, 4).target == target
 
 
 @pytest.mark.parametrize("payment", ["difference", "tiers", "pot"])
 def test_what_is_paid_at_the_end_has_an_end(payment: str) -> None:
-    assert variant.load_options({"payment": payment}, 4).ends is Ends.TARGET
+    assert load_options(variant, {"payment": payment}, 4).ends is Ends.TARGET
     assert refused(payment=payment, ends="open") == (-1, None, "ends")
 
 
 @pytest.mark.parametrize("payment", ["none", "each_hand"])
 def test_what_is_paid_at_once_needs_no_end(payment: str) -> None:
-    assert variant.load_options({"payment": payment}, 4).ends is Ends.OPEN
+    assert load_options(variant, {"payment": payment}, 4).ends is Ends.OPEN
 
 
 # Money -----------------------------------------------------------------------------------------
@@ -261,20 +266,20 @@ def test_the_table_finds_its_own_words_in_the_reasons() -> None:
 
 
 def test_own_words_stand_for_their_answers_and_no_others() -> None:
-    options = variant.load_options({"buttons": BUTTONS, "count_word": "Takk"}, 4)
-    assert variant.own_words(options) == {
+    options = load_options(variant, {"buttons": BUTTONS, "count_word": "Takk"}, 4)
+    assert variant.words.own(options) == {
         Finish.COUNTED: "Takk",
         "points": "Takk",
         Finish.OWN_1: "Drop",
         Finish.OWN_2: "Wrong show",
         Finish.OWN_3: "Pure hand",
     }
-    assert variant.own_words(variant.load_options({}, 4)) == {}
+    assert variant.words.own(load_options(variant, {}, 4)) == {}
 
 
 def test_only_the_buttons_there_are_can_be_tapped() -> None:
-    game = variant.start(variant.load_options({"buttons": BUTTONS[:1]}, 2), 2)
-    assert variant.offers(game, "finish") == (Finish.WON, Finish.COUNTED, Finish.OWN_1)
+    game = playing.start(variant, load_options(variant, {"buttons": BUTTONS[:1]}, 2), 2)
+    assert variant.asking.offers(game, "finish") == (Finish.WON, Finish.COUNTED, Finish.OWN_1)
     assert refused({"A": WON, "B": {"finish": "own_2"}}, buttons=BUTTONS[:1]) == (0, "B", "finish")
 
 
@@ -335,13 +340,13 @@ def test_no_place_is_lower_than_the_ladder_or_the_table() -> None:
 )
 def test_options_that_cannot_be_are_refused_by_name(options: dict[str, Any], field: str) -> None:
     with pytest.raises(EntryError) as refusal:
-        variant.load_options(options, 4)
+        load_options(variant, options, 4)
     assert refusal.value.field == field
 
 
 def test_a_word_of_the_table_must_differ_from_the_other() -> None:
-    swapped = variant.load_options({"won_word": "Count", "count_word": "Won"}, 4)
-    assert variant.own_words(swapped) == {
+    swapped = load_options(variant, {"won_word": "Count", "count_word": "Won"}, 4)
+    assert variant.words.own(swapped) == {
         Finish.WON: "Count",
         Finish.COUNTED: "Won",
         "points": "Won",
@@ -350,7 +355,7 @@ def test_a_word_of_the_table_must_differ_from_the_other() -> None:
 
 @pytest.mark.parametrize("seats", [2, 10])
 def test_two_to_ten_may_sit_down(seats: int) -> None:
-    options = variant.load_options({"scoring": "places", "place_points": [1] * 10}, seats)
-    game = variant.start(options, seats)
-    assert len(variant.offers(game, "place") or ()) == seats + 1
-    assert (variant.offers(game, "place") or ())[-1] is list(Place)[seats]
+    options = load_options(variant, {"scoring": "places", "place_points": [1] * 10}, seats)
+    game = playing.start(variant, options, seats)
+    assert len(variant.asking.offers(game, "place") or ()) == seats + 1
+    assert (variant.asking.offers(game, "place") or ())[-1] is list(Place)[seats]

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
 from scorekeeper.engine.game import Game
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.winners import winners
 from scorekeeper.variants._contract.questions import State
 from scorekeeper.variants.liverpool_rummy import Options, variant
@@ -46,9 +49,11 @@ def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
 
 
 def fold(*hands: Hand, seats: int = 3, **options: Any) -> Game[Options, State]:
-    played = variant.start(variant.load_options(options, seats), seats)
+    played = playing.start(variant, load_options(variant, options, seats), seats)
     for told in hands:
-        played = variant.play(played, variant.load_entry(played, told, "ABCDEFGH"[:seats]))
+        played = playing.play(
+            variant, played, load_entry(variant, played, told, "ABCDEFGH"[:seats])
+        )
     return played
 
 
@@ -157,7 +162,7 @@ def test_options_outside_the_table_are_refused(options: dict[str, Any], field: s
 
 
 def test_the_dealer_is_told_the_deal_and_its_contract() -> None:
-    told = [variant.notes(fold(*SEVEN[:n]), n % 3) for n in range(8)]
+    told = [variant.board.notes(fold(*SEVEN[:n]), n % 3) for n in range(8)]
     assert told == [
         ("deal 1 of 7", "two sets"),
         ("deal 2 of 7", "a set and a run"),
@@ -194,5 +199,5 @@ def test_who_went_out_has_won_the_deal_and_not_who_cut() -> None:
 
 def test_what_a_game_remembers_survives_json() -> None:
     before = fold(SEVEN[0], VOID)
-    plain = json.loads(json.dumps(variant.freeze(before)))
-    assert variant.thaw(plain, before.options, 3) == before
+    plain = json.loads(json.dumps(freeze_game(before)))
+    assert thaw_game(variant, plain, before.options, 3) == before

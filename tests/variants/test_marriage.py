@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
 from scorekeeper.engine.game import Game
+from scorekeeper.engine.options import load_options
 from scorekeeper.variants.marriage import questions, variant
 from scorekeeper.variants.marriage.cards import value_cards, wild_cards
 from scorekeeper.variants.marriage.options import Options
@@ -69,9 +72,9 @@ def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
 
 
 def fold(*hands: Hand, **options: Any) -> Game[Options, State]:
-    played = variant.start(variant.load_options(options, 4), 4)
+    played = playing.start(variant, load_options(variant, options, 4), 4)
     for entry in hands:
-        played = variant.play(played, variant.load_entry(played, entry, "ABCD"))
+        played = playing.play(variant, played, load_entry(variant, played, entry, "ABCD"))
     return played
 
 
@@ -426,13 +429,16 @@ def test_poplu_and_jhiplu_go_round_the_corner(
 
 
 def test_a_foul_is_offered_only_where_the_table_plays_it() -> None:
-    assert Status.FOUL not in (variant.offers(fold(), "status") or ())
-    assert variant.offers(fold(foul="next_hand"), "status") is None
+    assert Status.FOUL not in (variant.asking.offers(fold(), "status") or ())
+    assert variant.asking.offers(fold(foul="next_hand"), "status") is None
 
 
 def test_notes_tell_who_owes_for_a_foul() -> None:
     board = fold(FOULED, foul="next_hand")
-    assert [variant.notes(board, seat) for seat in (1, 2)] == [(), ("owes the next winner 15",)]
+    assert [variant.board.notes(board, seat) for seat in (1, 2)] == [
+        (),
+        ("owes the next winner 15",),
+    ]
 
 
 def test_reasons_are_in_the_words_of_the_table() -> None:
@@ -451,8 +457,8 @@ def test_reasons_are_in_the_words_of_the_table() -> None:
 def test_what_a_game_remembers_survives_json() -> None:
     for hands in ((), (FOULED,), (FOULED, VOID)):
         before = fold(*hands, foul="next_hand")
-        plain = json.loads(json.dumps(variant.freeze(before)))
-        assert variant.thaw(plain, before.options, 4) == before
+        plain = json.loads(json.dumps(freeze_game(before)))
+        assert thaw_game(variant, plain, before.options, 4) == before
 
 
 # Drawn games ---------------------------------------------------------------------------------

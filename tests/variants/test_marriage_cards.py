@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.cards import JOKER, PACK, parse_cards
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants.marriage import variant
 from scorekeeper.variants.marriage.questions import Deal, Line, Outcome, Status
@@ -121,9 +124,9 @@ def test_one_may_type_what_another_taps() -> None:
 
 
 def test_the_reason_names_the_maal_that_was_counted() -> None:
-    start = variant.start(variant.load_options({}, 2), 2)
+    start = playing.start(variant, load_options(variant, {}, 2), 2)
     told = hand(WON | {"cards": "KS AS 2S"}, {"status": "unseen"}, tiplu="AS")
-    last = variant.play(start, variant.load_entry(start, told, "AB")).last
+    last = playing.play(variant, start, load_entry(variant, start, told, "AB")).last
     assert last is not None
     assert [score.reason for score in last.scores] == ["won, maal 10", "unseen, maal 0"]
 
@@ -199,18 +202,18 @@ def test_a_fault_in_a_card_question_names_its_key(
 
 
 def test_there_are_three_of_each_card_but_two_tiplus_and_men_if_played() -> None:
-    options = variant.load_options({}, 4)
-    assert {variant.copies(options, Deal(), card) for card in PACK} == {3}
-    assert variant.copies(options, Deal(tiplu="7H"), "7H") == 2
-    assert variant.copies(options, Deal(tiplu="7H"), "7S") == 3
-    assert variant.copies(options, Deal(), JOKER) == 0
-    assert variant.copies(variant.load_options({"man": True}, 4), Deal(), JOKER) == 3
+    options = load_options(variant, {}, 4)
+    assert {variant.cards.copies(options, Deal(), card) for card in PACK} == {3}
+    assert variant.cards.copies(options, Deal(tiplu="7H"), "7H") == 2
+    assert variant.cards.copies(options, Deal(tiplu="7H"), "7S") == 3
+    assert variant.cards.copies(options, Deal(), JOKER) == 0
+    assert variant.cards.copies(load_options(variant, {"man": True}, 4), Deal(), JOKER) == 3
 
 
 def test_wild_are_the_tiplu_its_neighbours_and_its_rank() -> None:
-    options = variant.load_options({}, 4)
-    assert variant.wild(options, Deal(tiplu="KD")) == {"KD", "AD", "QD", "KS", "KH", "KC"}
-    assert variant.wild(options, Deal()) == frozenset()
+    options = load_options(variant, {}, 4)
+    assert variant.cards.wild(options, Deal(tiplu="KD")) == {"KD", "AD", "QD", "KS", "KH", "KC"}
+    assert variant.cards.wild(options, Deal()) == frozenset()
 
 
 # How cards are counted -----------------------------------------------------------------------
@@ -218,9 +221,9 @@ def test_wild_are_the_tiplu_its_neighbours_and_its_rank() -> None:
 
 def laid(tiplu: str | None, line: Hand, **options: Any) -> Arrangement | None:
     """Of a line that is still being typed."""
-    start = variant.start(variant.load_options(options, 2), 2)
+    start = playing.start(variant, load_options(variant, options, 2), 2)
     told = {"deal": {"tiplu": tiplu} if tiplu else {}, "lines": {"B": line}}
-    return variant.lay(start, variant.load_entry(start, told, "AB", strict=False), 1)
+    return variant.cards.lay(start, load_entry(variant, start, told, "AB", strict=False), 1)
 
 
 def told(arrangement: Arrangement | None) -> tuple[list[tuple[str, str, int | None]], str]:
@@ -283,12 +286,12 @@ def test_what_does_not_count_is_shown_with_nothing() -> None:
 def test_nothing_is_laid_where_nothing_was_tapped_or_looked_at() -> None:
     assert laid("7H", {"maal": 5}) is None
     assert laid(None, {"poplu": 1}) is None
-    start = variant.start(variant.load_options({}, 2), 2)
+    start = playing.start(variant, load_options(variant, {}, 2), 2)
     line = Line(cards=("8H",))
     void: Any = Entry(Deal(Outcome.VOID, tiplu="7H"), (line, line))
-    assert variant.lay(start, void, 0) is None
+    assert variant.cards.lay(start, void, 0) is None
     out: Any = Entry(Deal(tiplu="7H"), (Line(status=Status.SAT_OUT, cards=("8H",)), line))
-    assert variant.lay(start, out, 0) is None
+    assert variant.cards.lay(start, out, 0) is None
 
 
 @pytest.mark.parametrize(
@@ -318,11 +321,11 @@ EIGHT = [" ".join(DUBLEES.split()[n : n + 2]) for n in range(0, 16, 2)]
 def shown(
     cards: str, *groups: str, tiplu: str | None = "JC", declared: str = "normal", **options: Any
 ) -> Verdict:
-    game = variant.start(variant.load_options(options, 4), 4)
+    game = playing.start(variant, load_options(variant, options, 4), 4)
     told = {"deal": {"declared": declared, **({"tiplu": tiplu} if tiplu else {})}}
-    assert variant.judge is not None
+    assert variant.shows is not None
     claim = Claim(1, parse_cards(cards), tuple(parse_cards(group) for group in groups))
-    return variant.judge(game, variant.load_entry(game, told, "ABCD").deal, claim)
+    return variant.shows.judge(game, load_entry(variant, game, told, "ABCD").deal, claim)
 
 
 def ruled(verdict: Verdict) -> tuple[Any, ...]:

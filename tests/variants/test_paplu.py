@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
 from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.options import load_options
 from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants.paplu import variant
 from scorekeeper.variants.paplu.questions import Deal, Line, Options
@@ -53,9 +56,9 @@ def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
 
 
 def fold(*hands: Hand, **options: Any) -> Game[Options, Any]:
-    played = variant.start(variant.load_options(options, 4), 4)
+    played = playing.start(variant, load_options(variant, options, 4), 4)
     for told in hands:
-        played = variant.play(played, variant.load_entry(played, told, "ABCD"))
+        played = playing.play(variant, played, load_entry(variant, played, told, "ABCD"))
     return played
 
 
@@ -261,8 +264,8 @@ def test_no_turn_seats_sit_directly_after_the_winner() -> None:
 
 def test_a_hand_cannot_be_void_where_the_discards_are_reshuffled() -> None:
     assert refused(VOID, block="reshuffle") == (0, None, "outcome")
-    assert variant.offers(fold(block="reshuffle"), "outcome") == (Outcome.PLAYED,)
-    assert variant.offers(fold(), "outcome") is None
+    assert variant.asking.offers(fold(block="reshuffle"), "outcome") == (Outcome.PLAYED,)
+    assert variant.asking.offers(fold(), "outcome") is None
 
 
 @pytest.mark.parametrize(
@@ -288,7 +291,7 @@ def test_options_outside_the_table_are_refused(options: dict[str, Any], field: s
 
 @pytest.mark.parametrize(("seats", "decks"), [(2, 1), (3, 1), (4, 2), (6, 2), (7, 3), (12, 3)])
 def test_there_are_as_many_packs_as_the_table_needs(seats: int, decks: int) -> None:
-    assert variant.load_options({}, seats).decks == decks
+    assert load_options(variant, {}, seats).decks == decks
 
 
 @pytest.mark.parametrize(("seats", "decks", "enough"), [(3, 1, True), (7, 2, True), (8, 2, False)])
@@ -361,11 +364,11 @@ def test_who_counts_says_first_that_he_counts() -> None:
 
 def test_a_form_may_send_answers_that_are_not_asked() -> None:
     lines = hand(WON, early(31), {**FIRST, "points": 4}, FIRST)
-    entry: Entry[Deal, Line] = variant.load_entry(fold(), lines, "ABCD", strict=False)
-    assert variant.play(fold(), entry).balances == (5100, -3100, -1000, -1000)
+    entry: Entry[Deal, Line] = load_entry(variant, fold(), lines, "ABCD", strict=False)
+    assert playing.play(variant, fold(), entry).balances == (5100, -3100, -1000, -1000)
 
 
 def test_what_a_game_remembers_survives_json() -> None:
     before = fold(hand(WON, early(31), FIRST, FIRST, declared="first_turn"), half_round="exact")
-    plain = json.loads(json.dumps(variant.freeze(before)))
-    assert variant.thaw(plain, before.options, 4) == before
+    plain = json.loads(json.dumps(freeze_game(before)))
+    assert thaw_game(variant, plain, before.options, 4) == before

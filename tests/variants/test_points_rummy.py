@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
 from scorekeeper.engine.game import Game
+from scorekeeper.engine.options import load_options
 from scorekeeper.variants.points_rummy import Options, variant
 
 Hand = dict[str, Any]
@@ -46,9 +49,9 @@ def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
 
 
 def fold(*hands: Hand, **options: Any) -> Game[Options, Any]:
-    played = variant.start(variant.load_options(options, 4), 4)
+    played = playing.start(variant, load_options(variant, options, 4), 4)
     for told in hands:
-        played = variant.play(played, variant.load_entry(played, told, "ABCD"))
+        played = playing.play(variant, played, load_entry(variant, played, told, "ABCD"))
     return played
 
 
@@ -230,5 +233,5 @@ def test_reasons_are_in_the_words_of_the_table() -> None:
 
 def test_what_a_game_remembers_survives_json() -> None:
     before = fold(hand(WON, count(31), FIRST, FIRST))
-    plain = json.loads(json.dumps(variant.freeze(before)))
-    assert variant.thaw(plain, before.options, 4) == before
+    plain = json.loads(json.dumps(freeze_game(before)))
+    assert thaw_game(variant, plain, before.options, 4) == before

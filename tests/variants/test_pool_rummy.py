@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
 from scorekeeper.engine.game import Game
+from scorekeeper.engine.options import load_options
 from scorekeeper.variants.pool_rummy import variant
 from scorekeeper.variants.pool_rummy.questions import Options, Outcome, State
 
@@ -48,9 +51,9 @@ def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
 
 def fold(*hands: Hand, seats: int = 4, **options: Any) -> Game[Options, State]:
     """The engine's game after these hands."""
-    played = variant.start(variant.load_options(options, seats), seats)
+    played = playing.start(variant, load_options(variant, options, seats), seats)
     for told in hands:
-        played = variant.play(played, variant.load_entry(played, told, "ABCDEF"[:seats]))
+        played = playing.play(variant, played, load_entry(variant, played, told, "ABCDEF"[:seats]))
     return played
 
 
@@ -349,7 +352,7 @@ def test_the_packs_are_the_same_for_all_seats() -> None:
 
 def test_notes_tell_the_drops_left() -> None:
     board = fold(*THREE_LEFT)
-    assert [variant.notes(board, seat) for seat in range(4)] == [
+    assert [variant.board.notes(board, seat) for seat in range(4)] == [
         ("2 drops left",),
         ("1 drop left",),
         ("no drops left",),
@@ -358,7 +361,7 @@ def test_notes_tell_the_drops_left() -> None:
 
 
 def test_notes_tell_who_may_rejoin() -> None:
-    assert variant.notes(fold(*D_IS_OUT), 3) == ("out", "may rejoin at 47")
+    assert variant.board.notes(fold(*D_IS_OUT), 3) == ("out", "may rejoin at 47")
 
 
 def test_reasons_are_in_the_words_of_the_table() -> None:
@@ -374,36 +377,36 @@ def test_reasons_are_in_the_words_of_the_table() -> None:
 
 
 def test_a_split_is_offered_only_when_it_can_be_agreed() -> None:
-    assert variant.offers(fold(*D_IS_OUT[:1]), "outcome") == (Outcome.PLAYED, Outcome.VOID)
-    assert variant.offers(fold(*THREE_LEFT), "outcome") is None
+    assert variant.asking.offers(fold(*D_IS_OUT[:1]), "outcome") == (Outcome.PLAYED, Outcome.VOID)
+    assert variant.asking.offers(fold(*THREE_LEFT), "outcome") is None
 
 
 def test_a_seat_that_may_rejoin_is_asked_that_before_anything_else() -> None:
     board = fold(*D_IS_OUT)
-    blank = variant.load_entry(board, hand(WON, FIRST, FIRST), "ABCD")
-    assert variant.wanted(board, blank, 3) == frozenset({"rejoin"})
-    assert variant.wanted(board, blank, 0) == frozenset({"finish", "points", "cards"})
-    back = variant.load_entry(board, hand(WON, FIRST, FIRST, {"rejoin": True}), "ABCD")
-    assert variant.wanted(board, back, 3) is None
-    assert variant.wanted(fold(*D_IS_OUT, VOID), blank, 3) == frozenset()
+    blank = load_entry(variant, board, hand(WON, FIRST, FIRST), "ABCD")
+    assert playing.wanted(variant, board, blank, 3) == frozenset({"rejoin"})
+    assert playing.wanted(variant, board, blank, 0) == frozenset({"finish", "points", "cards"})
+    back = load_entry(variant, board, hand(WON, FIRST, FIRST, {"rejoin": True}), "ABCD")
+    assert playing.wanted(variant, board, back, 3) is None
+    assert playing.wanted(variant, fold(*D_IS_OUT, VOID), blank, 3) == frozenset()
 
 
 def test_a_form_that_sends_answers_for_a_seat_that_stays_out_does_no_harm() -> None:
     board = fold(*D_IS_OUT)
     told = hand(WON, FIRST, FIRST, count(5))
-    entry = variant.load_entry(board, told, "ABCD", strict=False)
-    assert variant.play(board, entry).state.totals == (40, 63, 66, 109)
+    entry = load_entry(variant, board, told, "ABCD", strict=False)
+    assert playing.play(variant, board, entry).state.totals == (40, 63, 66, 109)
 
 
 def test_the_deal_passes_to_the_next_seat_still_in() -> None:
     hands = (hand(WON, FIRST, FIRST, WRONG), hand(WON, FIRST, FIRST, WRONG))
-    after = [variant.dealer(fold(*hands[:n])) for n in range(3)]
+    after = [variant.board.dealer(fold(*hands[:n])) for n in range(3)]
     assert after == [0, 1, 2]
-    assert variant.dealer(fold(*hands, hand(WON, FIRST, FIRST))) == 0
+    assert variant.board.dealer(fold(*hands, hand(WON, FIRST, FIRST))) == 0
 
 
 def test_what_a_pool_remembers_survives_json() -> None:
     for hands in ((), D_IS_OUT, (*THREE_LEFT, SPLIT)):
         before = fold(*hands)
-        plain = json.loads(json.dumps(variant.freeze(before)))
-        assert variant.thaw(plain, before.options, 4) == before
+        plain = json.loads(json.dumps(freeze_game(before)))
+        assert thaw_game(variant, plain, before.options, 4) == before

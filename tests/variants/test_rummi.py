@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.options import load_options
 from scorekeeper.variants.rummi import variant
 
 Lines = dict[str, dict[str, Any]]
@@ -81,17 +84,17 @@ def test_the_cap_limits_each_part_after_the_split() -> None:
 
 
 def test_the_seats_size_the_tiers_and_the_hu() -> None:
-    options = variant.load_options({}, 5)
+    options = load_options(variant, {}, 5)
     assert (options.tiers, options.hu_units, options.tien_hu_units) == ((1, 2, 3, 4), 5, 10)
     assert (options.packs.value, options.cards_each) == (3, 20)
 
 
 def test_three_players_are_dealt_more_cards() -> None:
-    assert [variant.load_options({}, seats).cards_each for seats in (2, 3, 4)] == [20, 24, 20]
+    assert [load_options(variant, {}, seats).cards_each for seats in (2, 3, 4)] == [20, 24, 20]
 
 
 def test_tien_hu_is_twice_the_hu_that_was_chosen() -> None:
-    assert variant.load_options({"hu_units": 3}, 4).tien_hu_units == 6
+    assert load_options(variant, {"hu_units": 3}, 4).tien_hu_units == 6
 
 
 # Passport ------------------------------------------------------------------------------------
@@ -234,6 +237,11 @@ def test_a_foul_is_paid_in_a_void_deal_too_and_nothing_else_is_looked_at() -> No
     assert money(lines, "void") == [400, -1200, 400, 400]
 
 
+def test_after_a_foul_points_and_cards_need_not_agree() -> None:
+    lines: Lines = {"B": {"foul": True}, "C": {"cards": "KS", "points": 3}}
+    assert money(lines) == money({"B": {"foul": True}})
+
+
 def test_void_deals_and_fouls_do_not_count_for_the_end() -> None:
     hands = [
         {"deal": {"result": "void"}},
@@ -252,16 +260,16 @@ def test_there_is_no_score_sheet() -> None:
 
 def test_the_winner_deals_next_and_a_void_deal_keeps_the_dealer() -> None:
     names = ["A", "B", "C", "D"]
-    game = variant.start(variant.load_options({}, 4), 4)
-    assert variant.dealer(game) == 3
+    game = playing.start(variant, load_options(variant, {}, 4), 4)
+    assert variant.board.dealer(game) == 3
     for deal, lines, dealer in (
         ({}, left(20, 10, 30, 40), 1),
         ({"result": "void"}, {}, 1),
         ({"result": "hu"}, {"C": {"won": True}}, 2),
     ):
-        entry = variant.load_entry(game, {"deal": deal, "lines": lines}, names)
-        game = variant.play(game, entry)
-        assert variant.dealer(game) == dealer
+        entry = load_entry(variant, game, {"deal": deal, "lines": lines}, names)
+        game = playing.play(variant, game, entry)
+        assert variant.board.dealer(game) == dealer
 
 
 def test_the_absent_neither_pay_nor_collect() -> None:
@@ -271,10 +279,10 @@ def test_the_absent_neither_pay_nor_collect() -> None:
 
 
 def test_the_reasons_are_in_a_players_words() -> None:
-    options = variant.load_options({}, 4)
-    game = variant.start(options, 4)
+    options = load_options(variant, {}, 4)
+    game = playing.start(variant, options, 4)
     told = {"deal": {}, "lines": left(12, 30, 30, None, D=NONE)}
-    last = variant.play(game, variant.load_entry(game, told, list("ABCD"))).last
+    last = playing.play(variant, game, load_entry(variant, game, told, list("ABCD"))).last
     assert last is not None
     assert [score.reason for score in last.scores] == [
         "1st, 12 points", "2nd, 30 points", "2nd, 30 points", "4th, no passport"
@@ -286,10 +294,10 @@ def test_the_reasons_are_in_a_players_words() -> None:
 
 
 def laid(cards: str, **options: Any) -> Any:
-    game = variant.start(variant.load_options(options, 2), 2)
-    entry = variant.load_entry(game, {"lines": {"B": {"cards": cards}}}, ["A", "B"])
-    assert variant.lay(game, entry, 0) is None
-    return variant.lay(game, entry, 1)
+    game = playing.start(variant, load_options(variant, options, 2), 2)
+    entry = load_entry(variant, game, {"lines": {"B": {"cards": cards}}}, ["A", "B"])
+    assert variant.cards.lay(game, entry, 0) is None
+    return variant.cards.lay(game, entry, 1)
 
 
 def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
@@ -302,8 +310,10 @@ def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
 
 def test_the_packs_hold_so_many_of_each_card() -> None:
     for packs, there in ((2, [2, 8]), (3, [3, 12])):
-        options = variant.load_options({"packs": packs}, 2)
-        assert [variant.copies(options, variant.deal(), face) for face in ("7S", "JK")] == there
+        options = load_options(variant, {"packs": packs}, 2)
+        assert [
+            variant.cards.copies(options, variant.deal(), face) for face in ("7S", "JK")
+        ] == there
 
 
 # At the limit of what can be -----------------------------------------------------------------
@@ -471,9 +481,9 @@ def test_tapped_leftovers_put_the_losers_of_a_hu_in_order() -> None:
 
 
 def test_tapped_leftovers_stand_beside_the_place() -> None:
-    game = variant.start(variant.load_options({}, 2), 2)
+    game = playing.start(variant, load_options(variant, {}, 2), 2)
     told = {"deal": {}, "lines": {"A": {"cards": "JK"}, "B": {"cards": "AS 2C"}}}
-    last = variant.play(game, variant.load_entry(game, told, ["A", "B"])).last
+    last = playing.play(variant, game, load_entry(variant, game, told, ["A", "B"])).last
     assert last is not None
     assert [score.reason for score in last.scores] == ["1st, 0 points", "2nd, 17 points"]
 

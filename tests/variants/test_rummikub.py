@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.options import load_options
 from scorekeeper.variants.rummikub import variant
 
 Round = dict[str, Any]
@@ -145,21 +148,21 @@ def test_the_absent_neither_pay_nor_collect() -> None:
 
 
 def test_who_won_has_the_lowest_rack_of_a_blocked_round() -> None:
-    assert variant.won is not None
-    game = variant.start(variant.load_options({}, 4), 4)
+    assert variant.board.won is not None
+    game = playing.start(variant, load_options(variant, {}, 4), 4)
     for told, winners in (
         (racks(5, None, 6, 7), [1]),
         (racks(5, 6, 5, 7), [0, 2]),
         (VOID, []),
     ):
-        entry = variant.load_entry(game, told, list("ABCD"))
-        assert list(variant.won(game, entry, ())) == winners
+        entry = load_entry(variant, game, told, list("ABCD"))
+        assert list(variant.board.won(game, entry, ())) == winners
 
 
 def test_the_reasons_are_in_a_players_words() -> None:
     def told(entry: Round) -> tuple[list[str], list[str]]:
-        game = variant.start(variant.load_options({}, 3), 3)
-        last = variant.play(game, variant.load_entry(game, entry, ["A", "B", "C"])).last
+        game = playing.start(variant, load_options(variant, {}, 3), 3)
+        last = playing.play(variant, game, load_entry(variant, game, entry, ["A", "B", "C"])).last
         assert last is not None
         return [score.reason for score in last.scores], [p.reason for p in last.payments]
 
@@ -174,10 +177,10 @@ def test_the_reasons_are_in_a_players_words() -> None:
 
 
 def laid(tiles: str, **options: Any) -> Any:
-    game = variant.start(variant.load_options(options, 2), 2)
-    entry = variant.load_entry(game, {"lines": {"B": {"cards": tiles}}}, ["A", "B"])
-    assert variant.lay(game, entry, 0) is None
-    return variant.lay(game, entry, 1)
+    game = playing.start(variant, load_options(variant, options, 2), 2)
+    entry = load_entry(variant, game, {"lines": {"B": {"cards": tiles}}}, ["A", "B"])
+    assert variant.cards.lay(game, entry, 0) is None
+    return variant.cards.lay(game, entry, 1)
 
 
 def test_tapped_tiles_are_laid_out_as_they_are_counted() -> None:
@@ -189,8 +192,8 @@ def test_tapped_tiles_are_laid_out_as_they_are_counted() -> None:
 
 
 def test_two_of_each_tile_can_be_tapped() -> None:
-    options = variant.load_options({}, 2)
-    assert [variant.copies(options, variant.deal(), face) for face in ("7R", "JK")] == [2, 2]
+    options = load_options(variant, {}, 2)
+    assert [variant.cards.copies(options, variant.deal(), face) for face in ("7R", "JK")] == [2, 2]
 
 
 # Refused -------------------------------------------------------------------------------------

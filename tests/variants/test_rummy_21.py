@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.cards import PACK
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
 from scorekeeper.engine.game import Game
+from scorekeeper.engine.options import load_options
 from scorekeeper.variants._many_cards import faces
 from scorekeeper.variants._value_cards.questions import Deal, Options
 from scorekeeper.variants.rummy_21 import variant
@@ -70,9 +73,9 @@ def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
 
 
 def fold(*hands: Hand, **options: Any) -> Game[Options, Any]:
-    played = variant.start(variant.load_options(options, 4), 4)
+    played = playing.start(variant, load_options(variant, options, 4), 4)
     for told in hands:
-        played = variant.play(played, variant.load_entry(played, told, "ABCD"))
+        played = playing.play(variant, played, load_entry(variant, played, told, "ABCD"))
     return played
 
 
@@ -363,8 +366,8 @@ def test_a_report_that_cannot_be_is_refused_where_the_fault_lies(
 
 def test_where_the_discards_are_reshuffled_no_hand_is_void() -> None:
     assert refused(VOID, block="reshuffle") == (0, None, "outcome")
-    assert variant.offers(fold(block="reshuffle"), "outcome") == (variant.deal().outcome,)
-    assert variant.offers(fold(), "outcome") is None
+    assert variant.asking.offers(fold(block="reshuffle"), "outcome") == (variant.deal().outcome,)
+    assert variant.asking.offers(fold(), "outcome") is None
 
 
 def test_a_wrong_show_gives_no_value_cards_where_they_do_not_count() -> None:
@@ -512,5 +515,5 @@ def test_what_a_limit_gives_back_is_a_payment_of_its_own() -> None:
 
 def test_what_a_game_remembers_survives_json() -> None:
     before = fold(hand(won(up=1), early(31), FIRST, FIRST), half_round="exact")
-    plain = json.loads(json.dumps(variant.freeze(before)))
-    assert variant.thaw(plain, before.options, 4) == before
+    plain = json.loads(json.dumps(freeze_game(before)))
+    assert thaw_game(variant, plain, before.options, 4) == before

@@ -10,12 +10,15 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.cards import JOKER, PACK, parse_cards
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.codec import dump
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._value_cards.questions import Deal, Options
@@ -155,9 +158,9 @@ def test_tapped_cards_give_count_and_value() -> None:
     ],
 )
 def test_the_words_say_what_saved_a_hand(line: Hand, words: str) -> None:
-    start = variant.start(variant.load_options({}, 2), 2)
+    start = playing.start(variant, load_options(variant, {}, 2), 2)
     told = {"deal": {"turned": "7S"}, "lines": {"A": WON, "B": line}}
-    last = variant.play(start, variant.load_entry(start, told, "AB")).last
+    last = playing.play(variant, start, load_entry(variant, start, told, "AB")).last
     assert last is not None and last.scores[1].reason == words
 
 
@@ -193,19 +196,21 @@ def test_a_fault_in_a_card_question_names_its_key(cards: dict[str, str], field: 
 
 def test_three_of_each_card_are_there_without_the_one_turned_up() -> None:
     options = Options()
-    copies = {card: variant.copies(options, Deal(turned="7S"), card) for card in (*PACK, JOKER)}
+    copies = {
+        card: variant.cards.copies(options, Deal(turned="7S"), card) for card in (*PACK, JOKER)
+    }
     assert Counter(copies.values()) == {3: 52, 2: 1} and copies["7S"] == 2
-    assert variant.copies(options, Deal(turned="JK"), JOKER) == 2
-    assert variant.copies(options, Deal(), "7S") == 3
+    assert variant.cards.copies(options, Deal(turned="JK"), JOKER) == 2
+    assert variant.cards.copies(options, Deal(), "7S") == 3
 
 
 def test_wild_cards_are_marked() -> None:
     options = Options()
-    assert variant.wild(options, Deal()) == frozenset()
-    assert variant.wild(options, Deal(turned="7S")) == {"6S", "7S", "8S"}
+    assert variant.cards.wild(options, Deal()) == frozenset()
+    assert variant.cards.wild(options, Deal(turned="7S")) == {"6S", "7S", "8S"}
     whole = replace(options, same_rank_wild=True)
-    assert variant.wild(whole, Deal(turned="7S")) == {"6S", "7S", "8S", "7H", "7D", "7C"}
-    assert variant.wild(options, Deal(turned="JK")) == {"AS", "AH", "AD", "AC", "2S", "KS"}
+    assert variant.cards.wild(whole, Deal(turned="7S")) == {"6S", "7S", "8S", "7H", "7D", "7C"}
+    assert variant.cards.wild(options, Deal(turned="JK")) == {"AS", "AH", "AD", "AC", "2S", "KS"}
 
 
 # How cards are laid --------------------------------------------------------------------------
@@ -215,9 +220,9 @@ def laid(
     cards: str, finish: Finish | None = Finish.COUNTED, turned: str | None = "7S", **options: Any
 ) -> Arrangement | None:
     """Of seat B, whom nobody else has answered for yet."""
-    start = variant.start(variant.load_options(options, 3), 3)
+    start = playing.start(variant, load_options(variant, options, 3), 3)
     line = Line(finish=finish, cards=parse_cards(cards))
-    return variant.lay(start, Entry(Deal(turned=turned), (Line(), line, Line())), 1)
+    return variant.cards.lay(start, Entry(Deal(turned=turned), (Line(), line, Line())), 1)
 
 
 def laid_of(cards: str, **told: Any) -> tuple[list[tuple[str, str]], str]:
@@ -272,11 +277,11 @@ def test_the_cards_of_others_are_laid_for_their_value_alone() -> None:
 
 
 def test_nothing_is_laid_of_who_dropped_or_tapped_nothing() -> None:
-    start = variant.start(Options(), 2)
+    start = playing.start(variant, Options(), 2)
     assert laid(C3, Finish.FIRST_DROP) is None
     assert laid(C3, None) is None
     lines = (Line(finish=Finish.WON), Line(finish=Finish.COUNTED, points=3))
-    assert variant.lay(start, Entry(Deal(turned="7S"), lines), 1) is None
+    assert variant.cards.lay(start, Entry(Deal(turned="7S"), lines), 1) is None
 
 
 @pytest.mark.parametrize(
@@ -304,10 +309,10 @@ MARRIAGES = "6S 6S 7S 7S 8S 8S 2H 4C 6D 8H 10C QD 3S 5H 9D KC 2D 4D KH JD 9H"
 
 
 def shown(hand: str, *groups: str, turned: str | None = "7S", **options: Any) -> Verdict:
-    game = variant.start(variant.load_options(options, 3), 3)
-    assert variant.judge is not None
+    game = playing.start(variant, load_options(variant, options, 3), 3)
+    assert variant.shows is not None
     claim = Claim(1, parse_cards(hand), tuple(parse_cards(group) for group in groups))
-    return variant.judge(game, Deal(turned=turned), claim)
+    return variant.shows.judge(game, Deal(turned=turned), claim)
 
 
 @pytest.mark.parametrize(
@@ -436,7 +441,7 @@ def test_the_answers_of_a_show_make_a_hand() -> None:
 
 
 def a_hand(rng: Random, turned: str) -> list[str]:
-    wild = {JOKER, *variant.wild(Options(), Deal(turned=turned))}
+    wild = {JOKER, *variant.cards.wild(Options(), Deal(turned=turned))}
     deal = rng.choice((random_hand, rich_hand, rich_hand, rich_hand, wild_hand))
     if deal is wild_hand:
         return wild_hand(rng, 21, 3, 3, wild, [turned])
@@ -469,7 +474,7 @@ def test_shows_agree_with_the_slow_counting() -> None:
     seen: Counter[bool] = Counter()
     for _hand in range(100):
         options = some_options(rng)
-        start = variant.start(variant.load_options(options, 4), 4)
+        start = playing.start(variant, load_options(variant, options, 4), 4)
         drawn = a_show(variant, start, rng)
         assert drawn is not None
         deal, claim = drawn

@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.options import load_options
 from scorekeeper.variants.rummy_27 import Options, variant
 from tests.variants import test_rummy_21
 
@@ -139,8 +142,8 @@ def test_the_half_count_stops_at_half_of_the_full_count() -> None:
     assert points(won(), early(140))[1] == -60
     assert points(won(), early(150), cap=141)[1] == -70
     assert points(won(), early(150), cap=141, half_cap=65)[1] == -65
-    assert variant.load_options({"cap": 161}, 4).half_cap == 80
-    assert variant.load_options({"cap": 1}, 4).half_cap == 1
+    assert load_options(variant, {"cap": 161}, 4).half_cap == 80
+    assert load_options(variant, {"cap": 1}, 4).half_cap == 1
 
 
 def test_without_a_turn_half_is_paid_and_value_in_full() -> None:
@@ -218,8 +221,8 @@ def test_a_question_about_cards_alone_is_refused_at_the_key_at_fault(
 
 
 def test_what_a_game_remembers_survives_json() -> None:
-    options = variant.load_options({"cap": 160}, 2)
-    before = variant.start(options, 2)
-    told = variant.load_entry(before, hand(won(up1=1), early(31)), "AB")
-    after = variant.play(before, told)
-    assert variant.thaw(json.loads(json.dumps(variant.freeze(after))), options, 2) == after
+    options = load_options(variant, {"cap": 160}, 2)
+    before = playing.start(variant, options, 2)
+    told = load_entry(variant, before, hand(won(up1=1), early(31)), "AB")
+    after = playing.play(variant, before, told)
+    assert thaw_game(variant, json.loads(json.dumps(freeze_game(after))), options, 2) == after

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.cards import JOKER, PACK, parse_cards
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.codec import dump
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._value_cards.questions import Deal
@@ -66,10 +68,10 @@ def test_the_worked_hands_of_the_rules(
 
 def test_two_ranks_above_and_below_are_wild_round_the_corner() -> None:
     options = Options()
-    assert variant.wild(options, Deal(turned="5S")) == {"3S", "4S", "5S", "6S", "7S"}
-    assert variant.wild(options, Deal(turned="AC")) == {"QC", "KC", "AC", "2C", "3C"}
+    assert variant.cards.wild(options, Deal(turned="5S")) == {"3S", "4S", "5S", "6S", "7S"}
+    assert variant.cards.wild(options, Deal(turned="AC")) == {"QC", "KC", "AC", "2C", "3C"}
     spades = {"QS", "KS", "AS", "2S", "3S"}
-    assert variant.wild(options, Deal(turned="JK")) == spades | {"AH", "AD", "AC"}
+    assert variant.cards.wild(options, Deal(turned="JK")) == spades | {"AH", "AD", "AC"}
 
 
 def test_other_melds_save_with_as_many_pure_sequences_as_the_table_wants() -> None:
@@ -83,7 +85,9 @@ def test_other_melds_save_with_as_many_pure_sequences_as_the_table_wants() -> No
 
 def laid(cards: str, turned: str = "5S", finish: Finish = Finish.COUNTED) -> Arrangement:
     line = Line(finish=finish, cards=parse_cards(cards))
-    found = variant.lay(variant.start(Options(), 2), Entry(Deal(turned=turned), (Line(), line)), 1)
+    found = variant.cards.lay(
+        playing.start(variant, Options(), 2), Entry(Deal(turned=turned), (Line(), line)), 1
+    )
     assert found is not None
     return found
 
@@ -114,9 +118,9 @@ ODD = "2H 4H 6H 9H JH KH 2C 5C 7C 10C QC AC 4D 6D 9D JD KD"
 
 
 def shown(hand: str, turned: str = "5S", **options: Any) -> Verdict:
-    game = variant.start(variant.load_options(options, 3), 3)
-    assert variant.judge is not None
-    return variant.judge(game, Deal(turned=turned), Claim(0, parse_cards(hand)))
+    game = playing.start(variant, load_options(variant, options, 3), 3)
+    assert variant.shows is not None
+    return variant.shows.judge(game, Deal(turned=turned), Claim(0, parse_cards(hand)))
 
 
 @pytest.mark.parametrize(
@@ -174,7 +178,7 @@ def test_counts_values_and_shows_agree_with_the_slow_counting() -> None:
     for _hand in range(80):
         turned = rng.choice([*sorted(PACK), *[JOKER] * 8])
         options = dump(options_of(variant, rng, 4, 1), full=True) | {"cap": 999}
-        wild = {JOKER, *variant.wild(variant.load_options(options, 4), Deal(turned=turned))}
+        wild = {JOKER, *variant.cards.wild(load_options(variant, options, 4), Deal(turned=turned))}
         deal = rng.choice((random_hand, rich_hand, rich_hand, wild_hand))
         if deal is wild_hand:
             cards = wild_hand(rng, 27, 3, 3, wild, [turned])

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.winners import winners
 from scorekeeper.variants.rummy_500 import variant
 
@@ -125,9 +128,9 @@ def test_a_void_hand_changes_nothing_and_nothing_of_it_is_looked_at() -> None:
 
 
 def test_a_score_says_what_it_is_made_of() -> None:
-    game = variant.start(variant.load_options({"out_bonus": 25}, 2), 2)
+    game = playing.start(variant, load_options(variant, {"out_bonus": 25}, 2), 2)
     lines = {"A": {"melded": 40, "went_out": True}, "B": PLAIN}
-    after = variant.play(game, variant.load_entry(game, {"lines": lines}, "AB"))
+    after = playing.play(variant, game, load_entry(variant, game, {"lines": lines}, "AB"))
     assert after.last is not None
     said = [score.reason for score in after.last.scores]
     assert said == ["melded 40, out 25", "melded 30, 12 in hand"]
@@ -137,11 +140,11 @@ def test_a_score_says_what_it_is_made_of() -> None:
 
 
 def laid(line: Told, **told: Any) -> Any:
-    game = variant.start(variant.load_options(told, 2), 2)
+    game = playing.start(variant, load_options(variant, told, 2), 2)
     lines = {"A": line, "B": {"in_hand": 0}}
-    entry = variant.load_entry(game, {"lines": lines}, "AB")
-    assert variant.lay(game, entry, 1) is None
-    found = variant.lay(game, entry, 0)
+    entry = load_entry(variant, game, {"lines": lines}, "AB")
+    assert variant.cards.lay(game, entry, 1) is None
+    found = variant.cards.lay(game, entry, 0)
     assert found is not None
     return found.left, found.points
 
@@ -248,10 +251,10 @@ def test_a_hand_is_won_by_whoever_made_most_of_it() -> None:
     for side, best in ((1, {1}), (2, {1, 3})):
         names = ("A", "B", "C", "D")
         seats = 4 // side
-        game = variant.start(variant.load_options({}, seats, side), seats, side)
+        game = playing.start(variant, load_options(variant, {}, seats, side), seats, side)
         lines = {"A": {"melded": 20, "went_out": True}, "B": {"melded": 70, "in_hand": 5}}
         lines |= {name: {"in_hand": 5} for name in "CD"}
-        after = variant.play(game, variant.load_entry(game, {"lines": lines}, names))
+        after = playing.play(variant, game, load_entry(variant, game, {"lines": lines}, names))
         assert winners(variant, after) == best
 
 
@@ -300,14 +303,14 @@ def test_the_cap_limits_what_one_pays() -> None:
 
 
 def test_the_board_says_how_far_it_is() -> None:
-    game = variant.start(variant.load_options({"target": 20}, 2), 2)
+    game = playing.start(variant, load_options(variant, {"target": 20}, 2), 2)
     told = {"lines": scored(A=19, B=19)}
-    after = variant.play(game, variant.load_entry(game, told, "AB"))
-    assert variant.notes(after, 0) == ("1 point to go",)
+    after = playing.play(variant, game, load_entry(variant, game, told, "AB"))
+    assert variant.board.notes(after, 0) == ("1 point to go",)
     for more in (1, 19):
         told = {"lines": scored(A=more, B=more)}
-        after = variant.play(after, variant.load_entry(after, told, "AB"))
-        assert variant.notes(after, 1) == ("at the target",)
+        after = playing.play(variant, after, load_entry(variant, after, told, "AB"))
+        assert variant.board.notes(after, 1) == ("at the target",)
 
 
 # Options and seats ---------------------------------------------------------------------------
@@ -315,14 +318,14 @@ def test_the_board_says_how_far_it_is() -> None:
 
 @pytest.mark.parametrize(("seats", "side", "packs"), [(2, 1, 1), (4, 1, 1), (5, 1, 2), (2, 2, 1)])
 def test_from_five_players_on_there_are_two_packs(seats: int, side: int, packs: int) -> None:
-    options = variant.load_options({}, seats, side)
+    options = load_options(variant, {}, seats, side)
     assert (options.packs.value, options.jokers) == (packs, 2 * packs)
 
 
 def test_jokers_follow_the_packs_that_were_chosen() -> None:
-    assert variant.load_options({"packs": 2}, 3).jokers == 4
-    assert variant.load_options({"packs": 1}, 6).jokers == 2
-    assert variant.load_options({"packs": 2, "jokers": 0}, 3).jokers == 0
+    assert load_options(variant, {"packs": 2}, 3).jokers == 4
+    assert load_options(variant, {"packs": 1}, 6).jokers == 2
+    assert load_options(variant, {"packs": 2, "jokers": 0}, 3).jokers == 0
 
 
 @pytest.mark.parametrize("seats", ["A", "A B C D E F G H I", "A+B C", "A+B C+D E+F", "A+B+C D+E+F"])

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
 from scorekeeper.engine.game import Game
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.winners import winners
 from scorekeeper.variants._contract.questions import State
 from scorekeeper.variants.shanghai_rummy import Options, variant
@@ -45,9 +48,11 @@ def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
 
 
 def fold(*hands: Hand, seats: int = 3, **options: Any) -> Game[Options, State]:
-    played = variant.start(variant.load_options(options, seats), seats)
+    played = playing.start(variant, load_options(variant, options, seats), seats)
     for told in hands:
-        played = variant.play(played, variant.load_entry(played, told, "ABCDEFGH"[:seats]))
+        played = playing.play(
+            variant, played, load_entry(variant, played, told, "ABCDEFGH"[:seats])
+        )
     return played
 
 
@@ -169,7 +174,7 @@ def test_options_outside_the_table_are_refused(options: dict[str, Any], field: s
 
 def test_the_dealer_is_told_the_deal_and_its_contract() -> None:
     hands = [deal(0, 5, 6)] * 10
-    told = [variant.notes(fold(*hands[:n]), n % 3) for n in range(11)]
+    told = [variant.board.notes(fold(*hands[:n]), n % 3) for n in range(11)]
     assert told[0] == ("deal 1 of 10", "two sets of 3")
     assert [contract for _number, contract in told[:10]] == [
         "two sets of 3",
@@ -211,5 +216,5 @@ def test_who_went_out_has_won_the_deal() -> None:
 
 def test_what_a_game_remembers_survives_json() -> None:
     before = fold(deal(4, 0, 9, **BLIND), VOID)
-    plain = json.loads(json.dumps(variant.freeze(before)))
-    assert variant.thaw(plain, before.options, 3) == before
+    plain = json.loads(json.dumps(freeze_game(before)))
+    assert thaw_game(variant, plain, before.options, 3) == before

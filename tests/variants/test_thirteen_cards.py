@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants import VARIANTS
 from tests.brute.answers import answer
@@ -81,9 +84,9 @@ def test_tapped_cards_settle_like_the_points_they_count(key: str) -> None:
 
 def laid(key: str, cards: str, **deal: Any) -> Arrangement | None:
     variant = VARIANTS[key]
-    game = variant.start(variant.load_options({"decks": 2}, 2), 2)
+    game = playing.start(variant, load_options(variant, {"decks": 2}, 2), 2)
     told = {"deal": deal, "lines": {"B": {"finish": "counted", "cards": cards}}}
-    return variant.lay(game, variant.load_entry(game, told, "AB"), 1)
+    return variant.cards.lay(game, load_entry(variant, game, told, "AB"), 1)
 
 
 @every_game
@@ -103,10 +106,12 @@ def test_the_turned_up_card_is_asked_for(key: str) -> None:
 
 def judged(key: str, cards: str, groups: str = "", **options: Any) -> Verdict:
     variant = VARIANTS[key]
-    game = variant.start(variant.load_options({"decks": 2} | options, 2), 2)
+    game = playing.start(variant, load_options(variant, {"decks": 2} | options, 2), 2)
     melds = tuple(tuple(group.split()) for group in groups.split("/") if group)
-    assert variant.judge is not None
-    return variant.judge(game, variant.deal(turned="4S"), Claim(1, tuple(cards.split()), melds))
+    assert variant.shows is not None
+    return variant.shows.judge(
+        game, variant.deal(turned="4S"), Claim(1, tuple(cards.split()), melds)
+    )
 
 
 @every_game

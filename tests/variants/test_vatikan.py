@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.options import load_options
 from scorekeeper.variants.vatikan import variant
 
 Hand = dict[str, Any]
@@ -125,8 +128,8 @@ def test_the_absent_neither_pay_nor_collect() -> None:
 
 def test_the_reasons_are_in_a_players_words() -> None:
     def told(hand: Hand, **options: Any) -> list[str]:
-        game = variant.start(variant.load_options(options, 3), 3)
-        last = variant.play(game, variant.load_entry(game, hand, ["A", "B", "C"])).last
+        game = playing.start(variant, load_options(variant, options, 3), 3)
+        last = playing.play(variant, game, load_entry(variant, game, hand, ["A", "B", "C"])).last
         assert last is not None
         reasons = [score.reason for score in last.scores]
         assert [p.reason for p in last.payments] == reasons[1 : 1 + len(last.payments)]
@@ -142,10 +145,10 @@ def test_the_reasons_are_in_a_players_words() -> None:
 
 
 def laid(cards: str) -> Any:
-    game = variant.start(variant.load_options(POINTS, 2), 2)
-    entry = variant.load_entry(game, {"lines": {"B": {"cards": cards}}}, ["A", "B"])
-    assert variant.lay(game, entry, 0) is None
-    return variant.lay(game, entry, 1)
+    game = playing.start(variant, load_options(variant, POINTS, 2), 2)
+    entry = load_entry(variant, game, {"lines": {"B": {"cards": cards}}}, ["A", "B"])
+    assert variant.cards.lay(game, entry, 0) is None
+    return variant.cards.lay(game, entry, 1)
 
 
 def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
@@ -156,8 +159,8 @@ def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
 
 
 def test_two_of_each_card_can_be_tapped() -> None:
-    options = variant.load_options({}, 2)
-    assert [variant.copies(options, variant.deal(), face) for face in ("7S", "JK")] == [2, 2]
+    options = load_options(variant, {}, 2)
+    assert [variant.cards.copies(options, variant.deal(), face) for face in ("7S", "JK")] == [2, 2]
 
 
 # Refused -------------------------------------------------------------------------------------

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
 from scorekeeper.engine.game import Game
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.winners import winners
 from scorekeeper.variants.vazhushal import variant
 from scorekeeper.variants.vazhushal.questions import Options, Outcome
@@ -67,9 +70,9 @@ def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
 
 
 def fold(*hands: Hand, seats: int = 3, **options: Any) -> Game[Options, Any]:
-    played = variant.start(variant.load_options(options, seats), seats)
+    played = playing.start(variant, load_options(variant, options, seats), seats)
     for told in hands:
-        played = variant.play(played, variant.load_entry(played, told, "ABCDEF"[:seats]))
+        played = playing.play(variant, played, load_entry(variant, played, told, "ABCDEF"[:seats]))
     return played
 
 
@@ -203,8 +206,8 @@ def test_a_report_that_cannot_be_is_refused_where_the_fault_lies(
 def test_two_players_deal_no_hand_again() -> None:
     assert refused(REDEAL, seats=2) == (0, None, "outcome")
     assert refused({**REDEAL, "absent": ["C"]}) == (0, None, "outcome")
-    assert variant.offers(fold(seats=2), "outcome") == (Outcome.WENT_OUT, Outcome.STOCK_OUT)
-    assert variant.offers(fold(), "outcome") is None
+    assert variant.asking.offers(fold(seats=2), "outcome") == (Outcome.WENT_OUT, Outcome.STOCK_OUT)
+    assert variant.asking.offers(fold(), "outcome") is None
 
 
 def test_the_negative_joker_is_not_asked_where_there_is_none() -> None:
@@ -260,7 +263,7 @@ def test_the_packs_must_do_for_everybody(seats: int, decks: int, enough: bool) -
 
 @pytest.mark.parametrize(("seats", "decks"), [(2, 1), (3, 1), (4, 2), (6, 2)])
 def test_there_are_as_many_packs_as_the_table_needs(seats: int, decks: int) -> None:
-    assert variant.load_options({}, seats).decks == decks
+    assert load_options(variant, {}, seats).decks == decks
 
 
 @pytest.mark.parametrize(
@@ -329,5 +332,5 @@ def test_everybody_who_gets_a_point_has_won_the_hand() -> None:
 
 def test_what_a_game_remembers_survives_json() -> None:
     before = fold(B_GOES_OUT, TIED)
-    plain = json.loads(json.dumps(variant.freeze(before)))
-    assert variant.thaw(plain, before.options, 3) == before
+    plain = json.loads(json.dumps(freeze_game(before)))
+    assert thaw_game(variant, plain, before.options, 3) == before

@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.cards import JOKER, PACK, parse_cards
 from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
+from scorekeeper.engine.options import load_options
 from scorekeeper.variants.vazhushal import variant
 from scorekeeper.variants.vazhushal.cards import wild_cards
 from scorekeeper.variants.vazhushal.questions import Deal, Line, Options, Outcome
@@ -216,20 +219,22 @@ def test_without_negative_joker_only_printed_jokers_are_wild() -> None:
 
 
 def test_the_words_say_what_was_melded_and_what_was_left() -> None:
-    start = variant.start(variant.load_options({}, 2), 2)
+    start = playing.start(variant, load_options(variant, {}, 2), 2)
     deal = {"outcome": "stock_out", "negative": "8S"}
-    entry = variant.load_entry(start, {"deal": deal, "lines": {"A": C1, "B": {"in_hand": 5}}}, "AB")
-    last = variant.play(start, entry).last
+    entry = load_entry(
+        variant, start, {"deal": deal, "lines": {"A": C1, "B": {"in_hand": 5}}}, "AB"
+    )
+    last = playing.play(variant, start, entry).last
     assert last is not None
     assert last.scores[0].reason == "36 melded, 12 in hand: 24"
 
 
 def test_the_packs_have_two_jokers_each() -> None:
     for decks in (1, 2):
-        options = variant.load_options({"decks": decks}, 2)
-        assert {variant.copies(options, Deal(), card) for card in PACK} == {decks}
-        assert variant.copies(options, Deal(), JOKER) == 2 * decks
-    assert variant.wild(Options(), Deal(negative="8S")) == {"8H", "8D"}
+        options = load_options(variant, {"decks": decks}, 2)
+        assert {variant.cards.copies(options, Deal(), card) for card in PACK} == {decks}
+        assert variant.cards.copies(options, Deal(), JOKER) == 2 * decks
+    assert variant.cards.wild(Options(), Deal(negative="8S")) == {"8H", "8D"}
 
 
 # How cards are laid --------------------------------------------------------------------------
@@ -244,8 +249,8 @@ def laid(
     """Of seat B, whom nobody else has answered for yet."""
     groups = None if table is None else tuple(parse_cards(group) for group in table)
     line = Line(cards=None if hand is None else parse_cards(hand), table=groups)
-    start = variant.start(variant.load_options({"decks": 2}, 3), 3)
-    return variant.lay(start, Entry(Deal(outcome, negative), (Line(), line, Line())), 1)
+    start = playing.start(variant, load_options(variant, {"decks": 2}, 3), 3)
+    return variant.cards.lay(start, Entry(Deal(outcome, negative), (Line(), line, Line())), 1)
 
 
 def test_a_position_is_laid_while_the_rest_is_still_missing() -> None:

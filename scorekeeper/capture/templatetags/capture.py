@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from scorekeeper.capture import blank, counting, drawing, picker
 from scorekeeper.capture.fields import Seat
+from scorekeeper.engine.questions import deck_of
 from scorekeeper.engine.variant import AnyVariant
 
 register = template.Library()
@@ -51,11 +52,11 @@ def number_pad() -> SafeString:
 @register.inclusion_tag("capture/_picker.html")
 def card_picker(rules: AnyVariant, action: str) -> dict[str, Any]:
     """The panel on which cards are tapped, in a game that asks for any."""
-    deck = picker.deck_of(rules)
+    deck = deck_of(rules.line)
     return {
         "keys": picker.keys(deck) if deck else "",
         "action": action,
-        "several": picker.lays_melds(rules) or rules.judge,
+        "several": picker.lays_melds(rules) or rules.shows is not None,
         "tap": picker.tap(deck),
         "usual": counting.how_many(picker.USUAL, deck),
     }

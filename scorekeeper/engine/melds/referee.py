@@ -21,6 +21,7 @@ from scorekeeper.engine.cards import (
     show_all,
     suit,
 )
+from scorekeeper.engine.errors import sentence
 from scorekeeper.engine.melds.arrangement import Group
 from scorekeeper.engine.melds.find import Hand, Meld, find_melds
 from scorekeeper.engine.melds.lay import arrange, set_faces
@@ -37,7 +38,7 @@ class Fault:
     values: Mapping[str, object] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return self.message.format(**self.values)
+        return sentence(self)
 
 
 @dataclass(frozen=True, slots=True)

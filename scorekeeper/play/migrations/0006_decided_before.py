@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import migrations
 
+from scorekeeper.engine.entry_json import load_entry, thaw_game
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.kept import agreed, recalled, showing
 from scorekeeper.engine.winners import won
@@ -22,7 +23,7 @@ def fill(apps: Any, schema_editor: Any) -> None:
         seats = persons // game.side
         try:
             options = recalled(rules.options, game.options)
-            fold = rules.thaw(game.fold, options, seats, game.side)
+            fold = thaw_game(rules, game.fold, options, seats, game.side)
             game.shows, game.agreed = showing(rules, fold), agreed(rules, options, seats, game.side)
         except EntryError:
             continue
@@ -44,7 +45,7 @@ def fill_hands(apps: Any, rules: Any, game: Any, fold: Any, persons: int) -> Non
         newest = {score.seat: score for score in hand.scores.order_by("revision")}
         points = [newest[s].points if s in newest else 0 for s in range(fold.seats)]
         try:
-            entry = rules.load_entry(fold, hand.entry, names, strict=False)
+            entry = load_entry(rules, fold, hand.entry, names, strict=False)
         except EntryError:
             continue
         later = frozenset(range(hand.persons, persons))

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from scorekeeper.engine.cards import SUITS
-from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.variant import Told
-from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 from scorekeeper.variants._contract.options import NumberCards, Options
-from scorekeeper.variants._contract.questions import D, Held, L, O, State
+from scorekeeper.variants._contract.questions import D, L, O, State
 
 WILD_DEUCE: Final = 15
 """Points."""
@@ -28,14 +26,8 @@ def value(options: Options) -> _western.Value:
     return _western.by_rank(values)
 
 
-def count(options: Options, held: Held) -> Told:
-    return {"points": value(options)(hand_of(held))}
-
-
-def hand_of(held: Held) -> tuple[str, ...]:
-    if held.hand is None:
-        raise EntryError(_("Which cards are left?"), field="hand")
-    return held.hand
+def reckon(game: Game[O, State], entry: Entry[D, L], person: int) -> Told:
+    return _western.counted(entry.lines[person], value(game.options))
 
 
 # Tapped cards --------------------------------------------------------------------------------

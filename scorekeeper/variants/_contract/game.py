@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scorekeeper.engine.variant import Variant
+from scorekeeper.engine.variant import Asking, Board, Money, Tapped, Variant
 from scorekeeper.variants._contract import cards, money, rules
 from scorekeeper.variants._contract.options import check_options, defaults
-from scorekeeper.variants._contract.questions import D, Held, L, O, Result, State
+from scorekeeper.variants._contract.questions import D, L, O, Result, State
 
 
 def contract_game(
@@ -17,20 +17,22 @@ def contract_game(
     """This game with all that contract games share; a contract for each of its deals."""
     return replace(
         own,
-        open=money.antes,
-        close=money.settle,
         begin=rules.begin,
         follow=rules.follow,
         is_over=rules.is_over,
         defaults=defaults,
         check_options=check_options,
-        void=lambda deal: deal.result is Result.VOID,
-        notes=lambda game, person: rules.told_by_dealer(game, person, contracts),
-        dealer=rules.dealer,
-        low_wins=True,
-        held=Held,
-        count=cards.count,
-        copies=cards.copies,
-        wild=cards.wild,
-        lay=cards.lay,
+        money=Money(open=money.antes, close=money.settle),
+        asking=Asking(void=lambda deal: deal.result is Result.VOID),
+        board=Board(
+            notes=lambda game, person: rules.told_by_dealer(game, person, contracts),
+            dealer=rules.dealer,
+            low_wins=lambda options: True,
+        ),
+        cards=Tapped(
+            copies=cards.copies,
+            wild=cards.wild,
+            lay=cards.lay,
+            reckon=cards.reckon,
+        ),
     )

@@ -150,7 +150,7 @@ def defaults(given: Told, seats: int, side: int) -> Told:
     return {"tiers": tuple(range(1, seats)), "packs": packs, "jokers": packs - 1}
 
 
-def check_options(options: Terms, seats: int, side: int) -> None:
+def check_options(options: Terms, seats: int) -> None:
     _western.check_tiers(options.tiers, seats)
 
 

@@ -36,13 +36,6 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A question about cards alone."""
-
-    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"))] = None
-
-
-@dataclass(frozen=True, slots=True)
 class State:
     dealt: int = 0
     """Deals that count; a void one does not."""

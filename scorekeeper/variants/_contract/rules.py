@@ -8,21 +8,21 @@ from typing import Any
 from scorekeeper.engine.game import NIL, Entry, Game, Score, Scores
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
-from scorekeeper.variants._contract.cards import stock, value
+from scorekeeper.variants._contract.cards import stock
 from scorekeeper.variants._contract.options import T
 from scorekeeper.variants._contract.questions import D, L, O, P, Result, State
 
 # Points --------------------------------------------------------------------------------------
 
 
-def check_lines(lines: Mapping[int, _western.Reported], counts: _western.Value) -> None:
-    """C7, C9, C10 and C13: one seat went out, the others say what they hold."""
+def check_lines(lines: Mapping[int, _western.Reported]) -> None:
+    """C7, C9 and C10: one seat went out, the others say what they hold."""
     winner = _western.check_one_winner(lines)
     for person, line in lines.items():
         if person == winner:
             _western.check_no_leftovers(line, person)
         else:
-            _western.check_leftovers(line, person, counts)
+            _western.check_leftovers(line, person)
 
 
 def check(game: Game[O, State], entry: Entry[D, L]) -> None:
@@ -30,14 +30,13 @@ def check(game: Game[O, State], entry: Entry[D, L]) -> None:
     if entry.deal.result is Result.VOID:
         return
     lines = dict(enumerate(entry.lines))
-    check_lines(lines, value(game.options))
+    check_lines(lines)
     _western.check_cards(lines, stock(game.options))
 
 
 def score(game: Game[O, State], entry: Entry[D, L]) -> Scores:
     """Of a game without a bonus."""
-    counts = value(game.options)
-    return scored(entry, lambda line: penalty(line, counts))
+    return scored(entry, penalty)
 
 
 def scored(entry: Entry[D, L], score_line: Callable[[L], Score]) -> Scores:
@@ -46,11 +45,11 @@ def scored(entry: Entry[D, L], score_line: Callable[[L], Score]) -> Scores:
     return tuple(NIL if is_void else score_line(line) for line in entry.lines)
 
 
-def penalty(line: _western.Reported, counts: _western.Value) -> Score:
+def penalty(line: _western.Reported) -> Score:
     """What a deal adds to a total before any bonus."""
     if line.won:
         return Score(0, _("went out"))
-    return Score(_western.count(line, counts), _("cards left"))
+    return Score(line.points or 0, _("cards left"))
 
 
 # From deal to deal ---------------------------------------------------------------------------
@@ -60,7 +59,7 @@ def begin(game: Game[O, Any]) -> State:
     return State()
 
 
-def follow(game: Game[O, State], entry: Entry[D, L], scores: object) -> State:
+def follow(game: Game[O, State], entry: Entry[D, L]) -> State:
     return game.state if entry.deal.result is Result.VOID else State(game.state.dealt + 1)
 
 

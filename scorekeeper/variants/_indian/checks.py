@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import Word
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.finishes import Counted, Finish, Finished
-from scorekeeper.variants._indian.questions import Asked, Block, Outcome
+from scorekeeper.variants._indian.questions import Block, Outcome
 
 HOW = _("How did this seat end the hand?")
 TOO_OFTEN = _("The packs do not hold a card so often.")
@@ -76,9 +76,9 @@ def refuse(outcome: Outcome, lines: Mapping[int, Finished]) -> None:
 
 
 def check_counts(lines: Mapping[int, Counted]) -> None:
-    """Who counts says how much, in one of the two ways."""
+    """Who counts says how much."""
     for person, line in lines.items():
-        if line.finish is Finish.COUNTED and (line.points is None) == (line.cards is None):
+        if line.finish is Finish.COUNTED and line.points is None and line.cards is None:
             raise EntryError(_("Type the points."), field="points", seat=person)
 
 
@@ -125,22 +125,7 @@ def check_turns(winner: int, no_turn: Mapping[int, bool]) -> None:
         had_a_turn = had_a_turn or not no_turn[person]
 
 
-def check_held(held: Asked, copies: Callable[[str], int]) -> None:
-    """A question about cards alone can be answered; ``copies``: how often a card is there."""
-    if held.turned is None:
-        raise EntryError(WHICH_TURNED, field="turned")
-    check_held_cards(held, copies)
-
-
-def check_held_cards(held: Asked, copies: Callable[[str], int]) -> None:
-    if held.hand is None and held.declare is None:
-        raise EntryError(_("Which cards?"), field="hand")
-    for field, cards in (("hand", held.hand), ("declare", held.declare)):
-        if any(times > copies(card) for card, times in Counter(cards or ()).items()):
-            raise EntryError(TOO_OFTEN, field=field)
-
-
 def check_shown(cards: Iterable[str], decks: int) -> None:
-    """A show comes from these packs."""
+    """Cards that somebody shows, or holds, come from these packs."""
     if any(times > decks for times in Counter(cards).values()):
         raise EntryError(TOO_OFTEN, field="cards")

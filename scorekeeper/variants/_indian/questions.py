@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Protocol, TypeAlias
+from typing import Annotated, TypeAlias
 
-from scorekeeper.engine.questions import Amount, Card, Cards, Count, Pick, Points, Word, when
+from scorekeeper.engine.questions import Amount, Both, Card, Cards, Count, Pick, Points, Word, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.finishes import Finish
 
@@ -151,28 +151,10 @@ class Line:
     ] = None
     cards: Annotated[
         tuple[str, ...] | None,
-        Cards(label=_("Cards left"), sizes=(13,), instead="points", when=(COUNTS,)),
+        Cards(
+            label=_("Cards left"), sizes=(13,), instead="points", both=Both.REFUSED, when=(COUNTS,)
+        ),
     ] = None
 
 
 # Questions about cards alone -----------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A question about 13 cards alone: what they count, or whether they can be shown."""
-
-    turned: Annotated[str | None, Card(label=_("Turned-up card"))] = None
-    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"), sizes=(13,))] = None
-    declare: Annotated[tuple[str, ...] | None, Cards(label=_("Shown"), sizes=(13,))] = None
-
-
-class Asked(Protocol):
-    @property
-    def turned(self) -> str | None: ...
-
-    @property
-    def hand(self) -> tuple[str, ...] | None: ...
-
-    @property
-    def declare(self) -> tuple[str, ...] | None: ...

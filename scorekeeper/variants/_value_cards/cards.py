@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
@@ -11,14 +12,12 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _many_cards
-from scorekeeper.variants._indian import checks, costs
+from scorekeeper.variants._indian import costs
 from scorekeeper.variants._indian.checks import TOO_OFTEN, WHICH_TURNED
 from scorekeeper.variants._indian.finishes import Finish
-from scorekeeper.variants._indian.questions import Asked
 from scorekeeper.variants._many_cards import (
     beside,
     count,
-    show,
     value,
     value_cards,
     value_groups,
@@ -39,15 +38,13 @@ from scorekeeper.variants._value_cards.questions import (
 # What a seat holds ---------------------------------------------------------------------------
 
 
-def held(options: Options, turned: str | None, line: Line) -> dict[str, int]:
-    """How many value cards of each kind a seat has, counted by the table or among its cards."""
-    if line.cards is None:
-        return {kind: getattr(line, kind) for kind in options.STEPS}
-    return value_cards(options, turned, line.cards)
+def held(options: Options, line: Line) -> dict[str, int]:
+    """How many value cards of each kind a seat has."""
+    return {kind: getattr(line, kind) for kind in options.STEPS}
 
 
 def counted(options: Options, turned: str | None, line: Line) -> tuple[float, str]:
-    """What somebody counts who did not drop, typed or tapped, and the words for it."""
+    """What somebody counts who did not drop, and the words for it."""
     if line.cards is None:
         return within(options, line.points or 0)
     return of_hand(options, turned, line.cards)
@@ -108,17 +105,27 @@ def check_dealt(cards: tuple[str, ...], turned: str | None, person: int | None =
         raise EntryError(TOO_OFTEN, field="cards", seat=person)
 
 
-def answers(options: Options, asked: Asked) -> Told:
-    """What a hand costs and is worth, or whether it can be shown. Raises EntryError."""
-    turned = asked.turned
-    checks.check_held(asked, lambda card: in_packs(turned, card))
-    told: dict[str, object] = {}
-    if asked.hand is not None:
-        told["penalty"], _words = of_hand(options, turned, asked.hand)
-        told["value"] = value(options, value_cards(options, turned, asked.hand))
-    if asked.declare is not None:
-        told["valid"] = show(asked.declare, options, turned) is not None
-    return told
+def reckon(game: Game[O], entry: Entry[L], person: int) -> Told:
+    """What a loser counts, and the value cards of anybody who did not drop."""
+    options, line, turned = game.options, entry.lines[person], entry.deal.turned
+    if line.cards is None or line.finish not in SHOWS.values:
+        return {}
+    found: dict[str, Any] = dict(value_cards(options, turned, line.cards))
+    if line.finish is Finish.COUNTED:
+        found["points"] = count(line.cards, options, turned).laid.points
+    return found
+
+
+def known(options: Options, deal: Deal, line: Line) -> Told:
+    """What a hand costs and is worth. Raises EntryError."""
+    check_dealt(line.cards or (), deal.turned)
+    if line.cards is None:
+        return {}
+    penalty, _words = of_hand(options, deal.turned, line.cards)
+    return {
+        "penalty": penalty,
+        "value": value(options, value_cards(options, deal.turned, line.cards)),
+    }
 
 
 def judge(game: Game[O], deal: Deal, claim: Claim) -> Verdict:

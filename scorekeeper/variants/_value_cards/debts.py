@@ -57,7 +57,7 @@ def penalty(options: Options, turned: str | None, line: Line) -> tuple[float, st
 def values(options: Options, entry: Entry[L]) -> dict[int, int]:
     """Value points of everybody whose value cards count."""
     return {
-        person: value(options, held(options, entry.deal.turned, line))
+        person: value(options, held(options, line))
         for person, line in finishes.lines_of(entry).items()
         if counts_values(options, line)
     }

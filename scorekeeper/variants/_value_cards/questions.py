@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar, Final, Protocol, TypeAlias, TypeVar
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.questions import (
+    Both,
     Card,
     Cards,
     Count,
@@ -232,7 +233,13 @@ def typed(most: int) -> Points:
 
 def tapped(size: int) -> Cards:
     """The cards of a loser, or of anybody for the sake of his value cards."""
-    return Cards(label=_("Cards left"), sizes=(size,), instead="points", when=(PLAYED, SHOWS))
+    return Cards(
+        label=_("Cards left"),
+        sizes=(size,),
+        instead="points",
+        both=Both.REFUSED,
+        when=(PLAYED, SHOWS),
+    )
 
 
 def counter(label: str, help: str, *, beside: bool = True) -> Count:

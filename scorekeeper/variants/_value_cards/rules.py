@@ -37,7 +37,7 @@ def reason(options: Options, turned: str | None, line: Line, worth: int) -> str:
     return _("{words}, value {points}").format(words=words, points=worth) if worth else words
 
 
-def pay(game: Game[O], entry: Entry[L], scores: g.Scores) -> Payments:
+def pay(game: Game[O], entry: Entry[L]) -> Payments:
     """Half a unit goes to the winner: what a loser owes him in all is rounded up."""
     owed = settlement(game, entry)
     if not owed:

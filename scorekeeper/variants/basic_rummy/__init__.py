@@ -26,12 +26,20 @@ for aces of fifteen.
 
 from __future__ import annotations
 
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.variant import (
+    Absences,
+    Alone,
+    Asking,
+    Board,
+    Money,
+    Preset,
+    Tapped,
+    Variant,
+)
 from scorekeeper.engine.words import _
-from scorekeeper.variants.basic_rummy.cards import counted, lay
+from scorekeeper.variants.basic_rummy.cards import known, lay
 from scorekeeper.variants.basic_rummy.questions import (
     Deal,
-    Held,
     Line,
     Options,
     Result,
@@ -40,24 +48,28 @@ from scorekeeper.variants.basic_rummy.questions import (
     check_options,
     defaults,
 )
-from scorekeeper.variants.basic_rummy.rules import check, close, follow, is_over, pay, score, won
+from scorekeeper.variants.basic_rummy.rules import (
+    check,
+    close,
+    follow,
+    is_over,
+    pay,
+    reckon,
+    score,
+    won,
+)
 
 variant = Variant(
     key="basic_rummy",
     name="Basic Rummy",
     summary=_("One goes out; the others are charged the points they hold."),
     seats=range(2, 8),
+    absences=Absences(open_table=lambda options: options.settlement is Settlement.PAY),
     options=Options,
     deal=Deal,
     line=Line,
     state=State,
-    score=score,
-    check=check,
-    pay=pay,
-    close=close,
-    is_over=is_over,
-    begin=lambda game: State(),
-    follow=follow,
+    asking=Asking(void=lambda deal: deal.result is Result.VOID),
     defaults=defaults,
     check_options=check_options,
     presets=(
@@ -81,13 +93,17 @@ variant = Variant(
             _("Losers write down their cards; the lowest total is paid."),
         ),
     ),
-    void=lambda deal: deal.result is Result.VOID,
-    absences=True,
-    open_table=lambda options: options.settlement is Settlement.PAY,
-    won=won,
-    low_wins=lambda options: options.settlement is Settlement.PENALTY,
-    copies=lambda options, deal, face: options.stock.copies(face),
-    lay=lay,
-    held=Held,
-    count=counted,
+    check=check,
+    score=score,
+    money=Money(pay=pay, close=close),
+    begin=lambda game: State(),
+    follow=follow,
+    is_over=is_over,
+    board=Board(low_wins=lambda options: options.settlement is Settlement.PENALTY, won=won),
+    cards=Tapped(
+        copies=lambda options, deal, face: options.stock.copies(face),
+        lay=lay,
+        reckon=reckon,
+        alone=Alone(known),
+    ),
 )

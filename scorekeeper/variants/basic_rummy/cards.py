@@ -9,7 +9,14 @@ from scorekeeper.engine.melds import Arrangement, least
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
-from scorekeeper.variants.basic_rummy.questions import LARGEST_HAND, Entry, Game, Held, Options
+from scorekeeper.variants.basic_rummy.questions import (
+    LARGEST_HAND,
+    Deal,
+    Entry,
+    Game,
+    Line,
+    Options,
+)
 
 
 def laid(options: Options, cards: Sequence[str]) -> Arrangement:
@@ -17,10 +24,6 @@ def laid(options: Options, cards: Sequence[str]) -> Arrangement:
     if options.melds_in_hand_free:
         return least(cards, options.melds)
     return _western.one_by_one(cards, options.everything)
-
-
-def value(options: Options) -> _western.Value:
-    return lambda cards: laid(options, cards).points
 
 
 def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
@@ -31,11 +34,11 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     return laid(game.options, cards)
 
 
-def counted(options: Options, held: Held) -> Told:
+def known(options: Options, deal: Deal, line: Line) -> Told:
     """Of a hand: everything in it, and what is left without its melds."""
-    if held.hand is None or len(held.hand) > LARGEST_HAND:
+    if line.cards is None or len(line.cards) > LARGEST_HAND:
         raise EntryError(
-            _("Give a hand of {most} cards at the most."), field="hand", most=LARGEST_HAND
+            _("Give a hand of {most} cards at the most."), field="cards", most=LARGEST_HAND
         )
-    deadwood = least(held.hand, options.melds).points
-    return {"points": options.everything(held.hand), "deadwood": deadwood}
+    deadwood = least(line.cards, options.melds).points
+    return {"points": options.everything(line.cards), "deadwood": deadwood}

@@ -259,11 +259,6 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"))] = None
-
-
-@dataclass(frozen=True, slots=True)
 class State:
     counted: int = 0
     """Deals that somebody won."""
@@ -287,6 +282,6 @@ def defaults(given: Told, seats: int, side: int) -> Told:
     }
 
 
-def check_options(options: Options, seats: int, side: int) -> None:
+def check_options(options: Options, seats: int) -> None:
     if seats >= 6 and options.packs is Packs.ONE:
         raise EntryError(_("Six and more need two packs."), field="packs")

@@ -6,9 +6,11 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.money import Payment, Payments, collect
+from scorekeeper.engine.reckoning import reckoned
+from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
-from scorekeeper.variants.basic_rummy.cards import value
+from scorekeeper.variants.basic_rummy.cards import laid
 from scorekeeper.variants.basic_rummy.questions import (
     Blocked,
     Deal,
@@ -52,15 +54,23 @@ def check_loser(options: Options, line: Line, person: int) -> None:
         raise EntryError(
             _("A hand counts {most} at the most."), field="points", seat=person, most=options.most
         )
-    _western.check_leftovers(line, person, value(options), zero=options.melds_in_hand_free)
+    _western.check_leftovers(line, person, zero=options.melds_in_hand_free)
 
 
 # Points --------------------------------------------------------------------------------------
 
 
-def counts(options: Options, entry: Entry) -> dict[int, int]:
+def reckon(game: Game, entry: Entry, person: int) -> Told:
+    """Of a deal that is looked at."""
+    cards = entry.lines[person].cards
+    if cards is None or not is_looked_at(game.options, entry.deal):
+        return {}
+    return {"points": laid(game.options, cards).points}
+
+
+def counts(entry: Entry) -> dict[int, int]:
     """Points everybody has left; the winner none."""
-    return {p: _western.count(entry.lines[p], value(options)) for p in entry.playing}
+    return {p: entry.lines[p].points or 0 for p in entry.playing}
 
 
 def winner(options: Options, entry: Entry) -> int | None:
@@ -69,7 +79,7 @@ def winner(options: Options, entry: Entry) -> int | None:
         return None
     if entry.deal.result is Result.OUT:
         return next(person for person in entry.playing if entry.lines[person].won)
-    lowest, *_others = payouts.by_points(counts(options, entry))
+    lowest, *_others = payouts.by_points(counts(entry))
     return lowest[0] if len(lowest) == 1 else None
 
 
@@ -78,7 +88,7 @@ def charges(options: Options, entry: Entry) -> dict[int, g.Score]:
     best = winner(options, entry)
     if best is None:
         return {}
-    left = counts(options, entry)
+    left = counts(entry)
     return {
         person: charge(options, entry.deal, points - left[best])
         for person, points in left.items()
@@ -128,7 +138,7 @@ def written(options: Options, charged: g.Score | None) -> g.Score:
 # Money ---------------------------------------------------------------------------------------
 
 
-def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+def pay(game: Game, entry: Entry) -> Payments:
     options, best = game.options, winner(game.options, entry)
     if best is None or options.settlement is not Settlement.PAY:
         return ()
@@ -153,7 +163,7 @@ def close(game: Game) -> Payments:
 # From hand to hand ---------------------------------------------------------------------------
 
 
-def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+def follow(game: Game, entry: Entry) -> State:
     return State(game.state.counted + (winner(game.options, entry) is not None))
 
 
@@ -164,5 +174,5 @@ def is_over(game: Game) -> bool:
 
 
 def won(game: Game, entry: Entry, points: object) -> tuple[int, ...]:
-    best = winner(game.options, entry)
+    best = winner(game.options, reckoned(reckon, game, entry))
     return () if best is None else (best,)

@@ -25,7 +25,16 @@ game canastaleague.org/rules.
 
 from __future__ import annotations
 
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.variant import (
+    Alone,
+    Asking,
+    Board,
+    Money,
+    Partners,
+    Preset,
+    Tapped,
+    Variant,
+)
 from scorekeeper.engine.words import _
 from scorekeeper.variants._high_total import best_of_hand
 from scorekeeper.variants.canasta.checks import check
@@ -38,26 +47,19 @@ from scorekeeper.variants.canasta.questions import (
     State,
     defaults,
 )
-from scorekeeper.variants.canasta.rules import close, count, follow, is_over, notes, report, score
+from scorekeeper.variants.canasta.rules import close, follow, is_over, known, notes, report, score
 
 variant = Variant(
     key="canasta",
     name="Canasta",
     summary=_("Canastas, red threes and cards to 5000; the difference is paid at the end."),
     seats=range(2, 3),
-    sides=(1, 2),
-    one_table=True,
-    side_lines=True,
+    partners=Partners(sides=(1, 2), one_table=True, side_lines=True),
     options=Options,
     deal=Deal,
     line=Line,
     state=State,
-    score=score,
-    check=check,
-    begin=lambda game: State(),
-    follow=follow,
-    is_over=is_over,
-    close=close,
+    asking=Asking(void=lambda deal: deal.result is Result.VOID),
     defaults=defaults,
     presets=(
         Preset("classic", _("Classic"), {}, _("To 5000.")),
@@ -69,10 +71,12 @@ variant = Variant(
             _("Red threes need a canasta."),
         ),
     ),
-    void=lambda deal: deal.result is Result.VOID,
-    notes=notes,
-    won=best_of_hand,
-    report=report,
-    held=Held,
-    count=count,
+    check=check,
+    score=score,
+    money=Money(close=close),
+    begin=lambda game: State(),
+    follow=follow,
+    is_over=is_over,
+    board=Board(notes=notes, won=best_of_hand, report=report),
+    cards=Tapped(alone=Alone(known, Held)),
 )

@@ -20,6 +20,7 @@ from scorekeeper.variants.canasta.cards import (
     worth,
 )
 from scorekeeper.variants.canasta.questions import (
+    Deal,
     Entry,
     Form,
     Game,
@@ -79,7 +80,7 @@ def modern(line: Line) -> Parts:
 # From hand to hand ---------------------------------------------------------------------------
 
 
-def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+def follow(game: Game, entry: Entry) -> State:
     lines = enumerate(entry.lines)
     return State(tuple(seat for seat, line in lines if line.special is Special.DREAM))
 
@@ -126,7 +127,7 @@ def notes(game: Game, person: int) -> tuple[str, ...]:
     return (_("first meld {points}").format(points=points),)
 
 
-def count(options: Options, held: Held) -> Told:
+def known(options: Options, deal: Deal, held: Held) -> Told:
     """The points of ``counts``, the first meld with ``score`` points."""
     told = {}
     if held.counts is not None:

@@ -20,9 +20,9 @@ card values come from pages that quote no source.
 
 from __future__ import annotations
 
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.variant import Absences, Asking, Board, Money, Preset, Tapped, Variant
 from scorekeeper.engine.words import _
-from scorekeeper.variants.conquian.cards import Held, copies, counted, lay
+from scorekeeper.variants.conquian.cards import copies, lay, reckon
 from scorekeeper.variants.conquian.checks import check, check_options
 from scorekeeper.variants.conquian.questions import Deal, Line, Options, Result, State
 from scorekeeper.variants.conquian.rules import close, follow, is_over, notes, pay, score, won
@@ -32,17 +32,12 @@ variant = Variant(
     name="Conquian",
     summary=_("Eleven cards on the table win; a drawn deal raises the next stake."),
     seats=range(2, 4),
+    absences=Absences(open_table=lambda options: options.for_stakes),
     options=Options,
     deal=Deal,
     line=Line,
     state=State,
-    score=score,
-    check=check,
-    pay=pay,
-    close=close,
-    is_over=is_over,
-    begin=lambda game: State(),
-    follow=follow,
+    asking=Asking(void=lambda deal: deal.result is Result.VOID),
     check_options=check_options,
     presets=(
         Preset("stakes", _("For stakes"), {}, _("A draw is carried forward to the next deal.")),
@@ -59,14 +54,12 @@ variant = Variant(
             _("The winner scores the losers' cards."),
         ),
     ),
-    void=lambda deal: deal.result is Result.VOID,
-    absences=True,
-    open_table=lambda options: options.for_stakes,
-    notes=notes,
-    won=won,
-    keeps_score=lambda game: not game.options.for_stakes,
-    copies=copies,
-    lay=lay,
-    held=Held,
-    count=counted,
+    check=check,
+    score=score,
+    money=Money(pay=pay, close=close),
+    begin=lambda game: State(),
+    follow=follow,
+    is_over=is_over,
+    board=Board(notes=notes, keeps_score=lambda game: not game.options.for_stakes, won=won),
+    cards=Tapped(copies=copies, lay=lay, reckon=reckon),
 )

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Final
 
 from scorekeeper.engine.cards import PACK, rank
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.questions import Cards
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.reckoning import left_over
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 from scorekeeper.variants.conquian.questions import Deal, Entry, Game, Options
@@ -18,11 +16,6 @@ LEFT_OUT: Final = frozenset(("8", "9", "10"))
 FORTY: Final = frozenset(card for card in PACK if rank(card) not in LEFT_OUT)
 STOCK: Final = _western.Stock(packs=1, jokers=0)
 CARDS_EACH: Final = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"), joker=False)] = None
 
 
 def check_forty(cards: tuple[str, ...] | None, field: str, person: int | None = None) -> None:
@@ -43,8 +36,4 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     return _western.one_by_one(cards, game.options.value)
 
 
-def counted(options: Options, held: Held) -> Told:
-    if held.hand is None:
-        raise EntryError(_("Which cards?"), field="hand")
-    check_forty(held.hand, "hand")
-    return {"points": options.value(held.hand)}
+reckon: Final = left_over(lay)

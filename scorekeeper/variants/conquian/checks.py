@@ -11,7 +11,7 @@ from scorekeeper.variants.conquian.cards import CARDS_EACH, STOCK, check_forty
 from scorekeeper.variants.conquian.questions import Entry, Game, Line, Options, Result, StockOut
 
 
-def check_options(options: Options, seats: int, side: int) -> None:
+def check_options(options: Options, seats: int) -> None:
     if options.stock_out is StockOut.FEWEST and seats == 2:
         raise EntryError(_("The fewest cards win only with three players."), field="stock_out")
 
@@ -39,7 +39,7 @@ def check_out(options: Options, lines: Mapping[int, Line], winner: int) -> None:
     _western.check_cards(lines, STOCK, CARDS_EACH)
     for person, line in lines.items():
         if person != winner:
-            _western.check_leftovers(line, person, options.value, zero=True)
+            _western.check_leftovers(line, person, zero=True)
 
 
 def check_fewest(options: Options, lines: Mapping[int, Line]) -> None:

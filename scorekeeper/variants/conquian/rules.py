@@ -7,7 +7,6 @@ from scorekeeper.engine import payouts
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.words import _, plural
-from scorekeeper.variants import _western
 from scorekeeper.variants.conquian.questions import Carry, Entry, Game, Options, Result, State
 
 
@@ -44,7 +43,7 @@ def score_seat(game: Game, entry: Entry, seat: int) -> g.Score:
         return NIL
     if best is None:
         return g.Score(0, entry.deal.result.label)
-    held = {p: _western.count(entry.lines[p], options.value) for p in entry.playing}
+    held = {p: entry.lines[p].points or 0 for p in entry.playing}
     if seat == best:
         went_out = entry.deal.result is Result.OUT
         return g.Score(sum(held.values()), _("went out") if went_out else _("fewest cards"))
@@ -53,7 +52,7 @@ def score_seat(game: Game, entry: Entry, seat: int) -> g.Score:
     return g.Score(0, _("count of {count}").format(count=held[seat]))
 
 
-def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+def pay(game: Game, entry: Entry) -> Payments:
     options, best = game.options, winner(game.options, entry)
     if best is None or not options.for_stakes:
         return ()
@@ -76,7 +75,7 @@ def close(game: Game) -> Payments:
 # From hand to hand ---------------------------------------------------------------------------
 
 
-def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+def follow(game: Game, entry: Entry) -> State:
     if entry.deal.result is Result.VOID:
         return game.state
     drawn = winner(game.options, entry) is None

@@ -26,7 +26,17 @@ players, and Scarne for Hollywood.
 
 from __future__ import annotations
 
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.variant import (
+    Alone,
+    Asking,
+    Board,
+    Money,
+    Partners,
+    Preset,
+    Shows,
+    Tapped,
+    Variant,
+)
 from scorekeeper.engine.words import _
 from scorekeeper.variants.gin_rummy.checks import (
     asks,
@@ -40,25 +50,25 @@ from scorekeeper.variants.gin_rummy.ending import close, report
 from scorekeeper.variants.gin_rummy.options import Options
 from scorekeeper.variants.gin_rummy.questions import Deal, Line, Result, State
 from scorekeeper.variants.gin_rummy.rules import begin, dealer, follow, is_over, notes, score, won
-from scorekeeper.variants.gin_rummy.tapped import Held, copies, count, judge, lay
+from scorekeeper.variants.gin_rummy.tapped import Held, copies, judge, known, lay, reckon
 
 variant = Variant(
     key="gin_rummy",
     name="Gin Rummy",
     summary=_("Hand by hand to 100 points; bonuses, boxes and money at the end."),
     seats=range(2, 4),
-    sides=(1, 2, 3),
+    partners=Partners(sides=(1, 2, 3)),
     options=Options,
     deal=Deal,
     line=Line,
     state=State,
-    score=score,
-    check=check,
-    inspect=inspect,
-    begin=begin,
-    follow=follow,
-    is_over=is_over,
-    close=close,
+    asking=Asking(
+        asks=asks,
+        offers=offers,
+        suggests=lambda game, person: {"sat_out": True} if person == game.state.resting else {},
+        void=lambda deal: deal.result is Result.VOID,
+        inspect=inspect,
+    ),
     defaults=defaults,
     check_options=check_options,
     presets=(
@@ -69,18 +79,13 @@ variant = Variant(
         Preset("hollywood", _("Hollywood"), {"hollywood": True}, _("Three games at once.")),
         Preset("straight", _("Straight gin"), {"knock_limit": 0}, _("Gin only, no knocking.")),
     ),
-    asks=asks,
-    offers=offers,
-    suggests=lambda game, person: {"sat_out": True} if person == game.state.resting else {},
-    void=lambda deal: deal.result is Result.VOID,
-    notes=notes,
-    won=won,
-    dealer=dealer,
-    report=report,
-    held=Held,
-    count=count,
-    copies=copies,
-    lay=lay,
-    shows=range(10, 12),
-    judge=judge,
+    check=check,
+    score=score,
+    money=Money(close=close),
+    begin=begin,
+    follow=follow,
+    is_over=is_over,
+    board=Board(notes=notes, dealer=dealer, won=won, report=report),
+    cards=Tapped(copies=copies, lay=lay, reckon=reckon, alone=Alone(known, Held)),
+    shows=Shows(range(10, 12), judge),
 )

@@ -19,7 +19,7 @@ def defaults(given: Told, seats: int, side: int) -> Told:
     return {"target": 125 if side > 1 else 100, **BONUSES[preset]}
 
 
-def check_options(options: Options, seats: int, side: int) -> None:
+def check_options(options: Options, seats: int) -> None:
     if options.hollywood and seats == 3:
         raise EntryError(_("Hollywood is for two players or two sides."), field="hollywood")
 

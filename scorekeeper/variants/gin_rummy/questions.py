@@ -7,6 +7,7 @@ from typing import Annotated, Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.questions import (
+    Both,
     Card,
     Cards,
     Flag,
@@ -66,6 +67,7 @@ class Line:
             sizes=(10, 11),
             joker=False,
             instead="deadwood",
+            both=Both.LOOKED_AT,
             screen=(PLAYED,),
         ),
     ] = None

@@ -116,7 +116,7 @@ def begin(game: Game) -> State:
     return State(columns, nil, dealer=1, resting=2 if game.seats == 3 else None)
 
 
-def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+def follow(game: Game, entry: Entry) -> State:
     won, rests, state = outcome(game, entry), resting(game, entry), game.state
     if won.seat is None:
         return replace(state, resting=rests)

@@ -78,8 +78,6 @@ def lay_out(table: Table) -> Showdown | None:
 
 
 def left_over(table: Table) -> tuple[int, int]:
-    """Deadwood, counted or typed: the knocker's, and the opponent's after his lay-offs."""
-    if laid := lay_out(table):
-        return laid.knocker.points, laid.opponent.points
+    """Deadwood: the knocker's, and the opponent's after his lay-offs."""
     (_knocker, one), (_opponent, other) = table.in_order
     return one.deadwood or 0, other.deadwood or 0

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.questions import Card, Cards
+from scorekeeper.engine.questions import Cards
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
@@ -34,10 +34,9 @@ class Held:
     opponent: Annotated[
         tuple[str, ...] | None, Cards(label=_("Opponent's hand"), sizes=(10,), joker=False)
     ] = None
-    upcard: Annotated[str | None, Card(label=_("First upcard"), joker=False)] = None
 
 
-def count(options: Options, held: Held) -> Told:
+def known(options: Options, deal: Deal, held: Held) -> Told:
     """The deadwood of a hand, or what a knock comes to."""
     told: dict[str, Any] = {}
     for field in ("hand", "knocker", "opponent"):
@@ -46,15 +45,15 @@ def count(options: Options, held: Held) -> Told:
             raise EntryError(_("A card is here twice."), field=field)
     if held.hand is not None:
         left = deadwood(held.hand)
-        told |= {"deadwood": left, "may_knock": left <= limit(options, Deal(upcard=held.upcard))}
+        told |= {"deadwood": left, "may_knock": left <= limit(options, deal)}
     if held.knocker is not None or held.opponent is not None:
-        told |= came_to(options, knock_of(options, held))
+        told |= came_to(options, knock_of(options, deal, held))
     if not told:
         raise EntryError(_("Tap a hand, or both hands of a knock."), field="hand")
     return told
 
 
-def knock_of(options: Options, held: Held) -> Table:
+def knock_of(options: Options, asked: Deal, held: Held) -> Table:
     """Two hands as a knock, gin or big gin."""
     one, other = held.knocker, held.opponent
     if one is None or other is None:
@@ -62,18 +61,40 @@ def knock_of(options: Options, held: Held) -> Table:
         raise EntryError(_("Tap both hands or none."), field=field)
     if set(one) & set(other):
         raise EntryError(_("Both hands hold the same card."), field="opponent")
-    if options.oklahoma and held.upcard is None:
+    if options.oklahoma and asked.upcard is None:
         raise EntryError(_("Name the first upcard."), field="upcard")
     left = deadwood(one)
     result = Result.GIN if left == 0 else Result.KNOCK
-    deal = Deal(Result.BIG_GIN if len(one) == 11 else result, held.upcard)
+    deal = Deal(Result.BIG_GIN if len(one) == 11 else result, asked.upcard)
     most = limit(options, deal) if len(one) == 10 else 0
     if left > most:
         words = _("These cards leave {left}; it can be {most} at the most.")
         raise EntryError(words, field="knocker", left=left, most=most)
     if deal.result is Result.BIG_GIN and not options.big_gin_bonus:
         raise EntryError(_("Big gin is not played here."), field="knocker")
-    return Table(deal, (0, 1), (Line(knocked=True, cards=one), Line(cards=other)))
+    return counted(Table(deal, (0, 1), (Line(knocked=True, cards=one), Line(cards=other))))
+
+
+def counted(table: Table) -> Table:
+    """The same with the deadwood that the cards of both leave."""
+    lines = (replace(line, deadwood=deadwood_of(table, line)) for line in table.lines)
+    return replace(table, lines=tuple(lines))
+
+
+def deadwood_of(table: Table, line: Line) -> int | None:
+    """Counted, where both hands were tapped."""
+    laid = lay_out(table)
+    if laid is None:
+        return None
+    return laid.knocker.points if line.knocked else laid.opponent.points
+
+
+def reckon(game: Game, entry: Entry, person: int) -> Told:
+    for table in tables(game, entry):
+        if person in table.persons and table.deal.result is not Result.VOID:
+            left = deadwood_of(table, entry.lines[person])
+            return {} if left is None else {"deadwood": left}
+    return {}
 
 
 def came_to(options: Options, table: Table) -> Told:

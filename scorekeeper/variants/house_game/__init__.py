@@ -33,7 +33,16 @@ place that of Rummi.
 
 from __future__ import annotations
 
-from scorekeeper.engine.variant import Nothing, Preset, Variant
+from scorekeeper.engine.variant import (
+    Absences,
+    Asking,
+    Board,
+    Money,
+    Nothing,
+    Preset,
+    TableWords,
+    Variant,
+)
 from scorekeeper.engine.words import _
 from scorekeeper.variants.house_game.checks import check, offers
 from scorekeeper.variants.house_game.money import close, open_pot, pay
@@ -46,16 +55,13 @@ variant = Variant(
     name=_("House game"),
     summary=_("Made by you: who scores, who wins, how it ends and how it is paid."),
     seats=range(2, 11),
+    absences=Absences(open_table=open_table),
+    words=TableWords(own=own_words, name_game=True),
     options=Options,
     deal=Nothing,
     line=Line,
     state=Nothing,
-    score=score,
-    check=check,
-    pay=pay,
-    open=open_pot,
-    close=close,
-    is_over=is_over,
+    asking=Asking(offers=offers),
     defaults=defaults,
     check_options=check_options,
     presets=(
@@ -84,11 +90,9 @@ variant = Variant(
             _("A point for the winner of a hand; five points win."),
         ),
     ),
-    offers=offers,
-    absences=True,
-    open_table=open_table,
-    won=won,
-    low_wins=lowest_wins,
-    own_words=own_words,
-    named_by_table=True,
+    check=check,
+    score=score,
+    money=Money(open=open_pot, pay=pay, close=close),
+    is_over=is_over,
+    board=Board(low_wins=lowest_wins, won=won),
 )

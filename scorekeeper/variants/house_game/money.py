@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
 from scorekeeper.engine.money import POT, Payment, Payments, collect, split
 from scorekeeper.engine.payouts import high_total, low_total
@@ -12,7 +11,7 @@ from scorekeeper.engine.words import _
 from scorekeeper.variants.house_game.checks import tapped
 from scorekeeper.variants.house_game.options import lowest_wins
 from scorekeeper.variants.house_game.questions import Entry, Game, Options, Paid, Scoring
-from scorekeeper.variants.house_game.rules import count, standing
+from scorekeeper.variants.house_game.rules import count, score, standing
 
 
 def open_pot(game: Game) -> Payments:
@@ -22,12 +21,13 @@ def open_pot(game: Game) -> Payments:
     return collect(Payment(person, POT, stake, _("stake")) for person in range(game.seats))
 
 
-def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+def pay(game: Game, entry: Entry) -> Payments:
     options = game.options
     if options.payment is not Paid.EACH_HAND:
         return ()
     if options.scoring is Scoring.WINNER_TAKES:
         return collect(for_counts(options, entry))
+    scores = score(game, entry)
     points = {person: int(scores[person].points) for person in entry.playing}
     return by_difference(options, points, _("difference in the hand"))
 

@@ -30,7 +30,7 @@ def defaults(given: Told, seats: int, side: int) -> Told:
     }
 
 
-def check_options(options: Options, seats: int, side: int) -> None:
+def check_options(options: Options, seats: int) -> None:
     check_words(options)
     if not 0 < len(options.place_points) <= len(PLACES):
         raise EntryError(

@@ -28,10 +28,9 @@ form: kalooki.net/jamaican-kalooki (card values), denexa.com/blog/kalooki (contr
 
 from __future__ import annotations
 
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.variant import Asking, Board, Money, Preset, Tapped, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract.options import check_options
-from scorekeeper.variants._contract.questions import Held
 from scorekeeper.variants.kalookie.cards import copies
 from scorekeeper.variants.kalookie.options import Options
 from scorekeeper.variants.kalookie.questions import Deal, Line, Result, State
@@ -40,7 +39,6 @@ from scorekeeper.variants.kalookie.rules import (
     asks,
     begin,
     check,
-    count,
     dealer,
     defaults,
     follow,
@@ -51,6 +49,7 @@ from scorekeeper.variants.kalookie.rules import (
     offers,
     out,
     pay,
+    reckon,
     score,
     settle,
 )
@@ -64,14 +63,9 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=State,
-    score=score,
-    check=check,
-    pay=pay,
-    open=antes,
-    close=settle,
-    is_over=is_over,
-    begin=begin,
-    follow=follow,
+    asking=Asking(
+        asks=asks, offers=offers, void=lambda deal: deal.result is Result.VOID, inspect=inspect
+    ),
     defaults=defaults,
     check_options=check_options,
     presets=(
@@ -86,16 +80,12 @@ variant = Variant(
             _("Seven contracts; the lowest total wins."),
         ),
     ),
-    asks=asks,
-    offers=offers,
-    inspect=inspect,
-    void=lambda deal: deal.result is Result.VOID,
-    notes=notes,
-    out=out,
-    dealer=dealer,
-    low_wins=True,
-    held=Held,
-    count=count,
-    copies=copies,
-    lay=lay,
+    check=check,
+    score=score,
+    money=Money(open=antes, pay=pay, close=settle),
+    begin=begin,
+    follow=follow,
+    is_over=is_over,
+    board=Board(notes=notes, out=out, dealer=dealer, low_wins=lambda options: True),
+    cards=Tapped(copies=copies, lay=lay, reckon=reckon),
 )

@@ -13,6 +13,8 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import Word
+from scorekeeper.engine.reckoning import reckoned
+from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 from scorekeeper.variants.kalookie.cards import check_hands
@@ -29,6 +31,10 @@ def usual_joker() -> JokerValue:
 def value(options: Options) -> _western.Value:
     """What cards left in hand count, in points."""
     return _western.by_rank(_western.index_values(ace=11, joker=int(options.joker_value.value)))
+
+
+def reckon(game: Game, entry: Entry, person: int) -> Told:
+    return _western.counted(entry.lines[person], value(game.options))
 
 
 def most_held() -> int | None:
@@ -73,8 +79,8 @@ def results() -> Sequence[Word] | None:
 
 def check(game: Game, entry: Entry) -> None:
     lines = {seat: entry.lines[seat] for seat in still_in(game)}
-    check_hands(game.options, lines, value(game.options), most_held())
-    check_buy_ins(game, entry)
+    check_hands(game.options, lines, most_held())
+    check_buy_ins(game, reckoned(reckon, game, entry))
 
 
 def check_buy_ins(game: Game, entry: Entry) -> None:
@@ -99,7 +105,7 @@ def doubles(game: Game, entry: Entry) -> bool:
 
 def card_points(game: Game, entry: Entry, seat: int) -> int:
     """What the cards he holds add to his penalty, in points."""
-    points = _western.count(entry.lines[seat], value(game.options))
+    points = entry.lines[seat].points or 0
     return 2 * points if doubles(game, entry) else points
 
 

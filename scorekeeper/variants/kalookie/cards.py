@@ -21,9 +21,7 @@ def copies(options: Options, deal: Deal, face: str) -> int:
     return stock(options).copies(face)
 
 
-def check_hands(
-    options: Options, lines: Mapping[int, Line], value: _western.Value, most: int | None
-) -> None:
+def check_hands(options: Options, lines: Mapping[int, Line], most: int | None) -> None:
     """One seat went out, the others hold what these packs have, ``most`` cards at the most."""
-    check_lines(lines, value)
+    check_lines(lines)
     _western.check_cards(lines, stock(options), most)

@@ -62,11 +62,11 @@ def check(game: Game, entry: Entry) -> None:
     if entry.deal.result is Result.KALOOKIE:
         raise EntryError(_("Nobody goes kalookie in the Jamaican form."), field="result")
     lines = dict(enumerate(entry.lines))
-    check_hands(game.options, lines, value(game.options), most_held())
+    check_hands(game.options, lines, most_held())
 
 
 def score_seat(game: Game, entry: Entry, seat: int) -> Score:
-    return rules.penalty(entry.lines[seat], value(game.options))
+    return rules.penalty(entry.lines[seat])
 
 
 def antes(game: Game) -> Payments:

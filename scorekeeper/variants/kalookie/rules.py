@@ -17,8 +17,6 @@ from scorekeeper.engine.questions import Word, questions
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
-from scorekeeper.variants._contract.cards import hand_of
-from scorekeeper.variants._contract.questions import Held
 from scorekeeper.variants.kalookie import british, jamaican
 from scorekeeper.variants.kalookie.cards import stock
 from scorekeeper.variants.kalookie.options import Form, JokerValue, Options
@@ -141,7 +139,7 @@ def antes(game: Game) -> Payments:
     return rules_of(game).antes(game)
 
 
-def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+def pay(game: Game, entry: Entry) -> Payments:
     return () if entry.deal.result is Result.VOID else rules_of(game).pay(game, entry)
 
 
@@ -156,10 +154,11 @@ def begin(game: g.Game[Options, Any]) -> State:
     return State((0,) * game.seats)
 
 
-def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+def follow(game: Game, entry: Entry) -> State:
     if entry.deal.result is Result.VOID:
         return game.state
-    totals = [total + score.points for total, score in zip(game.totals, scores, strict=True)]
+    scored = zip(game.totals, score(game, entry), strict=True)
+    totals = [total + each.points for total, each in scored]
     left = rules_of(game).inside(game.options, totals)
     bought = zip(game.state.bought, entry.lines, strict=True)
     return State(
@@ -196,5 +195,5 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     return _western.one_by_one(cards, rules.value(game.options))
 
 
-def count(options: Options, held: Held) -> Told:
-    return {"points": RULES[options.form].value(options)(hand_of(held))}
+def reckon(game: Game, entry: Entry, person: int) -> Told:
+    return _western.counted(entry.lines[person], rules_of(game).value(game.options))

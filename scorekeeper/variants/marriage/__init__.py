@@ -24,31 +24,38 @@ github.com/sanjeebko/MarriageCalculator; github.com/timecapsulellc/clubroyale-.
 
 from __future__ import annotations
 
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.variant import (
+    Absences,
+    Alone,
+    Asking,
+    Board,
+    Money,
+    Preset,
+    Shows,
+    Tapped,
+    Variant,
+)
 from scorekeeper.engine.words import _
 from scorekeeper.variants.marriage.cards import wild_cards
 from scorekeeper.variants.marriage.checks import check
+from scorekeeper.variants.marriage.maal import reckon
 from scorekeeper.variants.marriage.options import Options
 from scorekeeper.variants.marriage.questions import Deal, Line, State
 from scorekeeper.variants.marriage.rules import follow, is_over, notes, offers, pay, score
 from scorekeeper.variants.marriage.show import SHOWN
-from scorekeeper.variants.marriage.tapped import Held, copies, count, judge, lay
+from scorekeeper.variants.marriage.tapped import Held, copies, judge, known, lay
 
 variant = Variant(
     key="marriage",
     name="Marriage",
     summary=_("Nepal's rummy with 21 cards: value cards are paid for by everybody."),
     seats=range(2, 6),
+    absences=Absences(),
     options=Options,
     deal=Deal,
     line=Line,
     state=State,
-    score=score,
-    check=check,
-    pay=pay,
-    is_over=is_over,
-    begin=lambda game: State(),
-    follow=follow,
+    asking=Asking(offers=offers, strict=True),
     presets=(
         Preset("usual", _("Usual rules"), {}, _("All maal counts; nothing extra.")),
         Preset(
@@ -78,15 +85,19 @@ variant = Variant(
             _("A foul costs 15 to the winner of the next hand."),
         ),
     ),
-    offers=offers,
-    strict=lambda game, entry: None,
-    absences=True,
-    notes=notes,
-    held=Held,
-    count=count,
-    copies=copies,
-    wild=lambda options, deal: wild_cards(deal.tiplu),
-    lay=lay,
-    shows=range(SHOWN, SHOWN + 1),
-    judge=judge,
+    check=check,
+    score=score,
+    money=Money(pay=pay),
+    begin=lambda game: State(),
+    follow=follow,
+    is_over=is_over,
+    board=Board(notes=notes),
+    cards=Tapped(
+        copies=copies,
+        wild=lambda options, deal: wild_cards(deal.tiplu),
+        lay=lay,
+        reckon=reckon,
+        alone=Alone(known, Held),
+    ),
+    shows=Shows(range(SHOWN, SHOWN + 1), judge),
 )

@@ -7,21 +7,38 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from scorekeeper.engine.variant import Told
 from scorekeeper.variants.marriage.cards import tunnela_of, value_cards
 from scorekeeper.variants.marriage.options import Options, TunnelaScale, UnseenMaal
-from scorekeeper.variants.marriage.questions import SINGLES, Entry, Line, Status, in_hand, winner
+from scorekeeper.variants.marriage.questions import (
+    SINGLES,
+    Entry,
+    Game,
+    Line,
+    Outcome,
+    Status,
+    in_hand,
+    winner,
+)
 
 
 def maals(options: Options, entry: Entry) -> dict[int, int]:
     """What counts for each player in the hand, after murder and kidnap, in points."""
-    tiplu = entry.deal.tiplu
-    values = {person: maal(options, tiplu, entry.lines[person]) for person in in_hand(entry)}
+    values = {person: entry.lines[person].maal or 0 for person in in_hand(entry)}
     if options.unseen_maal is UnseenMaal.COUNT:
         return values
     unseen = [p for p in values if entry.lines[p].status is Status.UNSEEN]
     if options.unseen_maal is UnseenMaal.KIDNAP:
         values[winner(entry)] += sum(values[p] for p in unseen)
     return values | dict.fromkeys(unseen, 0)
+
+
+def reckon(game: Game, entry: Entry, person: int) -> Told:
+    """The maal of whoever was in the hand, however it was told."""
+    line = entry.lines[person]
+    if entry.deal.outcome is Outcome.VOID or line.status is Status.SAT_OUT:
+        return {}
+    return {"maal": maal(game.options, entry.deal.tiplu, line)}
 
 
 def maal(options: Options, tiplu: str | None, line: Line) -> int:

@@ -10,6 +10,7 @@ from typing import Annotated, Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.questions import (
+    Both,
     Card,
     Cards,
     Count,
@@ -169,6 +170,7 @@ class Line:
             label=_("Maal cards"),
             help=_("Every card that may count, but for exposed tunnelas."),
             instead="maal",
+            both=Both.LOOKED_AT,
             when=(PLAYED, IN_HAND),
             screen=(NOT_FOUL, NO_TOTAL),
         ),

@@ -125,7 +125,7 @@ def standing(entry: Entry, person: int) -> str:
             return _("sat out")
 
 
-def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+def pay(game: Game, entry: Entry) -> Payments:
     value = game.options.point_value
     return collect(
         replace(payment, amount=payment.amount * value) for payment in settlement(game, entry)
@@ -135,7 +135,7 @@ def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
 # From hand to hand ---------------------------------------------------------------------------
 
 
-def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+def follow(game: Game, entry: Entry) -> State:
     """A void hand leaves the debts as they are."""
     if entry.deal.outcome is Outcome.VOID or game.options.foul is not Foul.NEXT_HAND:
         return game.state

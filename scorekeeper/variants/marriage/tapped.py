@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from scorekeeper.engine.cards import JOKER, in_order
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement, Group
-from scorekeeper.engine.questions import Card, Cards, Flag, Melds
+from scorekeeper.engine.questions import Cards, Flag, Melds
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
@@ -34,7 +34,7 @@ from scorekeeper.variants.marriage.questions import (
     Outcome,
     Status,
 )
-from scorekeeper.variants.marriage.show import SHOWN, verdict, ways_to_show
+from scorekeeper.variants.marriage.show import SHOWN, verdict
 
 
 def copies(options: Options, deal: Deal, face: str) -> int:
@@ -104,33 +104,25 @@ def each_tunnela(options: Options, faces: Mapping[str, str], line: Line) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A question about cards alone: what they are worth, or whether they can be shown."""
+    """A question about cards alone: what they are worth."""
 
-    tiplu: Annotated[str | None, Card(label=_("Tiplu"), joker=False)] = None
     hand: Annotated[tuple[str, ...] | None, Cards(label=_("Maal cards"))] = None
     exposed: Annotated[tuple[tuple[str, ...], ...] | None, Melds(label=_("Exposed tunnelas"))] = (
         None
     )
     seen: Annotated[bool, Flag(label=_("Seen"))] = True
-    declare: Annotated[tuple[str, ...] | None, Cards(label=_("Shown"), sizes=(SHOWN,))] = None
 
 
-def count(options: Options, held: Held) -> Told:
-    """The maal of a hand, or whether 21 cards can be shown."""
-    if held.tiplu is None:
+def known(options: Options, deal: Deal, held: Held) -> Told:
+    """The maal of a hand."""
+    if deal.tiplu is None:
         raise EntryError(_("Which card is the tiplu?"), field="tiplu")
-    told: dict[str, Any] = {}
-    if held.hand is not None or held.exposed is not None:
-        status = Status.SEEN if held.seen else Status.UNSEEN
-        line = Line(status=status, cards=held.hand, exposed=held.exposed)
-        check_tapped(options, held.tiplu, line, "hand")
-        told["maal"] = maal(options, held.tiplu, line)
-    if held.declare is not None:
-        check_tapped(options, held.tiplu, Line(cards=held.declare), "declare")
-        told["valid"] = bool(ways_to_show(held.declare, held.tiplu))
-    if not told:
-        raise EntryError(_("Tap the cards that count, or 21 to be shown."), field="hand")
-    return told
+    if held.hand is None and held.exposed is None:
+        return {}
+    status = Status.SEEN if held.seen else Status.UNSEEN
+    line = Line(status=status, cards=held.hand, exposed=held.exposed)
+    check_tapped(options, deal.tiplu, line, "hand")
+    return {"maal": maal(options, deal.tiplu, line)}
 
 
 def judge(game: Game, deal: Deal, claim: Claim) -> Verdict:

@@ -21,29 +21,37 @@ Rummy (Paplu)"; silkrummy.com/points-rummy for the wrong show.
 
 from __future__ import annotations
 
-from scorekeeper.engine.variant import Nothing, Preset, Variant
+from scorekeeper.engine.reckoning import left_over
+from scorekeeper.engine.variant import (
+    Absences,
+    Alone,
+    Asking,
+    Money,
+    Nothing,
+    Preset,
+    Shows,
+    Tapped,
+    Variant,
+)
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
-from scorekeeper.variants._indian.questions import Held
 from scorekeeper.variants.paplu.cards import copies, lay, wild
 from scorekeeper.variants.paplu.checks import check, check_options, defaults, offers, refuse
 from scorekeeper.variants.paplu.questions import Deal, Line, Options
 from scorekeeper.variants.paplu.rules import is_over, pay, score
-from scorekeeper.variants.paplu.show import count_held, judge
+from scorekeeper.variants.paplu.show import judge, known
 
 variant = Variant(
     key="paplu",
     name="Paplu",
     summary=_("Indian rummy with 13 cards: everybody pays the winner of the hand."),
     seats=range(2, 13),
+    absences=Absences(),
     options=Options,
     deal=Deal,
     line=Line,
     state=Nothing,
-    score=score,
-    check=check,
-    pay=pay,
-    is_over=is_over,
+    asking=Asking(offers=offers, strict=True, inspect=refuse),
     defaults=defaults,
     check_options=check_options,
     presets=(
@@ -81,14 +89,10 @@ variant = Variant(
             _("The discards are reshuffled, so that no hand is void."),
         ),
     ),
-    offers=offers,
-    strict=refuse,
-    absences=True,
-    held=Held,
-    count=count_held,
-    copies=copies,
-    wild=wild,
-    lay=lay,
-    shows=_thirteen.SHOWS,
-    judge=judge,
+    check=check,
+    score=score,
+    money=Money(pay=pay),
+    is_over=is_over,
+    cards=Tapped(copies=copies, wild=wild, lay=lay, reckon=left_over(lay), alone=Alone(known)),
+    shows=Shows(_thirteen.SHOWS, judge),
 )

@@ -6,7 +6,6 @@ from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.melds import Arrangement, MeldRules
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian import checks
-from scorekeeper.variants._indian.questions import Held
 from scorekeeper.variants.paplu.questions import (
     Deal,
     Entry,
@@ -18,7 +17,7 @@ from scorekeeper.variants.paplu.questions import (
 )
 
 
-def wild(options: Options, deal: Deal | Held) -> frozenset[str]:
+def wild(options: Options, deal: Deal) -> frozenset[str]:
     aces = options.printed_joker_turned is JokerTurned.ACES_WILD
     return _thirteen.of_rank(deal.turned, aces=aces)
 
@@ -30,17 +29,15 @@ def copies(options: Options, deal: Deal, face: str) -> int:
 
 
 def melds_of(options: Options, deal: Deal, line: Line) -> MeldRules:
+    """Who had no turn yet needs no sequences."""
     melds = _thirteen.rules(options, wild(options, deal))
     return _thirteen.without_lives(melds) if line.no_turn else melds
 
 
-def count(options: Options, deal: Deal, line: Line) -> int:
-    """The points caught in hand; who had no turn yet needs no sequences."""
-    return _thirteen.count(line, melds_of(options, deal, line))
-
-
 def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     options, line = game.options, entry.lines[person]
+    if line.cards is None:
+        return None
     if options.wild_mode is WildMode.TURNED_RANK:
         checks.check_turned([line], entry.deal.turned)
     return _thirteen.laid(line, melds_of(options, entry.deal, line))

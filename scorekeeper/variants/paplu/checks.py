@@ -15,7 +15,7 @@ def defaults(given: Told, seats: int, side: int) -> Told:
     return {"decks": 1 if seats <= 3 else 2 if seats <= 6 else 3}
 
 
-def check_options(options: Options, seats: int, side: int) -> None:
+def check_options(options: Options, seats: int) -> None:
     checks.check_decks(options.decks, seats)
 
 

@@ -12,7 +12,6 @@ from scorekeeper.engine.words import _
 from scorekeeper.variants._indian import costs, finishes
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import Outcome
-from scorekeeper.variants.paplu.cards import count
 from scorekeeper.variants.paplu.questions import (
     Deal,
     Declared,
@@ -50,7 +49,7 @@ def finished(options: Options, deal: Deal, line: Line) -> tuple[float, str]:
 
 def counted(options: Options, deal: Deal, line: Line) -> tuple[float, str]:
     """A count: at least the least, at most the cap, then halved or doubled."""
-    points, words = costs.counted(at_least(count(options, deal, line), options), options.cap)
+    points, words = costs.counted(at_least(line.points or 0, options), options.cap)
     if deal.declared is Declared.FIRST_TURN and line.no_turn:
         return costs.half(points, options.half_round), _("half a {words}").format(words=words)
     if deal.declared is Declared.HAND and pays_double(options, line):
@@ -106,7 +105,7 @@ def won_words(deal: Deal) -> str:
             return _("won")
 
 
-def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+def pay(game: Game, entry: Entry) -> Payments:
     """Every loser pays the winner; half a unit is rounded up, in the winner's favour."""
     value = game.options.point_value
     return collect(

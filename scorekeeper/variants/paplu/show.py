@@ -2,39 +2,43 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
-from scorekeeper.variants._indian import checks, costs
-from scorekeeper.variants._indian.checks import WHICH_TURNED
+from scorekeeper.variants._indian import costs
+from scorekeeper.variants._indian.checks import TOO_OFTEN
 from scorekeeper.variants._indian.finishes import Finish
-from scorekeeper.variants._indian.questions import Held
 from scorekeeper.variants.paplu.cards import copies, wild
 from scorekeeper.variants.paplu.questions import Deal, Game, Line, Options, WildMode
 from scorekeeper.variants.paplu.rules import at_least, owed
 
 
-def count_held(options: Options, held: Held) -> Told:
+def known(options: Options, deal: Deal, line: Line) -> Told:
     """What 13 cards count, with the least and the cap. Raises EntryError."""
-    if options.wild_mode is not WildMode.TURNED_RANK and held.turned is not None:
-        raise EntryError(_("This is not asked here."), field="turned")
-    if options.wild_mode is WildMode.TURNED_RANK and held.turned is None:
-        raise EntryError(WHICH_TURNED, field="turned")
-    checks.check_held_cards(held, lambda face: copies(options, Deal(), face))
-    melds = _thirteen.rules(options, wild(options, held))
-    told = _thirteen.answers(held.hand, held.declare, melds)
-    if "penalty" in told:
-        told["penalty"], _words = costs.counted(at_least(told["penalty"], options), options.cap)
-    return told
+    check_turned(options, deal)
+    if line.cards is None:
+        return {}
+    if any(times > copies(options, deal, card) for card, times in Counter(line.cards).items()):
+        raise EntryError(TOO_OFTEN, field="cards")
+    told = _thirteen.least_counts(line.cards, _thirteen.rules(options, wild(options, deal)))
+    penalty, _words = costs.counted(at_least(told["penalty"], options), options.cap)
+    return told | {"penalty": penalty}
+
+
+def check_turned(options: Options, deal: Deal) -> None:
+    """It is known which card was turned up, where that says what is wild."""
+    if options.wild_mode is WildMode.TURNED_RANK:
+        _thirteen.check_known_turned(deal)
 
 
 def judge(game: Game, deal: Deal, claim: Claim) -> Verdict:
     options = game.options
-    if options.wild_mode is WildMode.TURNED_RANK and deal.turned is None:
-        raise EntryError(WHICH_TURNED, field="turned")
+    check_turned(options, deal)
     if options.wild_mode is WildMode.NONE and JOKER in claim.cards:
         raise EntryError(_("There is no joker in this pack."), field="cards")
     melds = _thirteen.rules(options, wild(options, deal))

@@ -23,19 +23,18 @@ classicrummy.com/pool-rummy; card rules: pagat.com, "Indian Rummy (Paplu)".
 
 from __future__ import annotations
 
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.variant import Alone, Asking, Board, Money, Preset, Shows, Tapped, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
-from scorekeeper.variants._indian.questions import Held
 from scorekeeper.variants.pool_rummy.checks import check, check_options, defaults, offers, refuse
 from scorekeeper.variants.pool_rummy.money import close, pay
 from scorekeeper.variants.pool_rummy.questions import Deal, Line, Options, State
 from scorekeeper.variants.pool_rummy.rules import (
     begin,
-    count_held,
     dealer,
     follow,
     is_over,
+    known,
     notes,
     score,
 )
@@ -50,14 +49,7 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=State,
-    score=score,
-    check=check,
-    pay=pay,
-    close=close,
-    is_over=is_over,
-    begin=begin,
-    follow=follow,
-    totals=lambda game: game.state.totals,
+    asking=Asking(asks=asks, joins="rejoin", offers=offers, strict=True, inspect=refuse),
     defaults=defaults,
     check_options=check_options,
     presets=(
@@ -71,19 +63,25 @@ variant = Variant(
             _("The pot is shared once nobody left has a drop left."),
         ),
     ),
-    asks=asks,
-    joins="rejoin",
-    offers=offers,
-    strict=refuse,
-    notes=notes,
-    out=out,
-    dealer=dealer,
-    low_wins=True,
-    held=Held,
-    count=count_held,
-    copies=_thirteen.copies,
-    wild=_thirteen.wild,
-    lay=_thirteen.lay_line,
-    shows=_thirteen.SHOWS,
-    judge=_thirteen.judge_show,
+    check=check,
+    score=score,
+    money=Money(pay=pay, close=close),
+    begin=begin,
+    follow=follow,
+    is_over=is_over,
+    board=Board(
+        notes=notes,
+        out=out,
+        dealer=dealer,
+        totals=lambda game: game.state.totals,
+        low_wins=lambda options: True,
+    ),
+    cards=Tapped(
+        copies=_thirteen.copies,
+        wild=_thirteen.wild,
+        lay=_thirteen.lay_line,
+        reckon=_thirteen.reckon,
+        alone=Alone(known),
+    ),
+    shows=Shows(_thirteen.SHOWS, _thirteen.judge_show),
 )

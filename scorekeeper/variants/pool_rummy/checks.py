@@ -26,7 +26,7 @@ def defaults(given: Told, seats: int, side: int) -> Told:
     return dict(zip(names, TABLES[given.get("pool", Pool.P101)], strict=True))
 
 
-def check_options(options: Options, seats: int, side: int) -> None:
+def check_options(options: Options, seats: int) -> None:
     check_rejoin(options)
     checks.check_decks(options.decks, seats)
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorekeeper.engine import game as g
 from scorekeeper.engine.money import POT, Payment, Payments, collect, split
 from scorekeeper.engine.words import _, plural
 from scorekeeper.variants.pool_rummy.questions import Entry, Game
 from scorekeeper.variants.pool_rummy.seats import drops_left, rejoining, still_in
 
 
-def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+def pay(game: Game, entry: Entry) -> Payments:
     """The fees: of everybody with the first hand, and of those who rejoin."""
     fee = game.options.fee
     entering = range(game.seats) if game.number == 0 else ()

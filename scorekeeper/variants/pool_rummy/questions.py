@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine.questions import Amount, Cards, Flag, Pick, Points, Word, unless, when
+from scorekeeper.engine.questions import Amount, Both, Cards, Flag, Pick, Points, Word, unless, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian import questions
 from scorekeeper.variants._indian.finishes import Finish
@@ -118,7 +118,9 @@ class Line:
     ] = None
     cards: Annotated[
         tuple[str, ...] | None,
-        Cards(label=_("Cards left"), sizes=(13,), instead="points", when=(COUNTS,)),
+        Cards(
+            label=_("Cards left"), sizes=(13,), instead="points", both=Both.REFUSED, when=(COUNTS,)
+        ),
     ] = None
 
 

@@ -9,7 +9,6 @@ from scorekeeper.engine.words import _, plural
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian.dealing import next_dealer
 from scorekeeper.variants._indian.finishes import Finish
-from scorekeeper.variants._indian.questions import Held
 from scorekeeper.variants.pool_rummy.checks import check_rejoin
 from scorekeeper.variants.pool_rummy.questions import (
     Deal,
@@ -55,10 +54,10 @@ def hand_points(options: Options, deal: Deal, line: Line) -> tuple[int, str]:
             return _thirteen.owed(options, deal, line)
 
 
-def count_held(options: Options, held: Held) -> Told:
+def known(options: Options, deal: Deal, line: Line) -> Told:
     """Everything known of 13 cards, under options that can be played. Raises EntryError."""
     check_rejoin(options)
-    return _thirteen.count_held(options, held)
+    return _thirteen.known(options, deal, line)
 
 
 # From hand to hand ---------------------------------------------------------------------------
@@ -68,11 +67,12 @@ def begin(game: Game) -> State:
     return State((0,) * game.seats)
 
 
-def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+def follow(game: Game, entry: Entry) -> State:
     before = [comeback(game) if line.rejoin else None for line in entry.lines]
+    scored = score(game, entry)
     totals = tuple(
-        (total if back is None else back) + int(score.points)
-        for total, back, score in zip(game.state.totals, before, scores, strict=True)
+        (total if back is None else back) + int(each.points)
+        for total, back, each in zip(game.state.totals, before, scored, strict=True)
     )
     limit = game.options.limit
     playing, dealt = in_hand(game, entry), entry.dealt_by(game.state.dealer)

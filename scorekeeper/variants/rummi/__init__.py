@@ -23,30 +23,34 @@ and the pages on Penang rummy at en.wikipedia.org/wiki/Penang_rummy and catsatca
 
 from __future__ import annotations
 
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.variant import (
+    Absences,
+    Alone,
+    Asking,
+    Board,
+    Money,
+    Preset,
+    Tapped,
+    Variant,
+)
 from scorekeeper.engine.words import _
-from scorekeeper.variants.rummi.cards import copies, counted, lay
+from scorekeeper.variants.rummi.cards import copies, counted, lay, reckon
 from scorekeeper.variants.rummi.checks import check
 from scorekeeper.variants.rummi.options import Options, check_options, defaults
-from scorekeeper.variants.rummi.places import is_void, winners
 from scorekeeper.variants.rummi.questions import Deal, Held, Line, Result, State
-from scorekeeper.variants.rummi.rules import begin, follow, is_over, pay, score
+from scorekeeper.variants.rummi.rules import begin, follow, is_over, pay, score, won
 
 variant = Variant(
     key="rummi",
     name="Rummi",
     summary=_("Everybody pays the first by place; jokers and aces are paid for on top."),
     seats=range(2, 6),
+    absences=Absences(),
     options=Options,
     deal=Deal,
     line=Line,
     state=State,
-    score=score,
-    check=check,
-    pay=pay,
-    begin=begin,
-    follow=follow,
-    is_over=is_over,
+    asking=Asking(void=lambda deal: deal.result is Result.VOID),
     defaults=defaults,
     check_options=check_options,
     presets=(
@@ -59,13 +63,16 @@ variant = Variant(
             _("Losers of a Hu are ranked and pay twice their tier."),
         ),
     ),
-    void=lambda deal: deal.result is Result.VOID,
-    absences=True,
-    won=lambda game, entry, points: () if is_void(entry) else winners(game, entry),
-    dealer=lambda game: game.state.dealer,
-    keeps_score=lambda game: False,
-    copies=copies,
-    lay=lay,
-    held=Held,
-    count=counted,
+    check=check,
+    score=score,
+    money=Money(pay=pay),
+    begin=begin,
+    follow=follow,
+    is_over=is_over,
+    board=Board(
+        dealer=lambda game: game.state.dealer,
+        keeps_score=lambda game: False,
+        won=won,
+    ),
+    cards=Tapped(copies=copies, lay=lay, reckon=reckon, alone=Alone(counted, Held)),
 )

@@ -16,6 +16,7 @@ from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 from scorekeeper.variants.rummi.options import Options
+from scorekeeper.variants.rummi.places import fouls
 from scorekeeper.variants.rummi.questions import Deal, Entry, Game, Held
 
 # What can be reported ------------------------------------------------------------------------
@@ -54,7 +55,12 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     return _western.one_by_one(cards, game.options.value)
 
 
-def counted(options: Options, held: Held) -> Told:
+def reckon(game: Game, entry: Entry, person: int) -> Told:
+    """After a false claim nothing else is looked at."""
+    return {} if fouls(entry) else _western.counted(entry.lines[person], game.options.value)
+
+
+def counted(options: Options, deal: Deal, held: Held) -> Told:
     """What is known of a hand, or who cuts when the dealer saw this card."""
     if held.hand is not None:
         return known(options, held.hand)

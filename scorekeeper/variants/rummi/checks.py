@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _western
 from scorekeeper.variants.rummi.bonuses import aces
 from scorekeeper.variants.rummi.cards import check_cards, check_copies
 from scorekeeper.variants.rummi.options import Basis, JokerPoints, NoPassport, Options, Packs
@@ -74,7 +73,6 @@ def check_leftovers(game: Game, entry: Entry, person: int) -> None:
         raise EntryError(_("Somebody else won, so points are left."), field="points", seat=person)
     if line.points is None and line.cards is None and points_needed(game, entry, person):
         raise EntryError(_("Type the points left in hand."), field="points", seat=person)
-    _western.check_agree(line, person, options.value)
 
 
 def check_pieces(options: Options, line: Line, person: int) -> None:

@@ -273,5 +273,5 @@ def defaults(given: Told, seats: int, side: int) -> Told:
     }
 
 
-def check_options(options: Options, seats: int, side: int) -> None:
+def check_options(options: Options, seats: int) -> None:
     _western.check_tiers(options.tiers, seats)

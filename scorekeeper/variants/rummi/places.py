@@ -9,8 +9,7 @@ from collections.abc import Iterable
 
 from scorekeeper.engine import payouts
 from scorekeeper.engine.payouts import by_points
-from scorekeeper.variants import _western
-from scorekeeper.variants.rummi.options import HuMode, NoPassport, Options
+from scorekeeper.variants.rummi.options import HuMode, NoPassport
 from scorekeeper.variants.rummi.questions import Entry, Game, Result
 
 
@@ -49,15 +48,15 @@ def ranking(game: Game, entry: Entry) -> list[list[int]]:
     winners = claimed(entry)
     groups = [winners] if winners else []
     others = (person for person in with_passport(entry) if person not in winners)
-    groups += standing(game.options, entry, others)
+    groups += standing(entry, others)
     if winners or game.options.no_passport is NoPassport.RANK_LAST:
-        groups += standing(game.options, entry, without_passport(entry))
+        groups += standing(entry, without_passport(entry))
     return payouts.places(groups, game.options.tie)
 
 
-def standing(options: Options, entry: Entry, persons: Iterable[int]) -> list[list[int]]:
+def standing(entry: Entry, persons: Iterable[int]) -> list[list[int]]:
     """These persons by place; a single one needs no points."""
-    return by_points({p: _western.count(entry.lines[p], options.value) for p in persons})
+    return by_points({p: entry.lines[p].points or 0 for p in persons})
 
 
 def winners(game: Game, entry: Entry) -> list[int]:

@@ -6,9 +6,10 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
 from scorekeeper.engine.money import Payments, collect
 from scorekeeper.engine.payouts import ordinal
+from scorekeeper.engine.reckoning import reckoned
 from scorekeeper.engine.words import _, plural
-from scorekeeper.variants import _western
 from scorekeeper.variants.rummi.bonuses import value
+from scorekeeper.variants.rummi.cards import reckon
 from scorekeeper.variants.rummi.options import HuMode, NoPassport
 from scorekeeper.variants.rummi.places import (
     fouls,
@@ -46,9 +47,8 @@ def place_of(game: Game, entry: Entry, person: int) -> str:
     """``1st, 12 points`` or ``no passport``."""
     line, place = entry.lines[person], 1
     words = [_("no passport")] if line.no_passport else []
-    if line.points is not None or line.cards is not None:
-        left = _western.count(line, game.options.value)
-        words.append(plural(left, "point", "points"))
+    if line.points is not None:
+        words.append(plural(line.points, "point", "points"))
     for group in ranking(game, entry):
         if person in group:
             return ", ".join([ordinal(place), *words])
@@ -56,7 +56,7 @@ def place_of(game: Game, entry: Entry, person: int) -> str:
     return ", ".join(words)
 
 
-def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+def pay(game: Game, entry: Entry) -> Payments:
     if wrong := fouls(entry):
         due = game.options.foul_units * game.options.stake
         return payouts.each_pays_each(wrong, entry.playing, due, _("false claim"))
@@ -138,7 +138,7 @@ def begin(game: Game) -> State:
     return State(dealer=game.seats - 1)
 
 
-def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
+def follow(game: Game, entry: Entry) -> State:
     if is_void(entry):
         return game.state
     return State(winners(game, entry)[0], game.state.counted + 1)
@@ -146,3 +146,7 @@ def follow(game: Game, entry: Entry, scores: g.Scores) -> State:
 
 def is_over(game: Game) -> bool:
     return 0 < game.options.deals <= game.state.counted
+
+
+def won(game: Game, entry: Entry, points: object) -> list[int]:
+    return [] if is_void(entry) else winners(game, reckoned(reckon, game, entry))

@@ -18,26 +18,34 @@ pagat.com/rummy/wipe.html for what counts as a meld and for playing to five wins
 
 from __future__ import annotations
 
-from scorekeeper.engine.variant import Nothing, Preset, Variant
+from scorekeeper.engine.variant import (
+    Absences,
+    Alone,
+    Asking,
+    Board,
+    Money,
+    Nothing,
+    Preset,
+    Tapped,
+    Variant,
+)
 from scorekeeper.engine.words import _
 from scorekeeper.variants.vazhushal.checks import check, check_options, copies, defaults, offers
 from scorekeeper.variants.vazhushal.questions import Deal, Line, Options
 from scorekeeper.variants.vazhushal.rules import is_over, pay, score
-from scorekeeper.variants.vazhushal.tapped import Held, count, lay, wild
+from scorekeeper.variants.vazhushal.tapped import known, lay, reckon, wild
 
 variant = Variant(
     key="vazhushal",
     name="Vazhushal",
     summary=_("Go out for a game point; if the stock runs out, the best score takes it."),
     seats=range(2, 7),
+    absences=Absences(),
     options=Options,
     deal=Deal,
     line=Line,
     state=Nothing,
-    score=score,
-    check=check,
-    pay=pay,
-    is_over=is_over,
+    asking=Asking(offers=offers, strict=True),
     defaults=defaults,
     check_options=check_options,
     presets=(
@@ -56,13 +64,10 @@ variant = Variant(
             _("Only printed jokers are wild."),
         ),
     ),
-    offers=offers,
-    strict=lambda game, entry: None,
-    absences=True,
-    won=lambda game, entry, points: [seat for seat, won in enumerate(points) if won],
-    held=Held,
-    count=count,
-    copies=copies,
-    wild=wild,
-    lay=lay,
+    check=check,
+    score=score,
+    money=Money(pay=pay),
+    is_over=is_over,
+    board=Board(won=lambda game, entry, points: [seat for seat, won in enumerate(points) if won]),
+    cards=Tapped(copies=copies, wild=wild, lay=lay, reckon=reckon, alone=Alone(known)),
 )

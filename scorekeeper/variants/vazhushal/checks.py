@@ -26,7 +26,7 @@ def defaults(given: Told, seats: int, side: int) -> Told:
     return {"decks": 1 if seats <= 3 else 2}
 
 
-def check_options(options: Options, seats: int, side: int) -> None:
+def check_options(options: Options, seats: int) -> None:
     if 13 * seats + 3 > 54 * options.decks:
         raise EntryError(_("These packs are too few for so many players."), field="decks")
 
@@ -86,7 +86,7 @@ def check_copies(options: Options, lines: Mapping[int, Line]) -> None:
     """All tapped cards of a hand come from the same packs."""
     seen: Counter[str] = Counter()
     for person, line in lines.items():
-        for field, card in pieces(line.table, line.cards, "cards"):
+        for field, card in pieces(line):
             take(options, seen, card, field, person)
 
 
@@ -99,15 +99,13 @@ def take(
         raise EntryError(_("The packs do not hold a card so often."), field=field, seat=person)
 
 
-def pieces(
-    table: Sequence[Sequence[str]] | None, cards: Sequence[str] | None, hand: str
-) -> Iterator[tuple[str, str]]:
+def pieces(line: Line) -> Iterator[tuple[str, str]]:
     """Every card of a player, with the question it answers."""
-    for group in table or ():
+    for group in line.table or ():
         for card in group:
             yield "table", card
-    for card in cards or ():
-        yield hand, card
+    for card in line.cards or ():
+        yield "cards", card
 
 
 # Tapped cards --------------------------------------------------------------------------------

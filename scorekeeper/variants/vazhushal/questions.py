@@ -8,6 +8,7 @@ from typing import Annotated, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine.questions import (
     Amount,
+    Both,
     Card,
     Cards,
     Count,
@@ -148,7 +149,7 @@ class Line:
     ] = None
     cards: Annotated[
         tuple[str, ...] | None,
-        Cards(label=_("Cards in hand"), instead="in_hand", when=(STOCK_OUT,)),
+        Cards(label=_("Cards in hand"), instead="in_hand", both=Both.LOOKED_AT, when=(STOCK_OUT,)),
     ] = None
     table: Annotated[
         tuple[tuple[str, ...], ...] | None, Melds(label=_("On the table"), when=(STOCK_OUT,))

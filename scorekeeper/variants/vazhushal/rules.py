@@ -10,40 +10,31 @@ from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect, split
 from scorekeeper.engine.words import _, number
 from scorekeeper.variants.vazhushal.questions import Entry, Finish, Game, Options, Outcome, Tie
-from scorekeeper.variants.vazhushal.tapped import position_of
 
 
-def melded_and_left(options: Options, entry: Entry, person: int) -> tuple[int, int]:
-    """Points on the table and in hand, typed or tapped."""
-    line = entry.lines[person]
-    if not line.tapped:
-        return line.melded, line.in_hand or 0
-    found = position_of(options, entry.deal.negative, line, person)
-    return found.worth, found.points
-
-
-def results(options: Options, entry: Entry) -> dict[int, tuple[int, int]]:
+def results(entry: Entry) -> dict[int, tuple[int, int]]:
     """Everybody's points melded and in hand when the stock ran out."""
     if entry.deal.outcome is not Outcome.STOCK_OUT:
         return {}
-    return {person: melded_and_left(options, entry, person) for person in entry.playing}
+    lines = {person: entry.lines[person] for person in entry.playing}
+    return {person: (line.melded, line.in_hand or 0) for person, line in lines.items()}
 
 
-def scores_of(options: Options, entry: Entry) -> dict[int, int]:
+def scores_of(entry: Entry) -> dict[int, int]:
     """Melded less in hand."""
-    return {person: melded - left for person, (melded, left) in results(options, entry).items()}
+    return {person: melded - left for person, (melded, left) in results(entry).items()}
 
 
 def winners(options: Options, entry: Entry) -> list[int]:
     """Who gets a game point, in order of seat."""
     went_out = [person for person in entry.playing if entry.lines[person].finish is Finish.WON]
-    scores = scores_of(options, entry)
+    scores = scores_of(entry)
     best = [person for person, score in scores.items() if score == max(scores.values())]
     return went_out or (best if len(best) == 1 or options.tie is Tie.SHARE else [])
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
-    won, found = winners(game.options, entry), results(game.options, entry)
+    won, found = winners(game.options, entry), results(entry)
 
     def score_of(seat: int) -> g.Score:
         if seat in found:
@@ -64,7 +55,7 @@ def is_over(game: Game) -> bool:
 # Money ---------------------------------------------------------------------------------------
 
 
-def pay(game: Game, entry: Entry, scores: g.Scores) -> Payments:
+def pay(game: Game, entry: Entry) -> Payments:
     won = winners(game.options, entry)
     if not won:
         return ()
@@ -84,7 +75,7 @@ class Due:
 
 def dues(options: Options, entry: Entry, person: int) -> Iterator[tuple[int, str]]:
     yield options.stake, _("stake")
-    if options.margin_money and (scores := scores_of(options, entry)):
+    if options.margin_money and (scores := scores_of(entry)):
         margin = max(scores.values()) - scores[person]
         yield margin * options.point_value, _("margin of {points}").format(points=margin)
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Final
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.questions import Card, Cards, Melds
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
 from scorekeeper.variants.vazhushal.cards import wild_cards
@@ -20,26 +18,17 @@ MOST: Final = 36
 """Cards of one player that are counted; the search takes long for more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A question about one player's cards when the stock has run out."""
-
-    negative: Annotated[str | None, Card(label=_("Negative joker"), joker=False)] = None
-    table: Annotated[tuple[tuple[str, ...], ...] | None, Melds(label=_("On the table"))] = None
-    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Cards in hand"))] = None
-
-
 def position_of(
-    options: Options, negative: str | None, line: Line | Held, person: int | None = None
+    options: Options, negative: str | None, line: Line, person: int | None = None
 ) -> Arrangement:
     """The best position of tapped cards. Raises EntryError if those on the table cannot be."""
     table = tuple(card for group in line.table or () for card in group)
-    hand, field = (line.hand, "hand") if isinstance(line, Held) else (line.cards, "cards")
-    if len(table) + len(hand or ()) > MOST:
+    hand = line.cards or ()
+    if len(table) + len(hand) > MOST:
         raise EntryError(
-            _("So many cards cannot be counted: type the points."), field=field, seat=person
+            _("So many cards cannot be counted: type the points."), field="cards", seat=person
         )
-    found = best_position(table, hand or (), wild_cards(negative), options.wild_in_hand.value)
+    found = best_position(table, hand, wild_cards(negative), options.wild_in_hand.value)
     if found is None:
         raise EntryError(
             _("These cards cannot all lie in melds, one of them a pure sequence."),
@@ -63,11 +52,20 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     return position_of(game.options, entry.deal.negative, line, person)
 
 
-def count(options: Options, held: Held) -> Told:
+def reckon(game: Game, entry: Entry, person: int) -> Told:
+    """Points on the table and in hand."""
+    line = entry.lines[person]
+    if entry.deal.outcome is not Outcome.STOCK_OUT or not line.tapped:
+        return {}
+    found = position_of(game.options, entry.deal.negative, line, person)
+    return {"melded": found.worth, "in_hand": found.points}
+
+
+def known(options: Options, deal: Deal, line: Line) -> Told:
     """The best score these cards can make. Raises EntryError."""
-    check_negative(options, held.negative)
+    check_negative(options, deal.negative)
     seen: Counter[str] = Counter()
-    for field, card in pieces(held.table, held.hand, "hand"):
+    for field, card in pieces(line):
         take(options, seen, card, field)
-    found = position_of(options, held.negative, held)
+    found = position_of(options, deal.negative, line)
     return {"score": found.worth - found.points}

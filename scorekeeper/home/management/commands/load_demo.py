@@ -17,6 +17,7 @@ from django.utils import timezone
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.invitations import standing
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
+from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.ledger import selectors as ledger
 from scorekeeper.ledger.services import pay_cash
 from scorekeeper.play import services
@@ -155,7 +156,7 @@ def record(game: Game, hand: Report, number: int, host: Membership) -> None:
     at = table(Game.objects.select_related("session").get(pk=game.pk))
     services.record_hand(
         at=at,
-        entry=at.rules.load_entry(at.fold, hand, at.names),
+        entry=load_entry(at.rules, at.fold, hand, at.names),
         number=number,
         token=f"demo-hand-{number}",
         by=host,

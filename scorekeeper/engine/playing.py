@@ -1,0 +1,169 @@
+"""A game is played by its entries: what each is asked, how one follows another.
+
+Everything here is a function of a variant and a game; a game is never changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import replace
+from typing import Any
+
+from scorekeeper.engine import questions
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import D, Entry, Game, L, O, Played, S
+from scorekeeper.engine.money import Payments
+from scorekeeper.engine.reckoning import check_agreement, reckoned, refuse_both
+from scorekeeper.engine.variant import Variant
+from scorekeeper.engine.words import _
+
+# What is asked -------------------------------------------------------------------------------
+
+
+def wanted(
+    variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L], person: int
+) -> frozenset[str] | None:
+    """The line questions this person is asked in this entry; None for all."""
+    if person in entry.absent:
+        return frozenset()
+    if variant.asking.void(game.deal_of(entry, person)):
+        return questions.always_asked(variant.line)
+    asked, joins = variant.asking.asks(game, person), variant.asking.joins
+    if joins and (asked is None or joins in asked):
+        return asked if getattr(entry.lines[person], joins) else frozenset({joins})
+    return asked
+
+
+def canonical(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> Entry[D, L]:
+    """What was asked and nothing else, however the answers arrived."""
+    options = game.options
+    deals = tuple(questions.canonical(deal, deal, options) for deal in entry.deals)
+    if deals != entry.deals:
+        entry = replace(entry, deal=deals[0], more=deals[1:])
+    lines = tuple(
+        questions.canonical(
+            line, game.deal_of(entry, person), options, wanted(variant, game, entry, person)
+        )
+        for person, line in enumerate(entry.lines)
+    )
+    return entry if lines == entry.lines else replace(entry, lines=lines)
+
+
+def refuse_unasked(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> None:
+    """Raise EntryError for an answer to a question that is not asked here."""
+    variant.asking.inspect(game, entry)
+    if not variant.asking.strict:
+        return
+    message = _("This is not asked here.")
+    for deal in entry.deals:
+        for name in questions.unasked(deal, deal, game.options):
+            raise EntryError(message, field=name)
+    for person, line in enumerate(entry.lines):
+        deal, asked = game.deal_of(entry, person), wanted(variant, game, entry, person)
+        for name in questions.unasked(line, deal, game.options, asked):
+            raise EntryError(message, field=name, seat=person)
+
+
+# Hand after hand -----------------------------------------------------------------------------
+
+
+def start(variant: Variant[O, D, L, S], options: O, seats: int, side: int = 1) -> Game[O, S]:
+    """The game before its first hand. Raises EntryError if its fees are too large to keep."""
+    blank: Game[O, Any] = Game(
+        options,
+        seats,
+        None,
+        side,
+        totals=(0,) * seats,
+        balances=(0,) * (seats * side),
+    )
+    game: Game[O, S] = replace(blank, state=variant.begin(blank))
+    opening = variant.money.open(game)
+    return _kept(replace(game, opening=opening).paid(opening), opening)
+
+
+def play(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> Game[O, S]:
+    """The game after this hand. Raises EntryError; ``game`` is never changed."""
+    _check_players(variant, game, entry)
+    entry = canonical(variant, game, entry)
+    refuse_both(entry)
+    variant.check(game, entry)
+    counted = reckoned(variant.cards.reckon, game, entry)
+    check_agreement(entry, counted)
+    scores = variant.score(game, counted)
+    payments = variant.money.pay(game, counted)
+    after = game.paid(
+        payments,
+        number=game.number + 1,
+        totals=tuple(t + s.points for t, s in zip(game.totals, scores, strict=True)),
+        state=variant.follow(game, counted),
+        turn=_turn_after(game, entry),
+        last=Played(entry, scores, payments),
+    )
+    if variant.is_over(after):
+        closing = variant.money.close(after)
+        payments = (*payments, *closing)
+        after = after.paid(closing, over=True, last=Played(entry, scores, payments))
+    return _kept(after, payments)
+
+
+def _check_players(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> None:
+    if game.over:
+        raise EntryError(_("This game is over."))
+    if entry.absent and variant.absences is None:
+        raise EntryError(_("Nobody can sit out a hand of this game."), seat=min(entry.absent))
+    if len(entry.playing) < variant.seats.start:
+        raise EntryError(
+            _("A hand needs {least} players."), field="absent", least=variant.seats.start
+        )
+
+
+def _kept(game: Game[O, S], payments: Payments) -> Game[O, S]:
+    if not game.fits(payments):
+        raise EntryError(_("These numbers are too large to keep."))
+    return game
+
+
+def _turn_after(game: Game[Any, Any], entry: Entry[Any, Any]) -> int:
+    """Whose turn to deal it is after this hand: the next one's after whoever dealt it."""
+    expected = next(p for p in game.round_from(game.turn) if p not in entry.absent)
+    return entry.dealt_by(expected) + 1
+
+
+def deals_next(
+    variant: Variant[O, D, L, S], game: Game[O, S], absent: Set[int] = frozenset()
+) -> int | None:
+    """The person who deals the next hand: the next one in order from the board's ``dealer`` who
+    has not left, is not ``absent`` and whose seat is not out; None when there is no such person."""
+    if (first := variant.board.dealer(game)) is None:
+        return None
+    out, away = variant.board.out(game), game.left | absent
+    able = (p for p in game.round_from(first) if game.seat_of(p) not in out)
+    return next((person for person in able if person not in away), None)
+
+
+def history(
+    variant: Variant[O, D, L, S],
+    options: O,
+    seats: int,
+    entries: Iterable[Entry[D, L]],
+    side: int = 1,
+) -> Iterator[Game[O, S]]:
+    """The game before the first hand, then after each."""
+    game = start(variant, options, seats, side)
+    yield game
+    for entry in entries:
+        game = play(variant, game, entry)
+        yield game
+
+
+def replay(
+    variant: Variant[O, D, L, S],
+    options: O,
+    seats: int,
+    entries: Iterable[Entry[D, L]],
+    side: int = 1,
+) -> Game[O, S]:
+    """The game after all these hands."""
+    *_before, game = history(variant, options, seats, entries, side)
+    return game

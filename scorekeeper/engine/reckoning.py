@@ -1,0 +1,81 @@
+"""Cards in place of a number: reckoned once, so that the rules of a game see the number.
+
+Of a number that was typed and cards that were tapped for it, ``Cards.both`` says what becomes.
+What was reported is kept as it was; only rules are shown what it comes to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any, TypeAlias
+
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import D, Entry, Game, L, O, S
+from scorekeeper.engine.melds.arrangement import Arrangement
+from scorekeeper.engine.questions import Both, Cards, questions
+from scorekeeper.engine.variant import Told
+from scorekeeper.engine.words import _
+
+Reckon: TypeAlias = Callable[[Game[O, S], Entry[D, L], int], Told]
+
+
+def reckoned(reckon: Reckon[O, S, D, L], game: Game[O, S], entry: Entry[D, L]) -> Entry[D, L]:
+    """The same report with the numbers that its cards stand for."""
+    numbers = [(p, found) for p in entry.playing if (found := reckon(game, entry, p))]
+    if not numbers:
+        return entry
+    lines: list[Any] = list(entry.lines)
+    for person, found in numbers:
+        lines[person] = replace(lines[person], **found)
+    return replace(entry, lines=tuple(lines))
+
+
+def refuse_both(entry: Entry[D, L]) -> None:
+    """Raise EntryError where a number was typed and tapped that can be told in one way only."""
+    for person, name in _twice(entry, Both.REFUSED):
+        raise EntryError(_("Type the points."), field=name, seat=person)
+
+
+def check_agreement(entry: Entry[D, L], counted: Entry[D, L]) -> None:
+    """Raise EntryError where a number that was typed is not what its cards come to."""
+    for person, name in _twice(entry, Both.AGREE) if counted is not entry else ():
+        number = getattr(counted.lines[person], name)
+        if number != getattr(entry.lines[person], name):
+            raise EntryError(
+                _("The cards tapped count {counted}."), field=name, seat=person, counted=number
+            )
+
+
+def _twice(entry: Entry[D, L], both: Both) -> Iterator[tuple[int, str]]:
+    """Who typed a number and tapped cards for it, and which."""
+    declared: Any = type(entry.lines[0])
+    pairs = _pairs(declared, both)
+    for person in entry.playing if pairs else ():
+        for cards, number in pairs:
+            if None not in (getattr(entry.lines[person], name) for name in (cards, number)):
+                yield person, number
+
+
+@cache
+def _pairs(line: type[Any], both: Both) -> tuple[tuple[str, str], ...]:
+    """Cards and the number they stand for, of which this is said."""
+    kinds = ((q.name, q.kind) for q in questions(line))
+    return tuple(
+        (name, kind.instead)
+        for name, kind in kinds
+        if isinstance(kind, Cards) and kind.instead and kind.both is both
+    )
+
+
+def left_over(
+    lay: Callable[[Game[O, S], Entry[D, L], int], Arrangement | None], number: str = "points"
+) -> Reckon[O, S, D, L]:
+    """For a game in which the number is what is left when the cards are laid."""
+
+    def reckon(game: Game[O, S], entry: Entry[D, L], person: int) -> Told:
+        laid = lay(game, entry, person)
+        return {} if laid is None else {number: laid.points}
+
+    return reckon

@@ -1,0 +1,54 @@
+"""Who may sit down together at a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.money import POT
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.words import _
+
+
+def check_seats(variant: AnyVariant, sides: Sequence[Sequence[str]]) -> None:
+    """Raise EntryError(field="seats") unless these names can sit down together."""
+    _check_number(variant, len(sides))
+    _check_sides(variant, sides)
+    _check_names([name for side in sides for name in side])
+
+
+def usual_seats(variant: AnyVariant) -> int:
+    """How many where nobody says: four, or the nearest there is."""
+    return min(max(4, variant.seats.start), variant.seats.stop - 1)
+
+
+def _check_number(variant: AnyVariant, seats: int) -> None:
+    if seats in variant.seats:
+        return
+    if variant.seats == range(2, 3) and max(variant.partners.sides) > 1:
+        raise EntryError(
+            _("{game} is for two players or two sides."), field="seats", game=variant.name
+        )
+    raise EntryError(
+        _("{game} is for {least} to {most} seats."),
+        field="seats",
+        game=variant.name,
+        least=variant.seats.start,
+        most=variant.seats.stop - 1,
+    )
+
+
+def _check_sides(variant: AnyVariant, sides: Sequence[Sequence[str]]) -> None:
+    if len({len(side) for side in sides}) != 1 or len(sides[0]) not in variant.partners.sides:
+        raise EntryError(_("The sides must be of equal size."), field="seats")
+    if len(sides[0]) > 1 and len(sides) != 2:
+        raise EntryError(_("Partners play two sides."), field="seats")
+
+
+def _check_names(names: Sequence[str]) -> None:
+    if not all(isinstance(name, str) and name.strip() for name in names):
+        raise EntryError(_("Every seat needs a name."), field="seats")
+    if len(set(names)) != len(names):
+        raise EntryError(_("Two seats have the same name."), field="seats")
+    if POT in names:
+        raise EntryError(_("No seat can be called “pot”."), field="seats")

@@ -1,0 +1,36 @@
+"""The smallest game there is: one question and two functions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from scorekeeper.engine.game import Entry, Game, Score, Scores
+from scorekeeper.engine.money import Payments
+from scorekeeper.engine.payouts import pairwise
+from scorekeeper.engine.questions import Points
+from scorekeeper.engine.variant import Money, Nothing, Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    points: Annotated[int, Points(label="Points")] = 0
+
+
+def score(game: Game[Nothing, Nothing], entry: Entry[Nothing, Line]) -> Scores:
+    return tuple(Score(line.points, "counted") for line in entry.lines)
+
+
+def pay(game: Game[Nothing, Nothing], entry: Entry[Nothing, Line]) -> Payments:
+    return pairwise(dict(enumerate(line.points for line in entry.lines)), "difference")
+
+
+variant = Variant(
+    key="smallest",
+    name="Smallest",
+    summary="Of every two, who has less pays the other the difference.",
+    seats=range(2, 5),
+    line=Line,
+    score=score,
+    money=Money(pay=pay),
+)

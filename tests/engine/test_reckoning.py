@@ -1,0 +1,157 @@
+"""Cards in place of a number, whatever the game: the rules see the number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+import pytest
+
+from scorekeeper.engine import playing
+from scorekeeper.engine.case import settle
+from scorekeeper.engine.entry_json import dump_entry, load_entry
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import Game, Score, Scores
+from scorekeeper.engine.questions import Both, Cards, Flag, Points
+from scorekeeper.engine.referee import Claim, Verdict
+from scorekeeper.engine.variant import Alone, Shows, Tapped, Told, Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    points: Annotated[int | None, Points()] = None
+    cards: Annotated[tuple[str, ...] | None, Cards(instead="points")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class OneWay:
+    points: Annotated[int | None, Points()] = None
+    cards: Annotated[tuple[str, ...] | None, Cards(instead="points", both=Both.REFUSED)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWay:
+    points: Annotated[int | None, Points()] = None
+    cards: Annotated[tuple[str, ...] | None, Cards(instead="points", both=Both.LOOKED_AT)] = None
+    face_down: Annotated[bool, Flag()] = False
+
+
+def score(game: Any, entry: Any) -> Scores:
+    """It looks at the number alone."""
+    return tuple(Score(line.points or 0, "counted") for line in entry.lines)
+
+
+def reckon(game: Any, entry: Any, person: int) -> Told:
+    """A card counts ten."""
+    cards = entry.lines[person].cards
+    return {} if cards is None else {"points": 10 * len(cards)}
+
+
+def game_of(line: type[Any]) -> Any:
+    return Variant(
+        key="reckoned",
+        name="Reckoned",
+        summary="",
+        seats=range(2, 3),
+        line=line,
+        score=score,
+        cards=Tapped(reckon=reckon),
+    )
+
+
+variant = game_of(Line)
+
+
+def played(told: Told, variant: Any = variant) -> Game[Any, Any]:
+    game = playing.start(variant, variant.options(), 2)
+    entry = load_entry(variant, game, {"lines": {"A": told}}, ["A", "B"])
+    return playing.play(variant, game, entry)
+
+
+@pytest.mark.parametrize("line", [Line, OneWay, OwnWay])
+@pytest.mark.parametrize("told", [{"points": 20}, {"cards": "7S 8S"}])
+def test_rules_see_the_number_however_it_was_told(line: type[Any], told: Told) -> None:
+    assert played(told, game_of(line)).totals == (20, 0)
+
+
+def test_what_was_reported_is_kept_as_it_was() -> None:
+    last = played({"cards": "7S 8S"}).last
+    assert last is not None
+    assert last.entry.lines == (Line(cards=("7S", "8S")), Line())
+    assert dump_entry(last.entry, ["A", "B"])["lines"] == {"A": {"cards": "7S 8S"}}
+
+
+def test_a_number_typed_beside_its_cards_must_say_the_same() -> None:
+    assert played({"points": 20, "cards": "7S 8S"}).totals == (20, 0)
+    with pytest.raises(EntryError, match="The cards tapped count 20") as refused:
+        played({"points": 21, "cards": "7S 8S"})
+    assert (refused.value.field, refused.value.seat) == ("points", 0)
+
+
+def test_a_number_that_is_told_in_one_way_is_not_told_in_two() -> None:
+    with pytest.raises(EntryError) as refused:
+        played({"points": 20, "cards": "7S 8S"}, game_of(OneWay))
+    assert (refused.value.field, refused.value.seat) == ("points", 0)
+
+
+def test_a_game_may_look_at_both_itself() -> None:
+    assert played({"points": 21, "cards": "7S 8S"}, game_of(OwnWay)).totals == (20, 0)
+
+
+def test_nothing_is_reckoned_of_who_is_not_in_the_hand() -> None:
+    only_b = replace(variant, asking=replace(variant.asking, asks=b_is_asked))
+    assert played({"cards": "7S 8S"}, only_b).totals == (0, 0)
+
+
+def b_is_asked(game: Any, person: int) -> frozenset[str] | None:
+    return None if person == 1 else frozenset()
+
+
+# Cards alone ---------------------------------------------------------------------------------
+
+
+def asked(variant: Any = variant, **cards: Any) -> Any:
+    return settle(variant, {"cards": cards})
+
+
+def field_of(found: Any) -> tuple[int, str | None, str | None]:
+    error = found["error"]
+    return error["hand"], error["seat"], error["field"]
+
+
+def test_a_hand_comes_to_its_number() -> None:
+    assert asked(hand="7S 8S") == {"points": 20}
+    assert asked(cards="7S 8S 9S") == {"points": 30}
+
+
+def test_a_fault_names_the_question_as_it_was_asked() -> None:
+    for wrong in ({}, {"hand": "7X"}, {"hand": None}, {"points": 5}):
+        assert field_of(asked(**wrong)) == (-1, None, "hand")
+    assert field_of(asked(cards="7X")) == (-1, None, "cards")
+    assert field_of(asked(declare="7S")) == (-1, None, "declare")
+    assert field_of(settle(variant, {"options": {"x": 1}, "cards": {}})) == (-1, None, "x")
+
+
+def judge(game: Any, deal: Any, claim: Claim) -> Verdict:
+    if "JK" in claim.cards:
+        raise EntryError("No jokers.", field="cards")
+    return Verdict(claim.cards == ("7S", "8S"), "")
+
+
+def test_a_declaration_is_put_before_the_referee() -> None:
+    shows = replace(variant, shows=Shows(range(2, 3), judge))
+    assert asked(shows, declare="7S 8S") == {"valid": True}
+    assert asked(shows, declare="7S 7S", hand="7S") == {"valid": False, "points": 10}
+    assert field_of(asked(shows, declare="7S 8S 9S")) == (-1, None, "declare")
+    assert field_of(asked(shows, declare="7S JK")) == (-1, None, "declare")
+
+
+def test_a_game_may_know_more_and_ask_otherwise() -> None:
+    def known(options: Any, deal: Any, held: Line) -> Told:
+        return {"black": sum(card[-1] in "SC" for card in held.cards or ())}
+
+    more = replace(variant, cards=replace(variant.cards, alone=Alone(known)))
+    assert asked(more, hand="7S 8H") == {"black": 1}
+    other = replace(variant, cards=replace(variant.cards, alone=Alone(known, OwnWay)))
+    assert asked(other, hand="7S 8H", face_down=True) == {"black": 1}
+    assert field_of(asked(more, hand="7S", face_down=True)) == (-1, None, "face_down")
