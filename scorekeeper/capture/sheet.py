@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -93,7 +94,7 @@ class Sheet:
         """The drawn screen of this game, if it has one, else the derived one."""
         return [f"capture/variants/{self.table.rules.key}.html", "capture/_derived.html"]
 
-    @property
+    @cached_property
     def action(self) -> str:
         if self.amends:
             return reverse("capture:hand_amend", args=[*self.place, self.amends.pk])
@@ -101,15 +102,15 @@ class Sheet:
             return reverse("capture:hand_left_out", args=[*self.place, self.before.pk])
         return reverse("capture:hand_new", args=self.place)
 
-    @property
+    @cached_property
     def slip_action(self) -> str:
         return reverse("capture:slip", args=self.place)
 
-    @property
+    @cached_property
     def cards_action(self) -> str:
         return reverse("capture:cards", args=self.place)
 
-    @property
+    @cached_property
     def show_action(self) -> str:
         """Where a show is judged; empty in a game without one."""
         return reverse("capture:show", args=self.place) if self.table.rules.shows else ""
@@ -132,7 +133,7 @@ class Sheet:
         """How many of each card there are (see ``picker.stock``)."""
         return picker.stock(self.table.rules, self.form.fold.options, self.form.entry.deal)
 
-    @property
+    @cached_property
     def seats_action(self) -> str:
         """Where somebody leaves or joins; empty where nobody can."""
         if not self.is_next or not is_open(self.table.rules, self.form.fold):
