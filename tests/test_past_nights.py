@@ -130,9 +130,9 @@ def read(phone: Client, session: Session) -> dict[str, str]:
 def printed(session: Session) -> tuple[str, bytes]:
     """The words of a new sheet of the night, and its table."""
     Statement.objects.filter(session=session).update(version=0, shows=0)
-    from scorekeeper.statements.contents import contents
     from scorekeeper.statements.csv_file import write_csv
     from scorekeeper.statements.drawing import draw
+    from scorekeeper.statements.reading import contents
 
     told, csv, pdf = contents(session), io.BytesIO(), io.BytesIO()
     write_csv(told, csv)

@@ -16,7 +16,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scorekeeper.board import selectors
+from scorekeeper.board import night as nights
+from scorekeeper.board.hands import hand_versions
+from scorekeeper.board.player import accounted, sheaves
 from scorekeeper.clubs import invitations
 from scorekeeper.clubs.access import session_view
 from scorekeeper.clubs.glance import nothing_new
@@ -26,9 +28,11 @@ from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play import evidence
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
+from scorekeeper.play.selectors import table as table_of
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.telling.answers import answers
 from scorekeeper.telling.laid import Laid, laid
+from scorekeeper.telling.night import net_tonight, tables
 
 MONEY_COOKIE = "money"
 A_YEAR = 365 * 24 * 3600
@@ -85,9 +89,9 @@ def hand(request: Any, session: Session, pk: int) -> HttpResponse:
     """One hand: what was reported, what it brought and why, in every version."""
     held = get_object_or_404(Hand.objects.select_related("game"), pk=pk, game__session=session)
     held.game.session = session
-    at = selectors.table_of(held.game)
-    versions = selectors.hand_versions(at, held.number)
-    standing = next((v for v in versions if not v.line.voided), None)
+    at = table_of(held.game)
+    versions = hand_versions(at, held.number)
+    standing = next((v for v in versions if not v.voided), None)
     asked = next(v for v in versions if v.hand.pk == pk)
     return render(
         request,
@@ -124,17 +128,17 @@ def player(request: Any, session: Session, pk: int) -> HttpResponse:
     found = players_of(session).get(pk)
     if found is None:
         raise Http404
-    games = selectors.tables(session)
-    rows = selectors.entries(session, found)
+    games = tables(session)
+    rows = accounted(session, found)
     return render(
         request,
         "board/player.html",
         {
             "session": session,
             "player": found,
-            "sheaves": selectors.sheaves(games, found),
+            "sheaves": sheaves(games, found),
             "entries": rows,
-            "tonight": selectors.net_tonight(games)[pk],
+            "tonight": net_tonight(games)[pk],
             "balance": rows[-1].so_far if rows else 0,
             "show_money": bool(rows) and _shows_money(request, default=True),
         },
@@ -149,7 +153,7 @@ def _board(request: Any, session: Session, *, tv: bool = False) -> dict[str, Any
     """What the page and its fragment show. Money: never without any, on a big screen only when
     its address says so, on a phone as its reader chose, and at first where nothing else counts."""
     number, upto = _number(request, "game"), _number(request, "upto")
-    seen = selectors.night(session, number=number, upto=upto)
+    seen = nights.night(session, number=number, upto=upto)
     shown = seen.shown
     if tv:
         wanted = request.GET.get("money") == "1"
@@ -192,7 +196,7 @@ def _poll(session: Session, asked: Mapping[str, object]) -> str:
     return f"{reverse('board:newer', args=[session.code])}?{urlencode(told)}"
 
 
-def _news(seen: selectors.Night) -> str:
+def _news(seen: nights.NightOnBoard) -> str:
     """One sentence for those who hear the page."""
     if seen.shown is None:
         return ""

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 from django.urls import reverse
 
-from scorekeeper.board import selectors
+from scorekeeper.board.night import night
+from scorekeeper.board.player import accounted
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.codec import dump
 from scorekeeper.ledger.selectors import balances
@@ -28,7 +29,7 @@ def test_every_screen_shows_any_game(key, side, seed):
     at = make.night(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
     at = make.play(at, *drawn.told())
     session = at.game.session
-    shown = selectors.night(session).shown
+    shown = night(session).shown
     assert shown
     assert sorted(row.total for row in shown.rows) == sorted(at.rules.board.totals(drawn.game))
     assert sum(row.net for row in shown.rows) + shown.pot == 0
@@ -41,5 +42,5 @@ def test_every_screen_shows_any_game(key, side, seed):
     for page in pages:
         assert phone.get(page, {"money": "1"}).status_code == 200
     for player, balance in balances(session).items():
-        rows = selectors.entries(session, player)
+        rows = accounted(session, player)
         assert (rows[-1].so_far if rows else 0) == balance

@@ -15,8 +15,8 @@ from scorekeeper.ledger import selectors as ledger
 from scorekeeper.play import seating, services
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.services import Closed, Stale
-from scorekeeper.statements.contents import contents
 from scorekeeper.statements.csv_file import write_csv
+from scorekeeper.statements.reading import contents
 from tests import factories as make
 from tests.play.evenings import (
     broken_pages,

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Session
 from scorekeeper.ledger.selectors import standing
-from scorekeeper.statements.contents import contents
 from scorekeeper.statements.drawing import draw
+from scorekeeper.statements.reading import contents
 from tests import factories as make
 from tests.factories import NAMES, pool_hand
 
