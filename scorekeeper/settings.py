@@ -121,6 +121,7 @@ INSTALLED_APPS = [
     "scorekeeper.presets",
     "scorekeeper.starting",
     "scorekeeper.telling",
+    "scorekeeper.settling",
     "scorekeeper.capture",
     "scorekeeper.board",
     "scorekeeper.ledger",

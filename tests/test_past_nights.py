@@ -106,7 +106,7 @@ def with_other_words(rules: AnyVariant) -> AnyVariant:
 def pages(session: Session) -> Iterator[str]:
     night = [session.code]
     yield from (reverse(f"board:{name}", args=night) for name in ("night", "tv"))
-    yield reverse("ledger:settle", args=night)
+    yield reverse("settling:settle", args=night)
     yield reverse("statements:list", args=night)
     yield reverse("standings:table", args=[session.club.code])
     yield reverse("home:club", args=[session.club.code])

@@ -20,6 +20,7 @@ CODE = ROOT / "scorekeeper"
 ROWS = """
     home  rulebook  health
     statements  capture  board
+    settling
     starting  telling
     presets
     play

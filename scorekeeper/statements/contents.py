@@ -21,7 +21,7 @@ Person = int
 
 
 class Unbalanced(Exception):
-    """The rows of the night do not add up to what the ledger says."""
+    """The rows of the night do not add up to what its games kept of themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class Contents:
 
 
 def check(sheet: Contents) -> None:
-    """Raise Unbalanced unless the rows on the sheet add up to the ledger's own sums."""
+    """Raise Unbalanced unless the payments on the sheet add up to what the games kept."""
     left = {balance.person: balance.left for balance in sheet.balances}
     if sum(left.values()):
         raise Unbalanced("the balances do not sum to zero")

@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.engine.settle_up import Transfer
-from scorekeeper.ledger import selectors as ledger
 from scorekeeper.ledger.models import Kind, Payment
+from scorekeeper.ledger.selectors import cash as cash_of
 from scorekeeper.ledger.services import in_force
 from scorekeeper.play import evidence
 from scorekeeper.play import selectors as play
 from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.serving.one_view import one_view
+from scorekeeper.settling.standing import standing_of
 from scorekeeper.statements.contents import (
     Balance,
     Contents,
@@ -30,6 +31,7 @@ from scorekeeper.statements.contents import (
     of_player,
 )
 from scorekeeper.telling.hand import Outcome, Scores, outcome
+from scorekeeper.telling.night import tables
 from scorekeeper.wording import currencies
 
 
@@ -68,14 +70,14 @@ class _Night:
 
 
 def _read(session: Session) -> tuple[Contents, list[int]]:
-    standing = ledger.standing(session)
-    players = list(standing.balances)
+    played = tables(session)
+    stands = standing_of(played, cash_of(session))
+    players = list(stands.balances)
     night = _night(session, [player.pk for player in players])
-    seated = session.games.order_by("number").prefetch_related("seats__player")
-    games = tuple(_game(night, game) for game in seated)
+    games = tuple(_game(night, at) for at in played)
     index = {player: person for person, player in enumerate(players)}
     cash = tuple(_paid(night, None, p) for p in night.payments[None])
-    left = {index[player]: amount for player, amount in standing.balances.items()}
+    left = {index[player]: amount for player, amount in stands.balances.items()}
     whole = Contents(
         club=session.club.name,
         night=session.name,
@@ -90,9 +92,9 @@ def _read(session: Session) -> tuple[Contents, list[int]]:
         cash=cash,
         balances=tuple(_balance(person, left[person], cash) for person in left),
         transfers=tuple(
-            Transfer(index[t.payer], index[t.payee], t.amount) for t in standing.plan.transfers
+            Transfer(index[t.payer], index[t.payee], t.amount) for t in stands.plan.transfers
         ),
-        proven=standing.plan.proven,
+        proven=stands.plan.proven,
     )
     return whole, night.people
 
@@ -114,8 +116,8 @@ def _night(session: Session, people: list[int]) -> _Night:
     return _Night(session, people, payments, hands, play.newest_scores(list(scores)))
 
 
-def _game(night: _Night, game: Game) -> GameSheet:
-    at = play.Table(game, [seat.player for seat in game.seats.all()])
+def _game(night: _Night, at: play.Table) -> GameSheet:
+    game = at.game
     persons = tuple(night.people.index(player.pk) for player in at.players)
     hands = sorted((h for h in night.hands[game.pk] if not h.voided_at), key=lambda h: h.number)
     numbers = {hand.pk: hand.number for hand in night.hands[game.pk]}

@@ -37,7 +37,7 @@ def test_every_screen_shows_any_game(key, side, seed):
     pages = [reverse(f"board:{name}", args=[session.code]) for name in ("night", "tv")]
     pages += [reverse("board:hand", args=[session.code, h.pk]) for h in at.game.hands.all()]
     pages += [reverse("board:player", args=[session.code, p.pk]) for p in at.players]
-    pages += [reverse("ledger:settle", args=[session.code])]
+    pages += [reverse("settling:settle", args=[session.code])]
     pages += [reverse("standings:table", args=[session.club.code])]
     for page in pages:
         assert phone.get(page, {"money": "1"}).status_code == 200

@@ -399,7 +399,7 @@ def test_no_link_of_the_night_leads_its_guests_to_a_page_that_is_not_theirs(role
     at = make.play(make.night(), FIRST)
     session = at.game.session
     guest = make.client_with(role, session.club, session)
-    for name in ("board:night", "ledger:settle", "statements:list"):
+    for name in ("board:night", "settling:settle", "statements:list"):
         shown = guest.get(reverse(name, args=[session.code])).content.decode()
         links = set(re.findall(r'<a\b[^>]* href="(/[^"]*)"', shown))
         assert links
