@@ -220,6 +220,17 @@ DATABASES = {"default": database()}
 SILENCED_SYSTEM_CHECKS = ["models.W040"]
 
 
+# Boards that were drawn (``board.drawn``), in each process for itself: nothing that is kept here is
+# asked for when it is gone. What a phone wants after a hand it wants within seconds.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "TIMEOUT": 60,
+        "OPTIONS": {"MAX_ENTRIES": 500},
+    }
+}
+
+
 # Only read by the one-command start.
 PORT = whole("PORT", 8000)
 SHOW_QR = yes_or_no("SHOW_QR", True)
