@@ -121,6 +121,7 @@ INSTALLED_APPS = [
     "scorekeeper.presets",
     "scorekeeper.starting",
     "scorekeeper.telling",
+    "scorekeeper.settling",
     "scorekeeper.capture",
     "scorekeeper.board",
     "scorekeeper.ledger",
@@ -217,6 +218,17 @@ def database() -> dict[str, Any]:
 DATABASES = {"default": database()}
 # SQLite leaves out the extra columns of covering indexes, and reads the rows instead.
 SILENCED_SYSTEM_CHECKS = ["models.W040"]
+
+
+# Boards that were drawn (``board.drawn``), in each process for itself: nothing that is kept here is
+# asked for when it is gone. What a phone wants after a hand it wants within seconds.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "TIMEOUT": 60,
+        "OPTIONS": {"MAX_ENTRIES": 500},
+    }
+}
 
 
 # Only read by the one-command start.

@@ -12,7 +12,7 @@ urlpatterns = [
     path("", include("scorekeeper.clubs.urls")),
     path("", include("scorekeeper.presets.urls")),
     path("", include("scorekeeper.starting.urls")),
-    path("", include("scorekeeper.ledger.urls")),
+    path("", include("scorekeeper.settling.urls")),
     path("", include("scorekeeper.standings.urls")),
     path("", include("scorekeeper.statements.urls")),
     path("", include("scorekeeper.rulebook.urls")),

@@ -11,6 +11,7 @@ from random import Random
 from typing import Annotated, Any
 
 import pytest
+from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
@@ -106,7 +107,7 @@ def with_other_words(rules: AnyVariant) -> AnyVariant:
 def pages(session: Session) -> Iterator[str]:
     night = [session.code]
     yield from (reverse(f"board:{name}", args=night) for name in ("night", "tv"))
-    yield reverse("ledger:settle", args=night)
+    yield reverse("settling:settle", args=night)
     yield reverse("statements:list", args=night)
     yield reverse("standings:table", args=[session.club.code])
     yield reverse("home:club", args=[session.club.code])
@@ -120,6 +121,7 @@ def pages(session: Session) -> Iterator[str]:
 
 def read(phone: Client, session: Session) -> dict[str, str]:
     found = {}
+    cache.clear()  # no board that was drawn by the rules of before
     for page in pages(session):
         answer = phone.get(page, {"money": "1"})
         assert answer.status_code == 200, page
@@ -130,9 +132,9 @@ def read(phone: Client, session: Session) -> dict[str, str]:
 def printed(session: Session) -> tuple[str, bytes]:
     """The words of a new sheet of the night, and its table."""
     Statement.objects.filter(session=session).update(version=0, shows=0)
-    from scorekeeper.statements.contents import contents
     from scorekeeper.statements.csv_file import write_csv
     from scorekeeper.statements.drawing import draw
+    from scorekeeper.statements.reading import contents
 
     told, csv, pdf = contents(session), io.BytesIO(), io.BytesIO()
     write_csv(told, csv)

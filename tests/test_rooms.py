@@ -20,6 +20,7 @@ CODE = ROOT / "scorekeeper"
 ROWS = """
     home  rulebook  health
     statements  capture  board
+    settling
     starting  telling
     presets
     play
@@ -110,7 +111,7 @@ def test_no_two_modules_import_each_other() -> None:
     [
         ("clubs.access", "play.models", True),
         ("play.services", "clubs.models", False),
-        ("capture.views", "board.selectors", True),
+        ("capture.views", "board.night", True),
         ("engine.case", "variants.rummi", True),
         ("variants.marriage.cards", "engine.melds", False),
         ("variants.marriage.cards", "serving.rows", True),

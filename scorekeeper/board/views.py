@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
-from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_GET, require_POST
 
-from scorekeeper.board import selectors
+from scorekeeper.board.drawn import Asked
+from scorekeeper.board.drawn import board as draw
+from scorekeeper.board.hands import hand_versions
+from scorekeeper.board.player import accounted, sheaves
 from scorekeeper.clubs import invitations
 from scorekeeper.clubs.access import session_view
 from scorekeeper.clubs.glance import nothing_new
@@ -26,9 +27,11 @@ from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play import evidence
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
+from scorekeeper.play.selectors import table as table_of
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.telling.answers import answers
 from scorekeeper.telling.laid import Laid, laid
+from scorekeeper.telling.night import net_tonight, tables
 
 MONEY_COOKIE = "money"
 A_YEAR = 365 * 24 * 3600
@@ -36,18 +39,19 @@ A_YEAR = 365 * 24 * 3600
 
 @require_GET
 @session_view(Role.VIEWER)
-@read_at_once
 def night(request: Any, session: Session) -> HttpResponse:
     closed = of_night(session, Kind.NIGHT_CLOSED).first() if session.closed_at else None
-    return render(request, "board/night.html", {**_board(request, session), "closed": closed})
+    drawn = draw(request, session, _asked(request))
+    told = {"session": session, "board": drawn, "closed": closed}
+    return render(request, "board/night.html", told)
 
 
 @require_GET
 @session_view(Role.VIEWER)
-@read_at_once
 def tv(request: Any, session: Session) -> HttpResponse:
-    context = _board(request, session, tv=True)
-    return render(request, "board/tv.html", {**context, "code_changed": False})
+    screen = _screen(request, session)
+    drawn = draw(request, session, _asked_tv(request, screen))
+    return render(request, "board/tv.html", {"session": session, "board": drawn, **screen})
 
 
 @require_GET
@@ -58,11 +62,15 @@ def newer(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_GET
 @session_view(Role.VIEWER)
-@read_at_once
 def board(request: Any, session: Session) -> HttpResponse:
-    tv = request.GET.get("view") == "tv"
-    template = "board/_tv.html" if tv else "board/_board.html"
-    return render(request, template, _board(request, session, tv=tv))
+    if request.GET.get("view") != "tv":
+        return HttpResponse(draw(request, session, _asked(request)))
+    screen = _screen(request, session)
+    drawn = draw(request, session, _asked_tv(request, screen))
+    if request.GET.get("code", "") != screen["shows"]:
+        told = {"session": session, **screen, "oob": True}
+        drawn += render_to_string("board/_screen_code.html", told, request)
+    return HttpResponse(drawn)
 
 
 @require_POST
@@ -85,9 +93,9 @@ def hand(request: Any, session: Session, pk: int) -> HttpResponse:
     """One hand: what was reported, what it brought and why, in every version."""
     held = get_object_or_404(Hand.objects.select_related("game"), pk=pk, game__session=session)
     held.game.session = session
-    at = selectors.table_of(held.game)
-    versions = selectors.hand_versions(at, held.number)
-    standing = next((v for v in versions if not v.line.voided), None)
+    at = table_of(held.game)
+    versions = hand_versions(at, held.number)
+    standing = next((v for v in versions if not v.voided), None)
     asked = next(v for v in versions if v.hand.pk == pk)
     return render(
         request,
@@ -101,7 +109,7 @@ def hand(request: Any, session: Session, pk: int) -> HttpResponse:
             "standing": standing,
             "earlier": [v for v in versions if v is not asked],
             "keeps_score": at.kept.keeps_score,
-            "show_money": _shows_money(request, default=True),
+            "show_money": _shows_money(request) is not False,
             "can_correct": request.role >= Role.SCORER
             and session.closed_at is None
             and asked is standing,
@@ -124,59 +132,45 @@ def player(request: Any, session: Session, pk: int) -> HttpResponse:
     found = players_of(session).get(pk)
     if found is None:
         raise Http404
-    games = selectors.tables(session)
-    rows = selectors.entries(session, found)
+    games = tables(session)
+    rows = accounted(session, found)
     return render(
         request,
         "board/player.html",
         {
             "session": session,
             "player": found,
-            "sheaves": selectors.sheaves(games, found),
+            "sheaves": sheaves(games, found),
             "entries": rows,
-            "tonight": selectors.net_tonight(games)[pk],
+            "tonight": net_tonight(games)[pk],
             "balance": rows[-1].so_far if rows else 0,
-            "show_money": bool(rows) and _shows_money(request, default=True),
+            "show_money": bool(rows) and _shows_money(request) is not False,
         },
     )
 
 
-def _shows_money(request: HttpRequest, *, default: bool) -> bool:
-    return {"1": True, "0": False}.get(request.COOKIES.get(MONEY_COOKIE, ""), default)
+def _shows_money(request: HttpRequest) -> bool | None:
+    """As the reader of this phone chose; None: he has not."""
+    return {"1": True, "0": False}.get(request.COOKIES.get(MONEY_COOKIE, ""))
 
 
-def _board(request: Any, session: Session, *, tv: bool = False) -> dict[str, Any]:
-    """What the page and its fragment show. Money: never without any, on a big screen only when
-    its address says so, on a phone as its reader chose, and at first where nothing else counts."""
+def _asked(request: HttpRequest) -> Asked:
     number, upto = _number(request, "game"), _number(request, "upto")
-    seen = selectors.night(session, number=number, upto=upto)
-    shown = seen.shown
-    if tv:
-        wanted = request.GET.get("money") == "1"
-    else:
-        wanted = _shows_money(request, default=bool(shown and not shown.keeps_score))
-    screen = _screen(request, session) if tv else {}
-    asked = {"game": number, "upto": upto, "view": "tv" if tv else None}
-    asked |= {"money": int(tv and wanted) or None, "code": screen.get("shows") or None}
-    return {
-        "session": session,
-        "night": seen,
-        "shown": shown,
-        "show_money": seen.moves_money and wanted,
-        "poll": _poll(session, asked),
-        "news": _news(seen),
-        **screen,
-    }
+    return Asked(number, upto, tv=False, money=_shows_money(request))
+
+
+def _asked_tv(request: HttpRequest, screen: Mapping[str, Any]) -> Asked:
+    number, upto = _number(request, "game"), _number(request, "upto")
+    money = request.GET.get("money") == "1"
+    return Asked(number, upto, tv=True, money=money, code=screen["shows"])
 
 
 def _screen(request: Any, session: Session) -> dict[str, Any]:
-    """The invitation on the big screen, drawn again only when it is not the one that is shown."""
+    """The invitation on the big screen."""
     seen = invitations.on_screen(session)
-    shows = str(seen[0].pk) if seen else ""
     return {
-        "shows": shows,
+        "shows": str(seen[0].pk) if seen else "",
         "code": invitations.shown(request, *seen) if seen else None,
-        "code_changed": request.GET.get("code", "") != shows,
         "back": "money" if request.GET.get("money") == "1" else "tv",
     }
 
@@ -184,18 +178,3 @@ def _screen(request: Any, session: Session) -> dict[str, Any]:
 def _number(request: HttpRequest, name: str) -> int | None:
     told = request.GET.get(name, "")
     return int(told) if told.isdecimal() and len(told) < 6 else None
-
-
-def _poll(session: Session, asked: Mapping[str, object]) -> str:
-    """Where the page asks for news; it names what the page shows."""
-    told = {"v": session.version, **{k: value for k, value in asked.items() if value is not None}}
-    return f"{reverse('board:newer', args=[session.code])}?{urlencode(told)}"
-
-
-def _news(seen: selectors.Night) -> str:
-    """One sentence for those who hear the page."""
-    if seen.shown is None:
-        return ""
-    if seen.shown.over:
-        return _("The game is over.")
-    return _("Hand %(number)d is next.") % {"number": seen.shown.next_hand}

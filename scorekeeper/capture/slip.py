@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.game import Game
-from scorekeeper.engine.money import POT, nets
 from scorekeeper.engine.variant import AnyVariant
-from scorekeeper.engine.winners import winners
 from scorekeeper.engine.words import number
+from scorekeeper.telling.hand import Brought, Outcome, foreseen
+from scorekeeper.telling.money import Paid, told
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SlipLine:
     """What the hand brings a seat, or one person where no score is kept."""
 
     name: str
-    points: float
+    brought: Brought
     total: float
     """After this hand."""
-    reason: str
-    money: int
-    """Minor units, of all who share the seat."""
-    won: bool
+
+    @property
+    def points(self) -> float:
+        return self.brought.points
+
+    @property
+    def reason(self) -> str:
+        return self.brought.reason
+
+    @property
+    def money(self) -> int:
+        """Minor units, of all who share the seat."""
+        return self.brought.net
+
+    @property
+    def won(self) -> bool:
+        return self.brought.won
 
     @property
     def signed(self) -> str:
@@ -34,19 +47,9 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Transfer:
-    """A payment with names; None is the pot."""
-
-    payer: str | None
-    payee: str | None
-    amount: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Slip:
-    lines: list[Line]
-    payments: list[Transfer]
+    lines: list[SlipLine]
+    payments: list[Paid[str]]
     keeps_score: bool
     over: bool
 
@@ -55,36 +58,23 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
     """``after``: the game with the hand."""
     played = after.last
     assert played is not None
-    keeps_score = rules.board.keeps_score(after)
-    gained, _pot = nets(played.payments, after.persons)
-    won, totals = winners(rules, after), rules.board.totals(after)
-    lines = []
-    for persons in _rows(after, keeps_score):
-        seat = after.seat_of(persons[0])
-        if after.left.issuperset(persons) and not any(gained[p] for p in persons):
-            continue
-        lines.append(
-            Line(
-                " + ".join(names[person] for person in persons),
-                played.scores[seat].points,
-                totals[seat],
-                played.scores[seat].reason,
-                sum(gained[person] for person in persons),
-                any(person in won for person in persons),
-            )
+    keeps_score, totals = rules.board.keeps_score(after), rules.board.totals(after)
+    lines = [
+        SlipLine(
+            " + ".join(names[person] for person in brought.persons),
+            brought,
+            totals[after.seat_of(brought.persons[0])],
         )
-
-    def named(party: int | str) -> str | None:
-        return None if party == POT else names[int(party)]
-
-    payments = [
-        Transfer(named(p.payer), named(p.payee), p.amount, p.reason) for p in played.payments
+        for brought in _each(foreseen(rules, after), after.persons, keeps_score)
+        if not after.left.issuperset(brought.persons) or any(brought.money)
     ]
-    return Slip(lines, payments, keeps_score, after.over)
+    return Slip(lines, told(played.payments, names), keeps_score, after.over)
 
 
-def _rows(game: Game[Any, Any], keeps_score: bool) -> list[range]:
-    """The persons of each line: partners have their points in common, but not their money."""
-    if not keeps_score:
-        return [range(person, person + 1) for person in range(game.persons)]
-    return [range(seat, game.persons, game.seats) for seat in range(game.seats)]
+def _each(outcome: Outcome, persons: int, keeps_score: bool) -> Iterator[Brought]:
+    """By line: partners have their points in common, but not their money."""
+    if keeps_score:
+        yield from outcome.seats
+    else:
+        for person in range(persons):
+            yield outcome.seat_of(person).of(person)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -284,11 +284,13 @@ def take_out(*, membership: Membership, by: Membership | None = None) -> None:
 def give_role(*, membership: Membership, role: Role, by: Membership | None = None) -> None:
     """What this browser may do, everywhere it may be in the club. If that is less than before, the
     invitations to more let nobody new in: it may know them. Raises LastHost."""
+    nights = _hold_named(membership)  # nights before the club: play.locks
     if role < Role.HOST:
         _keep_a_host(membership)
     places = places_of_phone(membership).filter(revoked_at__isnull=True)
     is_less = places.filter(role__gt=role).exists()
     if places.exclude(role=role).update(role=role):
+        locks.touch_held(nights)
         note(Kind.ROLE_CHANGED, club=membership.club, by=by, phone=str(membership), role=role)
         if is_less and _close(_open_links(membership.club).filter(role__gt=role)):
             note(Kind.HIGHER_LINKS_CLOSED, club=membership.club, by=by, role=role)
@@ -306,13 +308,24 @@ def _keep_a_host(membership: Membership) -> None:
         )
 
 
+def _hold_named(membership: Membership) -> list[int]:
+    """The nights in which this phone is named beside a hand that it wrote down or took out."""
+    places = places_of_phone(membership)
+    named = Q(games__hands__by__in=places) | Q(games__hands__voided_by__in=places)
+    return locks.hold_nights(Session.objects.filter(pk__in=Session.objects.filter(named)))
+
+
+@transaction.atomic
 def say_who(*, membership: Membership, player: Player | None) -> Membership:
     """Whose phone this is: named beside the hands it records."""
+    nights = _hold_named(membership)
     membership.player = player
     places_of_phone(membership).update(player=player)
+    locks.touch_held(nights)
     return membership
 
 
+@transaction.atomic
 def name_phone(*, membership: Membership, name: str) -> Membership:
     """What its holder calls this phone; "" for nothing. Raises ValidationError."""
     name = one_line(name)
@@ -323,6 +336,8 @@ def name_phone(*, membership: Membership, name: str) -> Membership:
             _("A name can have %(most)d letters at the most; this has %(found)d."),
             params={"most": NAME_LENGTH, "found": len(name)},
         )
+    nights = _hold_named(membership)
     membership.name = name
     places_of_phone(membership).update(name=name)
+    locks.touch_held(nights)
     return membership

@@ -1,30 +1,19 @@
-"""Balances and transfers, read from the rows."""
+"""Balances, summed from the rows: the truth that what is kept beside it is checked by.
+
+Whoever only shows a night reads what its games kept (``settling.standing``).
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from django.db import connection
 
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.engine.settle_up import Plan, settle_up
 from scorekeeper.ledger.models import Kind, Payment
 
 Net = dict[Player, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Who stands where in one evening, minor units; all but the pots sums to zero."""
-
-    balances: Net
-    """Net per player, cash handed over counted as settled, games with an open pot left out."""
-    open_pots: int
-    """What lies in pots not yet won."""
-    plan: Plan[Player]
-    """The fewest transfers that settle ``balances``."""
 
 
 def players_of(session: Session) -> dict[int, Player]:
@@ -72,15 +61,6 @@ def balances(session: Session, *, cash: bool = True) -> Net:
     if not cash:
         found.pop(None, None)
     return _by_player(session, found)
-
-
-def standing(session: Session) -> Standing:
-    """Balances and the transfers that settle them. What lies in a pot is told by the payments too:
-    the game itself may have been played on since they were read."""
-    found = nets(session)
-    pots = {game: pot for game, net in found.items() if (pot := net.get(None, 0))}
-    net = _by_player(session, {game: net for game, net in found.items() if game not in pots})
-    return Standing(net, sum(pots.values()), settle_up(net))
 
 
 def _by_player(session: Session, found: Mapping[int | None, Mapping[int | None, int]]) -> Net:

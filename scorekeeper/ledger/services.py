@@ -10,7 +10,6 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.engine import money
-from scorekeeper.ledger import selectors
 from scorekeeper.ledger.models import Kind, Payment
 from scorekeeper.serving.rows import insert
 
@@ -95,11 +94,7 @@ def correct(
     post([*wrong, *new])
 
 
-class Changed(Exception):
-    """The payment rests on an old view: this is not, or no longer, owed."""
-
-
-class PaidOtherwise(Changed):
+class PaidOtherwise(Exception):
     """The token has written down another payment already: ``payment``."""
 
     def __init__(self, payment: Payment) -> None:
@@ -107,42 +102,7 @@ class PaidOtherwise(Changed):
         self.payment = payment
 
 
-@transaction.atomic
-def pay_transfer(
-    *,
-    session: Session,
-    payer: int,
-    payee: int,
-    owed: int,
-    amount: int,
-    token: str,
-    by: Membership | None,
-) -> Payment:
-    """Write down that one of the transfers that settle the night was paid, or a part of it.
-
-    ``payer``, ``payee``: ids of players; ``owed``: what the phone showed; ``amount``: what was
-    handed over, both in minor units. Once per token. Raises Changed unless exactly this transfer
-    is still owed, PaidOtherwise if the token wrote something else.
-    """
-    night = locks.hold_night(session.pk)
-    if earlier := _paid_before(night, token, payer, payee, amount):
-        return earlier
-    for transfer in selectors.standing(night).plan.transfers:
-        if (transfer.payer.pk, transfer.payee.pk, transfer.amount) == (payer, payee, owed):
-            if not 0 < amount <= owed:
-                break
-            return pay_cash(
-                session=night,
-                payer=transfer.payer,
-                payee=transfer.payee,
-                amount=amount,
-                token=token,
-                by=by,
-            )
-    raise Changed
-
-
-def _paid_before(night: Session, token: str, payer: int, payee: int, amount: int) -> Payment | None:
+def paid_before(night: Session, token: str, payer: int, payee: int, amount: int) -> Payment | None:
     """What this token wrote. Raises PaidOtherwise if that is not what is asked for now."""
     earlier = (
         Payment.objects.filter(session=night, token=token).select_related("payer", "payee").first()
@@ -166,7 +126,7 @@ def pay_cash(
     """Write down that ``payer`` handed ``amount`` minor units to ``payee``. Once per token; raises
     PaidOtherwise if the token wrote something else."""
     night = locks.hold_night(session.pk)
-    if earlier := _paid_before(night, token, payer.pk, payee.pk, amount):
+    if earlier := paid_before(night, token, payer.pk, payee.pk, amount):
         return earlier
     payment = Payment.objects.create(
         session=night,

@@ -19,6 +19,7 @@ from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import questions
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
+from scorekeeper.ledger.selectors import nets
 from scorekeeper.play.models import Game, SeatChange, SeatScore
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.posting import owed
@@ -32,6 +33,7 @@ def differences(game: Game) -> Iterator[str]:
     at = table(game)
     yield from broken_chain(game)
     yield from _options(at)
+    yield from _kept(at)
     try:
         played = replay(at, hands_in_force(game))
     except NotPossible as broken:
@@ -55,6 +57,20 @@ def _options(at: Table) -> Iterator[str]:
         load_options(at.rules, told, len(at.players) // at.game.side, at.game.side)
     except EntryError as error:
         yield f"options: the rules refuse {error.field or 'them'} now: {error}"
+
+
+def _kept(at: Table) -> Iterator[str]:
+    """What the game kept of its money is what its payments come to: whoever settles up reads that.
+    No rule is asked."""
+    names = {player.pk: player.name for player in at.players} | {None: "pot"}
+    kept = dict(zip(at.player_ids, at.kept.balances, strict=True)) | {None: at.kept.pot}
+    paid = nets(at.game.session).get(at.game.pk, {})
+    for party in (*kept, *(paid.keys() - kept.keys())):
+        if kept.get(party, 0) != paid.get(party, 0):
+            yield (
+                f"kept: {names.get(party, party)} has {kept.get(party, 0)}, "
+                f"the payments come to {paid.get(party, 0)}"
+            )
 
 
 def link(last: str, token: str, entry: Mapping[str, Any]) -> str:

@@ -361,7 +361,7 @@ def game_close(request: Any, session: Session, number: int) -> HttpResponse:
 def night_close(request: Any, session: Session) -> HttpResponse:
     if request.method == "POST":
         services.close_session(session=session, by=request.membership)
-        return redirect("ledger:settle", session.code)
+        return redirect("settling:settle", session.code)
     running = list(session.games.filter(closed_at__isnull=True).order_by("number"))
     pots = _pots(running)
     context = {

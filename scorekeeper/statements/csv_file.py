@@ -9,7 +9,7 @@ from typing import IO
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.statements.contents import Contents, GameSheet, Paid, Person
+from scorekeeper.statements.contents import Contents, GameSheet, PaidRow, Person
 from scorekeeper.wording import currencies
 
 
@@ -29,11 +29,11 @@ def rows(contents: Contents) -> Iterator[list[str]]:
     for game, paid in _payments(contents):
         row = _row(contents, game, paid)
         if contents.player is not None:
-            row.append(plain(next(sums).sum, contents.currency))
+            row.append(plain(next(sums).so_far, contents.currency))
         yield row
 
 
-def _payments(contents: Contents) -> Iterator[tuple[GameSheet | None, Paid]]:
+def _payments(contents: Contents) -> Iterator[tuple[GameSheet | None, PaidRow]]:
     for game in contents.games:
         for paid in game.payments:
             yield game, paid
@@ -41,7 +41,7 @@ def _payments(contents: Contents) -> Iterator[tuple[GameSheet | None, Paid]]:
         yield None, paid
 
 
-def _row(contents: Contents, game: GameSheet | None, paid: Paid) -> list[str]:
+def _row(contents: Contents, game: GameSheet | None, paid: PaidRow) -> list[str]:
     def name(person: Person | None) -> str:
         return _("the pot") if person is None else contents.people[person]
 

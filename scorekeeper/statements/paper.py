@@ -14,7 +14,8 @@ from typing import Any, Final, Literal, TypeAlias
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
-from scorekeeper.statements.fonts import Run, Style, runs, width
+from scorekeeper.statements.fonts import Style
+from scorekeeper.statements.typesetting import Run, runs, width
 
 WIDTH: Final[float] = A4[0]
 HEIGHT: Final[float] = A4[1]

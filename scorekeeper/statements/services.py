@@ -36,10 +36,12 @@ from scorekeeper.limits.acts import MINUTE
 from scorekeeper.limits.spending import TooMuch
 from scorekeeper.serving.logs import bind
 from scorekeeper.statements import fonts
-from scorekeeper.statements.contents import Contents, Unbalanced, contents
+from scorekeeper.statements.contents import Contents, Unbalanced
 from scorekeeper.statements.csv_file import write_csv
 from scorekeeper.statements.drawing import draw
 from scorekeeper.statements.models import IN_WORK, State, Statement
+from scorekeeper.statements.reading import contents
+from scorekeeper.statements.typesetting import is_whole
 from scorekeeper.wording import currencies
 
 log = logging.getLogger(__name__)
@@ -272,7 +274,7 @@ def _readable(locale: str, session: Session) -> str:
     with currencies.reading_as(locale):
         day = currencies.weekday(session.played_on) + currencies.day(session.played_on)
         written = currencies.money(1234567890, session.club.currency) + day
-    return locale if fonts.is_whole(written) else "en"
+    return locale if is_whole(written) else "en"
 
 
 @contextmanager

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 from django.urls import reverse
 
-from scorekeeper.board import selectors
+from scorekeeper.board.night import night
+from scorekeeper.board.player import accounted
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.codec import dump
 from scorekeeper.ledger.selectors import balances
@@ -28,7 +29,7 @@ def test_every_screen_shows_any_game(key, side, seed):
     at = make.night(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
     at = make.play(at, *drawn.told())
     session = at.game.session
-    shown = selectors.night(session).shown
+    shown = night(session).shown
     assert shown
     assert sorted(row.total for row in shown.rows) == sorted(at.rules.board.totals(drawn.game))
     assert sum(row.net for row in shown.rows) + shown.pot == 0
@@ -36,10 +37,10 @@ def test_every_screen_shows_any_game(key, side, seed):
     pages = [reverse(f"board:{name}", args=[session.code]) for name in ("night", "tv")]
     pages += [reverse("board:hand", args=[session.code, h.pk]) for h in at.game.hands.all()]
     pages += [reverse("board:player", args=[session.code, p.pk]) for p in at.players]
-    pages += [reverse("ledger:settle", args=[session.code])]
+    pages += [reverse("settling:settle", args=[session.code])]
     pages += [reverse("standings:table", args=[session.club.code])]
     for page in pages:
         assert phone.get(page, {"money": "1"}).status_code == 200
     for player, balance in balances(session).items():
-        rows = selectors.entries(session, player)
+        rows = accounted(session, player)
         assert (rows[-1].so_far if rows else 0) == balance

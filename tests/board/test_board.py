@@ -8,7 +8,10 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
-from scorekeeper.board import selectors
+from scorekeeper.board.hands import hands_page
+from scorekeeper.board.night import night
+from scorekeeper.board.player import accounted, sheaves
+from scorekeeper.board.standing import GameOnBoard, SeatRow
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.ledger.selectors import balances
@@ -16,6 +19,7 @@ from scorekeeper.play import services
 from scorekeeper.play.models import Hand
 from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import hands_in_force
+from scorekeeper.telling.night import net_tonight, tables
 from tests import factories as make
 from tests.factories import pool_hand
 
@@ -39,13 +43,13 @@ def page(session: Session, role: Role = Role.VIEWER, **query: str | int) -> str:
     return browser.get(address("night", session), query).content.decode()
 
 
-def shown(session: Session) -> selectors.Shown:
-    found = selectors.night(session).shown
+def shown(session: Session) -> GameOnBoard:
+    found = night(session).shown
     assert found is not None
     return found
 
 
-def names(rows: list[selectors.Row]) -> list[str]:
+def names(rows: list[SeatRow]) -> list[str]:
     return [row.people[0].player.name for row in rows]
 
 
@@ -171,7 +175,7 @@ def test_an_undone_hand_stays_visible_and_its_number_is_used_again():
     at = make.play(make.night(), FIRST)
     services.void_hand(hand=Hand.objects.get(), reason="wrong winner")
     at = make.play(at, SECOND)
-    lines = selectors.night(at.game.session).hands.lines
+    lines = night(at.game.session).hands.lines
     assert [(line.hand.number, line.voided) for line in lines] == [(1, False), (1, True)]
 
 
@@ -189,18 +193,18 @@ def test_the_rows_behind_a_player_add_up_to_his_balance():
     amend(at, 1, {**RUMMI, "lines": {**RUMMI["lines"], "Dev": {"points": 1}}}, "")
     session = at.game.session
     make.next_game(session, "pool_rummy", make.NAMES[:3])
-    tonight = selectors.net_tonight(selectors.tables(session))
+    tonight = net_tonight(tables(session))
     for player, balance in balances(session).items():
-        rows = selectors.entries(session, player)
+        rows = accounted(session, player)
         assert rows[-1].so_far == balance == tonight[player.pk]
         assert sum(row.amount for row in rows) == balance
 
 
 def test_a_players_page_adds_points_up_to_the_total_on_the_board():
     at = make.play(make.night(), FIRST, SECOND)
-    games = selectors.tables(at.game.session)
+    games = tables(at.game.session)
     for seat, player in enumerate(at.players):
-        (sheaf,) = selectors.sheaves(games, player)
+        (sheaf,) = sheaves(games, player)
         assert sheaf.steps[-1].total == sheaf.total == at.rules.board.totals(at.fold)[seat]
         assert sheaf.adds_up
 
@@ -211,7 +215,7 @@ def test_what_a_game_adds_by_itself_is_said():
     back["lines"]["Omar"] = {"finish": "first_drop", "rejoin": True}
     at = make.play(make.night(), out, pool_hand("Dev", Asha=5, Meera=5, Omar=30), back)
     omar = at.players[3]
-    (sheaf,) = selectors.sheaves(selectors.tables(at.game.session), omar)
+    (sheaf,) = sheaves(tables(at.game.session), omar)
     assert not sheaf.adds_up
     text = viewer(at.game.session).get(address("player", at.game.session, omar.pk))
     assert "what the game adds by itself" in text.content.decode()
@@ -221,14 +225,14 @@ def test_earlier_games_of_the_night_are_kept_with_their_results():
     at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
     services.close_game(game=at.game)
     second = make.next_game(at.game.session, "pool_rummy", make.NAMES[:3])
-    night = selectors.night(at.game.session)
-    assert night.shown
-    assert night.shown.game == second.game
-    assert [game.game.number for game in night.others] == [1]
+    tonight = night(at.game.session)
+    assert tonight.shown
+    assert tonight.shown.game == second.game
+    assert [game.game.number for game in tonight.others] == [1]
     text = page(at.game.session)
     assert "Other games tonight" in text
     assert "?game=1" in text
-    first = selectors.night(at.game.session, number=1).shown
+    first = night(at.game.session, number=1).shown
     assert first
     assert first.game.number == 1
 
@@ -254,14 +258,14 @@ def test_the_sheet_shows_a_page_of_hands_at_a_time():
     at = make.play(make.night(), *[hand] * 23)
 
     def numbers(upto: int | None) -> list[int]:
-        return [line.hand.number for line in selectors.sheet(at, upto).lines]
+        return [line.hand.number for line in hands_page(at, upto).lines]
 
     assert numbers(None) == list(range(23, 13, -1))
-    assert (selectors.sheet(at).newer, selectors.sheet(at).older) == (None, 13)
+    assert (hands_page(at).newer, hands_page(at).older) == (None, 13)
     assert numbers(13) == list(range(13, 3, -1))
-    assert (selectors.sheet(at, 13).newer, selectors.sheet(at, 13).older) == (0, 3)
+    assert (hands_page(at, 13).newer, hands_page(at, 13).older) == (0, 3)
     assert numbers(3) == [3, 2, 1]
-    assert (selectors.sheet(at, 3).newer, selectors.sheet(at, 3).older) == (13, None)
+    assert (hands_page(at, 3).newer, hands_page(at, 3).older) == (13, None)
 
 
 def test_more_results_of_a_game_are_shown_by_seat():
@@ -381,9 +385,9 @@ def test_the_board_costs_the_same_however_much_was_played(django_assert_max_num_
         )
         services.close_game(game=game.game)
     many = {n: count_of_queries(django_assert_max_num_queries, phone, p) for n, p in paths.items()}
-    assert few["night"] == many["night"] == 7
-    assert few["tv"] == many["tv"] == 8  # and whether an invitation is to be shown
-    assert few["hand"] == many["hand"] == 9
+    assert few["night"] == many["night"] == 8
+    assert few["tv"] == many["tv"] == 9  # and whether an invitation is to be shown
+    assert few["hand"] == many["hand"] == 8
     assert few["player"] + 2 == many["player"] == 8
 
 
@@ -395,7 +399,7 @@ def test_no_link_of_the_night_leads_its_guests_to_a_page_that_is_not_theirs(role
     at = make.play(make.night(), FIRST)
     session = at.game.session
     guest = make.client_with(role, session.club, session)
-    for name in ("board:night", "ledger:settle", "statements:list"):
+    for name in ("board:night", "settling:settle", "statements:list"):
         shown = guest.get(reverse(name, args=[session.code])).content.decode()
         links = set(re.findall(r'<a\b[^>]* href="(/[^"]*)"', shown))
         assert links

@@ -139,7 +139,7 @@ def test_paid_on_one_phone_shows_on_the_other(new_phone: Callable[..., Page], si
     joined(scorer, site, at, Role.SCORER)
     joined(other, site, at)
     for page in (scorer, other):
-        page.goto(address(site, "ledger:settle", at))
+        page.goto(address(site, "settling:settle", at))
     expect(other.get_by_role("button", name="Paid")).to_have_count(0)
     scorer.get_by_role("button", name="Paid Dev → Asha").click()
     expect(scorer.get_by_role("heading", name="All square")).to_be_visible()
@@ -151,7 +151,7 @@ def test_typing_a_part_is_not_disturbed_by_news(phone, site):
     at = make.play(make.night("rummi", make.NAMES[:2]), deal)
     joined(phone, site, at, Role.SCORER)
     phone.clock.install()
-    phone.goto(address(site, "ledger:settle", at))
+    phone.goto(address(site, "settling:settle", at))
     phone.get_by_text("Only a part").click()
     phone.get_by_label("How much").fill("0.5")
     make.play(at, deal)
@@ -172,7 +172,7 @@ def test_every_screen_fits_and_has_no_axe_violations(new_phone, site, at, width,
         "hand": address(site, "board:hand", at, hand.pk),
         "player": address(site, "board:player", at, at.players[0].pk),
         "tv": address(site, "board:tv", at),
-        "settle": address(site, "ledger:settle", at),
+        "settle": address(site, "settling:settle", at),
         "standings": site.url + reverse("standings:table", args=[at.game.session.club.code]),
         "season": site.url + reverse("standings:season_new", args=[at.game.session.club.code]),
     }

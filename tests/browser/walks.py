@@ -41,8 +41,8 @@ ANSWERS_NO_PAGE = {
     "presets:share": "posted; answers with the rules",
     "presets:unshare": "posted; goes back to the rules",
     "presets:shared_file": "a file",
-    "ledger:paid": "posted; goes back to settling up",
-    "ledger:unpaid": "posted; goes back to settling up",
+    "settling:paid": "posted; goes back to settling up",
+    "settling:unpaid": "posted; goes back to settling up",
     "starting:night_reopen": "posted; goes back to the board",
     "rulebook:try_cards": "a piece of the page to try a hand",
     "rulebook:robots": "for machines",
@@ -220,7 +220,7 @@ def rules_handed_on(visitor: Any) -> None:
     other.landed("/clubs/x/rules/import/", "looked at")
 
 
-@walks("board:night", "board:tv", "board:hand", "board:player", "ledger:settle")
+@walks("board:night", "board:tv", "board:hand", "board:player", "settling:settle")
 def a_night_that_is_on(visitor: Any) -> None:
     club = demo()
     session = club.sessions.filter(closed_at=None).earliest("pk")
@@ -241,7 +241,7 @@ def a_night_that_is_on(visitor: Any) -> None:
     visitor(Role.VIEWER, club).open(f"{night}/", name="board for a viewer")
 
 
-@walks("board:night", "board:player", "ledger:settle", "statements:list", "starting:night_close")
+@walks("board:night", "board:player", "settling:settle", "statements:list", "starting:night_close")
 def a_night_that_is_over(visitor: Any) -> None:
     at = pooled(hands=4)
     session = at.game.session

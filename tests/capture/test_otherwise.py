@@ -12,13 +12,13 @@ from scorekeeper.capture.forms import HandForm, as_posted
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.codec import dump
 from scorekeeper.engine.entry_json import load_entry
-from scorekeeper.ledger import selectors as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play import seating, services
 from scorekeeper.play.left_out import insert_hand
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.repeated import DoneOtherwise, SavedOtherwise
 from scorekeeper.play.selectors import Table, table
+from scorekeeper.settling.standing import standing
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.capture.test_views import HTMX, address, answers, in_force, text
@@ -198,7 +198,7 @@ def test_a_token_that_paid_one_sum_pays_no_other():
     at = make.night("paplu", make.NAMES[:3])
     phone = make.host_client(at.game.session.club)
     game = make.play(at, make.pool_hand("Asha", Dev=20, Meera=30)).game
-    (one, two) = ledger.standing(game.session).plan.transfers
+    (one, two) = standing(game.session).plan.transfers
     place = f"/nights/{game.session.code}/settle/paid/"
     body = {"payer": one.payer.pk, "payee": one.payee.pk, "owed": one.amount, "token": "tap"}
     for _time in range(2):

@@ -9,13 +9,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.board import selectors as board
+from scorekeeper.board.night import night
 from scorekeeper.ledger.selectors import balances
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.standings.selectors import season_table
-from scorekeeper.statements.contents import contents, of_player
+from scorekeeper.statements.contents import of_player
 from scorekeeper.statements.drawing import draw
+from scorekeeper.statements.reading import contents
 from scorekeeper.wording import currencies
 from tests import factories as make
 
@@ -95,7 +96,7 @@ def test_a_hand_counts_and_is_won_for_both_partners(host: Client) -> None:
 
 def test_the_board_shows_sides_with_their_first_meld(host: Client) -> None:
     post(host)
-    shown = board.night(now().game.session).shown
+    shown = night(now().game.session).shown
     assert shown is not None
     assert [(row.total, row.notes, row.won) for row in shown.rows] == [
         (1585, ("first meld 90",), 1),
@@ -153,14 +154,14 @@ def test_the_sheet_has_a_column_for_each_side_and_money_for_each_person(host: Cl
         whole = contents(now().game.session)
         (game,) = whole.games
         assert game.sides == ((0, 2), (1, 3))
-        assert [hand.won for hand in game.hands] == [frozenset({0, 2})] * 4
-        assert [cell.points for cell in game.hands[0].cells] == [1585, 565]
+        assert [hand.outcome.winners for hand in game.hands] == [frozenset({0, 2})] * 4
+        assert [cell.points for cell in game.hands[0].outcome.seats] == [1585, 565]
         assert [(p.payer, p.payee, p.amount) for p in game.payments] == [
             (1, 0, 4080),
             (3, 2, 4080),
         ]
         own = of_player(whole, 3)
-        assert [line.sum for line in own.account] == [-4080]
+        assert [line.so_far for line in own.account] == [-4080]
         for sheet in (whole, own):
             draw(sheet, file := BytesIO())
             assert file.getvalue().startswith(b"%PDF")

@@ -197,14 +197,16 @@ def test_writing_without_end_comes_to_one_for_the_club_and_not_for_its_neighbour
     at, other = make.night(), make.night()
     club = at.game.session.club
     scorer = make.client_with(Role.SCORER, club)
-    place = reverse("ledger:paid", args=[at.game.session.code])
+    place = reverse("settling:paid", args=[at.game.session.code])
     for other_phone in range(4):
         each = most(acts.WRITE, "member") - (other_phone == 3)
         told = RequestFactory().get("/")
         spend(acts.WRITE, told, times=each, club=club, member=f"phone {other_phone}")
     assert [scorer.post(place).status_code for _time in range(2)] == [400, 429]
     neighbour = make.client_with(Role.SCORER, other.game.session.club)
-    assert neighbour.post(reverse("ledger:paid", args=[other.game.session.code])).status_code == 400
+    assert (
+        neighbour.post(reverse("settling:paid", args=[other.game.session.code])).status_code == 400
+    )
 
 
 def test_a_guest_who_posts_without_end_does_not_stop_who_writes_down_hands():
@@ -214,7 +216,7 @@ def test_a_guest_who_posts_without_end_does_not_stop_who_writes_down_hands():
     nearly_spent(acts.WRITE, "member", club=club, member=Membership.objects.get(role=Role.VIEWER))
     assert [viewer.post(place).status_code for _time in range(2)] == [302, 429]
     scorer = make.client_with(Role.SCORER, club)
-    assert scorer.post(reverse("ledger:paid", args=[at.game.session.code])).status_code == 400
+    assert scorer.post(reverse("settling:paid", args=[at.game.session.code])).status_code == 400
 
 
 def test_trying_hands_comes_to_an_end_for_who_tries_without_a_pause():

@@ -12,8 +12,7 @@ from django.test import Client
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.ledger import selectors as ledger
-from scorekeeper.ledger.services import Changed
+from scorekeeper.ledger.services import PaidOtherwise
 from scorekeeper.play import seating, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand, SeatChange
@@ -21,10 +20,21 @@ from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.replay import NotPossible
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.play.services import Closed, Stale
+from scorekeeper.settling.services import Changed
+from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.factories import pool_hand
 
-REFUSALS = (Stale, Closed, EntryError, NotPossible, Changed, ValidationError, DoneOtherwise)
+REFUSALS = (
+    Stale,
+    Closed,
+    EntryError,
+    NotPossible,
+    Changed,
+    PaidOtherwise,
+    ValidationError,
+    DoneOtherwise,
+)
 """What a phone is told in a sentence."""
 NAMES = make.NAMES[:4]
 
@@ -97,7 +107,7 @@ def faults(session: Session, outcomes: Any = (), client: Client | None = None) -
     ]
     found += [told for game in session.games.all() for told in differences(game)]
     try:
-        if sum(ledger.standing(session).balances.values()):
+        if sum(standing(session).balances.values()):
             found.append("the balances do not sum to zero")
     except (ValueError, OperationalError) as error:
         found.append(f"settling up: {error}")

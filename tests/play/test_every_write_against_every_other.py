@@ -20,13 +20,14 @@ from scorekeeper.clubs import invitations
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.entry_json import load_entry
-from scorekeeper.ledger import selectors as ledger
-from scorekeeper.ledger.services import pay_transfer, take_back_cash
+from scorekeeper.ledger.services import take_back_cash
 from scorekeeper.play import seating, services
 from scorekeeper.play.left_out import insert_hand
 from scorekeeper.play.models import Game
 from scorekeeper.presets import services as presets
 from scorekeeper.presets.picking import Plan
+from scorekeeper.settling.services import pay_transfer
+from scorekeeper.settling.standing import standing
 from scorekeeper.starting.services import start_next_game
 from scorekeeper.statements import services as statements
 from scorekeeper.variants import VARIANTS
@@ -111,7 +112,7 @@ def starts_next(game: Game) -> Act:
 
 
 def pays(game: Game) -> Act:
-    owed = ledger.standing(game.session).plan.transfers[0]
+    owed = standing(game.session).plan.transfers[0]
     return partial(
         pay_transfer,
         session=game.session,

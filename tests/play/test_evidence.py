@@ -16,8 +16,8 @@ from scorekeeper.play.evidence import arrangements, deck, in_words
 from scorekeeper.play.left_out import insert_hand
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from scorekeeper.statements.contents import contents
 from scorekeeper.statements.drawing import draw
+from scorekeeper.statements.reading import contents
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.factories import NAMES

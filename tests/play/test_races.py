@@ -15,8 +15,9 @@ from scorekeeper.ledger import selectors as ledger
 from scorekeeper.play import seating, services
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.services import Closed, Stale
-from scorekeeper.statements.contents import contents
+from scorekeeper.settling.standing import standing
 from scorekeeper.statements.csv_file import write_csv
+from scorekeeper.statements.reading import contents
 from tests import factories as make
 from tests.play.evenings import (
     broken_pages,
@@ -169,7 +170,7 @@ def test_a_change_of_seats_taken_back_with_its_payments_leaves_the_sums_alone():
 
 
 READINGS: dict[str, Callable[[Game], Any]] = {
-    "settle up": lambda game: ledger.standing(game.session),
+    "settle up": lambda game: standing(game.session),
     "the sheet": lambda game: contents(game.session),
     "one player's sheet": lambda game: contents(game.session, game.seats.all()[0].player_id),
     "the payments as a table": lambda game: write_csv(contents(game.session), io.BytesIO()),

@@ -15,6 +15,7 @@ from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.replay import NotPossible, before
 from scorekeeper.play.selectors import Table, hands_in_force, table
+from scorekeeper.settling.standing import standing
 from scorekeeper.standings.models import GameResult
 from tests import factories as make
 from tests.factories import pool_hand
@@ -54,7 +55,7 @@ def test_a_whole_pool_leaves_the_books_balanced_and_closed():
     at = make.play(make.night(), FIRST, SECOND, THIRD, FOURTH, FIFTH)
     assert at.game.closed_at is not None
     assert named(at) == {"Asha": -10000, "Dev": 40000, "Meera": -10000, "Omar": -20000}
-    assert ledger.standing(at.game.session).open_pots == 0
+    assert standing(at.game.session).open_pots == 0
     assert list(differences(at.game)) == []
 
 
@@ -149,7 +150,7 @@ def test_undo_of_the_deciding_hand_opens_the_game_again():
     services.void_hand(hand=Hand.objects.get(number=5))
     at = fresh(at)
     assert at.game.closed_at is None
-    assert ledger.standing(at.game.session).open_pots == 50000
+    assert standing(at.game.session).open_pots == 50000
     assert list(differences(at.game)) == []
 
 

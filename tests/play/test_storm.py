@@ -22,6 +22,7 @@ from scorekeeper.ledger import selectors as ledger
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import current_game, table
 from scorekeeper.serving.one_view import one_view
+from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.play.evenings import entry_at, faults, hands_in_force, host
 from tests.play.racing import on_postgres
@@ -172,7 +173,7 @@ def reopen_night(phone: Phone) -> Told:
 
 
 def pay(phone: Phone) -> Told:
-    owed = ledger.standing(phone.session).plan.transfers
+    owed = standing(phone.session).plan.transfers
     if not owed:
         return None
     one = phone.rng.choice(owed)

@@ -205,7 +205,7 @@ def test_the_joined_seat_is_on_every_page(at, scorer):
     lines = HAND["lines"] | {"Esha": {"points": 50}}
     make.play(now(at), {"deal": {"result": "points"}, "lines": lines})
     code, club = at.game.session.code, at.game.session.club
-    for name in ("board:night", "ledger:settle", "statements:list"):
+    for name in ("board:night", "settling:settle", "statements:list"):
         page = shown(scorer.get(reverse(name, args=[code])))
         assert "Esha" in page or name == "statements:list"
     assert "Esha" in shown(scorer.get(reverse("standings:table", args=[club.code])))

@@ -403,7 +403,7 @@ def test_closing_the_night_says_what_happens_to_the_pot_and_settles():
     page = host.get(where).content.decode()
     assert "Pool Rummy" in page
     assert ("goes back" in page) == bool(at.game.fold["pot"])
-    assert host.post(where)["Location"] == reverse("ledger:settle", args=[session.code])
+    assert host.post(where)["Location"] == reverse("settling:settle", args=[session.code])
     session.refresh_from_db()
     assert session.closed_at
     assert "Open it again" in host.get(where).content.decode()

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from scorekeeper.engine.settle_up import settle_up
 from scorekeeper.statements.contents import (
     Balance,
-    Cell,
     Contents,
     GameSheet,
     HandRow,
-    Paid,
+    PaidRow,
     check,
 )
+from scorekeeper.telling.hand import Brought, Outcome
 
 NAMES = ("Asha", "Dev", "Meera", "Omar")
 
@@ -32,11 +32,17 @@ def sheet(
     rows, payments = [], []
     for number in range(1, hands + 1):
         winner = number % len(names)
-        payments += [Paid(number, p, winner, amount, reason) for p in people if p != winner]
-        cells = tuple(Cell(0, "won") if p == winner else Cell(20.5, reason) for p in people)
-        money = tuple(amount * (len(names) - 1) if p == winner else -amount for p in people)
-        rows.append(HandRow(number, cells, money, frozenset({winner})))
-    net = {p: sum(row.money[p] for row in rows) for p in people}
+        payments += [
+            PaidRow(p, winner, amount, reason, hand=number, game=1) for p in people if p != winner
+        ]
+        seats = tuple(
+            Brought((p,), 0, "won", (amount * (len(names) - 1),), (p,))
+            if p == winner
+            else Brought((p,), 20.5, reason, (-amount,))
+            for p in people
+        )
+        rows.append(HandRow(number, Outcome(seats)))
+    net = {p: sum(row.outcome.money(p) for row in rows) for p in people}
     plan = settle_up(net)
     made = Contents(
         club=club,
@@ -59,7 +65,7 @@ def sheet(
                 seats=len(names),
                 keeps_score=True,
                 hands=tuple(rows),
-                totals=tuple(sum(row.cells[p].points or 0 for row in rows) for p in people),
+                totals=tuple(sum(row.outcome.seats[p].points for row in rows) for p in people),
                 payments=tuple(payments),
                 pot=0,
                 corrections=(),

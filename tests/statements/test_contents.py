@@ -15,11 +15,12 @@ from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import Table, hands_in_force
 from scorekeeper.statements.contents import (
     Contents,
+    HandRow,
     Unbalanced,
     check,
-    contents,
     of_player,
 )
+from scorekeeper.statements.reading import contents
 from scorekeeper.wording import currencies
 from tests import factories as make
 from tests.factories import pool_hand
@@ -66,12 +67,19 @@ def test_the_night_adds_up_as_worked_out_by_hand():
     assert len(sheet.transfers) == 3 and sheet.proven
 
 
+def money(hand: HandRow) -> list[int]:
+    """By seat, one person each."""
+    return [seat.net for seat in hand.outcome.seats]
+
+
 def test_every_hand_is_listed_with_its_money_and_its_winner():
     [game] = told(evening()).games
     assert [hand.number for hand in game.hands] == [1, 2]
-    assert game.hands[0].money == (600, -100, -200, -300)
-    assert game.hands[1].money == (-300, 600, -200, -100)
-    assert [hand.won for hand in game.hands] == [frozenset({0}), frozenset({1})]
+    assert [money(hand) for hand in game.hands] == [
+        [600, -100, -200, -300],
+        [-300, 600, -200, -100],
+    ]
+    assert [hand.outcome.winners for hand in game.hands] == [frozenset({0}), frozenset({1})]
     assert [(p.payer, p.payee, p.amount) for p in game.payments if p.hand == 1] == [
         (1, 0, 100),
         (2, 0, 200),
@@ -88,8 +96,8 @@ def test_a_pool_lists_points_reasons_totals_and_who_paid_into_the_pot():
     )
     sheet = told(at)
     [game] = sheet.games
-    assert [cell.points for cell in game.hands[0].cells] == [0, 43, 20, 80]
-    assert game.hands[0].cells[2].reason == "first drop"
+    assert [seat.points for seat in game.hands[0].outcome.seats] == [0, 43, 20, 80]
+    assert game.hands[0].outcome.seats[2].reason == "first drop"
     assert game.totals == (40, 43, 46, 109)
     assert game.pot == 20_000 and sheet.open_pots == (game,)
     assert [b.left for b in sheet.balances] == [0, 0, 0, 0], "an open pot is not settled"
@@ -126,7 +134,7 @@ def test_a_game_the_table_made_is_told_by_its_name_and_words():
     lines |= {"Meera": {"points": 5}, "Omar": {"points": 6}}
     game = told(make.play(at, {"lines": lines})).games[0]
     assert (game.name, game.preset) == ("Uncle’s rummy", "")
-    assert [cell.reason for cell in game.hands[0].cells][:2] == ["Bazi", "Drop"]
+    assert [seat.reason for seat in game.hands[0].outcome.seats][:2] == ["Bazi", "Drop"]
     assert ("Your own buttons", "Drop 20 (usual none)") in game.options
 
 
@@ -148,7 +156,7 @@ def test_a_corrected_hand_shows_once_and_the_correction_is_noted():
     at = evening()
     amend(at, 1, rummi(30, 12, 45, 61), reason="wrong winner")
     [game] = told(at).games
-    assert game.hands[0].money == (-100, 600, -200, -300)
+    assert money(game.hands[0]) == [-100, 600, -200, -300]
     assert [(c.hand, c.corrected, c.reason) for c in game.corrections] == [
         (1, True, "wrong winner")
     ]
@@ -167,7 +175,7 @@ def test_a_hand_taken_back_is_noted_and_counts_no_more():
 
 def test_a_player_sees_his_payments_with_what_they_come_to():
     sheet = told(evening(), "Dev")
-    assert [(line.amount, line.sum) for line in sheet.account] == [
+    assert [(line.amount, line.so_far) for line in sheet.account] == [
         (-100, -100),
         (100, 0),
         (200, 200),
@@ -182,13 +190,13 @@ def test_a_player_who_handed_over_cash_sees_it_in_his_account():
     omar, dev = at.players[3], at.players[1]
     pay_cash(session=at.game.session, payer=omar, payee=dev, amount=400, token="c", by=None)
     sheet = told(at, "Omar")
-    assert (sheet.account[-1].amount, sheet.account[-1].sum) == (400, 0)
+    assert (sheet.account[-1].amount, sheet.account[-1].so_far) == (400, 0)
     assert sheet.transfers == ()
 
 
 def test_what_lies_in_an_open_pot_is_in_the_account_but_not_in_the_balance():
     sheet = told(make.play(make.night(), pool_hand("Asha", Dev=43, Meera=20, Omar=80)), "Dev")
-    assert sheet.account[-1].sum == -10_000
+    assert sheet.account[-1].so_far == -10_000
     assert sheet.balances[0].left == 0
 
 
@@ -247,11 +255,11 @@ def test_amounts_are_written_as_the_reader_writes_them():
 def test_reading_costs_the_same_queries_however_long_the_night(django_assert_num_queries):
     at = evening()
     short = Session.objects.select_related("club").get(pk=at.game.session_id)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(7):
         contents(short)
     make.play(at, *[rummi(12, 30, 45, 61)] * 5)
     play.close_game(game=at.game)
     make.next_game(short, "pool_rummy", ["Dev", "Ravi", "Asha"])
     long = Session.objects.select_related("club").get(pk=at.game.session_id)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(7):
         contents(long)

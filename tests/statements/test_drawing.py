@@ -16,10 +16,11 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from scorekeeper.statements import fonts, paper
-from scorekeeper.statements.contents import Contents, Correction, Paid, of_player
+from scorekeeper.statements import fonts, paper, typesetting
+from scorekeeper.statements.contents import Contents, Correction, HandRow, PaidRow, of_player
 from scorekeeper.statements.drawing import draw
 from scorekeeper.statements.fonts import Style
+from scorekeeper.telling.hand import Brought, Outcome
 from tests.conftest import needed
 from tests.statements.sheets import sheet
 
@@ -38,9 +39,9 @@ def pages(contents: Contents) -> list[str]:
 
 def inside(contents: Contents) -> None:
     """Nothing is written beyond the paper's edges, or over the foot of a page."""
-    from scorekeeper.statements.drawing import Sheet
+    from scorekeeper.statements.drawing import PrintedSheet
 
-    made = Sheet(contents)
+    made = PrintedSheet(contents)
     made.lay_out()
     for marks in made.paper.pages:
         for mark in marks:
@@ -153,7 +154,7 @@ def test_every_page_has_ink_and_not_too_much(tmp_path):
 
 
 def fonts_of(text: str, style: Style = Style.PLAIN) -> list[str]:
-    return [run.font.split("-")[0] for run in fonts.runs(text, style)]
+    return [run.font.split("-")[0] for run in typesetting.runs(text, style)]
 
 
 def test_each_word_is_set_in_one_font_that_has_all_of_it():
@@ -168,21 +169,21 @@ def test_each_word_is_set_in_one_font_that_has_all_of_it():
 
 def test_devanagari_is_shaped():
     """क + virama + ष join to one glyph, and the vowel sign i moves to the left of its letter."""
-    [joined] = fonts.runs("क्ष")
+    [joined] = typesetting.runs("क्ष")
     assert len(joined.text) == 1
-    [moved] = fonts.runs("कि")
+    [moved] = typesetting.runs("कि")
     assert moved.text[1] == "क" and moved.text[0] != "क"
 
 
 def test_a_word_that_no_font_has_whole_is_split():
     assert fonts_of("देवA♠") == ["devanagari", "symbols"]
-    assert "".join(run.text for run in fonts.runs("Aதமி")).startswith("A")
+    assert "".join(run.text for run in typesetting.runs("Aதமி")).startswith("A")
 
 
 @pytest.mark.parametrize("text", ["😀", "👨‍👩‍👧", "ਗੁਰਪ੍ਰੀਤ", "ගීතා", "\U0001f3fb\ufe0f"])
 def test_what_no_font_has_is_a_box_and_never_a_crash(text):
-    runs = fonts.runs(text)
-    assert set("".join(run.text for run in runs)) <= {fonts.BOX}
+    runs = typesetting.runs(text)
+    assert set("".join(run.text for run in runs)) <= {typesetting.BOX}
     assert drawn(sheet([text + " a", "b"]))
 
 
@@ -195,7 +196,7 @@ def test_names_of_boxes_are_told_apart_by_number():
 
 @pytest.mark.parametrize("text", ["", " ", "\x00\x07", "a\u202eb", "a\ud800b"])
 def test_what_cannot_be_seen_is_left_out(text):
-    assert all(run.text.isprintable() for run in fonts.runs(text))
+    assert all(run.text.isprintable() for run in typesetting.runs(text))
     assert drawn(sheet([text or "x", "Dev"]))
 
 
@@ -204,14 +205,14 @@ ANY = ["محمد علي", "陳大文", "김민수", "さくら", "สมชา�
 
 @pytest.mark.parametrize("name", ANY)
 def test_names_of_many_scripts_have_all_their_letters(name):
-    assert fonts.is_whole(name)
-    assert all(run.width > 0 for run in fonts.runs(name))
-    assert fonts.BOX not in "".join(run.text for run in fonts.runs(name))
+    assert typesetting.is_whole(name)
+    assert all(run.width > 0 for run in typesetting.runs(name))
+    assert typesetting.BOX not in "".join(run.text for run in typesetting.runs(name))
 
 
 def shown(text: str) -> str:
     """As it stands on the line, from left to right; Hebrew letters do not change when shaped."""
-    return "".join(run.text for run in fonts.runs(text))
+    return "".join(run.text for run in typesetting.runs(text))
 
 
 def test_hebrew_words_stand_from_right_to_left():
@@ -230,27 +231,27 @@ def test_digits_of_leftward_scripts_run_to_the_right():
 
 
 def test_a_name_that_runs_leftward_stays_in_its_place():
-    dan, gad = fonts.isolated("דן"), fonts.isolated("גד")
+    dan, gad = typesetting.isolated("דן"), typesetting.isolated("גד")
     assert shown(f"{dan}, {gad} (2)") == "ןד, דג (2)"
     assert shown(f"{dan} pays {gad}") == "ןד pays דג"
-    assert fonts.isolated("Asha") == "Asha"
+    assert typesetting.isolated("Asha") == "Asha"
 
 
 def test_half_a_name_on_the_next_line_is_put_in_order_too():
-    assert shown(f"כהן{fonts.END} pays Dev") == "ןהכ pays Dev"
-    assert fonts.ISOLATE not in shown(f"{fonts.ISOLATE}דוד")
+    assert shown(f"כהן{typesetting.END} pays Dev") == "ןהכ pays Dev"
+    assert typesetting.ISOLATE not in shown(f"{typesetting.ISOLATE}דוד")
 
 
 def test_arabic_letters_join():
     """The middle form of a letter is another glyph than the letter alone."""
-    [word], [alone] = fonts.runs("ببب"), fonts.runs("ب")
+    [word], [alone] = typesetting.runs("ببب"), typesetting.runs("ب")
     assert len(set(word.text)) > len(set(alone.text))
     assert word.width < 3 * alone.width
 
 
 def test_joiners_inside_a_leftward_word_are_kept():
-    [apart] = fonts.runs("می\u200cخواهم")
-    [joined] = fonts.runs("میخواهم")
+    [apart] = typesetting.runs("می\u200cخواهم")
+    [joined] = typesetting.runs("میخواهم")
     assert apart.width != joined.width
 
 
@@ -281,7 +282,7 @@ def test_the_title_of_the_file_has_no_marks_of_direction():
 
 
 def test_letters_and_their_marks_are_composed():
-    assert [run.text for run in fonts.runs("e\u0301")] == ["é"]
+    assert [run.text for run in typesetting.runs("e\u0301")] == ["é"]
 
 
 def test_fonts_cut_by_two_workers_at_once_are_whole(tmp_path, settings):
@@ -335,7 +336,7 @@ def test_cash_corrections_pots_and_an_open_night_are_said():
             Correction(4, False, "", "21:20", ""),
         ),
     )
-    cash = (Paid(None, 0, 1, 999, "cash", "22:01"),)
+    cash = (PaidRow(0, 1, 999, "cash", at="22:01"),)
     text = " ".join(pages(replace(made, games=(game,), cash=cash, is_closed=False)))
     for said in (
         "Hand 2 was corrected at 21:14 (Asha): wrong winner",
@@ -368,9 +369,18 @@ def test_a_game_without_money_names_no_currency():
     assert "No hand was played." in " ".join(pages(made))
 
 
+def side(hand: HandRow, seat: int) -> Brought:
+    one, two = hand.outcome.seats[seat::2]
+    persons, money = one.persons + two.persons, one.money + two.money
+    return replace(one, persons=persons, money=money, winners=one.winners + two.winners)
+
+
 def test_partners_share_a_column():
     made = sheet()
-    hands = tuple(replace(hand, cells=hand.cells[:2]) for hand in made.games[0].hands)
+    hands = tuple(
+        replace(hand, outcome=Outcome((side(hand, 0), side(hand, 1))))
+        for hand in made.games[0].hands
+    )
     game = replace(made.games[0], seats=2, hands=hands, totals=(10.0, 20.5))
     text = " ".join(pages(replace(made, games=(game,))))
     assert "Asha+Meera" in text and "Dev+Omar" in text

@@ -9,9 +9,9 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.ledger.selectors import standing
-from scorekeeper.statements.contents import contents
+from scorekeeper.settling.standing import standing
 from scorekeeper.statements.drawing import draw
+from scorekeeper.statements.reading import contents
 from tests import factories as make
 from tests.factories import NAMES, pool_hand
 
@@ -92,7 +92,7 @@ def test_its_paper_names_every_game_and_its_screens_show_the_same_money():
     draw(contents(session), paper)
     assert paper.getvalue().startswith(b"%PDF")
     host = make.host_client(session.club)
-    page = host.get(reverse("ledger:settle", args=[session.code])).content.decode()
+    page = host.get(reverse("settling:settle", args=[session.code])).content.decode()
     board = host.get(reverse("board:night", args=[session.code])).content.decode()
     for game in contents(session).games:
         assert game.name in board

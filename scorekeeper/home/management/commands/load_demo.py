@@ -18,11 +18,11 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.invitations import standing
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
 from scorekeeper.engine.entry_json import load_entry
-from scorekeeper.ledger import selectors as ledger
 from scorekeeper.ledger.services import pay_cash
 from scorekeeper.play import services
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import table
+from scorekeeper.settling import standing as settling
 from scorekeeper.standings.services import create_season
 
 TOKEN: Final = "demo-friday-table"
@@ -165,7 +165,7 @@ def record(game: Game, hand: Report, number: int, host: Membership) -> None:
 
 def settle(session: Session, host: Membership) -> None:
     """The first of the payments was handed over on the spot."""
-    for number, transfer in enumerate(ledger.standing(session).plan.transfers[:1]):
+    for number, transfer in enumerate(settling.standing(session).plan.transfers[:1]):
         pay_cash(
             session=session,
             payer=transfer.payer,

@@ -9,10 +9,14 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.settle_up import Plan
-from scorekeeper.ledger import selectors, services
 from scorekeeper.ledger.models import Kind, Payment
+from scorekeeper.ledger.selectors import cash as cash_of
+from scorekeeper.ledger.selectors import nets
+from scorekeeper.ledger.services import take_back_cash
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session
+from scorekeeper.settling import standing as settling
+from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.factories import pool_hand
 
@@ -20,6 +24,7 @@ pytestmark = pytest.mark.django_db
 
 # Stake 100, three players: the second pays 1 unit and the third 2 to the first.
 DEAL = {"deal": {}, "lines": {"Asha": {"points": 3}, "Dev": {"points": 9}, "Meera": {"points": 5}}}
+POOL = pool_hand("Asha", Dev=43, Meera=2, Omar=3, Priya=4, Ravi=5)
 HTMX = {"HX-Request": "true"}
 
 
@@ -29,11 +34,11 @@ def at() -> Table:
 
 
 def address(name: str, at: Table) -> str:
-    return reverse(f"ledger:{name}", args=[at.game.session.code])
+    return reverse(f"settling:{name}", args=[at.game.session.code])
 
 
 def owed(at: Table) -> list[tuple[str, str, int]]:
-    plan = selectors.standing(at.game.session).plan
+    plan = standing(at.game.session).plan
     return [(t.payer.name, t.payee.name, t.amount) for t in plan.transfers]
 
 
@@ -64,8 +69,8 @@ def test_the_page_names_the_fewest_payments_and_says_that_fewer_is_not_possible(
 
 
 def test_an_unproven_plan_promises_nothing(at, monkeypatch):
-    plan = selectors.standing(at.game.session).plan
-    monkeypatch.setattr(selectors, "settle_up", lambda net: Plan(plan.transfers, proven=False))
+    plan = standing(at.game.session).plan
+    monkeypatch.setattr(settling, "settle_up", lambda net: Plan(plan.transfers, proven=False))
     text = scorer(at).get(address("settle", at)).content.decode()
     assert "2 payments settle everything." in text
     assert "fewer" not in text
@@ -160,7 +165,7 @@ def test_cash_taken_back_is_owed_again_and_only_once(at):
     assert ("Dev", "Asha", 200) in owed(at)
     assert len(cash()) == 2
     assert version(at) == before + 1
-    assert selectors.cash(at.game.session) == []
+    assert cash_of(at.game.session) == []
 
 
 def test_only_cash_of_this_night_can_be_taken_back(at):
@@ -168,7 +173,7 @@ def test_only_cash_of_this_night_can_be_taken_back(at):
     scorer(other).post(address("paid", other), posted(other, "Dev", "Asha", 200))
     (foreign,) = cash()
     rule = Payment.objects.filter(session=at.game.session)[0]
-    services.take_back_cash(payment=foreign, by=None)
+    take_back_cash(payment=foreign, by=None)
     reversal = cash()[-1]
     for pk in (foreign.pk, rule.pk, reversal.pk, "", "x", 10**30):
         assert scorer(at).post(address("unpaid", at), {"payment": pk}).status_code == 404
@@ -215,14 +220,14 @@ def test_the_page_polls_for_nothing_and_gets_a_fragment_when_something_changed(
 
 def test_the_page_costs_the_same_however_long_the_night(at, django_assert_num_queries):
     phone, path = scorer(at), address("settle", at)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         phone.get(path)
     make.play(at, *[DEAL] * 12)
     for _transfer in range(2):
         payer, payee, amount = owed(at)[0]
         phone.post(path + "paid/", posted(at, payer, payee, amount))
     make.play(make.next_game(at.game.session, "pool_rummy", make.NAMES))
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         phone.get(path)
 
 
@@ -238,3 +243,24 @@ def test_the_text_to_share_says_who_pays_whom(at):
     (shared,) = re.findall(r'data-share="([^"]*)"', text)
     assert "Dev pays Asha ₹2.00" in shared
     assert "Asha: +₹3.00" in shared
+
+
+def test_settling_up_reads_what_the_games_kept_and_no_payment_of_a_hand(at):
+    """However long the night, it costs what it cost; that the two agree, checkledger proves."""
+    make.play(at, *[DEAL] * 3)
+    before = standing(at.game.session)
+    games = Payment.objects.filter(kind=Kind.GAME)
+    games._raw_delete(games.db)
+    assert standing(at.game.session) == before
+    assert before.balances[at.players[0]] == 1200
+
+
+def test_what_is_kept_is_what_the_payments_come_to(at):
+    make.play(make.next_game(at.game.session, "pool_rummy", make.NAMES), POOL)
+    payer, payee, amount = owed(at)[0]
+    scorer(at).post(address("paid", at), posted(at, payer, payee, amount))
+    kept, rows = standing(at.game.session), nets(at.game.session)
+    pots = {game for game, net in rows.items() if net.get(None)}
+    assert kept.open_pots == sum(rows[game][None] for game in pots) > 0
+    for player, net in kept.balances.items():
+        assert net == sum(rows[game].get(player.pk, 0) for game in rows if game not in pots)

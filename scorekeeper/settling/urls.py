@@ -1,8 +1,8 @@
 from django.urls import path
 
-from scorekeeper.ledger import views
+from scorekeeper.settling import views
 
-app_name = "ledger"
+app_name = "settling"
 urlpatterns = [
     path("nights/<str:code>/settle/", views.settle, name="settle"),
     path("nights/<str:code>/settle/paid/", views.paid, name="paid"),

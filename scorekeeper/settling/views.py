@@ -13,10 +13,12 @@ from django.views.decorators.http import require_GET, require_POST
 from scorekeeper.clubs.access import session_view
 from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.ledger import selectors, services
-from scorekeeper.ledger.forms import PaidForm, UnpaidForm
 from scorekeeper.ledger.models import Kind, Payment
+from scorekeeper.ledger.services import PaidOtherwise, take_back_cash
 from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.settling.forms import PaidForm, UnpaidForm
+from scorekeeper.settling.services import Changed, pay_transfer
+from scorekeeper.settling.standing import Standing, standing
 from scorekeeper.wording import currencies
 
 
@@ -31,7 +33,7 @@ def settle(request: Any, code: str) -> HttpResponseBase:
 @session_view(Role.VIEWER)
 @read_at_once
 def settle_page(request: Any, session: Session) -> HttpResponse:
-    template = "ledger/_settle.html" if request.htmx else "ledger/settle.html"
+    template = "settling/_settle.html" if request.htmx else "settling/settle.html"
     return render(request, template, _settling(session))
 
 
@@ -42,7 +44,7 @@ def paid(request: Any, session: Session) -> HttpResponse:
     if not form.is_valid():
         return _again(request, session, form=form)
     try:
-        services.pay_transfer(
+        pay_transfer(
             session=session,
             payer=form.cleaned_data["payer"],
             payee=form.cleaned_data["payee"],
@@ -51,12 +53,12 @@ def paid(request: Any, session: Session) -> HttpResponse:
             token=form.cleaned_data["token"],
             by=request.membership,
         )
-    except services.PaidOtherwise as other:
+    except PaidOtherwise as other:
         return _again(request, session, told=_paid_already(session, other.payment))
-    except services.Changed:
+    except Changed:
         told = _("This had changed already, on another phone perhaps. Below is what is owed now.")
         return _again(request, session, told=told)
-    return redirect("ledger:settle", session.code)
+    return redirect("settling:settle", session.code)
 
 
 def _paid_already(session: Session, payment: Payment) -> str:
@@ -78,8 +80,8 @@ def unpaid(request: Any, session: Session) -> HttpResponse:
     payment = get_object_or_404(
         Payment, pk=number, session=session, kind=Kind.CASH, reverses__isnull=True
     )
-    services.take_back_cash(payment=payment, by=request.membership)
-    return redirect("ledger:settle", session.code)
+    take_back_cash(payment=payment, by=request.membership)
+    return redirect("settling:settle", session.code)
 
 
 def _again(
@@ -90,27 +92,26 @@ def _again(
     context = _settling(session) | {"form": form, "told": told}
     if form and "part" not in form.errors:
         context["told"] = _("That could not be read. Below is what is owed now.")
-    return render(request, "ledger/settle.html", context, status=400 if form else 409)
+    return render(request, "settling/settle.html", context, status=400 if form else 409)
 
 
 def _settling(session: Session) -> dict[str, Any]:
-    standing = selectors.standing(session)
-    cash = selectors.cash(session)
+    stands = standing(session)
     return {
         "session": session,
-        "standing": standing,
-        "settled": not standing.plan.transfers,
-        "promise": _promise(standing),
-        "cash": cash,
-        "moves_money": bool(any(standing.balances.values()) or cash or standing.open_pots),
-        "open_games": session.games.filter(closed_at__isnull=True).exists(),
-        "text": _text(session, standing),
+        "standing": stands,
+        "settled": not stands.plan.transfers,
+        "promise": _promise(stands),
+        "cash": stands.cash,
+        "moves_money": stands.moves_money,
+        "open_games": stands.open_games,
+        "text": _text(session, stands),
     }
 
 
-def _promise(standing: selectors.Standing) -> str:
-    count = len(standing.plan.transfers)
-    if standing.plan.proven:
+def _promise(stands: Standing) -> str:
+    count = len(stands.plan.transfers)
+    if stands.plan.proven:
         return ngettext(
             "%(count)d payment settles everything.",
             "%(count)d payments settle everything – fewer is not possible.",
@@ -121,13 +122,13 @@ def _promise(standing: selectors.Standing) -> str:
     ) % {"count": count}
 
 
-def _text(session: Session, standing: selectors.Standing) -> str:
+def _text(session: Session, stands: Standing) -> str:
     """The evening in words, for a message to the group."""
     currency = session.club.currency
     lines = [f"{session.club.name}, {session.name or currencies.day(session.played_on)}"]
     lines += [
         f"{player.name}: {currencies.signed(amount, currency)}"
-        for player, amount in standing.balances.items()
+        for player, amount in stands.balances.items()
     ]
     lines += [
         _("%(payer)s pays %(payee)s %(amount)s")
@@ -136,6 +137,6 @@ def _text(session: Session, standing: selectors.Standing) -> str:
             "payee": t.payee.name,
             "amount": currencies.money(t.amount, currency),
         }
-        for t in standing.plan.transfers
+        for t in stands.plan.transfers
     ]
     return "\n".join(lines)

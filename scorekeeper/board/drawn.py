@@ -1,0 +1,132 @@
+"""The board as HTML, drawn once for all who see the same and kept until the night moves on.
+
+A table of phones asks for the board within two seconds of a hand. What it says depends on the
+night's version and on little about who asks (``Watcher``, ``Asked``): drawn for the first, it is
+kept for the others. Drawing knows nothing else of a browser, no request and no cookie; where a form
+wants the browser's own token its place is left open. So whatever the board shows must either move
+the version of the night on when it changes, or be part of the name it is kept under.
+"""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass
+from secrets import token_hex
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from scorekeeper.board.night import NightOnBoard, night
+from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.serving.one_view import one_view
+from scorekeeper.wording.currencies import locale
+
+Pieces = list[str]
+"""A drawn board, cut where the browser's own token stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    session_id: int | None
+    """Where it is not the whole club that may be seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """All that the board may know of who asks. The templates call it the request."""
+
+    club: Club
+    role: Role
+    membership: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the board is asked to show: it is in the address, or in the cookie for money."""
+
+    game: int | None
+    upto: int | None
+    tv: bool
+    money: bool | None
+    """None: as is usual for the game that is shown."""
+    code: str = ""
+    """The invitation that is on the big screen beside it."""
+
+    def poll(self, session: Session) -> str:
+        """Where the page asks for news; it names what the page shows."""
+        told = {
+            "v": session.version,
+            "game": self.game,
+            "upto": self.upto,
+            "view": "tv" if self.tv else None,
+            "money": int(self.tv and bool(self.money)) or None,
+            "code": self.code or None,
+        }
+        query = urlencode({name: value for name, value in told.items() if value is not None})
+        return f"{reverse('board:newer', args=[session.code])}?{query}"
+
+
+def board(request: Any, session: Session, asked: Asked) -> SafeString:
+    """The board for this browser; ``session``: the night with its club."""
+    place = Place(request.membership.session_id)
+    pieces = cache.get(_kept_as(session, request.role, place, asked))
+    if pieces is None:
+        with one_view():
+            session = Session.objects.select_related("club").get(pk=session.pk)
+            pieces = _draw(session, Watcher(session.club, request.role, place), asked)
+        cache.set(_kept_as(session, request.role, place, asked), pieces)
+    return _for(request, pieces)
+
+
+def _kept_as(session: Session, role: Role, place: Place, asked: Asked) -> str:
+    """Everything a board depends on; its night is named by a code that no other night has."""
+    reader = (int(role), place.session_id, get_language(), locale())
+    told = (session.code, session.version, *reader, *astuple(asked))
+    return "board/" + "/".join(map(str, told))
+
+
+def _for(request: HttpRequest, pieces: Pieces) -> SafeString:
+    if len(pieces) == 1:
+        return SafeString(pieces[0])
+    return SafeString(get_token(request).join(pieces))
+
+
+def _draw(session: Session, watcher: Watcher, asked: Asked) -> Pieces:
+    seen = night(session, number=asked.game, upto=asked.upto)
+    mark = token_hex(16)  # nobody can have it in his name
+    told = {
+        "request": watcher,
+        "session": session,
+        "night": seen,
+        "shown": seen.shown,
+        "show_money": seen.moves_money and _wants_money(seen, asked),
+        "poll": asked.poll(session),
+        "news": _news(seen),
+        "csrf_token": mark,
+    }
+    template = "board/_tv.html" if asked.tv else "board/_board.html"
+    return render_to_string(template, told).split(mark)
+
+
+def _wants_money(seen: NightOnBoard, asked: Asked) -> bool:
+    """On a big screen only when its address says so, on a phone as its reader chose, and at first
+    where nothing else counts."""
+    if asked.tv or asked.money is not None:
+        return bool(asked.money)
+    return seen.shown is not None and not seen.shown.keeps_score
+
+
+def _news(seen: NightOnBoard) -> str:
+    """One sentence for those who hear the page."""
+    if seen.shown is None:
+        return ""
+    if seen.shown.over:
+        return _("The game is over.")
+    return _("Hand %(number)d is next.") % {"number": seen.shown.next_hand}

@@ -1,0 +1,157 @@
+"""A game on the board: who stands where, as it was kept. No rule is applied anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from scorekeeper.asking.rules import Rule
+from scorekeeper.clubs.models import Player
+from scorekeeper.play.models import Game
+from scorekeeper.play.selectors import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    player: Player
+    won: int
+    """Hands won in this game."""
+    net: int
+    """Minor units from this game."""
+    tonight: int
+    """Minor units from all games of the night."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat on the board."""
+
+    seat: int
+    people: tuple[Person, ...]
+    total: float
+    notes: tuple[str, ...]
+    out: bool
+    left: bool
+    """Has gone home, and plays no part until he comes back."""
+    ahead: bool
+    deals: bool
+
+    @property
+    def net(self) -> int:
+        return sum(person.net for person in self.people)
+
+    @property
+    def won(self) -> int:
+        return max(person.won for person in self.people)
+
+
+@dataclass
+class GameOnBoard:
+    """A game as the board shows it. ``tonight``: net by player id over the whole night."""
+
+    table: Table
+    tonight: Mapping[int, int]
+
+    @property
+    def game(self) -> Game:
+        return self.table.game
+
+    @property
+    def over(self) -> bool:
+        return self.game.closed_at is not None
+
+    @property
+    def next_hand(self) -> int:
+        return self.game.last_number + 1
+
+    @cached_property
+    def keeps_score(self) -> bool:
+        """There are points to show; otherwise only money, or the hands won."""
+        return self.table.kept.keeps_score
+
+    @property
+    def pot(self) -> int:
+        return self.table.kept.pot
+
+    @property
+    def moves_money(self) -> bool:
+        return bool(self.pot) or any(self.table.kept.balances)
+
+    @cached_property
+    def house_rules(self) -> list[Rule]:
+        """What of its rules is not usual."""
+        return self.table.agreement.unusual()
+
+    @property
+    def dealer(self) -> Player | None:
+        person = self.table.kept.dealer
+        return None if person is None else self.table.players[person]
+
+    @property
+    def seats_may_change(self) -> bool:
+        """Somebody may leave it or join it."""
+        return self.table.kept.seats_may_change
+
+    @cached_property
+    def rows(self) -> list[SeatRow]:
+        """The seats, whoever is ahead first, those who are out last."""
+        kept = self.table.kept
+        totals, out, left = kept.totals, kept.out, self._left
+        merit = self._merit(totals)
+        best = self._best(merit, (*out, *left))
+        rows = [
+            SeatRow(
+                seat=seat,
+                people=tuple(self._person(person) for person in kept.persons_of(seat)),
+                total=totals[seat],
+                notes=self._notes(seat),
+                out=seat in out,
+                left=seat in left,
+                ahead=merit[seat] == best and seat not in (*out, *left),
+                deals=kept.dealer in kept.persons_of(seat),
+            )
+            for seat in range(kept.seats)
+        ]
+        return sorted(rows, key=lambda row: (row.left, row.out, -merit[row.seat]))
+
+    @cached_property
+    def report(self) -> list[tuple[str, tuple[float, ...]]]:
+        """More results of this game by name, such as boxes, each with a value per seat."""
+        return self.table.kept.report
+
+    @property
+    def _left(self) -> tuple[int, ...]:
+        """Seats whose persons have gone home, as long as the game goes on."""
+        kept = self.table.kept
+        return () if self.over else tuple(sorted({kept.seat_of(person) for person in kept.left}))
+
+    def _person(self, person: int) -> Person:
+        player = self.table.players[person]
+        return Person(
+            player,
+            self.game.tally["wins"][person],
+            self.table.kept.balances[person],
+            self.tonight.get(player.pk, 0),
+        )
+
+    def _notes(self, seat: int) -> tuple[str, ...]:
+        kept = self.table.kept
+        said = (kept.notes(person) for person in kept.persons_of(seat))
+        return tuple(dict.fromkeys(note for notes in said for note in notes))
+
+    def _merit(self, totals: Sequence[float]) -> list[float]:
+        """By seat; more is better."""
+        kept = self.table.kept
+        if self.keeps_score:
+            return [-total if kept.lowest_leads else total for total in totals]
+        seats = [kept.persons_of(seat) for seat in range(kept.seats)]
+        if self.moves_money:
+            return [sum(kept.balances[p] for p in persons) for persons in seats]
+        return [max(self.game.tally["wins"][p] for p in persons) for persons in seats]
+
+    def _best(self, merit: Sequence[float], out: Sequence[int]) -> float | None:
+        """Nobody is ahead before the first hand, or while all are equal."""
+        still = [value for seat, value in enumerate(merit) if seat not in out]
+        equal = len(set(merit)) == 1 and len(still) > 1
+        return None if not self.game.hand_count or equal or not still else max(still)

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class SettlingConfig(AppConfig):
+    name = "scorekeeper.settling"
+    label = "settling"

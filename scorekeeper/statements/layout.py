@@ -1,0 +1,115 @@
+"""What every part of a printed sheet is made with: names, amounts, headings and tables.
+
+Which parts there are, and in which order, is said in ``drawing``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.engine.words import number
+from scorekeeper.statements.contents import Contents, Person
+from scorekeeper.statements.fonts import Style
+from scorekeeper.statements.paper import (
+    FELT,
+    GREEN,
+    INSIDE,
+    MARGIN,
+    PADDING,
+    RED,
+    SOFT,
+    Colour,
+    Column,
+    Paper,
+    Said,
+    Table,
+    wrap,
+)
+from scorekeeper.statements.typesetting import is_whole, isolated, width
+from scorekeeper.wording import currencies
+
+WHITE: Final[Colour] = (1.0, 1.0, 1.0)
+WON: Final = "♠"
+
+
+def points(value: float) -> str:
+    return number(value).replace("-", "−")
+
+
+class Layout:
+    """A sheet being laid out."""
+
+    def __init__(self, contents: Contents) -> None:
+        self.contents = contents
+        self.paper = Paper(self.running_head)
+        self.money = lru_cache(maxsize=None)(self._money)
+        self.signed = lru_cache(maxsize=None)(self._signed)
+
+    def _money(self, amount: int) -> str:
+        return currencies.money(amount, self.contents.currency)
+
+    def _signed(self, amount: int) -> str:
+        return currencies.signed(amount, self.contents.currency)
+
+    def name(self, person: Person | None) -> str:
+        """A player as printed. Where letters are missing his number tells him apart."""
+        if person is None:
+            return _("the pot")
+        name = self.contents.people[person]
+        return isolated(name) if is_whole(name) else f"{isolated(name)} ({person + 1})"
+
+    def names(self, people: Iterable[Person | None]) -> str:
+        return ", ".join(self.name(person) for person in people)
+
+    @property
+    def title(self) -> str:
+        parts = [self.contents.club, self.contents.night, self.contents.day]
+        if self.contents.player is not None:
+            parts.append(self.contents.people[self.contents.player])
+        return " · ".join(isolated(part) for part in parts if part)
+
+    def running_head(self, paper: Paper) -> None:
+        text = wrap(self.title, INSIDE / 8, Style.PLAIN, 1)[0]
+        paper.words(MARGIN, paper.y + 2, text, 8, colour=SOFT)
+        paper.rule(paper.y + 8, FELT, 0.5)
+        paper.skip(20)
+
+    def heading(self, text: str, aside: str = "", keep: float = 60) -> None:
+        """A heading, on a page with room for ``keep`` below it."""
+        paper = self.paper
+        paper.skip(10)
+        room = INSIDE - width(aside) * 9 - 12
+        lines = wrap(text, room / 14, Style.HEAD, 3)
+        paper.need(20 * len(lines) + keep)
+        for place, line in enumerate(lines):
+            paper.words(MARGIN, paper.y + 13, line, 14, Style.HEAD, FELT)
+            if not place:
+                paper.words(MARGIN + INSIDE, paper.y + 13, aside, 9, colour=SOFT, align="right")
+            paper.skip(20)
+
+    def table(self, widths: Sequence[Column], names: Sequence[str]) -> Table:
+        """A table begun: its head stands on the page."""
+        head = [[_heading(n, column, 8)] for n, column in zip(names, widths, strict=True)]
+        table = Table(self.paper, widths, head)
+        table.start()
+        return table
+
+    def closing_line(self) -> None:
+        self.paper.rule(self.paper.y, FELT, 0.8)
+        self.paper.skip(8)
+
+    def amount(self, amount: int, style: Style = Style.PLAIN, size: float = 9.5) -> Said:
+        hue = GREEN if amount > 0 else RED if amount < 0 else SOFT
+        return Said((self.signed(amount) if amount else "–",), size, style, hue)
+
+    def when(self, hand: int | None) -> str:
+        return _("end") if hand is None else str(hand) if hand else _("start")
+
+
+def _heading(text: str, column: Column, size: float) -> Said:
+    lines = wrap(text, (column.width - 2 * PADDING) / size, Style.BOLD, 3)
+    return Said(lines, size, Style.BOLD, WHITE)
