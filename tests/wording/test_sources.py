@@ -23,7 +23,8 @@ def test_what_no_page_says_is_told_in_words() -> None:
 
 
 def test_a_place_that_is_not_there_is_named_as_it_is(tmp_path, monkeypatch) -> None:
-    assert origin("marriage.md §99") == "marriage §99"
+    page = "marriage.md"
+    assert origin(f"{page} §99") == "marriage §99"
     sources.headings.cache_clear()
     monkeypatch.setattr(sources, "BOOKS", tmp_path)
     assert origin("gin_rummy.md §4") == "gin rummy §4"
