@@ -62,8 +62,8 @@ def test_code_is_checked_where_it_changed_and_types_everywhere(clone: Path) -> N
 def test_templates_and_scripts_have_their_own_checks(clone: Path) -> None:
     commit(clone, "templates/board/board.html", "static/js/a.js", "README.md")
     assert said(clone) == [
-        "python -m djlint --lint --quiet templates/board/board.html",
-        "python -m djlint --check --quiet templates/board/board.html",
+        "python -m djlint --lint templates/board/board.html",
+        "python -m djlint --check templates/board/board.html",
         "biome ci static/js/a.js",
     ]
 
