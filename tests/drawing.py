@@ -226,7 +226,8 @@ def options_of(variant: AnyVariant, rng: Random, seats: int, side: int) -> Any:
     if variant.presets and rng.random() < 0.4:
         told.update(rng.choice(variant.presets).options)
     declared = options_at(variant, seats, side)
-    for q in rng.sample(declared, rng.choice((0, 1, 2, 4, len(declared) // 2, len(declared)))):
+    some = rng.choice((0, 1, 2, 4, len(declared) // 2, len(declared)))
+    for q in rng.sample(declared, min(some, len(declared))):
         if q.default is not None or rng.random() < 0.5:
             told[q.name] = plain(asked_answer(q, rng, seats * side))
     for _attempt in range(2 * REPAIRS):

@@ -7,6 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
 
 from scorekeeper.rulebook.management.commands import rule_books, variants_table
@@ -15,8 +16,9 @@ from scorekeeper.variants import VARIANTS
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = (
     *("README.md", "CONTRIBUTING.md", "bench/README.md"),
-    *(f"docs/rules/{page.name}" for page in sorted((ROOT / "docs" / "rules").glob("*.md"))),
+    *(str(page.relative_to(ROOT)) for page in sorted((ROOT / "docs").rglob("*.md"))),
 )
+DECISIONS = sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md"))
 
 
 def text(name: str) -> str:
@@ -80,6 +82,44 @@ def test_what_a_document_points_to_exists(name: str):
     links = re.findall(r"\]\(([^)#:]+)\)|src=\"([^\":]+)\"", text(name))
     missing = [a or b for a, b in links if not (here / (a or b)).exists()]
     assert missing == []
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_file_that_a_document_names_exists(name: str):
+    """Named in backquotes with its folder, from the top or from where all code lies."""
+    named = re.findall(r"`([\w.-]+/[\w./-]*(?:/|\.(?:py|js|html|json|md)))`", text(name))
+    made = ("data/", "tests/screenshots/")
+    assert [
+        file
+        for file in named
+        if not file.startswith(made)
+        if not any((place / file).exists() for place in (ROOT, ROOT / "scorekeeper"))
+    ] == []
+
+
+def test_what_is_kept_has_the_names_that_the_architecture_says():
+    known = {model.__name__: model for model in apps.get_models()}
+    kept = text("docs/ARCHITECTURE.md").split("## What is kept where")[1]
+    named = re.findall(r"`([A-Z]\w+)\.(\w+)`", kept)
+    assert {"Hand", "Game", "Session"} <= {model for model, _field in named}
+    assert [f"{model}.{field}" for model, field in named if not hasattr(known[model], field)] == []
+
+
+def test_decisions_are_numbered_and_listed_by_their_titles():
+    titles = [page.read_text(encoding="utf-8").splitlines()[0] for page in DECISIONS]
+    listed = re.findall(r"^(\d+)\. \[(.+)\]\((.+)\)$", text("docs/decisions/README.md"), re.M)
+    assert [(f"# {number}. {title}", name) for number, title, name in listed] == list(
+        zip(titles, [page.name for page in DECISIONS], strict=True)
+    )
+    assert [int(number) for number, _title, _name in listed] == list(range(1, len(titles) + 1))
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)
+def test_a_decision_is_short_and_says_why_and_what_would_change_it(page: Path):
+    said = page.read_text(encoding="utf-8")
+    assert len(said.splitlines()) <= 25
+    parts = re.findall(r"^\*\*(.+?)\.\*\*", said, re.M)
+    assert parts == ["Context", "Decision", "Why", "What would change it"]
 
 
 def test_every_benchmark_is_documented():

@@ -79,6 +79,17 @@ def graph() -> Mapping[str, Set[str]]:
     return found
 
 
+def drawn() -> list[list[str]]:
+    """The rows as the page for readers draws them."""
+    page = (ROOT / "docs" / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    drawing = page.split("<!-- rooms -->")[1].split("<!-- /rooms -->")[0]
+    return [line.split("│")[1].split() for line in drawing.splitlines() if "│" in line]
+
+
+def test_the_page_on_architecture_draws_the_same_rows() -> None:
+    assert drawn() == [row.split() for row in ROWS.strip().splitlines()]
+
+
 def test_every_folder_is_a_room() -> None:
     rooms = {path.parent.name for path in CODE.glob("*/__init__.py")}
     assert rooms == ROW_OF.keys()

@@ -143,6 +143,22 @@ def test_every_game_has_its_options_in_one_book(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_the_index_leads_from_a_game_to_its_code(key: str) -> None:
+    row = next(
+        row for row in (BOOKS / "README.md").read_text().splitlines() if f"| `{key}` |" in row
+    )
+    variants = ROOT / "scorekeeper" / "variants"
+    own = variants / key
+    assert (f"`{key}/`" if own.is_dir() else f"`{key}.py`") in row
+    code = [*own.rglob("*.py")] if own.is_dir() else [own.with_suffix(".py")]
+    text = "".join(path.read_text(encoding="utf-8") for path in code)
+    shared = set(re.findall(r"scorekeeper\.variants(?:\.| import )(_\w+)", text))
+    named = set(re.findall(r"`(_\w+)(?:/|\.py)`", row))
+    assert shared <= named
+    assert all((variants / name).is_dir() or (variants / f"{name}.py").exists() for name in named)
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_every_question_and_answer_has_its_name_where_the_index_says(key: str) -> None:
     row = next(
         row for row in (BOOKS / "README.md").read_text().splitlines() if f"| `{key}` |" in row

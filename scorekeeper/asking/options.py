@@ -38,6 +38,7 @@ from scorekeeper.engine.questions import (
 )
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.wording import currencies
+from scorekeeper.wording.sources import origin
 from scorekeeper.wording.words import words
 
 Told = dict[str, Any]
@@ -472,10 +473,3 @@ def house_rules(game: Any, own: Sequence[Preset] = ()) -> tuple[str, Told]:
         return "", {}
     now, before = codec.dump(then, full=True), codec.dump(plain, full=True)
     return preset.key if preset else "", {n: v for n, v in now.items() if v != before[n]}
-
-
-def origin(source: str) -> str:
-    """Where a default comes from, for a reader: ``indian_rummy.md §6.2`` is a place in the
-    rules."""
-    known = {"seed": _("the first rules of this program"), "choice": _("what many tables do")}
-    return known.get(source) or source.replace(".md", "").replace("_", " ")

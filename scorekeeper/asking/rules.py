@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.asking.options import origin, said
+from scorekeeper.asking.options import said
 from scorekeeper.engine.kept import read_again
 from scorekeeper.engine.options import load_options, usual_options
 from scorekeeper.engine.questions import Amount, Question, questions
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.wording.sources import origin
 
 
 @dataclass(frozen=True, slots=True)

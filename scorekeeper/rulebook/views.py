@@ -30,6 +30,7 @@ from scorekeeper.telling.answers import Report, in_words
 from scorekeeper.variants import VARIANTS, choices
 from scorekeeper.wording.currencies import of_territory
 from scorekeeper.wording.reader import preferred
+from scorekeeper.wording.sources import origin
 from scorekeeper.wording.words import words
 
 USUAL_CURRENCY = "USD"
@@ -65,6 +66,11 @@ class Option:
     question: Question
     usually: str
     choices: tuple[Any, ...]
+
+    @property
+    def source(self) -> str:
+        """Where what is usual comes from; empty where nothing is said."""
+        return origin(self.question.kind.source)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from scorekeeper.capture.layout import Layout
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.variant import Preset
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play import services
 from scorekeeper.play.models import Hand
@@ -406,7 +407,7 @@ def every_table() -> list[tuple[str, int, int, dict[str, Any]]]:
         for key, variant in VARIANTS.items()
         for side in variant.partners.sides
         for seats in (variant.seats.start, variant.seats.stop - 1)
-        for preset in (*variant.presets, type(variant.presets[0])("", "", {}))
+        for preset in (*variant.presets, Preset("", "", {}))
     ]
 
 
