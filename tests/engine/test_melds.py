@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.cards import JOKER, PACK, RANKS, SUITS, parse_cards, rank, suit
@@ -52,6 +52,9 @@ def beside(card: str, *steps: int) -> frozenset[str]:
 
 
 THIRTEEN = MeldRules(lives=Lives(pure=1, sequences=2))
+
+ALL_WILD = [("AS 2S 3S 2S 2H 2D", "2"), ("AS 2S 3S 3D 3H 3S", "3")]
+"""A straight sequence and three wild cards of one rank, which are a set or a sequence."""
 
 
 def thirteen(turned: str, options: dict[str, Any], *, aces_wild: bool) -> MeldRules:
@@ -460,6 +463,30 @@ def test_a_layout_is_refused_for_its_first_fault():
     assert fault("5H 6H 7H", "9H 10H JK") == "None"
 
 
+def wild_rank(name: str) -> MeldRules:
+    """Three packs, one rank wild."""
+    return replace(THIRTEEN, wild=of_rank(name), tunnelas=True)
+
+
+@pytest.mark.parametrize(("hand", "wild"), ALL_WILD)
+def test_three_wild_cards_of_a_rank_are_a_sequence_where_the_lives_need_one(hand, wild):
+    """indian_rummy.md §7: each may stand for any card, and one of them for itself."""
+    cards, rules = parse_cards(hand), wild_rank(wild)
+    groups = [cards[:3], cards[3:]]
+    assert check_show(groups, rules) is None
+    assert [ruling.is_run for ruling in check_laid(groups, rules)] == [True, True]
+    (ruling,) = check_laid([cards[3:]], rules)
+    assert ruling.group is not None
+    assert (ruling.group.kind, ruling.group.wilds) == ("set", 0), "said as it lies there"
+
+
+def test_a_set_with_natural_cards_of_two_suits_is_no_sequence():
+    (ruling,) = check_laid([parse_cards("9S 9H JK")], wild_rank("2"))
+    assert not ruling.is_run
+    groups = [parse_cards("AS 2S 3S"), parse_cards("9S 9H JK")]
+    assert str(check_show(groups, wild_rank("2"))) == "Only one sequence."
+
+
 # What always holds --------------------------------------------------------------------------------
 
 
@@ -492,11 +519,12 @@ def any_rules(draw: st.DrawFn) -> MeldRules:
     """Rules of any kind."""
     pure = draw(st.integers(0, 2))
     same_suits = draw(st.booleans())
+    some = st.frozensets(st.sampled_from(sorted(PACK)), max_size=6)
     return MeldRules(
         values=rank_values(draw(st.sampled_from([1, 10, 11]))),
         joker_value=draw(st.sampled_from([0, 0, 15])),
         wild_value=draw(st.sampled_from([0, 0, None, 20])),
-        wild=frozenset(draw(st.lists(st.sampled_from(sorted(PACK)), max_size=6))),
+        wild=draw(st.one_of(some, st.sampled_from(RANKS).map(of_rank))),
         aces=draw(st.sampled_from(["low", "high", "both"])),
         max_run=draw(st.sampled_from([3, 4, 5, 13, 13])),
         same_suits=same_suits,
@@ -541,7 +569,7 @@ def legal(cards: tuple[str, ...], rules: MeldRules) -> tuple[int, int] | None:
     (ruling,) = check_laid([cards], rules)
     if ruling.group is None:
         return None
-    return int(ruling.group.kind in PURE), int(ruling.group.kind in SEQUENCES)
+    return int(ruling.group.kind in PURE), int(ruling.is_run)
 
 
 def tried(cards: tuple[str, ...], rules: MeldRules) -> Iterable[tuple[int, int, int, int]]:
@@ -561,6 +589,8 @@ def tried(cards: tuple[str, ...], rules: MeldRules) -> Iterable[tuple[int, int, 
                 yield left, unmelded, pure + kind[0], runs + kind[1]
 
 
+@example(parse_cards(ALL_WILD[0][0]), wild_rank("2"))
+@example(parse_cards(ALL_WILD[1][0]), wild_rank("3"))
 @given(dealt(most=7), tables())
 @settings(max_examples=min(60, settings().max_examples))
 def test_no_layout_that_the_referee_accepts_leaves_less(cards, rules):
@@ -627,6 +657,8 @@ def test_what_is_laid_is_legal_and_saves_only_what_the_lives_allow(cards, rules)
         assert rules.lives.pure_saves or not kinds
 
 
+@example(parse_cards(ALL_WILD[0][0]), wild_rank("2"))
+@example(parse_cards(ALL_WILD[1][0]), wild_rank("3"))
 @given(dealt(), tables())
 def test_a_show_holds_all_cards_and_a_refusal_says_why_there_is_none(cards, rules):
     shown, fault = declare(cards, rules), refusal(cards, rules)

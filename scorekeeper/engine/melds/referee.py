@@ -47,6 +47,8 @@ class Ruling:
 
     group: Group | None
     fault: Fault | None
+    is_run: bool = False
+    """It is a sequence, or could be meant as one: three wild cards of a rank need not be a set."""
 
 
 # Groups on the table -------------------------------------------------------------------------
@@ -62,14 +64,17 @@ def check_laid(groups: Iterable[Sequence[str]], rules: MeldRules) -> tuple[Rulin
 
 
 def check_show(groups: Iterable[Sequence[str]], rules: MeldRules) -> Fault | None:
-    """The first fault of a whole layout: a group that is no meld, or a life that is missing."""
+    """The first fault of a whole layout: a group that is no meld, or a life that is missing.
+
+    A group that can be read in two ways is what the lives need.
+    """
     rulings = check_laid(groups, rules)
     for ruling in rulings:
         if ruling.fault is not None:
             return ruling.fault
     kinds = [ruling.group.kind for ruling in rulings if ruling.group is not None]
     pures = sum(kind in PURE for kind in kinds)
-    runs = sum(kind in SEQUENCES for kind in kinds)
+    runs = sum(ruling.is_run for ruling in rulings)
     impure = next((r.group for r in rulings if r.group and r.group.kind == "impure"), None)
     return _lives_fault(pures, runs, rules.lives, impure.cards if impure else ())
 
@@ -77,7 +82,8 @@ def check_show(groups: Iterable[Sequence[str]], rules: MeldRules) -> Fault | Non
 def _rule(cards: tuple[str, ...], rules: MeldRules) -> Ruling:
     readings = [reading for reading in _readings(cards, rules) if _is_legal(reading, rules)]
     if readings:
-        return Ruling(min(readings, key=lambda group: (group.kind not in PURE, group.wilds)), None)
+        purest = min(readings, key=lambda group: (group.kind not in PURE, group.wilds))
+        return Ruling(purest, None, any(group.kind in SEQUENCES for group in readings))
     return Ruling(None, _why_not(cards, rules))
 
 
