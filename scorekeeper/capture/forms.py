@@ -11,7 +11,8 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from scorekeeper.capture.fields import Answers, Asked, Field, Part, Seat, Who, met
+from scorekeeper.asking.conditions import Asked, Scope, is_on, of_deal
+from scorekeeper.capture.fields import Answers, HandField, Part, Seat, Who
 from scorekeeper.capture.layout import Layout, Posted
 from scorekeeper.engine import errors, playing
 from scorekeeper.engine.codec import Refused
@@ -105,12 +106,14 @@ class HandForm:
         return [fault for fault in self.faults if not fault.at]
 
     @property
-    def fields(self) -> dict[str, Field | Who | Seat]:
+    def fields(self) -> dict[str, HandField | Who | Seat]:
         """Whatever is asked, by the names of its inputs."""
-        named: dict[str, Field | Who | Seat] = {seat.absent: seat for seat in self.may_be_absent}
+        named: dict[str, HandField | Who | Seat] = {
+            seat.absent: seat for seat in self.may_be_absent
+        }
         return named | {name: holder for holder in self.holders() for name in holder.inputs}
 
-    def holders(self) -> Iterator[Field | Who]:
+    def holders(self) -> Iterator[HandField | Who]:
         for part in self.parts:
             yield from part.deal.values()
             yield from part.whos.values()
@@ -139,9 +142,10 @@ class HandForm:
         for part in self.parts:
             deal = self._deal(part)
             deals.append(self.rules.deal(**deal))
+            scope = of_deal(deal)
             for who in part.whos.values():
-                who.off = not met(who.rule, {}, deal)
-            lines += [self.rules.line(**self._line(part, seat, deal)) for seat in part.seats]
+                who.off = not is_on(who.rule, scope)
+            lines += [self.rules.line(**self._line(part, seat, scope)) for seat in part.seats]
         absent = frozenset(seat.person for seat in self.seats if seat.is_absent)
         return Entry(deals[0], tuple(lines), absent, tuple(deals[1:]), self._named(absent))
 
@@ -149,30 +153,31 @@ class HandForm:
         answers = {q.name: q.default for q in questions(self.rules.deal)}
         answers |= {name: field.value() for name, field in part.deal.items()}
         for name, field in part.deal.items():
-            if not met(field.rule, answers, answers):
+            if not is_on(field.rule, answers):
                 field.off, answers[name] = True, field.question.default
             elif field.refused:
                 self._fault(field, field.refused)
         return answers
 
-    def _line(self, part: Part, seat: Seat, deal: Answers) -> Answers:
+    def _line(self, part: Part, seat: Seat, deal: Scope) -> Answers:
         """This person's answers; what is not asked goes back to its default, in order."""
-        seat.off = not met(seat.rule, {}, deal) or seat.is_absent
+        seat.off = not is_on(seat.rule, deal) or seat.is_absent
         answers = {q.name: q.default for q in questions(self.rules.line)}
         answers |= {q.name: _answer(part, seat, q) for q, _rule in seat.asks}
+        scope = {**deal, **answers}
         for q, rule in seat.asks:
-            on = not seat.off and met(rule, answers, deal)
+            on = not seat.off and is_on(rule, scope)
             if not on:
-                answers[q.name] = q.question.default
+                scope[q.name] = q.question.default
             if field := seat.fields.get(q.name):
-                self._show(field, seat, on and met(field.rule, answers, deal))
+                self._show(field, seat, on and is_on(field.rule, scope))
         for who in part.whos.values():
             for chip in who.chips:
                 if chip.person == seat.person:
-                    chip.off = seat.is_absent or not met(chip.rule, answers, deal)
-        return answers
+                    chip.off = seat.is_absent or not is_on(chip.rule, scope)
+        return {name: scope[name] for name in answers}
 
-    def _show(self, field: Field, seat: Seat, on: bool) -> None:
+    def _show(self, field: HandField, seat: Seat, on: bool) -> None:
         field.off = not on
         if field.refused and on:
             self._fault(field, field.refused, seat.name)
@@ -197,19 +202,19 @@ class HandForm:
         seat = self.seats[error.seat] if isinstance(error.seat, int) else None
         self._fault(self._holder(error.field, seat), error, seat.name if seat else "")
 
-    def _holder(self, name: str, seat: Seat | None) -> Field | Who | None:
+    def _holder(self, name: str, seat: Seat | None) -> HandField | Who | None:
         """The field on the page that holds this answer, if it is shown now."""
         rows = [part.whos[name] for part in self.parts if name in part.whos]
         if seat:
             rows = [who for who in rows if any(c.person == seat.person for c in who.chips)]
-            places: list[Field | Who | None] = [seat.fields.get(name), *rows]
+            places: list[HandField | Who | None] = [seat.fields.get(name), *rows]
         else:
             undecided = [who for who in rows if len(who.told) != 1]
             places = [*undecided, *rows, *(part.deal.get(name) for part in self.parts)]
         return next((place for place in places if place and not place.off), None)
 
     def _fault(
-        self, holder: Field | Who | None, fault: EntryError | Refused, who: str = ""
+        self, holder: HandField | Who | None, fault: EntryError | Refused, who: str = ""
     ) -> None:
         said = sentence(fault)
         if holder:
