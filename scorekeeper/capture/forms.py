@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext
@@ -49,8 +50,6 @@ class HandForm:
     """``names``: of the persons; ``entry``: answers to begin with, such as those of the hand to
     be amended; ``everybody``: who has left is asked too."""
 
-    entry: Entry[Any, Any]
-    """What was reported; after ``is_valid`` as the engine keeps it."""
     after: Game[Any, Any]
     """The game with this hand, once ``is_valid``."""
 
@@ -66,14 +65,34 @@ class HandForm:
     ) -> None:
         self.rules, self.fold, self.names = rules, fold, names[: fold.persons]
         self.is_bound, self.is_started = data is not None, entry is not None
-        self.faults: list[Fault] = []
-        layout = Layout(rules, fold, self.names, data, entry, everybody)
-        self.parts = [layout.part(number) for number in range(rules.partners.tables(fold))]
-        self.gone = layout.gone
+        self._faults: list[Fault] = []
+        self.layout = Layout(rules, fold, self.names, data, entry, everybody)
+        self.gone = self.layout.gone
         self.turn = playing.deals_next(rules, fold)
         """Whose turn it is to deal."""
         self.dealer = self._dealer(data, entry)
-        self.entry = self._read()
+        self._played: Entry[Any, Any] | None = None
+
+    @cached_property
+    def _made(self) -> tuple[list[Part], Entry[Any, Any]]:
+        """Fields, and what stands in them. A blank hand whose fields were drawn before needs
+        neither."""
+        parts = [self.layout.part(number) for number in range(self.rules.partners.tables(self.fold))]
+        return parts, self._read(parts)
+
+    @property
+    def parts(self) -> list[Part]:
+        return self._made[0]
+
+    @property
+    def entry(self) -> Entry[Any, Any]:
+        """What was reported; after ``is_valid`` as the engine keeps it."""
+        return self._played or self._made[1]
+
+    @property
+    def faults(self) -> list[Fault]:
+        """What was found wrong so far: once it is made, what cannot be read."""
+        return self._faults if self._made else []
 
     @property
     def several(self) -> bool:
@@ -137,16 +156,16 @@ class HandForm:
         expected = (self.turn, playing.deals_next(self.rules, self.fold, absent))
         return None if self.turn is None or self.dealer in expected else self.dealer
 
-    def _read(self) -> Entry[Any, Any]:
+    def _read(self, parts: Sequence[Part]) -> Entry[Any, Any]:
         deals, lines = [], []
-        for part in self.parts:
+        for part in parts:
             deal = self._deal(part)
             deals.append(self.rules.deal(**deal))
             scope = of_deal(deal)
             for who in part.whos.values():
                 who.off = not is_on(who.rule, scope)
             lines += [self.rules.line(**self._line(part, seat, scope)) for seat in part.seats]
-        absent = frozenset(seat.person for seat in self.seats if seat.is_absent)
+        absent = frozenset(s.person for part in parts for s in part.seats if s.is_absent)
         return Entry(deals[0], tuple(lines), absent, tuple(deals[1:]), self._named(absent))
 
     def _deal(self, part: Part) -> Answers:
@@ -194,7 +213,7 @@ class HandForm:
             self.refuse(error)
             return False
         assert self.after.last is not None
-        self.entry = self.after.last.entry
+        self._played = self.after.last.entry
         return True
 
     def refuse(self, error: EntryError) -> None:
@@ -219,7 +238,7 @@ class HandForm:
         said = sentence(fault)
         if holder:
             holder.errors.append(said)
-        self.faults.append(Fault(holder.id if holder else "", who, said))
+        self._faults.append(Fault(holder.id if holder else "", who, said))
 
 
 def _answer(part: Part, seat: Seat, q: Asked) -> Any:
