@@ -77,7 +77,8 @@ class HandForm:
     def _made(self) -> tuple[list[Part], Entry[Any, Any]]:
         """Fields, and what stands in them. A blank hand whose fields were drawn before needs
         neither."""
-        parts = [self.layout.part(number) for number in range(self.rules.partners.tables(self.fold))]
+        tables = range(self.rules.partners.tables(self.fold))
+        parts = [self.layout.part(number) for number in tables]
         return parts, self._read(parts)
 
     @property
