@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.asking.options import said
+from scorekeeper.asking.words import said
 from scorekeeper.engine.kept import read_again
 from scorekeeper.engine.options import load_options, usual_options
 from scorekeeper.engine.questions import Amount, Question, questions

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
-from scorekeeper.capture import counting, shows, views
+from scorekeeper.capture import counting, shows
 from scorekeeper.capture.forms import HandForm
+from scorekeeper.capture.pages import sheet_shown, sheet_typed
 from scorekeeper.capture.playable import needs_rules
 from scorekeeper.capture.sheet import Bar, Sheet
 from scorekeeper.clubs.access import session_view
@@ -24,7 +25,7 @@ from scorekeeper.limits import acts
 @needs_rules
 def cards_counted(request: Any, session: Session, number: int) -> HttpResponse:
     """How the cards in some fields are laid and what they count."""
-    sheet = views.sheet_typed(request, session, number)
+    sheet = sheet_typed(request, session, number)
     if sheet.is_next and request.POST.get("number", str(sheet.number)) != str(sheet.number):
         return HttpResponse(status=204)  # that hand was saved while its cards were on their way
     return counted(request, sheet.form)
@@ -50,7 +51,7 @@ def _of(request: Any, form: HandForm, name: str) -> counting.Counted | None:
 @needs_rules
 def show_judged(request: Any, session: Session, number: int) -> HttpResponse:
     """Whether a show stands; with ``apply``, the hand with the verdict in it."""
-    sheet = views.sheet_typed(request, session, number)
+    sheet = sheet_typed(request, session, number)
     if sheet.form.rules.shows is None:
         raise Http404
     sheet.show = shows.show(sheet.form, request.POST)
@@ -58,7 +59,7 @@ def show_judged(request: Any, session: Session, number: int) -> HttpResponse:
         return _applied(request, sheet, sheet.show)
     if request.htmx:
         return render(request, "capture/_referee.html", {"sheet": sheet})
-    return views.sheet_shown(request, sheet, request.POST)
+    return sheet_shown(request, sheet, request.POST)
 
 
 def _applied(request: Any, sheet: Sheet, ruled: shows.Show) -> HttpResponse:
@@ -66,6 +67,4 @@ def _applied(request: Any, sheet: Sheet, ruled: shows.Show) -> HttpResponse:
     data = shows.applied(sheet.form, request.POST, ruled)
     sheet.show = None
     sheet.bar = Bar(_("The verdict stands in the hand. Nothing is saved yet."))
-    return trigger_client_event(
-        views.sheet_shown(request, sheet, data), "hand-changed", after="settle"
-    )
+    return trigger_client_event(sheet_shown(request, sheet, data), "hand-changed", after="settle")

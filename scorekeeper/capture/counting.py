@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import ngettext
 
 from scorekeeper.capture import picker
-from scorekeeper.capture.fields import Field
+from scorekeeper.capture.fields import HandField
 from scorekeeper.capture.forms import HandForm, sentence
 from scorekeeper.engine.cards import NUMBER_TILES, Deck
 from scorekeeper.engine.errors import EntryError
@@ -41,7 +41,7 @@ class Counted:
 def counted(form: HandForm, name: str) -> Counted | None:
     """Of the cards in the field of this name; None if the page has no such field."""
     found = form.fields.get(name)
-    if not isinstance(found, Field) or found.person is None or not found.stock:
+    if not isinstance(found, HandField) or found.person is None or not found.stock:
         return None
     cards = list(_cards(found))
     if found.refused:
@@ -55,7 +55,7 @@ def counted(form: HandForm, name: str) -> Counted | None:
     return told(form, name, found.person, cards, own, in_groups=in_groups)
 
 
-def _cards(field: Field) -> Iterator[str]:
+def _cards(field: HandField) -> Iterator[str]:
     for one in field.value() or ():
         if isinstance(one, str):
             yield one

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext
 
-from scorekeeper.capture.fields import Answers, Asked, Field, Part, Seat, Who, met
+from scorekeeper.asking.conditions import Asked, Scope, is_on, of_deal
+from scorekeeper.capture.fields import Answers, HandField, Part, Seat, Who
 from scorekeeper.capture.layout import Layout, Posted
 from scorekeeper.engine import errors, playing
 from scorekeeper.engine.codec import Refused
@@ -48,8 +50,6 @@ class HandForm:
     """``names``: of the persons; ``entry``: answers to begin with, such as those of the hand to
     be amended; ``everybody``: who has left is asked too."""
 
-    entry: Entry[Any, Any]
-    """What was reported; after ``is_valid`` as the engine keeps it."""
     after: Game[Any, Any]
     """The game with this hand, once ``is_valid``."""
 
@@ -65,14 +65,35 @@ class HandForm:
     ) -> None:
         self.rules, self.fold, self.names = rules, fold, names[: fold.persons]
         self.is_bound, self.is_started = data is not None, entry is not None
-        self.faults: list[Fault] = []
-        layout = Layout(rules, fold, self.names, data, entry, everybody)
-        self.parts = [layout.part(number) for number in range(rules.partners.tables(fold))]
-        self.gone = layout.gone
+        self._faults: list[Fault] = []
+        self.layout = Layout(rules, fold, self.names, data, entry, everybody)
+        self.gone = self.layout.gone
         self.turn = playing.deals_next(rules, fold)
         """Whose turn it is to deal."""
         self.dealer = self._dealer(data, entry)
-        self.entry = self._read()
+        self._played: Entry[Any, Any] | None = None
+
+    @cached_property
+    def _made(self) -> tuple[list[Part], Entry[Any, Any]]:
+        """Fields, and what stands in them. A blank hand whose fields were drawn before needs
+        neither."""
+        tables = range(self.rules.partners.tables(self.fold))
+        parts = [self.layout.part(number) for number in tables]
+        return parts, self._read(parts)
+
+    @property
+    def parts(self) -> list[Part]:
+        return self._made[0]
+
+    @property
+    def entry(self) -> Entry[Any, Any]:
+        """What was reported; after ``is_valid`` as the engine keeps it."""
+        return self._played or self._made[1]
+
+    @property
+    def faults(self) -> list[Fault]:
+        """What was found wrong so far: once it is made, what cannot be read."""
+        return self._faults if self._made else []
 
     @property
     def several(self) -> bool:
@@ -105,12 +126,14 @@ class HandForm:
         return [fault for fault in self.faults if not fault.at]
 
     @property
-    def fields(self) -> dict[str, Field | Who | Seat]:
+    def fields(self) -> dict[str, HandField | Who | Seat]:
         """Whatever is asked, by the names of its inputs."""
-        named: dict[str, Field | Who | Seat] = {seat.absent: seat for seat in self.may_be_absent}
+        named: dict[str, HandField | Who | Seat] = {
+            seat.absent: seat for seat in self.may_be_absent
+        }
         return named | {name: holder for holder in self.holders() for name in holder.inputs}
 
-    def holders(self) -> Iterator[Field | Who]:
+    def holders(self) -> Iterator[HandField | Who]:
         for part in self.parts:
             yield from part.deal.values()
             yield from part.whos.values()
@@ -134,45 +157,47 @@ class HandForm:
         expected = (self.turn, playing.deals_next(self.rules, self.fold, absent))
         return None if self.turn is None or self.dealer in expected else self.dealer
 
-    def _read(self) -> Entry[Any, Any]:
+    def _read(self, parts: Sequence[Part]) -> Entry[Any, Any]:
         deals, lines = [], []
-        for part in self.parts:
+        for part in parts:
             deal = self._deal(part)
             deals.append(self.rules.deal(**deal))
+            scope = of_deal(deal)
             for who in part.whos.values():
-                who.off = not met(who.rule, {}, deal)
-            lines += [self.rules.line(**self._line(part, seat, deal)) for seat in part.seats]
-        absent = frozenset(seat.person for seat in self.seats if seat.is_absent)
+                who.off = not is_on(who.rule, scope)
+            lines += [self.rules.line(**self._line(part, seat, scope)) for seat in part.seats]
+        absent = frozenset(s.person for part in parts for s in part.seats if s.is_absent)
         return Entry(deals[0], tuple(lines), absent, tuple(deals[1:]), self._named(absent))
 
     def _deal(self, part: Part) -> Answers:
         answers = {q.name: q.default for q in questions(self.rules.deal)}
         answers |= {name: field.value() for name, field in part.deal.items()}
         for name, field in part.deal.items():
-            if not met(field.rule, answers, answers):
+            if not is_on(field.rule, answers):
                 field.off, answers[name] = True, field.question.default
             elif field.refused:
                 self._fault(field, field.refused)
         return answers
 
-    def _line(self, part: Part, seat: Seat, deal: Answers) -> Answers:
+    def _line(self, part: Part, seat: Seat, deal: Scope) -> Answers:
         """This person's answers; what is not asked goes back to its default, in order."""
-        seat.off = not met(seat.rule, {}, deal) or seat.is_absent
+        seat.off = not is_on(seat.rule, deal) or seat.is_absent
         answers = {q.name: q.default for q in questions(self.rules.line)}
         answers |= {q.name: _answer(part, seat, q) for q, _rule in seat.asks}
+        scope = {**deal, **answers}
         for q, rule in seat.asks:
-            on = not seat.off and met(rule, answers, deal)
+            on = not seat.off and is_on(rule, scope)
             if not on:
-                answers[q.name] = q.question.default
+                scope[q.name] = q.question.default
             if field := seat.fields.get(q.name):
-                self._show(field, seat, on and met(field.rule, answers, deal))
+                self._show(field, seat, on and is_on(field.rule, scope))
         for who in part.whos.values():
             for chip in who.chips:
                 if chip.person == seat.person:
-                    chip.off = seat.is_absent or not met(chip.rule, answers, deal)
-        return answers
+                    chip.off = seat.is_absent or not is_on(chip.rule, scope)
+        return {name: scope[name] for name in answers}
 
-    def _show(self, field: Field, seat: Seat, on: bool) -> None:
+    def _show(self, field: HandField, seat: Seat, on: bool) -> None:
         field.off = not on
         if field.refused and on:
             self._fault(field, field.refused, seat.name)
@@ -189,7 +214,7 @@ class HandForm:
             self.refuse(error)
             return False
         assert self.after.last is not None
-        self.entry = self.after.last.entry
+        self._played = self.after.last.entry
         return True
 
     def refuse(self, error: EntryError) -> None:
@@ -197,24 +222,24 @@ class HandForm:
         seat = self.seats[error.seat] if isinstance(error.seat, int) else None
         self._fault(self._holder(error.field, seat), error, seat.name if seat else "")
 
-    def _holder(self, name: str, seat: Seat | None) -> Field | Who | None:
+    def _holder(self, name: str, seat: Seat | None) -> HandField | Who | None:
         """The field on the page that holds this answer, if it is shown now."""
         rows = [part.whos[name] for part in self.parts if name in part.whos]
         if seat:
             rows = [who for who in rows if any(c.person == seat.person for c in who.chips)]
-            places: list[Field | Who | None] = [seat.fields.get(name), *rows]
+            places: list[HandField | Who | None] = [seat.fields.get(name), *rows]
         else:
             undecided = [who for who in rows if len(who.told) != 1]
             places = [*undecided, *rows, *(part.deal.get(name) for part in self.parts)]
         return next((place for place in places if place and not place.off), None)
 
     def _fault(
-        self, holder: Field | Who | None, fault: EntryError | Refused, who: str = ""
+        self, holder: HandField | Who | None, fault: EntryError | Refused, who: str = ""
     ) -> None:
         said = sentence(fault)
         if holder:
             holder.errors.append(said)
-        self.faults.append(Fault(holder.id if holder else "", who, said))
+        self._faults.append(Fault(holder.id if holder else "", who, said))
 
 
 def _answer(part: Part, seat: Seat, q: Asked) -> Any:

@@ -12,21 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol, cast
 
-from scorekeeper.asking import typed
+from scorekeeper.asking import wire
+from scorekeeper.asking.conditions import Asked, Rule, asked, counted_deals, is_on, of_deal
+from scorekeeper.asking.field import OwnWords
 from scorekeeper.capture import picker
-from scorekeeper.capture.fields import (
-    Asked,
-    Chip,
-    Field,
-    OwnWords,
-    Part,
-    Rule,
-    Seat,
-    Who,
-    asked,
-    counted_deals,
-    met,
-)
+from scorekeeper.capture.fields import Chip, HandField, Part, Seat, Who
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions import (
     Card,
@@ -72,7 +62,7 @@ class Layout:
         if self.rules.partners.one_table:
             at_it = range(self.rules.partners.line_count(self.fold))
         asks = {line: self.asks(line) for line in at_it}
-        deal = {field.asked.name: field for field in self.deal(number, prefix)}
+        deal = {field.question.name: field for field in self.deal(number, prefix)}
         return Part(
             number,
             prefix,
@@ -92,16 +82,15 @@ class Layout:
 
     # The deal ----------------------------------------------------------------------------
 
-    def deal(self, number: int, prefix: str) -> list[Field]:
+    def deal(self, number: int, prefix: str) -> list[HandField]:
         fields = []
         for q in asked(self.rules.deal, self.fold.options):
             choices = self.choices(q)
             if choices != (q.question.default,):
                 name = f"{prefix}-{q.name}"
                 told = self.told(name, q.question.kind, self.first_of_deal(q, number))
-                fields.append(
-                    Field(q, name, told, choices=choices, rule=q.rule, own_words=self.own_words)
-                )
+                own = self.own_words
+                fields.append(HandField(q.question, name, told, choices, q.rule, own_words=own))
         return fields
 
     def first_of_deal(self, q: Asked, number: int) -> Any:
@@ -128,7 +117,7 @@ class Layout:
         joins = self.rules.asking.joins
         if not any(q.name == joins for q in wanted):
             return tuple((q, self.beside_always(q) + q.rule) for q in wanted)
-        joined: Rule = ((when(joins, True),),)
+        joined: Rule = (when(joins, True),)
         return tuple((q, q.rule if q.name == joins else joined + q.rule) for q in wanted)
 
     @cached_property
@@ -145,9 +134,9 @@ class Layout:
         """In rows that stay on the page each other question goes by itself."""
         return self.counted if self.always and not q.question.kind.always else ()
 
-    def seat(self, person: int, asks: Asks, prefix: str, deal: dict[str, Field]) -> Seat:
+    def seat(self, person: int, asks: Asks, prefix: str, deal: dict[str, HandField]) -> Seat:
         lined = [field for q, rule in asks if (field := self.line(q, rule, person))]
-        fields = {field.asked.name: field for field in lined}
+        fields = {field.question.name: field for field in lined}
         self.tap(fields, [field.name for field in deal.values() if _is_card(field)])
         absent = self.absent(person) if asks else ""
         return Seat(
@@ -162,7 +151,7 @@ class Layout:
             self.sits_out(person, absent),
         )
 
-    def tap(self, fields: dict[str, Field], needs: Sequence[str]) -> None:
+    def tap(self, fields: dict[str, HandField], needs: Sequence[str]) -> None:
         """Prepare the questions answered by tapping cards; ``needs``: cards of the deal."""
         for field in fields.values():
             kind = field.question.kind
@@ -189,7 +178,7 @@ class Layout:
             return bool(absent and any(self.posted.getlist(absent)))
         return self.start is not None and person in self.start.absent
 
-    def line(self, q: Asked, rule: Rule, person: int) -> Field | None:
+    def line(self, q: Asked, rule: Rule, person: int) -> HandField | None:
         """A question in this person's own row; None when it is asked by tapping him above."""
         name, choices, first = f"p{person}-{q.name}", self.choices(q), self.first(q, person)
         if q.sole is not None:
@@ -197,10 +186,11 @@ class Layout:
             choices = tuple(choice for choice in choices if choice is not sole)
             if not choices:
                 return None
-            rule = (*rule, (unless(q.name, sole),))
+            rule = (*rule, unless(q.name, sole))
             first = self.usual(q) if first is sole else first
         told = self.told(name, q.question.kind, first)
-        return Field(q, name, told, person, choices, rule, own_words=self.own_words)
+        own = self.own_words
+        return HandField(q.question, name, told, choices, rule, own_words=own, person=person)
 
     def first(self, q: Asked, person: int) -> Any:
         if self.start is not None:
@@ -211,7 +201,7 @@ class Layout:
 
     def whos(self, number: int, prefix: str, asks: dict[int, Asks]) -> list[Who]:
         rows = []
-        usual = {q.name: q.default for q in questions(self.rules.deal)}
+        usual = of_deal({q.name: q.default for q in questions(self.rules.deal)})
         for q in self.lines:
             chips = [
                 self.chip(q, rule, person)
@@ -223,15 +213,15 @@ class Layout:
                 name = f"who{number or ''}-{q.name}"
                 told = self.told_who(q, name, chips)
                 rule = self.counted + q.for_row
-                is_usual = met(rule, {}, usual)
+                is_usual = is_on(rule, usual)
                 rows.append(
                     Who(q, name, prefix, told, chips, rule, is_usual, own_words=self.own_words)
                 )
         return rows
 
     def chip(self, q: Asked, rule: Rule, person: int) -> Chip:
-        own = tuple(any_of for any_of in rule if any_of not in q.for_row)
-        value = typed.word(sole_value(q))
+        own = tuple(condition for condition in rule if condition not in q.for_row)
+        value = wire.word(sole_value(q))
         sets, absent = f"p{person}-{q.name}", self.absent(person)
         return Chip(person, self.line_names[person], sets, value, own, absent=absent)
 
@@ -244,8 +234,8 @@ class Layout:
 
     def told(self, name: str, kind: Input, first: Any) -> list[str]:
         if self.posted is None:
-            return typed.told(kind, first)
-        names = typed.inputs(kind, name)
+            return wire.told(kind, first)
+        names = wire.inputs(kind, name)
         if len(names) == 1:
             return self.posted.getlist(name)
         return [(self.posted.getlist(part) or [""])[-1] for part in names]
@@ -262,7 +252,7 @@ class Layout:
         return tuple(enumerate(self.names)) if isinstance(kind, OneSeat | SomeSeats) else ()
 
 
-def _is_card(field: Field) -> bool:
+def _is_card(field: HandField) -> bool:
     return isinstance(field.question.kind, Card)
 
 

@@ -9,10 +9,10 @@ from typing import Any, Final
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scorekeeper.asking import typed
+from scorekeeper.asking import wire
 from scorekeeper.capture import counting
 from scorekeeper.capture.counting import Counted
-from scorekeeper.capture.fields import Field, Who
+from scorekeeper.capture.fields import HandField, Who
 from scorekeeper.capture.forms import HandForm, sentence
 from scorekeeper.capture.layout import Posted, sole_value
 from scorekeeper.engine.cards import PLAYING_CARDS
@@ -111,7 +111,7 @@ def _cards(form: HandForm, text: str) -> Shown:
 def _parsed(form: HandForm, text: str) -> Shown:
     deck = deck_of(form.rules.line) or PLAYING_CARDS
     asked = Question("cards", tuple, None, Cards(deck=deck), optional=True)
-    parts = [typed.plain(asked.kind, asked, [part]) for part in PARTS.split(text)]
+    parts = [wire.plain(asked, [part]) for part in PARTS.split(text)]
     groups = tuple(read(asked.kind, asked, part) for part in parts if part)
     cards = tuple(card for group in groups for card in group)
     return cards, groups if len(groups) > 1 else ()
@@ -145,7 +145,7 @@ def _table(form: HandForm, person: int) -> int:
 
 def _tap(data: QueryDict, row: Who, person: int, value: Any) -> bool:
     """Tap this person in a row, if that is the answer; otherwise he is not the one."""
-    if typed.word(sole_value(row.asked)) == typed.word(value):
+    if wire.word(sole_value(row.asked)) == wire.word(value):
         data.setlist(row.name, [str(person)])
         return True
     others = [one for one in data.getlist(row.name) if one != str(person)]
@@ -153,12 +153,12 @@ def _tap(data: QueryDict, row: Who, person: int, value: Any) -> bool:
     return False
 
 
-def _fill(data: QueryDict, field: Field | None, value: Any) -> None:
+def _fill(data: QueryDict, field: HandField | None, value: Any) -> None:
     """Write an answer given as JSON into its inputs, if the page has them."""
     if field is None:
         return
     kind, question = field.question.kind, field.question
-    texts = typed.told(kind, None if value is None else read(kind, question, value))
+    texts = wire.told(kind, None if value is None else read(kind, question, value))
     if len(field.inputs) == 1:
         data.setlist(field.name, texts)
         return

@@ -1,13 +1,8 @@
 from django.urls import path
 
 from scorekeeper.capture.card_views import cards_counted, show_judged
-from scorekeeper.capture.views import (
-    hand_amend,
-    hand_left_out,
-    hand_new,
-    hand_void,
-    slip_show,
-)
+from scorekeeper.capture.corrections import hand_amend, hand_left_out, hand_void
+from scorekeeper.capture.views import hand_new, slip_show
 
 app_name = "capture"
 GAME = "nights/<str:code>/games/<int:number>"

@@ -14,7 +14,7 @@ from functools import cache, singledispatch
 from types import UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from scorekeeper.engine.cards import JOKER, parse_card, parse_cards, show
+from scorekeeper.engine.cards import JOKER, parse_card, parse_cards
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import (
     Amount,
@@ -302,27 +302,6 @@ def _melds(kind: Melds, question: Question, value: Any) -> tuple[tuple[str, ...]
         raise
     except ValueError as error:
         raise Refused(_("These cannot be read as cards: {why}."), why=error) from None
-
-
-def said(kind: Input, value: Any) -> str:
-    """An answer in a player's words, for slips, boards and statements."""
-    if value is None or value == ():
-        return "–"
-    if isinstance(value, Enum):
-        return str(getattr(value, "label", value.value))
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    if isinstance(kind, Card):
-        return show(value)
-    if isinstance(kind, Cards):
-        return " ".join(kind.deck.show(card) for card in value)
-    if isinstance(kind, Melds):
-        return ", ".join(" ".join(show(card) for card in group) for group in value)
-    if isinstance(kind, NamedPoints):
-        return ", ".join(f"{name} {points}" for name, points in value)
-    if isinstance(value, tuple):
-        return "–".join(str(v) for v in value)
-    return str(value)
 
 
 def freeze(value: Any) -> Any:

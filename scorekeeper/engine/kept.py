@@ -13,7 +13,7 @@ from scorekeeper.engine import codec, playing
 from scorekeeper.engine.errors import RulesChanged
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.options import stated_options
-from scorekeeper.engine.questions import Pick, Question, holds, questions
+from scorekeeper.engine.questions import Pick, plays_a_part, questions
 from scorekeeper.engine.seating import is_open
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.winners import winners
@@ -75,7 +75,7 @@ def agreed(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> Plai
     value; ``words``: what this table calls answers (``finish=won``) and questions (``points``).
     """
     stated = stated_options(variant, options, seats, side)
-    asked = [q for q in questions(variant.options) if _plays_a_part(q, options)]
+    asked = [q for q in questions(variant.options) if plays_a_part(q, options)]
     return {
         "asked": [q.name for q in asked],
         "usual": {
@@ -83,11 +83,6 @@ def agreed(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> Plai
         },
         "words": own_words(variant, options),
     }
-
-
-def _plays_a_part(q: Question, options: Any) -> bool:
-    """Beside the others chosen."""
-    return all(holds(condition, options, None, options) for condition in q.kind.when)
 
 
 def own_words(variant: AnyVariant, options: Any) -> dict[str, str]:

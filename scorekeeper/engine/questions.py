@@ -9,7 +9,7 @@ Forms, JSON, random test data and pages each dispatch on the kind.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, dataclass, fields, replace
 from enum import Enum
 from types import UnionType
@@ -269,17 +269,39 @@ def _declared(declared: type[Any]) -> Iterator[Question]:
         yield Question(field.name, annotated, field.default, kind, optional)
 
 
-def holds(condition: When, answers: Any, deal: Any, options: Any) -> bool:
-    name = condition.name
-    if name.startswith("deal."):
-        value = getattr(deal, name[5:])
-    elif name.startswith("options."):
-        value = getattr(options, name[8:])
-    else:
-        value = getattr(answers, name)
-    if (value in condition.values) != condition.negate:
+Lookup = Callable[[str], Any]
+"""The answer that stands under a condition's name."""
+
+
+def met(conditions: Iterable[When], told: Lookup) -> bool:
+    """Whether all of these hold: the one place that decides whether something is asked."""
+    return all(_holds(condition, told) for condition in conditions)
+
+
+def _holds(condition: When, told: Lookup) -> bool:
+    if (told(condition.name) in condition.values) != condition.negate:
         return True
-    return any(holds(other, answers, deal, options) for other in condition.otherwise)
+    return any(_holds(other, told) for other in condition.otherwise)
+
+
+def lookup(answers: Any, deal: Any, options: Any) -> Lookup:
+    """What stands in these dataclasses, by the names that conditions use."""
+    places = {"deal": deal, "options": options}
+
+    def told(name: str) -> Any:
+        place, dot, inner = name.partition(".")
+        return getattr(places[place], inner) if dot else getattr(answers, name)
+
+    return told
+
+
+def holds(condition: When, answers: Any, deal: Any, options: Any) -> bool:
+    return _holds(condition, lookup(answers, deal, options))
+
+
+def plays_a_part(question: Question, options: Any) -> bool:
+    """Whether this option is asked beside the others chosen."""
+    return met(question.kind.when, lookup(options, None, options))
 
 
 def unasked(
@@ -306,7 +328,7 @@ def _reduced(
         if getattr(kept, q.name) == q.default:
             continue
         asked = wanted is None or q.name in wanted
-        if not asked or not all(holds(c, kept, deal, options) for c in q.kind.when):
+        if not asked or not met(q.kind.when, lookup(kept, deal, options)):
             dropped[q.name] = q.default
             kept = replace(kept, **{q.name: q.default})
     return kept, dropped

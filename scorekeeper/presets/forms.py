@@ -10,8 +10,9 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scorekeeper.asking.options import OptionsForm, Told
+from scorekeeper.asking.options_form import OptionsForm
 from scorekeeper.asking.rules import Rule, chosen_in_words
+from scorekeeper.asking.ways import Told
 from scorekeeper.clubs.models import Club
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant

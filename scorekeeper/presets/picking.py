@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scorekeeper.asking.options import chosen_preset, house_rules, usual_preset
+from scorekeeper.asking.ways import chosen_preset, house_rules, usual_preset
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.options import load_options

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.asking.options import Told, house_rules
+from scorekeeper.asking.ways import Told, house_rules
 from scorekeeper.clubs.access import club_view
 from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.invitations import picture

@@ -10,7 +10,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.asking.options import chosen_preset, said, usual_preset
+from scorekeeper.asking.ways import chosen_preset, usual_preset
+from scorekeeper.asking.words import said
 from scorekeeper.capture.card_views import counted
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.slip import Slip, slip

@@ -9,7 +9,8 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scorekeeper.asking.options import OptionsForm, house_rules
+from scorekeeper.asking.options_form import OptionsForm
+from scorekeeper.asking.ways import house_rules
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import NameRow, NameRows
 from scorekeeper.engine.errors import EntryError

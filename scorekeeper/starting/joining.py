@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scorekeeper.asking.options import OptionField, marked, read, said, typed
+from scorekeeper.asking import wire
+from scorekeeper.asking.option import Option, given, sentence
+from scorekeeper.asking.words import said
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import NameRow, NameRows
 from scorekeeper.engine import codec, seating
@@ -74,19 +75,18 @@ class JoinForm:
         ]
 
     @property
-    def fields(self) -> list[OptionField]:
+    def fields(self) -> list[Option]:
         return [self._field(q) for q in self.open]
 
-    def _field(self, q: Question) -> OptionField:
-        proposed = typed(q.kind, getattr(self.proposed, q.name), self.currency)
-        return OptionField(
-            question=q,
-            boxes=self.boxes.get(q.name, proposed),
-            was=marked(proposed),
-            usually=said(q.kind, getattr(self.at.fold.options, q.name), self.currency),
-            changed=False,
-            error=self.errors.get(q.name, ""),
-        )
+    def _field(self, q: Question) -> Option:
+        proposed = getattr(self.proposed, q.name)
+        told = self.boxes.get(q.name, wire.told(q.kind, proposed, self.currency))
+        shown = Option.of(q, told, proposed, self.currency)
+        shown.changed = False
+        shown.usually = said(q.kind, getattr(self.at.fold.options, q.name), self.currency)
+        if q.name in self.errors:
+            shown.errors.append(self.errors[q.name])
+        return shown
 
     # Reading
 
@@ -98,14 +98,9 @@ class JoinForm:
 
     def _take(self, q: Question, boxes: list[str]) -> None:
         try:
-            value = read(q.kind, q, boxes, self.currency)
-            codec.load(self.rules.options, {q.name: value}, null_is_default=q.optional)
-        except ValidationError as error:
-            self.errors[q.name] = error.messages[0]
+            self.told[q.name] = given(q, boxes, self.currency)
         except EntryError as error:
-            self.errors[q.name] = words(error)
-        else:
-            self.told[q.name] = value
+            self.errors[q.name] = sentence(q, error, self.currency)
 
     @property
     def chosen(self) -> str:

@@ -12,16 +12,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.engine.codec import said
+from scorekeeper.asking.words import said
 from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import own_words, read_again
-from scorekeeper.engine.questions import Amount, Counts, OneSeat, Pick, Question, SomeSeats
+from scorekeeper.engine.questions import Pick, Question
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, person_keys
-from scorekeeper.wording.currencies import money
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,26 +66,11 @@ class Words:
                 yield self.own.get(name) or _(q.label), self._answer(q, value)
 
     def _answer(self, q: Question, value: Any) -> str:
-        match q.kind:
-            case Pick() if value is not None and f"{q.name}={value.value}" in self.own:
-                return self.own[f"{q.name}={value.value}"]
-            case OneSeat() if value is not None:
-                return self.names[value] if value < len(self.names) else str(value)
-            case SomeSeats():
-                return ", ".join(self.names[v] for v in value if v < len(self.names))
-            case Amount() if value is not None:
-                return money(value, self.currency)
-            case Counts() if q.kind.labels and value is not None:
-                return _counts(q.kind, value)
-            case _:
-                return _(said(q.kind, value))
-
-
-def _counts(kind: Counts, value: Sequence[int]) -> str:
-    counts = [pair for pair in zip(kind.labels, value, strict=False) if pair[1]]
-    if kind.named:
-        return ", ".join(f"{count} × {label}" for label, count in counts)
-    return " ".join(f"{label}{count}" for label, count in counts)
+        if isinstance(q.kind, Pick) and value is not None:
+            own = self.own.get(f"{q.name}={value.value}")
+            if own is not None:
+                return own
+        return said(q.kind, value, self.currency, self.names)
 
 
 def _by_table(deal: Mapping[str, Any], tables: int) -> list[Mapping[str, Any]]:

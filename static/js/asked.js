@@ -2,15 +2,12 @@
 
 import { form, named } from "./hand.js";
 
-/** Whether a rule such as "deal.result=hu|tien_hu/won!=on&points=" holds: "&" binds questions,
-    "/" is or, "|" lists answers. ``answer`` tells what is answered to a question. */
-export function holds(rule, answer) {
-  return rule.split("&").every((all) => all.split("/").some((one) => holdsOne(one, answer)));
-}
-
-function holdsOne(condition, answer) {
-  const [, question, not, values] = condition.match(/^([^!=]+)(!?)=(.*)$/);
-  return values.split("|").includes(answer(question)) !== (not === "!");
+/** Whether all these conditions are met. Each lists alternatives, each a question with the answers
+    it may have, and 1 if it may have none of them. ``answer`` tells what is answered to one. */
+export function holds(conditions, answer) {
+  return conditions.every((alternatives) =>
+    alternatives.some(([question, may, not]) => may.includes(answer(question)) !== Boolean(not)),
+  );
 }
 
 /** The answer to a question as one text, as seen from an element: "deal.result", "finish". */
@@ -41,7 +38,7 @@ function card(name) {
   return rank === "JK" ? rank : rank + suit;
 }
 
-const isMet = (rule, from) => holds(rule, (question) => answer(question, from));
+const isMet = (rule, from) => holds(JSON.parse(rule), (question) => answer(question, from));
 
 export function showWhatIsAsked() {
   for (const asked of form()?.querySelectorAll("[data-when]") ?? []) {
@@ -53,7 +50,7 @@ export function showWhatIsAsked() {
 export function release(tapped) {
   const row = tapped.closest("[data-sole]");
   if (!row || !tapped.checked || tapped.type !== "checkbox") return;
-  if (row.dataset.sole && !isMet(row.dataset.sole, row)) return;
+  if (!isMet(row.dataset.sole, row)) return;
   for (const other of row.querySelectorAll("input:checked")) {
     if (other !== tapped) other.checked = false;
   }

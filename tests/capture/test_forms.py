@@ -11,7 +11,7 @@ from django.http import QueryDict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.asking import typed
+from scorekeeper.asking import wire
 from scorekeeper.capture import picker
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.engine import playing
@@ -88,7 +88,7 @@ def write(data: QueryDict, name: str, q: Any, value: Any) -> None:
                 ("JK", "") if value == "JK" else (value[:-1], value[-1])
             )
     elif value is not None and value is not False:
-        data.setlist(name, typed.told(q.kind, value))
+        data.setlist(name, wire.told(q.kind, value))
 
 
 def drawn_of(variant: AnyVariant, seed: int) -> Drawn:

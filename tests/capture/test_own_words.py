@@ -9,7 +9,7 @@ import pytest
 from django.http import QueryDict
 
 from scorekeeper.capture import drawing
-from scorekeeper.capture.fields import Field
+from scorekeeper.capture.fields import HandField
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.engine import playing
 from scorekeeper.engine.questions import NamedPoints, Pick, Text, when
@@ -88,7 +88,7 @@ def test_what_cannot_be_is_told_beside_it_and_kept(name: str, texts: list[str], 
     bound = form(**{name: texts})
     assert not bound.is_valid()
     field = bound.fields[name.replace("_", "-")]
-    assert isinstance(field, Field)
+    assert isinstance(field, HandField)
     html = str(drawing.draw(field))
     assert said in html
     assert all(f'value="{text}"' in html for text in texts)
@@ -120,4 +120,4 @@ def test_the_one_answer_left_stands_there_without_being_asked() -> None:
     part = HandForm(replace(table, line=Short), GAME, names(3)).parts[0]
     drawn = str(drawing.draw(part.seats[0]["result"]))
     assert drawn == '<input type="hidden" name="p0-result" value="void">'
-    assert part.seats[0]["said"].rule == ((when("result", Result.VOID),),)
+    assert part.seats[0]["said"].rule == (when("result", Result.VOID),)

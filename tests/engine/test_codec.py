@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.codec import dump, freeze, load, said, thaw
+from scorekeeper.engine.codec import dump, freeze, load, thaw
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import (
-    Amount,
-    Card,
-    Cards,
-    Flag,
-    Melds,
     NamedPoints,
-    Pick,
-    Steps,
     Text,
     questions,
 )
@@ -209,36 +202,6 @@ def test_any_state_freezes_to_json_and_thaws_to_itself() -> None:
 def test_the_frozen_form_is_plain() -> None:
     frozen = freeze(State(1, Result.VOID, ((0, "x"),)))
     assert frozen == {"last": 1, "result": "void", "pairs": [[0, "x"]]}
-
-
-# Words ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("kind", "value", "words"),
-    [
-        (Flag(), True, "yes"),
-        (Flag(), False, "no"),
-        (Amount(), None, "–"),
-        (Amount(), 250, "250"),
-        (Pick(), Result.PLAYED, "Played"),
-        (Card(), "10H", "10♥"),
-        (Cards(), ("AS", "JK"), "A♠ Joker"),
-        (Melds(), (("AS", "2S"), ("JK",)), "A♠ 2♠, Joker"),
-        (Steps(), (1, 2, 3), "1–2–3"),
-        (Steps(), (), "–"),
-        (Text(), "Bazi", "Bazi"),
-        (NamedPoints(), (("Drop", 20), ("Show", 80)), "Drop 20, Show 80"),
-        (NamedPoints(), (), "–"),
-    ],
-)
-def test_an_answer_can_be_said(kind: Any, value: object, words: str) -> None:
-    assert said(kind, value) == words
-
-
-def test_every_answer_of_the_tiny_game_can_be_said() -> None:
-    for q, field in zip(questions(Line), fields(Line), strict=True):
-        assert said(q.kind, getattr(FULL, field.name))
 
 
 # Words of the table's own --------------------------------------------------------------------

@@ -241,7 +241,7 @@ def test_a_game_may_be_played_and_not_kept(host: Client, making):
 
 def test_a_game_may_be_kept_and_not_played(host: Client, making):
     where, told = making
-    host.post(where, {**told, "called": "Later", "do": "keep", "o-scoring": "PLACES"})
+    host.post(where, {**told, "called": "Later", "do": "keep", "o-scoring": "places"})
     assert ClubPreset.objects.get().options == {"scoring": "places"}
     assert Game.objects.count() == 1
 
@@ -250,12 +250,12 @@ def test_a_game_made_here_is_offered_by_its_name_and_changed_into_a_new_version(
     host: Client, making
 ):
     where, told = making
-    host.post(where, {**told, "called": "Later", "do": "keep", "o-scoring": "PLACES"})
+    host.post(where, {**told, "called": "Later", "do": "keep", "o-scoring": "places"})
     page = text(host.get(where, {"choose": "1"}))
     assert "Later" in page and "made here" in page
     first = ClubPreset.objects.get()
     again = sent(host.get(where, {"variant": "house_game", "preset": f"own-{first.pk}"}))
-    assert (again["called"], again["o-scoring"]) == (["Later"], ["PLACES"])
+    assert (again["called"], again["o-scoring"]) == (["Later"], ["places"])
     host.post(where, {**again, "do": "start", "o-place_points": ["5", "3"]})
     second = ClubPreset.objects.get(replaces=first)
     assert second.options == {"scoring": "places", "place_points": [5, 3]}
@@ -266,7 +266,7 @@ def test_a_refused_name_starts_no_game_and_a_refused_game_keeps_no_name(host: Cl
     where, told = making
     host.post(where, {**told, "called": "Later", "do": "keep"})
     told = {**told, "token": "another"}
-    page = text(host.post(where, {**told, "called": "Later", "o-scoring": "PLACES"}))
+    page = text(host.post(where, {**told, "called": "Later", "o-scoring": "places"}))
     assert "other rules of this name" in page
     page = text(host.post(where, {**told, "called": "Bad", "o-bonus": "-1"}))
     assert "0 at the least" in page

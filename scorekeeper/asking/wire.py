@@ -1,8 +1,10 @@
-"""What is typed for each kind of question, and back. Knows no rule of any game.
+"""What stands in the inputs of each kind of question, and back: one spelling for the options of a
+game and the answers of a hand. Knows no rule of any game.
 
 An answer lies in the inputs of one name as a list of texts (``told``). ``plain`` reads them as the
 JSON the engine's codec checks; ``told`` writes an answer into them; ``word`` is the one text by
-which the page's script compares an answer with a condition.
+which the page's script compares an answer with a condition. ``currency``: that of typed amounts;
+without one they are minor units.
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ from enum import Enum
 from functools import singledispatch
 from itertools import zip_longest
 from typing import Any
+
+from django.core.exceptions import ValidationError
 
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.codec import Refused
@@ -35,10 +39,11 @@ from scorekeeper.engine.questions import (
     Text,
 )
 from scorekeeper.engine.words import _
+from scorekeeper.wording import currencies
 
 Told = Sequence[str]
 TICKED = "on"
-SUM = re.compile(r"\s*-?\d{1,9}(\s*\+\s*\d{1,9})*\s*")
+SUM = re.compile(r"\s*-?\d{1,30}(\s*\+\s*\d{1,30})*\s*")
 SEVERAL = (Counts, Steps, SomeSeats, NamedPoints)
 """Kinds whose inputs share a name; the rest have one value."""
 
@@ -54,8 +59,10 @@ def word(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def told(kind: Input, value: Any) -> list[str]:
+def told(kind: Input, value: Any, currency: str = "") -> list[str]:
     """The texts that stand for this answer; none for no answer."""
+    if isinstance(kind, Amount) and currency:
+        return [] if value is None else [currencies.typed(value, currency)]
     if isinstance(kind, NamedPoints):
         return [str(part) for pair in value or () for part in pair]
     if isinstance(kind, SEVERAL):
@@ -77,6 +84,7 @@ def inputs(kind: Input, name: str) -> tuple[str, ...]:
 
 def number(text: str) -> int:
     """A whole number, or several with ``+`` between them: ``12+7+10``."""
+    text = text.replace("−", "-")
     if not SUM.fullmatch(text):
         raise Refused(_("Type a whole number."))
     return sum(int(part) for part in text.split("+"))
@@ -86,35 +94,64 @@ def first(texts: Told) -> str:
     return texts[0].strip() if texts else ""
 
 
-@singledispatch
-def plain(kind: Input, question: Question, texts: Told) -> Any:
+def amount(text: str, currency: str) -> int:
+    """Minor units."""
+    try:
+        return currencies.parse(text, currency)
+    except ValidationError as error:
+        raise Refused(error.messages[0]) from None
+
+
+def plain(question: Question, texts: Told, currency: str = "") -> Any:
     """The answer as JSON; None when there is none. Raises ``Refused``."""
+    if isinstance(question.kind, Amount) and currency:
+        return amount(text, currency) if (text := first(texts)) else None
+    return _plain(question.kind, question, texts)
+
+
+def wanting(kind: Input, currency: str = "") -> Refused:
+    """What is said of no answer where there must be one."""
+    try:
+        if isinstance(kind, Amount):
+            amount("", currency)
+        if isinstance(kind, Points | Count | OneSeat):
+            number("")
+    except Refused as refused:
+        return refused
+    return Refused(_("An answer is missing here."))
+
+
+@singledispatch
+def _plain(kind: Input, question: Question, texts: Told) -> Any:
     raise NotImplementedError(f"nothing to type for {type(kind).__name__}")
 
 
-@plain.register
+@_plain.register
 def _pick(kind: Pick, question: Question, texts: Told) -> Any:
     text = first(texts)
     if not text:
         return None
-    for member in question.type:
+    named: Any = question.type
+    for member in named:
         if str(member.value) == text:
             return member.value
+    if text in named.__members__:  # options on a page of before
+        return named[text].value
     raise Refused(_("Choose one of the answers offered."))
 
 
-@plain.register
+@_plain.register
 def _number(kind: Points | Count | Amount | OneSeat, question: Question, texts: Told) -> Any:
     text = first(texts)
     return number(text) if text else None
 
 
-@plain.register
+@_plain.register
 def _flag(kind: Flag, question: Question, texts: Told) -> bool:
     return bool(first(texts))
 
 
-@plain.register
+@_plain.register
 def _counts(kind: Counts, question: Question, texts: Told) -> Any:
     counts = [number(text) if text.strip() else 0 for text in texts]
     if not any(texts) or (question.optional and not any(counts)):
@@ -122,17 +159,18 @@ def _counts(kind: Counts, question: Question, texts: Told) -> Any:
     return dict(zip(kind.labels, counts, strict=False)) if kind.named else counts
 
 
-@plain.register
+@_plain.register
 def _several(kind: Steps | SomeSeats, question: Question, texts: Told) -> Any:
-    return [number(text) for text in texts if text.strip()]
+    numbers = [number(text) for text in texts if text.strip()]
+    return numbers or (None if question.optional else [])
 
 
-@plain.register
+@_plain.register
 def _text(kind: Text, question: Question, texts: Told) -> Any:
     return first(texts) or None
 
 
-@plain.register
+@_plain.register
 def _named_points(kind: NamedPoints, question: Question, texts: Told) -> Any:
     return [[name, number(points)] for name, points in pairs(texts) if name or points]
 
@@ -146,12 +184,12 @@ def pairs(texts: Told) -> list[tuple[str, str]]:
 SYMBOLS = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "\ufe0e": "", ",": " ", ";": " "})
 
 
-@plain.register
+@_plain.register
 def _cards(kind: Cards, question: Question, texts: Told) -> Any:
     return first(texts).translate(SYMBOLS).strip() or None
 
 
-@plain.register
+@_plain.register
 def _melds(kind: Melds, question: Question, texts: Told) -> Any:
     """Groups with a stroke, or each on a line of its own."""
     text = first(texts).translate(SYMBOLS)
@@ -159,7 +197,7 @@ def _melds(kind: Melds, question: Question, texts: Told) -> Any:
     return [group for group in groups if group] or None
 
 
-@plain.register
+@_plain.register
 def _card(kind: Card, question: Question, texts: Told) -> Any:
     rank, suit = (*(text.strip() for text in texts[:2]), "", "")[:2]
     if rank == JOKER or (not rank and not suit):

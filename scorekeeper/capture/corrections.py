@@ -1,0 +1,176 @@
+"""Hands put right, written in where one was left out, and taken back. ``play`` writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+from django_htmx.http import trigger_client_event
+
+from scorekeeper.capture.answering import Outcome, name_write, names_its_write
+from scorekeeper.capture.forms import HandForm
+from scorekeeper.capture.otherwise import otherwise
+from scorekeeper.capture.pages import (
+    blank,
+    dealt_before,
+    is_closed,
+    refused_page,
+    sheet_page,
+    the_table,
+    to_place,
+)
+from scorekeeper.capture.playable import impossible, needs_rules
+from scorekeeper.capture.sent import reason_of, token_of, token_sent
+from scorekeeper.capture.sheet import Bar, Sheet
+from scorekeeper.clubs.access import session_view
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.play import services
+from scorekeeper.play.left_out import insert_hand
+from scorekeeper.play.models import Hand
+from scorekeeper.play.repeated import SavedOtherwise, written
+from scorekeeper.play.replay import NotPossible
+from scorekeeper.play.selectors import Table
+from scorekeeper.play.services import Closed, Stale
+from scorekeeper.serving.one_view import read_at_once
+
+
+@session_view(Role.SCORER)
+@read_at_once
+@names_its_write
+@needs_rules
+def hand_amend(request: Any, session: Session, number: int, pk: int) -> HttpResponse:
+    """An earlier hand, with its answers, to be put right."""
+    at, hand, fold = dealt_before(session, number, pk, token_sent(request))
+    if refusal := _refusal(request, session, at, hand):
+        return refusal
+    typed = _typed(request)
+    entry = at.entry(hand) if typed is None else None
+    form = HandForm(at.rules, fold, at.names, typed, entry=entry, everybody=True)
+    sheet = Sheet(session, at, form, hand.number, amends=hand, reason=reason_of(request))
+    return _corrected(request, sheet, hand, _amend)
+
+
+@session_view(Role.SCORER)
+@read_at_once
+@names_its_write
+@needs_rules
+def hand_left_out(request: Any, session: Session, number: int, pk: int) -> HttpResponse:
+    """A hand that was left out before this one, to be written in its place."""
+    at, hand, fold = dealt_before(session, number, pk, token_sent(request))
+    if refusal := _refusal(request, session, at, hand):
+        return refusal
+    form = HandForm(at.rules, fold, at.names, _typed(request), everybody=True)
+    sheet = Sheet(session, at, form, hand.number, before=hand)
+    return _corrected(request, sheet, hand, _insert)
+
+
+def _typed(request: Any) -> Any:
+    return request.POST if request.method == "POST" else None
+
+
+def _refusal(request: Any, session: Session, at: Table, hand: Hand) -> HttpResponse | None:
+    """Why this hand cannot be corrected, if it cannot; what was written already may be sent."""
+    if session.closed_at and not written(at.game, token_sent(request)):
+        return refused_page(request, session, at, _night_closed())
+    if hand.voided_at and request.method != "POST":
+        return redirect("board:hand", session.code, hand.pk)
+    return None
+
+
+def _amend(request: Any, sheet: Sheet, hand: Hand) -> str:
+    saved = services.amend_hand(
+        hand=hand,
+        entry=sheet.form.entry,
+        token=sheet.token,
+        reason=sheet.reason,
+        by=request.membership,
+    )
+    return reverse("board:hand", args=[sheet.session.code, saved.hand.pk])
+
+
+def _insert(request: Any, sheet: Sheet, hand: Hand) -> str:
+    saved = insert_hand(
+        before=hand, entry=sheet.form.entry, token=sheet.token, by=request.membership
+    )
+    place = reverse("capture:hand_new", args=sheet.place)
+    return f"{place}?{urlencode({'saved': saved.hand.pk})}"
+
+
+def _corrected(
+    request: Any, sheet: Sheet, hand: Hand, write: Callable[[Any, Sheet, Hand], str]
+) -> HttpResponse:
+    """The page to type into; ``write`` writes what was typed, and tells the page that shows it."""
+    if request.method != "POST":
+        return sheet_page(request, sheet)
+    session, at, form = sheet.session, sheet.table, sheet.form
+    sheet.token, hand.game = token_of(request), at.game
+    if not form.is_valid():
+        return sheet_page(request, sheet)
+    try:
+        place = write(request, sheet, hand)
+    except SavedOtherwise as other:
+        return otherwise(request, session, at.game.number, other.hand, everybody=True)
+    except EntryError as error:
+        form.refuse(error)
+        return sheet_page(request, sheet)
+    except NotPossible as broken:
+        sheet.bar = Bar(impossible(broken))
+        return sheet_page(request, sheet)
+    except Stale as stale:
+        name_write(request, Outcome.SETTLED)
+        return refused_page(request, session, at, _corrected_meanwhile(hand), stale.hand)
+    except Closed:
+        return refused_page(request, session, at, _night_closed())
+    name_write(request, Outcome.SETTLED)
+    return to_place(request, place)
+
+
+@require_POST
+@session_view(Role.SCORER)
+def hand_void(request: Any, session: Session, number: int, pk: int) -> HttpResponse:
+    """Take a hand out of the game. ``again``: it was a slip of the finger; show its answers."""
+    at = the_table(session, number)
+    hand = get_object_or_404(Hand, pk=pk, game=at.game)
+    hand.game = at.game
+    try:
+        now = services.void_hand(hand=hand, reason=reason_of(request), by=request.membership)
+    except Closed:
+        return refused_page(request, session, at, _night_closed())
+    except Stale:
+        pass  # it is out already
+    except NotPossible as broken:
+        return refused_page(request, session, at, impossible(broken))
+    else:
+        at = now
+    return _voided(request, session, at, hand)
+
+
+def _voided(request: Any, session: Session, at: Table, hand: Hand) -> HttpResponse:
+    if not request.POST.get("again"):
+        return to_place(request, reverse("board:night", args=[session.code]))
+    if request.htmx and not is_closed(at):
+        bar = Bar(_("Hand %(number)d taken back.") % {"number": hand.number})
+        answer = sheet_page(request, blank(session, at, bar, hand if _kept(request) else None))
+        return trigger_client_event(answer, "hand-saved", after="settle")
+    place = reverse("capture:hand_new", args=[session.code, at.game.number])
+    return redirect(f"{place}?{urlencode({'again': hand.pk})}" if _kept(request) else place)
+
+
+def _kept(request: Any) -> bool:
+    """The answers of the hand taken back are to be shown again: it was not the hand before."""
+    return bool(request.POST.get("again") != "0")
+
+
+def _night_closed() -> str:
+    return _("The night is closed: open it again to correct a hand.")
+
+
+def _corrected_meanwhile(hand: Hand) -> str:
+    return _("Hand %(number)d was corrected by somebody else meanwhile.") % {"number": hand.number}

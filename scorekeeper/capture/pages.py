@@ -1,0 +1,130 @@
+"""What the pages of a hand are made of. Reads and shows; nothing here is written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django_htmx.http import HttpResponseClientRedirect
+
+from scorekeeper.capture.forms import HandForm
+from scorekeeper.capture.sent import earlier, reason_of, token_or_new
+from scorekeeper.capture.sheet import Bar, Sheet
+from scorekeeper.capture.slip import slip
+from scorekeeper.clubs.models import Session
+from scorekeeper.engine.game import Game as Fold
+from scorekeeper.play.models import Hand
+from scorekeeper.play.repeated import written
+from scorekeeper.play.replay import before
+from scorekeeper.play.selectors import Table, hands_in_force, table_of
+from scorekeeper.serving.one_view import one_view
+
+
+def sheet_typed(request: Any, session: Session, number: int) -> Sheet:
+    """The page as it was typed so far: the next hand, one to be corrected, or one left out."""
+    with one_view():
+        at = the_table(session, number)
+        amended, left_out = earlier(request, at, "amends"), earlier(request, at, "before")
+        held = amended or left_out
+        fold = fold_before(at, held) if held else at.fold
+    form = HandForm(at.rules, fold, at.names, request.POST, everybody=held is not None)
+    which = held.number if held else at.game.last_number + 1
+    token, reason = token_or_new(request), reason_of(request)
+    return Sheet(session, at, form, which, token, amends=amended, before=left_out, reason=reason)
+
+
+def sheet_shown(request: Any, sheet: Sheet, data: Any) -> HttpResponse:
+    """The page with these answers in it; what is still missing is said on the slip alone."""
+    at, fold, everybody = sheet.table, sheet.form.fold, not sheet.is_next
+    sheet.form, tried = (
+        HandForm(at.rules, fold, at.names, data, everybody=everybody) for _form in range(2)
+    )
+    context = {"sheet": sheet, "form": sheet.form, "session": sheet.session}
+    return page(request, "hand_new", context | slip_of(at, tried))
+
+
+def the_table(session: Session, number: int) -> Table:
+    at = table_of(session, number)
+    if at is None:
+        raise Http404
+    return at
+
+
+def dealt_before(
+    session: Session, number: int, pk: int, token: str
+) -> tuple[Table, Hand, Fold[Any, Any]]:
+    """The table, a hand of its game, and the game as it stood when that was dealt; or that hand
+    was which the token has written."""
+    with one_view():
+        at = the_table(session, number)
+        hand = get_object_or_404(Hand.objects.select_related("by__player"), pk=pk, game=at.game)
+        return at, hand, fold_before(at, written(at.game, token) or hand)
+
+
+def is_closed(at: Table) -> bool:
+    return bool(at.game.closed_at or at.game.session.closed_at)
+
+
+def blank(session: Session, at: Table, bar: Bar | None, again: Hand | None = None) -> Sheet:
+    """The next hand; ``again``: with the answers of a hand that was taken back."""
+    fits = again is not None and again.persons <= at.fold.persons
+    entry = at.entry(again) if again and fits else None
+    form = HandForm(at.rules, at.fold, at.names, entry=entry)
+    return Sheet(session, at, form, at.game.last_number + 1, bar=bar)
+
+
+def sheet_page(request: Any, sheet: Sheet) -> HttpResponse:
+    context = {"sheet": sheet, "form": sheet.form, "session": sheet.session}
+    if sheet.form.is_started or (sheet.form.is_bound and not sheet.form.faults):
+        context |= slip_of(sheet.table, sheet.form)
+    return page(request, "hand_new", context)
+
+
+def page(request: Any, name: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
+    """A whole page, or for htmx the part of it that changes (it takes no status for a failure)."""
+    if request.htmx and not request.htmx.history_restore_request:
+        return render(request, f"capture/_{name}.html", context)
+    return render(request, f"capture/{name}.html", context, status=status)
+
+
+def over_page(request: Any, session: Session, at: Table, bar: Bar | None) -> HttpResponse:
+    """The game has ended: how it came out, and what comes next."""
+    kept, totals = at.kept, at.kept.totals
+    order = sorted(range(kept.seats), key=lambda seat: totals[seat], reverse=not kept.lowest_leads)
+    context = {
+        "session": session,
+        "table": at,
+        "bar": bar,
+        "keeps_score": kept.keeps_score,
+        "totals": [(at.seat_names[seat], totals[seat]) for seat in order],
+        "balances": list(zip(at.names, kept.balances, strict=True)),
+        "any_money": any(kept.balances),
+    }
+    return page(request, "over", context)
+
+
+def refused_page(
+    request: Any, session: Session, at: Table, said: str, hand: Hand | None = None
+) -> HttpResponse:
+    context = {"session": session, "table": at, "said": said, "hand": hand}
+    return page(request, "refused", context, status=409)
+
+
+def to_place(request: Any, place: str) -> HttpResponse:
+    return HttpResponseClientRedirect(place) if request.htmx else redirect(place)
+
+
+def slip_of(at: Table, form: HandForm) -> dict[str, Any]:
+    """The slip, or what is still missing."""
+    currency = at.game.session.club.currency
+    if form.is_valid():
+        made = slip(at.rules, form.after, at.names)
+        return {"slip": made, "currency": currency, "unusual": at.agreement.unusual()}
+    fault = form.faults[0]
+    return {"hint": fault.message, "hint_who": fault.who, "names": at.names}
+
+
+def fold_before(at: Table, hand: Hand) -> Fold[Any, Any]:
+    """The game as it stood when this hand was dealt."""
+    return before(at, hand, hands_in_force(at.game))

@@ -1,0 +1,68 @@
+"""What a request about a hand says: its number, its token, the hands it names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import BadRequest
+from django.shortcuts import get_object_or_404
+
+from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors import Table
+from scorekeeper.wording.words import new_token
+
+TOKEN_LENGTH = 64
+
+
+def number_of(request: Any) -> int:
+    told = request.POST.get("number", "")
+    if not (told.isdecimal() and len(told) < 9):
+        raise BadRequest("a hand has a number")
+    return int(told)
+
+
+def token_of(request: Any) -> str:
+    token = str(request.POST.get("token", ""))
+    if not 0 < len(token) <= TOKEN_LENGTH:
+        raise BadRequest("a write has a token")
+    return token
+
+
+def token_sent(request: Any) -> str:
+    """The token that came along, if any: whether there must be one is asked later."""
+    return str(request.POST.get("token", ""))
+
+
+def token_or_new(request: Any) -> str:
+    """Pages that only look may have lost theirs."""
+    return str(request.POST.get("token", ""))[:TOKEN_LENGTH] or new_token()
+
+
+def found(request: Any, at: Table, name: str) -> Hand | None:
+    """The hand of this game that the address names."""
+    told = request.GET.get(name, "")
+    if not (told.isdecimal() and len(told) < 18):
+        return None
+    return Hand.objects.filter(game=at.game, pk=int(told)).first()
+
+
+def changes_of(request: Any) -> int:
+    """How many changes of seats the page knew of; a page that says nothing knew of none."""
+    told = request.POST.get("changes", "")
+    return int(told) if told.isdecimal() and len(told) < 6 else 0
+
+
+def seats_changed(request: Any, at: Table) -> bool:
+    return changes_of(request) != at.game.change_count
+
+
+def earlier(request: Any, at: Table, name: str) -> Hand | None:
+    """The hand that is corrected (``amends``), or ``before`` which one was left out."""
+    told = request.POST.get(name, "")
+    if not (told.isdecimal() and len(told) < 18):
+        return None
+    return get_object_or_404(Hand, pk=int(told), game=at.game)
+
+
+def reason_of(request: Any) -> str:
+    return str(request.POST.get("reason", "")).strip()

@@ -1,0 +1,63 @@
+"""Answers in a player's words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.asking.words import said
+from scorekeeper.engine.questions import (
+    Amount,
+    Card,
+    Cards,
+    Counts,
+    Flag,
+    Melds,
+    NamedPoints,
+    OneSeat,
+    Pick,
+    SomeSeats,
+    Steps,
+    Text,
+    questions,
+)
+from scorekeeper.variants import VARIANTS
+from tests.engine.tiny import Result
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "words"),
+    [
+        (Flag(), True, "yes"),
+        (Flag(), False, "no"),
+        (Amount(), None, "none"),
+        (Amount(), 250, "250"),
+        (Pick(), Result.PLAYED, "Played"),
+        (Card(), "10H", "10♥"),
+        (Cards(), ("AS", "JK"), "A♠ Joker"),
+        (Melds(), (("AS", "2S"), ("JK",)), "A♠ 2♠, Joker"),
+        (Steps(), (1, 2, 3), "1–2–3"),
+        (Steps(), (), "none"),
+        (Text(), "Bazi", "Bazi"),
+        (Counts(labels=("♠", "♥")), (2, 1), "♠2 ♥1"),
+        (Counts(labels=("runs", "sets"), named=True), (2, 0), "2 × runs"),
+        (SomeSeats(), (1, 0), "Dev, Asha"),
+        (OneSeat(), 7, "7"),
+        (NamedPoints(), (("Drop", 20), ("Show", 80)), "Drop 20, Show 80"),
+        (NamedPoints(), (), "none"),
+    ],
+)
+def test_an_answer_can_be_said(kind: Any, value: object, words: str) -> None:
+    assert said(kind, value, names=["Asha", "Dev"]) == words
+
+
+def test_money_is_said_in_its_currency() -> None:
+    assert said(Amount(), 250, "INR") == "₹2.50"
+
+
+def test_every_answer_of_every_game_can_be_said() -> None:
+    for rules in VARIANTS.values():
+        for declared in (rules.options, rules.deal, rules.line):
+            for q in questions(declared):
+                assert said(q.kind, q.default)
