@@ -424,9 +424,9 @@ def test_a_line_names_request_club_and_hand_but_no_secret(client: Client, lines:
 
 
 def test_a_record_of_django_has_its_address_replaced() -> None:
-    for path, route in (("/join/OPEN-SESAME/", "/join/<str:token>/"), ("/o/", "(no such page)")):
-        request = RequestFactory().get(path)
-        record = logging.LogRecord("x", logging.ERROR, "", 0, "Failed: %s", (path,), None)
+    for asked, route in (("/join/OPEN-SESAME/", "/join/<str:token>/"), ("/o/", "(no such page)")):
+        request = RequestFactory().get(asked)
+        record = logging.LogRecord("x", logging.ERROR, "", 0, "Failed: %s", (asked,), None)
         record.request = request
         assert logs.without_address(record) == f"Failed: {route}"
 
