@@ -21,7 +21,7 @@ from bench.timing import table
 
 TURNS = 12
 EACH = 40
-"""Requests in a turn: processor time is counted in hundredths of a second."""
+"""Requests in a turn."""
 FEW, MANY = 10, 10_000
 Act = Callable[[], None]
 

@@ -56,12 +56,12 @@ class Server:
 
     def cpu(self) -> float:
         """Seconds of processor time used so far by the workers."""
-        ticks = 0
+        spent = 0
         for child in Path(f"/proc/{self.process.pid}/task").glob("*/children"):
             for pid in child.read_text().split():
-                fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-                ticks += int(fields[11]) + int(fields[12])
-        return ticks / os.sysconf("SC_CLK_TCK")
+                for thread in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+                    spent += int(thread.read_text().split()[0])
+        return spent / 1e9
 
 
 @contextmanager

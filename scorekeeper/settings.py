@@ -141,6 +141,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "scorekeeper.serving.readable.Readable",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "scorekeeper.clubs.glance.Glance",
     "django.middleware.locale.LocaleMiddleware",
     "scorekeeper.wording.reader.reader",
     "django.middleware.common.CommonMiddleware",

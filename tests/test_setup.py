@@ -424,10 +424,11 @@ def test_a_line_names_request_club_and_hand_but_no_secret(client: Client, lines:
 
 
 def test_a_record_of_django_has_its_address_replaced() -> None:
-    request = RequestFactory().get("/join/OPEN-SESAME/")
-    record = logging.LogRecord("x", logging.ERROR, "", 0, "Failed: %s", (request.path,), None)
-    record.request = request
-    assert logs.without_address(record) == "Failed: (no such page)"
+    for path, route in (("/join/OPEN-SESAME/", "/join/<str:token>/"), ("/o/", "(no such page)")):
+        request = RequestFactory().get(path)
+        record = logging.LogRecord("x", logging.ERROR, "", 0, "Failed: %s", (path,), None)
+        record.request = request
+        assert logs.without_address(record) == f"Failed: {route}"
 
 
 # Tasks

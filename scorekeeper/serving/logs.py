@@ -14,6 +14,8 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
+from django.urls import Resolver404, resolve
+
 _nothing: Mapping[str, Any] = MappingProxyType({})
 _bound: ContextVar[Mapping[str, Any]] = ContextVar("bound", default=_nothing)
 
@@ -76,5 +78,10 @@ def without_address(record: logging.LogRecord) -> str:
 
 
 def route_of(request: Any) -> str:
+    """Also of a request that was answered before anybody looked for its page."""
     match = getattr(request, "resolver_match", None)
-    return f"/{match.route}" if match else "(no such page)"
+    try:
+        match = match or resolve(getattr(request, "path_info", ""))
+    except Resolver404:
+        return "(no such page)"
+    return f"/{match.route}"

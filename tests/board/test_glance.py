@@ -124,3 +124,64 @@ def test_one_good_membership_among_bad_ones_is_enough():
 @pytest.mark.parametrize("cookie", ["text", {"1": 2}, ["1 OR 1=1"], [None], []])
 def test_a_cookie_that_makes_no_sense_opens_nothing(cookie):
     assert version_in_sight(asking(cookie=cookie), make.night().game.session.code) is None
+
+
+# Before all that a page is made ready with -------------------------------------------------------
+
+POLL = {"HX-Request": "true"}
+
+
+@pytest.mark.parametrize("name", ["board:newer", "settling:settle"])
+def test_a_page_that_polls_is_answered_by_the_same_query(name, django_assert_num_queries):
+    at = make.play(make.night(), FIRST)
+    session, phone = at.game.session, make.client_with(Role.VIEWER, at.game.session.club)
+    path, shown = reverse(name, args=[session.code]), {"v": version(session)}
+    with django_assert_num_queries(1):
+        answer = phone.get(path, shown, headers=POLL)
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert answer["Cache-Control"] == "no-store, private"
+    assert phone.get(path, {"v": "0"}, headers=POLL).status_code == 200
+    make.play(at, FIRST)
+    assert phone.get(path, shown, headers=POLL).status_code == 200
+
+
+def test_news_are_looked_for_once(django_assert_num_queries):
+    at = make.play(make.night(), FIRST)
+    phone = make.client_with(Role.VIEWER, at.game.session.club)
+    phone.get(newer(at.game.session), {"v": "0"}, headers=POLL)
+    with django_assert_num_queries(3):  # that, the night, and who asks; the board is kept
+        assert phone.get(newer(at.game.session), {"v": "0"}, headers=POLL).status_code == 200
+
+
+def test_a_poll_is_logged_by_its_route(caplog):
+    at = make.play(make.night(), FIRST)
+    phone = make.client_with(Role.VIEWER, at.game.session.club)
+    with caplog.at_level("INFO", "scorekeeper.serving.middleware"):
+        phone.get(newer(at.game.session), {"v": version(at.game.session)}, headers=POLL)
+    assert "/nights/<str:code>/newer/ 204" in caplog.text
+
+
+def test_who_may_not_look_is_told_nothing_by_a_poll(client):
+    at = make.play(make.night(), FIRST)
+    session, shown = at.game.session, {"v": version(at.game.session)}
+    elsewhere = make.client_with(Role.HOST, make.club("Another table"))
+    for browser in (client, elsewhere):
+        answer = browser.get(newer(session), shown, headers=POLL)
+        assert answer.status_code == 404
+        assert "no-store" in answer["Cache-Control"]
+
+
+def test_a_poll_under_a_name_that_is_not_ours_is_refused(settings):
+    at = make.play(make.night(), FIRST)
+    phone = make.client_with(Role.VIEWER, at.game.session.club)
+    settings.ALLOWED_HOSTS = ["testserver"]
+    shown = {"v": version(at.game.session)}
+    answer = phone.get(newer(at.game.session), shown, headers={**POLL, "Host": "elsewhere.example"})
+    assert answer.status_code == 400
+
+
+def test_only_reading_is_answered_by_a_glance():
+    at = make.play(make.night(), FIRST)
+    phone = make.client_with(Role.VIEWER, at.game.session.club)
+    path = f"{newer(at.game.session)}?v={version(at.game.session)}"
+    assert phone.post(path, headers=POLL).status_code == 405
