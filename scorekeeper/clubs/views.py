@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpResponse
@@ -12,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs import selectors, services
-from scorekeeper.clubs.access import club_view
+from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.forms import ClubForm, PlayerNames
 from scorekeeper.clubs.happenings import newest_first, said
 from scorekeeper.clubs.models import Club, Role
@@ -28,7 +26,7 @@ PAGE = 20
 
 
 @club_view(Role.HOST)
-def club_settings(request: Any, club: Club) -> HttpResponse:
+def club_settings(request: ClubRequest, club: Club) -> HttpResponse:
     counted = club.sessions.filter(games__isnull=False).exists()
     data = request.POST if request.method == "POST" else None
     form = ClubForm(club, counted, data)
@@ -52,7 +50,7 @@ def club_settings(request: Any, club: Club) -> HttpResponse:
     )
 
 
-def _keep(request: Any, club: Club, form: ClubForm, names: PlayerNames) -> bool:
+def _keep(request: ClubRequest, club: Club, form: ClubForm, names: PlayerNames) -> bool:
     """All of the settings, or none and an error beside the one that cannot be."""
     try:
         services.update_club(
@@ -69,7 +67,7 @@ def _keep(request: Any, club: Club, form: ClubForm, names: PlayerNames) -> bool:
 
 @require_safe
 @club_view(Role.VIEWER)
-def happened(request: Any, club: Club) -> HttpResponse:
+def happened(request: ClubRequest, club: Club) -> HttpResponse:
     """Who did what and when, the newest first."""
     page = Paginator(newest_first(club), PAGE).get_page(request.GET.get("page"))
     told = [(each, said(each)) for each in page]
