@@ -1,4 +1,4 @@
-"""The first screen, a club's home, settings, what happened there."""
+"""A club's settings, and what happened there."""
 
 from __future__ import annotations
 
@@ -17,9 +17,6 @@ from scorekeeper.clubs.models import Club, Role
 from scorekeeper.clubs.phones import keys
 
 PAGE = 20
-
-
-# The first screen --------------------------------------------------------------------------
 
 
 # A club ------------------------------------------------------------------------------------
@@ -74,5 +71,3 @@ def happened(request: ClubRequest, club: Club) -> HttpResponse:
     context = {"club": club, "page": page, "told": told}
     return render(request, "clubs/happened.html", context)
 
-
-# Phones and secrets -----------------------------------------------------------------------
