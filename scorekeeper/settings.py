@@ -111,7 +111,6 @@ INSTALLED_APPS = [
     "django.forms",
     "csp",
     "django_htmx",
-    "template_partials",
     "scorekeeper.serving",
     "scorekeeper.limits",
     "scorekeeper.wording",
@@ -166,7 +165,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            "loaders": [("template_partials.loader.Loader", [READ_ONCE])],
+            "loaders": [READ_ONCE],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

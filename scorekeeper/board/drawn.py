@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from dataclasses import astuple, dataclass
 from secrets import token_hex
-from typing import Any
 from urllib.parse import urlencode
 
 from django.core.cache import cache
@@ -24,6 +23,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scorekeeper.board.night import NightOnBoard, night
+from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.wording.currencies import locale
@@ -73,7 +73,7 @@ class Asked:
         return f"{reverse('board:newer', args=[session.code])}?{query}"
 
 
-def board(request: Any, session: Session, asked: Asked) -> SafeString:
+def board(request: ClubRequest, session: Session, asked: Asked) -> SafeString:
     """The board for this browser; ``session``: the night with its club."""
     place = Place(request.membership.session_id)
     pieces = cache.get(_kept_as(session, request.role, place, asked))

@@ -19,7 +19,7 @@ from scorekeeper.board.drawn import board as draw
 from scorekeeper.board.hands import hand_versions
 from scorekeeper.board.player import accounted, sheaves
 from scorekeeper.clubs import invitations
-from scorekeeper.clubs.access import session_view
+from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.happenings import Kind, of_night
 from scorekeeper.clubs.models import Role, Session
@@ -39,7 +39,7 @@ A_YEAR = 365 * 24 * 3600
 
 @require_GET
 @session_view(Role.VIEWER)
-def night(request: Any, session: Session) -> HttpResponse:
+def night(request: ClubRequest, session: Session) -> HttpResponse:
     closed = of_night(session, Kind.NIGHT_CLOSED).first() if session.closed_at else None
     drawn = draw(request, session, _asked(request))
     told = {"session": session, "board": drawn, "closed": closed}
@@ -48,7 +48,7 @@ def night(request: Any, session: Session) -> HttpResponse:
 
 @require_GET
 @session_view(Role.VIEWER)
-def tv(request: Any, session: Session) -> HttpResponse:
+def tv(request: ClubRequest, session: Session) -> HttpResponse:
     screen = _screen(request, session)
     drawn = draw(request, session, _asked_tv(request, screen))
     return render(request, "board/tv.html", {"session": session, "board": drawn, **screen})
@@ -62,7 +62,7 @@ def newer(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_GET
 @session_view(Role.VIEWER)
-def board(request: Any, session: Session) -> HttpResponse:
+def board(request: ClubRequest, session: Session) -> HttpResponse:
     if request.GET.get("view") != "tv":
         return HttpResponse(draw(request, session, _asked(request)))
     screen = _screen(request, session)
@@ -75,7 +75,7 @@ def board(request: Any, session: Session) -> HttpResponse:
 
 @require_POST
 @session_view(Role.VIEWER)
-def money(request: Any, session: Session) -> HttpResponse:
+def money(request: ClubRequest, session: Session) -> HttpResponse:
     """Show or hide money on this phone."""
     answer = redirect("board:night", session.code)
     shown = "1" if request.POST.get("show") == "1" else "0"
@@ -89,7 +89,7 @@ def money(request: Any, session: Session) -> HttpResponse:
 @require_GET
 @session_view(Role.VIEWER)
 @read_at_once
-def hand(request: Any, session: Session, pk: int) -> HttpResponse:
+def hand(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
     """One hand: what was reported, what it brought and why, in every version."""
     held = get_object_or_404(Hand.objects.select_related("game"), pk=pk, game__session=session)
     held.game.session = session
@@ -127,7 +127,7 @@ def _counted(at: Table, hand: Hand) -> Iterator[tuple[str, Laid]]:
 @require_GET
 @session_view(Role.VIEWER)
 @read_at_once
-def player(request: Any, session: Session, pk: int) -> HttpResponse:
+def player(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
     """Every row behind one player's numbers tonight."""
     found = players_of(session).get(pk)
     if found is None:
@@ -165,7 +165,7 @@ def _asked_tv(request: HttpRequest, screen: Mapping[str, Any]) -> Asked:
     return Asked(number, upto, tv=True, money=money, code=screen["shows"])
 
 
-def _screen(request: Any, session: Session) -> dict[str, Any]:
+def _screen(request: ClubRequest, session: Session) -> dict[str, Any]:
     """The invitation on the big screen."""
     seen = invitations.on_screen(session)
     return {

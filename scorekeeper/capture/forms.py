@@ -121,11 +121,6 @@ class HandForm:
         return any(seat.is_absent for seat in self.seats)
 
     @property
-    def nowhere(self) -> list[Fault]:
-        """Faults that belong to no field of this page."""
-        return [fault for fault in self.faults if not fault.at]
-
-    @property
     def fields(self) -> dict[str, HandField | Who | Seat]:
         """Whatever is asked, by the names of its inputs."""
         named: dict[str, HandField | Who | Seat] = {

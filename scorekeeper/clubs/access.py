@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
@@ -24,9 +24,11 @@ from scorekeeper.clubs.models import Club, Membership, Phone, Role, Session, Sha
 from scorekeeper.clubs.phones import keys, note_seen
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
+from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.logs import bind
 
 P = ParamSpec("P")
+R = TypeVar("R", bound=HttpResponseBase, covariant=True)
 CLUB_FIELDS = [f.attname for f in Club._meta.concrete_fields if f.attname != "created_at"]
 NIGHT = f"""
     SELECT night.*, {", ".join(f"club.{name} AS of_club_{name}" for name in CLUB_FIELDS)}
@@ -50,17 +52,20 @@ BEST = f"""
 """Both are asked by every request, and cost a fifth of the same queries built anew each time."""
 
 
-class ClubRequest(HttpRequest):
-    """A request that has shown a membership of ``club``."""
+class ClubRequest(HtmxRequest):
+    """A request that has shown a membership of ``club``: what a view behind the two is given."""
 
     club: Club
     membership: Membership
+    role: Role
     code_to_write: str
     """The recovery code, for a host who has not yet said that it is written down."""
 
-    @property
-    def role(self) -> Role:
-        return Role(self.membership.role)
+
+class AtCode(Protocol[P, R]):
+    """A view as the addresses know it: they name the ``code`` of a club or a session."""
+
+    def __call__(self, request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> R: ...
 
 
 def best_membership(
@@ -85,45 +90,43 @@ def _night(code: str) -> Session:
     return session
 
 
-def _admit(request: Any, club: Club, session: Session | None, role: Role, act: acts.Act) -> None:
-    membership = best_membership(request, club, session)
+def _admit(
+    stranger: HttpRequest, club: Club, session: Session | None, role: Role, act: acts.Act
+) -> ClubRequest:
+    """The same request, with what it has shown. Raises Http404, PermissionDenied, TooMuch."""
+    membership = best_membership(stranger, club, session)
     if membership is None:
         raise Http404
     if membership.role < role:
         raise PermissionDenied
-    if request.method == "POST":
-        spend(act, request, club=club, member=membership)
+    if stranger.method == "POST":
+        spend(act, stranger, club=club, member=membership)
     membership.club = club
+    request = cast(ClubRequest, stranger)
     request.club, request.membership = club, membership
     request.role = Role(membership.role)
     of_club = request.role == Role.HOST and membership.session_id is None
     request.code_to_write = recovery.code_to_write(request, club) if of_club else ""
     timezone.activate(club.zone)
     bind(club=club.pk)
+    return request
 
 
 def club_view(
     role: Role, act: acts.Act = acts.WRITE
-) -> Callable[
-    [Callable[Concatenate[Any, Club, P], HttpResponseBase]],
-    Callable[..., HttpResponseBase],
-]:
+) -> Callable[[Callable[Concatenate[ClubRequest, Club, P], R]], AtCode[P, R]]:
     """For ``view(request, club, …)`` at an address with the club's code. ``act``: what a POST
     counts as."""
 
-    def decorate(
-        view: Callable[Concatenate[Any, Club, P], HttpResponseBase],
-    ) -> Callable[..., HttpResponseBase]:
+    def decorate(view: Callable[Concatenate[ClubRequest, Club, P], R]) -> AtCode[P, R]:
         @wraps(view)
-        def admitted(
-            request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs
-        ) -> HttpResponseBase:
+        def admitted(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> R:
             club = Club.objects.filter(code=code).first() if code.isalnum() else None
             if club is None:
                 raise Http404
-            _admit(request, club, None, role, act)
-            response = view(request, club, *args, **kwargs)
-            note_seen(request, request.membership)  # type: ignore[attr-defined]
+            inside = _admit(request, club, None, role, act)
+            response = view(inside, club, *args, **kwargs)
+            note_seen(inside, inside.membership)
             return response
 
         return never_cache(admitted)
@@ -133,24 +136,17 @@ def club_view(
 
 def session_view(
     role: Role, act: acts.Act = acts.WRITE
-) -> Callable[
-    [Callable[Concatenate[Any, Session, P], HttpResponseBase]],
-    Callable[..., HttpResponseBase],
-]:
+) -> Callable[[Callable[Concatenate[ClubRequest, Session, P], R]], AtCode[P, R]]:
     """For ``view(request, session, …)`` at an address with the session's code. ``act``: what a
     POST counts as."""
 
-    def decorate(
-        view: Callable[Concatenate[Any, Session, P], HttpResponseBase],
-    ) -> Callable[..., HttpResponseBase]:
+    def decorate(view: Callable[Concatenate[ClubRequest, Session, P], R]) -> AtCode[P, R]:
         @wraps(view)
-        def admitted(
-            request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs
-        ) -> HttpResponseBase:
+        def admitted(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> R:
             session = _night(code)
-            _admit(request, session.club, session, role, act)
-            response = view(request, session, *args, **kwargs)
-            note_seen(request, request.membership)  # type: ignore[attr-defined]
+            inside = _admit(request, session.club, session, role, act)
+            response = view(inside, session, *args, **kwargs)
+            note_seen(inside, inside.membership)
             return response
 
         return never_cache(admitted)

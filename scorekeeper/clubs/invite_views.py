@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import ParamSpec
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs import invitations, selectors, services
-from scorekeeper.clubs.access import best_membership, club_view, session_view
+from scorekeeper.clubs.access import ClubRequest, best_membership, club_view, session_view
 from scorekeeper.clubs.forms import INVITED_HELP, ROLE_HELP, write_token
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
 from scorekeeper.clubs.phones import again_secret, keys, remember
@@ -23,10 +23,14 @@ from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
 from scorekeeper.serving.private import private
 
-secretive: Callable[..., Any] = partial(private, referrer="same-origin")
-"""The page shows a secret, its address is none."""
+P = ParamSpec("P")
 FEW = 20
 """Names that can be looked through at a glance."""
+
+
+def secretive(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
+    """The page shows a secret, its address is none."""
+    return private(view, referrer="same-origin")
 
 
 # Showing an invitation -----------------------------------------------------------------------
@@ -35,7 +39,7 @@ FEW = 20
 @secretive
 @require_safe
 @club_view(Role.HOST)
-def share(request: Any, club: Club) -> HttpResponse:
+def share(request: ClubRequest, club: Club) -> HttpResponse:
     """The standing invitation of a role, for the club or one night, and all that are in force.
     After one was taken back none is shown until the host chooses."""
     night = None
@@ -66,7 +70,9 @@ def _role(request: HttpRequest, most: Role) -> Role:
     return Role(int(told))
 
 
-def _standing(request: Any, club: Club, role: Role, session: Session | None) -> invitations.Shown:
+def _standing(
+    request: ClubRequest, club: Club, role: Role, session: Session | None
+) -> invitations.Shown:
     made = invitations.stands(club=club, role=role, session=session)
     if made is None:
         spend(acts.NEW_LINK, request, club=club)
@@ -76,7 +82,7 @@ def _standing(request: Any, club: Club, role: Role, session: Session | None) -> 
 
 @require_POST
 @club_view(Role.HOST)
-def share_revoke(request: Any, club: Club, pk: int) -> HttpResponse:
+def share_revoke(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     found = ShareLink.objects.select_related("club", "session")
     services.revoke_link(link=get_object_or_404(found, pk=pk, club=club), by=request.membership)
     return redirect(f"{reverse('clubs:share', args=[club.code])}?taken=1")
@@ -85,7 +91,7 @@ def share_revoke(request: Any, club: Club, pk: int) -> HttpResponse:
 @secretive
 @require_safe
 @session_view(Role.SCORER)
-def night_invite(request: Any, session: Session) -> HttpResponse:
+def night_invite(request: ClubRequest, session: Session) -> HttpResponse:
     """The invitation to this night, in the board or as a page of its own. A scorer lets others
     look on; who may write is for a host to say, and another host is made on the share page."""
     most = Role.SCORER if request.role == Role.HOST else Role.VIEWER
@@ -106,7 +112,7 @@ def night_invite(request: Any, session: Session) -> HttpResponse:
 
 @require_POST
 @session_view(Role.SCORER)
-def night_screen(request: Any, session: Session) -> HttpResponse:
+def night_screen(request: ClubRequest, session: Session) -> HttpResponse:
     """Put the viewers' invitation on the big screen of this night, or take it off."""
     if request.POST.get("show") == "1":
         invitations.put_on_screen(session=session, by=request.membership)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.clubs import recovery, selectors, services
-from scorekeeper.clubs.access import best_membership, club_view, session_view
+from scorekeeper.clubs.access import ClubRequest, best_membership, club_view, session_view
 from scorekeeper.clubs.forms import LONGEST_TOKEN, ROLE_HELP
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
 from scorekeeper.clubs.phones import again_secret, keys, remember
@@ -28,19 +26,19 @@ from scorekeeper.wording.words import new_token
 
 
 @session_view(Role.VIEWER)
-def who(request: Any, session: Session) -> HttpResponse:
+def who(request: ClubRequest, session: Session) -> HttpResponse:
     """Say whose phone this is. An empty answer takes it back."""
     back = reverse("board:night", args=[session.code])
     return _told_who(request, session.club, back, _("Scores"))
 
 
 @club_view(Role.VIEWER)
-def own_phone(request: Any, club: Club) -> HttpResponse:
+def own_phone(request: ClubRequest, club: Club) -> HttpResponse:
     """The same for who sees the whole club, on whatever day."""
     return _told_who(request, club, reverse("home:club", args=[club.code]), club.name)
 
 
-def _told_who(request: Any, club: Club, back: str, called: str) -> HttpResponse:
+def _told_who(request: ClubRequest, club: Club, back: str, called: str) -> HttpResponse:
     error, typed = "", request.POST.get("name", request.membership.name)
     if request.method == "POST":
         try:
@@ -59,7 +57,7 @@ def _told_who(request: Any, club: Club, back: str, called: str) -> HttpResponse:
     return render(request, "clubs/who.html", context)
 
 
-def _keep_who(request: Any, club: Club) -> None:
+def _keep_who(request: ClubRequest, club: Club) -> None:
     """Raises ValidationError."""
     if "name" in request.POST:
         services.name_phone(membership=request.membership, name=request.POST["name"])
@@ -80,7 +78,7 @@ def _player(club: Club, told: str) -> Player:
 
 @require_safe
 @club_view(Role.HOST)
-def phones(request: Any, club: Club) -> HttpResponse:
+def phones(request: ClubRequest, club: Club) -> HttpResponse:
     context = {
         "club": club,
         **selectors.listed_phones(club, keys(request)),
@@ -93,13 +91,13 @@ def phones(request: Any, club: Club) -> HttpResponse:
 
 @require_safe
 @club_view(Role.HOST)
-def phone(request: Any, club: Club, pk: int) -> HttpResponse:
+def phone(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _phone_page(request, club, _phone(request, club, pk))
 
 
 @require_POST
 @club_view(Role.HOST)
-def phone_out(request: Any, club: Club, pk: int) -> HttpResponse:
+def phone_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Nothing that this browser asks for is answered any more."""
     gone = Membership.objects.filter(club=club, pk=pk, revoked_at__isnull=False).first()
     if gone is not None:  # pressed twice
@@ -122,7 +120,7 @@ def _is_out(club: Club, ran_club: bool) -> HttpResponse:
 
 @require_POST
 @club_view(Role.HOST)
-def phone_role(request: Any, club: Club, pk: int) -> HttpResponse:
+def phone_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     found = _phone(request, club, pk)
     try:
         role = Role(int(request.POST.get("role", "")))
@@ -147,7 +145,7 @@ def _phone(request: HttpRequest, club: Club, pk: int) -> PhoneOfClub:
     return found
 
 
-def _not_without_code(request: Any, found: PhoneOfClub) -> None:
+def _not_without_code(request: ClubRequest, found: PhoneOfClub) -> None:
     """A code that only this phone can still show goes with it. Raises ValidationError."""
     if found.mine and request.code_to_write and not services.other_hosts(found.held[0]):
         raise ValidationError(
@@ -155,7 +153,9 @@ def _not_without_code(request: Any, found: PhoneOfClub) -> None:
         )
 
 
-def _phone_page(request: Any, club: Club, found: PhoneOfClub, error: str = "") -> HttpResponse:
+def _phone_page(
+    request: ClubRequest, club: Club, found: PhoneOfClub, error: str = ""
+) -> HttpResponse:
     context = {
         "club": club,
         "phone": found,
@@ -170,7 +170,7 @@ def _phone_page(request: Any, club: Club, found: PhoneOfClub, error: str = "") -
 
 
 @club_view(Role.HOST)
-def recovery_code(request: Any, club: Club) -> HttpResponse:
+def recovery_code(request: ClubRequest, club: Club) -> HttpResponse:
     """The code while it is new, to be written down or printed; and a new one at will."""
     if request.method == "POST":
         if request.POST.get("then") == "written":

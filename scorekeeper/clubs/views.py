@@ -1,8 +1,6 @@
-"""The first screen, a club's home, settings, what happened there."""
+"""A club's settings, and what happened there."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
@@ -12,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs import selectors, services
-from scorekeeper.clubs.access import club_view
+from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.forms import ClubForm, PlayerNames
 from scorekeeper.clubs.happenings import newest_first, said
 from scorekeeper.clubs.models import Club, Role
@@ -21,14 +19,11 @@ from scorekeeper.clubs.phones import keys
 PAGE = 20
 
 
-# The first screen --------------------------------------------------------------------------
-
-
 # A club ------------------------------------------------------------------------------------
 
 
 @club_view(Role.HOST)
-def club_settings(request: Any, club: Club) -> HttpResponse:
+def club_settings(request: ClubRequest, club: Club) -> HttpResponse:
     counted = club.sessions.filter(games__isnull=False).exists()
     data = request.POST if request.method == "POST" else None
     form = ClubForm(club, counted, data)
@@ -52,7 +47,7 @@ def club_settings(request: Any, club: Club) -> HttpResponse:
     )
 
 
-def _keep(request: Any, club: Club, form: ClubForm, names: PlayerNames) -> bool:
+def _keep(request: ClubRequest, club: Club, form: ClubForm, names: PlayerNames) -> bool:
     """All of the settings, or none and an error beside the one that cannot be."""
     try:
         services.update_club(
@@ -69,12 +64,10 @@ def _keep(request: Any, club: Club, form: ClubForm, names: PlayerNames) -> bool:
 
 @require_safe
 @club_view(Role.VIEWER)
-def happened(request: Any, club: Club) -> HttpResponse:
+def happened(request: ClubRequest, club: Club) -> HttpResponse:
     """Who did what and when, the newest first."""
     page = Paginator(newest_first(club), PAGE).get_page(request.GET.get("page"))
     told = [(each, said(each)) for each in page]
     context = {"club": club, "page": page, "told": told}
     return render(request, "clubs/happened.html", context)
 
-
-# Phones and secrets -----------------------------------------------------------------------

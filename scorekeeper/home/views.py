@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -13,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs import recovery, selectors, services
-from scorekeeper.clubs.access import club_view
+from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.clubs.phones import again_secret, keys, remember
 from scorekeeper.home.forms import StartForm
@@ -90,7 +88,7 @@ def _rules_first(started: Started, form: StartForm) -> str:
 @require_safe
 @club_view(Role.VIEWER)
 @read_at_once
-def club_home(request: Any, club: Club) -> HttpResponse:
+def club_home(request: ClubRequest, club: Club) -> HttpResponse:
     past = Paginator(past_nights(club), PAGE).get_page(request.GET.get("page"))
     may_score = request.role >= Role.SCORER
     return render(

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -25,11 +24,11 @@ class Refusals:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
 
-    def process_exception(self, request: Any, error: Exception) -> HttpResponse | None:
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         return refused(request, error) if isinstance(error, TooMuch) else None
 
 
-def refused(request: Any, error: TooMuch) -> HttpResponse:
+def refused(request: HttpRequest, error: TooMuch) -> HttpResponse:
     said = error.act.said
     context = {"said": said, "again": in_words(error.wait)}
     if request.headers.get("HX-Request") == "true":

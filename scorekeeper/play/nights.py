@@ -115,11 +115,6 @@ def _fill(made: list[Place], by_club: dict[int, list[Membership]]) -> None:
         place.running.append(Night(session, list(session.games.all()), may_score))
 
 
-def last_game(club: Club) -> Game | None:
-    """The game started last in this club."""
-    return Game.objects.filter(session__club=club).order_by("-pk").first()
-
-
 def last_games(club: Club) -> dict[str, Game]:
     """The newest game of each variant, by its key."""
     newest: dict[str, Game] = {}

@@ -124,11 +124,6 @@ def _read_table(session: Session, number: int) -> Table | None:
     return None if game is None else table(game)
 
 
-def current_game(session: Session) -> Game | None:
-    """The game being played: the last one not closed."""
-    return session.games.filter(closed_at__isnull=True).order_by("-number").first()
-
-
 def seat_changes(game: Game) -> list[SeatChange]:
     """Who left, came back or joined, in order."""
     if not game.change_count:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.asking.ways import Told, house_rules
-from scorekeeper.clubs.access import club_view
+from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.invitations import picture
 from scorekeeper.clubs.models import Club, Role
@@ -36,7 +36,7 @@ from scorekeeper.variants import VARIANTS
 
 @require_safe
 @club_view(Role.VIEWER)
-def preset_list(request: Any, club: Club) -> HttpResponse:
+def preset_list(request: ClubRequest, club: Club) -> HttpResponse:
     listed = [(preset, presets.document(preset)) for preset in presets.in_force(club)]
     return render(request, "presets/list.html", {"club": club, "presets": listed})
 
@@ -58,11 +58,11 @@ def _document(preset: ClubPreset) -> Document:
 
 @require_safe
 @club_view(Role.VIEWER)
-def preset_show(request: Any, club: Club, pk: int) -> HttpResponse:
+def preset_show(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _page(request, club, _preset(club, pk))
 
 
-def _page(request: Any, club: Club, preset: ClubPreset, **more: Any) -> HttpResponse:
+def _page(request: ClubRequest, club: Club, preset: ClubPreset, **more: Any) -> HttpResponse:
     told, older = _document(preset), presets.versions(preset)
     trouble = presets.trouble(preset)
     context = {
@@ -82,7 +82,7 @@ def _page(request: Any, club: Club, preset: ClubPreset, **more: Any) -> HttpResp
 
 @require_safe
 @club_view(Role.VIEWER)
-def preset_file(request: Any, club: Club, pk: int) -> HttpResponse:
+def preset_file(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _as_file(_document(_preset(club, pk)))
 
 
@@ -96,7 +96,7 @@ def _as_file(told: Document) -> HttpResponse:
 
 
 @club_view(Role.HOST)
-def preset_new(request: Any, club: Club) -> HttpResponse:
+def preset_new(request: ClubRequest, club: Club) -> HttpResponse:
     """Rules to be kept, begun from a game's defaults or from a game that was played."""
     told = request.POST if request.method == "POST" else request.GET
     rules = VARIANTS.get(told.get("variant", ""))
@@ -107,7 +107,7 @@ def preset_new(request: Any, club: Club) -> HttpResponse:
     return _write(request, club, PresetForm(rules, club, data, told=_as_played(request, club)))
 
 
-def _as_played(request: Any, club: Club) -> Told:
+def _as_played(request: ClubRequest, club: Club) -> Told:
     """The house rules of the game the address names."""
     told = request.GET.get("game", "")
     if not told.isdecimal() or len(told) > 18:
@@ -121,7 +121,7 @@ def _as_played(request: Any, club: Club) -> Told:
 
 
 @club_view(Role.HOST)
-def preset_change(request: Any, club: Club, pk: int) -> HttpResponse:
+def preset_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A new version in the place of this one."""
     preset = _preset(club, pk)
     data = request.POST if request.method == "POST" else None
@@ -131,7 +131,7 @@ def preset_change(request: Any, club: Club, pk: int) -> HttpResponse:
     return _write(request, club, PresetForm(rules, club, data, preset=preset))
 
 
-def _write(request: Any, club: Club, form: PresetForm) -> HttpResponse:
+def _write(request: ClubRequest, club: Club, form: PresetForm) -> HttpResponse:
     act = form.data.get("do", "keep") if form.data is not None else ""
     if act == "options":
         form.options.is_valid()
@@ -144,7 +144,7 @@ def _write(request: Any, club: Club, form: PresetForm) -> HttpResponse:
     return render(request, "presets/new.html", context)
 
 
-def _kept(request: Any, club: Club, form: PresetForm) -> ClubPreset | None:
+def _kept(request: ClubRequest, club: Club, form: PresetForm) -> ClubPreset | None:
     """The preset, or None with the reason in the form."""
     spend(acts.NEW_RULES, request, club=club)
     try:
@@ -169,7 +169,7 @@ def _kept(request: Any, club: Club, form: PresetForm) -> ClubPreset | None:
 
 @require_POST
 @club_view(Role.HOST)
-def preset_retire(request: Any, club: Club, pk: int) -> HttpResponse:
+def preset_retire(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     presets.retire_preset(preset=_preset(club, pk), by=request.membership)
     return redirect("presets:list", club.code)
 
@@ -179,7 +179,7 @@ def preset_retire(request: Any, club: Club, pk: int) -> HttpResponse:
 
 @require_POST
 @club_view(Role.HOST)
-def preset_share(request: Any, club: Club, pk: int) -> HttpResponse:
+def preset_share(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     preset = _preset(club, pk)
     spend(acts.NEW_LINK, request, club=club)
     try:
@@ -196,7 +196,7 @@ def preset_share(request: Any, club: Club, pk: int) -> HttpResponse:
 
 @require_POST
 @club_view(Role.HOST)
-def preset_unshare(request: Any, club: Club, pk: int) -> HttpResponse:
+def preset_unshare(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     link = get_object_or_404(PresetLink.objects.select_related("preset"), pk=pk, preset__club=club)
     presets.revoke_link(link=link, by=request.membership)
     return redirect("presets:show", club.code, link.preset.pk)
@@ -235,7 +235,7 @@ def preset_shared_file(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @club_view(Role.HOST)
-def preset_import(request: Any, club: Club) -> HttpResponse:
+def preset_import(request: ClubRequest, club: Club) -> HttpResponse:
     """Another club's rules: shown first, kept when the host says so."""
     if request.method != "POST":
         return _import_page(request, club, ImportForm())
@@ -250,7 +250,9 @@ def preset_import(request: Any, club: Club) -> HttpResponse:
     return _import_page(request, club, form)
 
 
-def _accepted(request: Any, club: Club, form: ImportForm, found: Document) -> ClubPreset | None:
+def _accepted(
+    request: ClubRequest, club: Club, form: ImportForm, found: Document
+) -> ClubPreset | None:
     if not 0 < len(form.token) <= 64:
         form.error = _("This page is too old: load it again.")
         return None
@@ -273,7 +275,7 @@ def _accepted(request: Any, club: Club, form: ImportForm, found: Document) -> Cl
     return None
 
 
-def _import_page(request: Any, club: Club, form: ImportForm) -> HttpResponse:
+def _import_page(request: ClubRequest, club: Club, form: ImportForm) -> HttpResponse:
     context: dict[str, Any] = {"club": club, "form": form}
     if form.found is not None:
         context |= {

@@ -27,6 +27,7 @@ from scorekeeper.limits.spending import spend
 from scorekeeper.presets.picking import GameCard, fitting_side
 from scorekeeper.rulebook.examples import ENOUGH, NAMES, example
 from scorekeeper.rulebook.prose import prose
+from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.telling.answers import Report, in_words
 from scorekeeper.variants import VARIANTS, choices
 from scorekeeper.wording.currencies import of_territory
@@ -196,7 +197,7 @@ class Trial:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def try_it(request: Any, key: str) -> HttpResponse:
+def try_it(request: HtmxRequest, key: str) -> HttpResponse:
     """Settles a hand and keeps nothing."""
     rules = rules_of(key)
     told = request.POST if request.method == "POST" else request.GET
@@ -212,7 +213,7 @@ def try_it(request: Any, key: str) -> HttpResponse:
 
 
 @require_POST
-def try_cards(request: Any, key: str) -> HttpResponse:
+def try_cards(request: HtmxRequest, key: str) -> HttpResponse:
     """How the cards in one field are laid and what they count."""
     rules = rules_of(key)
     spend(acts.TRY, request)

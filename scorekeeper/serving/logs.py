@@ -77,7 +77,7 @@ def without_address(record: logging.LogRecord) -> str:
     return message.replace(path, route_of(request)) if len(path) > 1 else message
 
 
-def route_of(request: Any) -> str:
+def route_of(request: object) -> str:
     """Also of a request that was answered before anybody looked for its page."""
     match = getattr(request, "resolver_match", None)
     try:

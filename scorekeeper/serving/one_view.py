@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from django.db import connection, transaction
+from django.http import HttpRequest
 
-V = TypeVar("V", bound=Callable[..., Any])
+P = ParamSpec("P")
+Q = TypeVar("Q", bound=HttpRequest)
+R = TypeVar("R")
 SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 
@@ -47,14 +50,14 @@ def _deferred() -> Iterator[None]:
         sqlite.transaction_mode = usual
 
 
-def read_at_once(view: V) -> V:
+def read_at_once(view: Callable[Concatenate[Q, P], R]) -> Callable[Concatenate[Q, P], R]:
     """For a view: when it only shows, what it shows is of one moment."""
 
     @wraps(view)
-    def reading(request: Any, *args: Any, **kwargs: Any) -> Any:
+    def reading(request: Q, /, *args: P.args, **kwargs: P.kwargs) -> R:
         if request.method not in ("GET", "HEAD"):
             return view(request, *args, **kwargs)
         with one_view():
             return view(request, *args, **kwargs)
 
-    return reading  # type: ignore[return-value]
+    return reading

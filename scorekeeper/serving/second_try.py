@@ -28,7 +28,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from copy import copy
-from typing import Any
+from typing import Any, cast
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -108,6 +108,12 @@ def found_none(error: BaseException) -> bool:
     return type(error.__cause__).__name__ in ("PoolTimeout", "TooManyRequests", "PoolClosed")
 
 
+class TriedRequest(HttpRequest):
+    """One that runs under ``SecondTry``."""
+
+    left: Left
+
+
 class SecondTry:
     """Middleware, outside of all that a run leaves on a request (session, language, person)."""
 
@@ -129,12 +135,13 @@ class SecondTry:
         request.resolver_match = again.resolver_match
         return response
 
-    def _run(self, request: Any) -> tuple[Left, HttpResponse]:
-        request.left = left = Left()
+    def _run(self, request: HttpRequest) -> tuple[Left, HttpResponse]:
+        left = Left()
+        cast(TriedRequest, request).left = left
         with connection.execute_wrapper(left):
             return left, self.get_response(request)
 
-    def process_exception(self, request: Any, error: Exception) -> HttpResponse | None:
+    def process_exception(self, request: TriedRequest, error: Exception) -> HttpResponse | None:
         """The page for now; ``__call__`` may take another one instead."""
         if not died(error, connection):
             return None
@@ -154,7 +161,7 @@ def forget_dead_connections() -> None:
         pool.check()
 
 
-def with_body_of(request: Any, untouched: Any) -> HttpRequest:
+def with_body_of(request: HttpRequest, untouched: HttpRequest) -> HttpRequest:
     """The request as it came, with the body that was read from the line already."""
     for name in ("_body", "_post", "_files", "_read_started"):
         if name in vars(request):
@@ -162,5 +169,4 @@ def with_body_of(request: Any, untouched: Any) -> HttpRequest:
     for _name, files in vars(request).get("_files", MultiValueDict()).lists():
         for file in files:
             file.seek(0)
-    again: HttpRequest = untouched
-    return again
+    return untouched

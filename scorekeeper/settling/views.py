@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from scorekeeper.clubs.access import session_view
+from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.ledger.models import Kind, Payment
 from scorekeeper.ledger.services import PaidOtherwise, take_back_cash
+from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.settling.forms import PaidForm, UnpaidForm
 from scorekeeper.settling.services import Changed, pay_transfer
@@ -23,7 +24,7 @@ from scorekeeper.wording import currencies
 
 
 @require_GET
-def settle(request: Any, code: str) -> HttpResponseBase:
+def settle(request: HtmxRequest, code: str) -> HttpResponseBase:
     """The page; for a phone that polls it, nothing (204) while it shows the newest."""
     if request.htmx and "v" in request.GET and (answer := nothing_new(request, code)):
         return answer
@@ -32,14 +33,14 @@ def settle(request: Any, code: str) -> HttpResponseBase:
 
 @session_view(Role.VIEWER)
 @read_at_once
-def settle_page(request: Any, session: Session) -> HttpResponse:
+def settle_page(request: ClubRequest, session: Session) -> HttpResponse:
     template = "settling/_settle.html" if request.htmx else "settling/settle.html"
     return render(request, template, _settling(session))
 
 
 @require_POST
 @session_view(Role.SCORER)
-def paid(request: Any, session: Session) -> HttpResponse:
+def paid(request: ClubRequest, session: Session) -> HttpResponse:
     form = PaidForm(request.POST, currency=session.club.currency)
     if not form.is_valid():
         return _again(request, session, form=form)
@@ -74,7 +75,7 @@ def _paid_already(session: Session, payment: Payment) -> str:
 
 @require_POST
 @session_view(Role.SCORER)
-def unpaid(request: Any, session: Session) -> HttpResponse:
+def unpaid(request: ClubRequest, session: Session) -> HttpResponse:
     form = UnpaidForm(request.POST)
     number = form.cleaned_data["payment"] if form.is_valid() else None
     payment = get_object_or_404(

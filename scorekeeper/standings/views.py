@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scorekeeper.clubs.access import club_view
+from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
@@ -27,7 +25,7 @@ ALL_TIME = "all"
 @require_GET
 @club_view(Role.VIEWER)
 @read_at_once
-def table(request: Any, club: Club) -> HttpResponse:
+def table(request: ClubRequest, club: Club) -> HttpResponse:
     mark = selectors.mark(club)
     if request.htmx and request.GET.get("seen") == mark:
         return HttpResponse(status=204)
@@ -78,7 +76,7 @@ def _variant(told: str) -> str | None:
 
 @require_http_methods(["GET", "POST"])
 @club_view(Role.HOST)
-def season_new(request: Any, club: Club) -> HttpResponse:
+def season_new(request: ClubRequest, club: Club) -> HttpResponse:
     first = {"starts": timezone.localdate()}
     form = SeasonForm(request.POST or None, club=club, initial=first)
     if request.method == "POST" and form.is_valid():

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import selectors as clubs
-from scorekeeper.clubs.access import session_view
+from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Membership, Player, Role, Session
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError, RulesChanged
@@ -57,7 +57,7 @@ class Step:
 
 @session_view(Role.SCORER)
 @read_at_once
-def seats(request: Any, session: Session, number: int) -> HttpResponse:
+def seats(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """Who plays on: a list to tap. Refused where nobody comes or goes."""
     at = table_of(session, number)
     if at is None:
@@ -73,13 +73,13 @@ def seats(request: Any, session: Session, number: int) -> HttpResponse:
     return _act(request, at)
 
 
-def _fixed(request: Any, at: Table, said: str = "", *, status: int = 200) -> HttpResponse:
+def _fixed(request: ClubRequest, at: Table, said: str = "", *, status: int = 200) -> HttpResponse:
     """Nobody comes or goes, and why: by the rules, or ``said``."""
     context = {"session": at.game.session, "table": at, "said": said}
     return render(request, "starting/seats_fixed.html", context, status=status)
 
 
-def _act(request: Any, at: Table) -> HttpResponse:
+def _act(request: ClubRequest, at: Table) -> HttpResponse:
     """Do what the button said: ``leave:3``, ``back:3``, ``undo:17`` or ``join``."""
     act, _colon, told = request.POST.get("do", "").partition(":")
     joining = act == "join"
@@ -117,20 +117,20 @@ def _fresh(at: Table) -> Table:
     return now
 
 
-def _leave(request: Any, at: Table, person: Any) -> SeatChange:
+def _leave(request: ClubRequest, at: Table, person: Any) -> SeatChange:
     return seating.leave_game(game=at.game, person=person, **_write(request))
 
 
-def _back(request: Any, at: Table, person: Any) -> SeatChange:
+def _back(request: ClubRequest, at: Table, person: Any) -> SeatChange:
     return seating.come_back(game=at.game, person=person, **_write(request))
 
 
-def _join(request: Any, at: Table, form: Any) -> SeatChange:
+def _join(request: ClubRequest, at: Table, form: Any) -> SeatChange:
     spend(acts.NEW_PLAYERS, request, club=at.game.session.club)
     return seating.join_game(game=at.game, player=form.who, options=form.options, **_write(request))
 
 
-def _undo(request: Any, at: Table, pk: Any) -> SeatChange:
+def _undo(request: ClubRequest, at: Table, pk: Any) -> SeatChange:
     change = get_object_or_404(SeatChange, game=at.game, pk=pk)
     change.game = at.game
     return seating.take_back(change=change, by=request.membership)
@@ -139,7 +139,7 @@ def _undo(request: Any, at: Table, pk: Any) -> SeatChange:
 ACTS = {"leave": _leave, "back": _back, "join": _join, "undo": _undo}
 
 
-def _write(request: Any) -> dict[str, Any]:
+def _write(request: ClubRequest) -> dict[str, Any]:
     """What every write brings along."""
     token = str(request.POST.get("token", ""))
     if not 0 < len(token) <= TOKEN_LENGTH:
@@ -163,7 +163,7 @@ def _told(request: HttpRequest, name: str) -> int:
 
 
 def _page(
-    request: Any, at: Table, form: JoinForm, *, said: str = "", status: int = 200
+    request: ClubRequest, at: Table, form: JoinForm, *, said: str = "", status: int = 200
 ) -> HttpResponse:
     steps = list(_steps(at))
     done = next((s for s in steps if str(s.change.pk) == request.GET.get("done")), None)

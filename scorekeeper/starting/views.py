@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpResponse, QueryDict
@@ -15,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.clubs import selectors as clubs
-from scorekeeper.clubs.access import club_view, session_view
+from scorekeeper.clubs.access import ClubRequest, club_view, session_view
 from scorekeeper.clubs.models import Club, Player, Role, Session
 from scorekeeper.clubs.names import NameRow, NameRows
 from scorekeeper.clubs.services import add_players
@@ -99,7 +98,7 @@ def _night_form(club: Club, data: QueryDict | None) -> NightForm:
 
 
 @club_view(Role.HOST)
-def night_new(request: Any, club: Club) -> HttpResponse:
+def night_new(request: ClubRequest, club: Club) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = _night_form(club, data)
     if data is None or data.get("then") == "rows" or not form.is_valid(data):
@@ -128,7 +127,7 @@ def night_new(request: Any, club: Club) -> HttpResponse:
     return hand_page(started.session, started.game)
 
 
-def _spend_names(request: Any, club: Club, rows: NameRows) -> None:
+def _spend_names(request: ClubRequest, club: Club, rows: NameRows) -> None:
     """Each may be a new player of the club."""
     if rows.names:
         spend(acts.NEW_PLAYERS, request, times=len(rows.names), club=club)
@@ -151,7 +150,7 @@ def _rules_first(club: Club, session: Session, form: NightForm) -> str:
 
 @session_view(Role.HOST)
 @read_at_once
-def game_new(request: Any, session: Session) -> HttpResponse:
+def game_new(request: ClubRequest, session: Session) -> HttpResponse:
     if session.closed_at:
         return redirect("starting:night_close", session.code)
     last = last_games(session.club)
@@ -166,7 +165,7 @@ def game_new(request: Any, session: Session) -> HttpResponse:
     return _act(request, session, form)
 
 
-def _choose(request: Any, session: Session, newest: Game | None) -> HttpResponse:
+def _choose(request: ClubRequest, session: Session, newest: Game | None) -> HttpResponse:
     """Which game: a list to tap."""
     variant = request.POST.get("variant") or request.GET.get("variant", "")
     pick = GamePick(variant=newest.variant if newest else "", own=own_presets(session.club))
@@ -181,7 +180,11 @@ def _choose(request: Any, session: Session, newest: Game | None) -> HttpResponse
 
 
 def _game_form(
-    request: Any, session: Session, rules: AnyVariant, last: Game | None, newest: Game | None
+    request: ClubRequest,
+    session: Session,
+    rules: AnyVariant,
+    last: Game | None,
+    newest: Game | None,
 ) -> GameForm:
     players = {player.pk: player for player in clubs.players(session.club)}
     currency, own = session.club.currency, own_presets(session.club).get(rules.key, ())
@@ -206,7 +209,7 @@ def _game_form(
     )
 
 
-def _act(request: Any, session: Session, form: GameForm) -> HttpResponse:
+def _act(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse:
     if form.act.name in ("up", "down", "on", "off"):
         form.move()
     elif form.act.name == "options":
@@ -227,7 +230,7 @@ def _act(request: Any, session: Session, form: GameForm) -> HttpResponse:
     return _game_page(request, session, form)
 
 
-def _started(request: Any, session: Session, form: GameForm) -> Game | None:
+def _started(request: ClubRequest, session: Session, form: GameForm) -> Game | None:
     """The game, or None with the reason in the form."""
     keep = partial(_keep, request, session, form)
     keeps = form.keeping.wanted and _may_keep(request)
@@ -258,12 +261,12 @@ def _started(request: Any, session: Session, form: GameForm) -> Game | None:
     return None
 
 
-def _may_keep(request: Any) -> bool:
+def _may_keep(request: ClubRequest) -> bool:
     """Rules are kept for the club by those who were let into it, not into one night."""
     return request.membership.session_id is None
 
 
-def _keep(request: Any, session: Session, form: GameForm) -> ClubPreset:
+def _keep(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset:
     """Raises ValidationError, EntryError, Replaced."""
     return form.keeping.keep(
         session.club,
@@ -275,7 +278,7 @@ def _keep(request: Any, session: Session, form: GameForm) -> ClubPreset:
     )
 
 
-def _kept(request: Any, session: Session, form: GameForm) -> ClubPreset | None:
+def _kept(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset | None:
     """The house rules as kept for the club; None with the reason in the form."""
     form.keeping.wanted = True
     spend(acts.NEW_RULES, request, club=session.club)
@@ -309,7 +312,7 @@ def _with(session: Session, form: GameForm, kept: ClubPreset) -> str:
     return f"{reverse('starting:game_new', args=[session.code])}?{query.urlencode()}"
 
 
-def _options_again(request: Any, form: GameForm) -> HttpResponse:
+def _options_again(request: ClubRequest, form: GameForm) -> HttpResponse:
     """The house rules anew, after a change on which others depend."""
     form.options.is_valid()
     if form.options.is_as_shown():
@@ -317,7 +320,7 @@ def _options_again(request: Any, form: GameForm) -> HttpResponse:
     return render(request, "asking/_options.html", {"form": form, "options": form.options})
 
 
-def _game_page(request: Any, session: Session, form: GameForm) -> HttpResponse:
+def _game_page(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse:
     template = "starting/_game_form.html" if request.htmx else "starting/game_new.html"
     context = {"session": session, "form": form, "options": form.options}
     context["kept"] = "kept" in request.GET and request.method == "GET"
@@ -328,7 +331,7 @@ def _game_page(request: Any, session: Session, form: GameForm) -> HttpResponse:
 @require_safe
 @session_view(Role.VIEWER)
 @read_at_once
-def game_rules(request: Any, session: Session, number: int) -> HttpResponse:
+def game_rules(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """The rules a game was started with; they never change."""
     at = table(get_object_or_404(Game, session=session, number=number))
     at.game.session = session
@@ -345,7 +348,7 @@ def _pots(games: list[Game]) -> Mapping[int, int]:
 
 @session_view(Role.HOST)
 @read_at_once
-def game_close(request: Any, session: Session, number: int) -> HttpResponse:
+def game_close(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     game = get_object_or_404(Game, session=session, number=number)
     if request.method == "POST":
         services.close_game(game=game, by=request.membership)
@@ -358,7 +361,7 @@ def game_close(request: Any, session: Session, number: int) -> HttpResponse:
 
 @session_view(Role.HOST)
 @read_at_once
-def night_close(request: Any, session: Session) -> HttpResponse:
+def night_close(request: ClubRequest, session: Session) -> HttpResponse:
     if request.method == "POST":
         services.close_session(session=session, by=request.membership)
         return redirect("settling:settle", session.code)
@@ -373,6 +376,6 @@ def night_close(request: Any, session: Session) -> HttpResponse:
 
 @require_POST
 @session_view(Role.HOST)
-def night_reopen(request: Any, session: Session) -> HttpResponse:
+def night_reopen(request: ClubRequest, session: Session) -> HttpResponse:
     services.reopen_session(session=session, by=request.membership)
     return redirect("board:night", session.code)

@@ -38,7 +38,6 @@ FELT: Final = colour("#23604a")
 INK: Final = colour("#2b2115")
 SOFT: Final = colour("#6b5b45")
 LINE: Final = colour("#d9cbb0")
-CREAM: Final = colour("#f8f1e1")
 RED: Final = colour("#a3301b")
 GREEN: Final = colour("#17633f")
 

@@ -29,11 +29,6 @@ class Sheet:
     def is_pending(self) -> bool:
         return self.statement.state in IN_WORK
 
-    @property
-    def is_current(self) -> bool:
-        """Nothing has happened since; asking again would give the same sheet."""
-        return not self.older and self.statement.state != State.FAILED
-
 
 @dataclass(frozen=True, slots=True)
 class Offer:

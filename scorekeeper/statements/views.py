@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 from urllib.parse import quote
 
 from django.core.exceptions import PermissionDenied
@@ -14,7 +13,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scorekeeper.clubs.access import session_view
+from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.limits import acts
@@ -30,7 +29,7 @@ FORBIDDEN = frozenset('\\/:*?"<>|;')
 @require_http_methods(["GET", "HEAD", "POST"])
 @session_view(Role.VIEWER)
 @read_at_once
-def statement_list(request: Any, session: Session) -> HttpResponse:
+def statement_list(request: ClubRequest, session: Session) -> HttpResponse:
     if request.method == "POST":
         return _ask(request, session)
     context = {
@@ -41,7 +40,7 @@ def statement_list(request: Any, session: Session) -> HttpResponse:
     return render(request, "statements/statement_list.html", context)
 
 
-def _ask(request: Any, session: Session) -> HttpResponse:
+def _ask(request: ClubRequest, session: Session) -> HttpResponse:
     if request.role < Role.SCORER:
         raise PermissionDenied
     player = _player(session, request.POST.get("player", ""))
@@ -70,13 +69,13 @@ def _is_id(text: str) -> bool:
 
 @require_GET
 @session_view(Role.VIEWER)
-def statement_state(request: Any, session: Session, pk: int) -> HttpResponse:
+def statement_state(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
     return _shown(request, session, _statement(session, pk))
 
 
 @require_POST
 @session_view(Role.SCORER)
-def statement_retry(request: Any, session: Session, pk: int) -> HttpResponse:
+def statement_retry(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
     spend(acts.SHEET, request, club=session.club)
     statement = services.retry(statement=_statement(session, pk))
     return _shown(request, session, statement)
@@ -86,7 +85,7 @@ def _statement(session: Session, pk: int) -> Statement:
     return get_object_or_404(Statement.objects.select_related("player"), pk=pk, session=session)
 
 
-def _shown(request: Any, session: Session, statement: Statement) -> HttpResponse:
+def _shown(request: ClubRequest, session: Session, statement: Statement) -> HttpResponse:
     """The one sheet for htmx, else the page with all of them."""
     if not request.htmx:
         page = reverse("statements:list", args=[session.code])

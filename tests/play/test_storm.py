@@ -20,7 +20,7 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.ledger import selectors as ledger
 from scorekeeper.play.models import Game, Hand
-from scorekeeper.play.selectors import current_game, table
+from scorekeeper.play.selectors import table
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.settling.standing import standing
 from tests import factories as make
@@ -76,7 +76,7 @@ class Phone:
     @property
     def game(self) -> Game | None:
         session = Session.objects.select_related("club").get(pk=self.session.pk)
-        game = current_game(session)
+        game = session.games.filter(closed_at__isnull=True).order_by("-number").first()
         if game is not None:
             game.session = session
         return game
