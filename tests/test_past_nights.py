@@ -23,7 +23,7 @@ from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import Count, Counts, Pick, Points, Question, Steps, questions
 from scorekeeper.engine.variant import AnyVariant
-from scorekeeper.play import services
+from scorekeeper.play import corrections
 from scorekeeper.play.replay import before
 from scorekeeper.play.services import close_session
 from scorekeeper.statements.models import Statement
@@ -211,7 +211,7 @@ def test_what_a_hand_decided_is_kept_with_it() -> None:
     first = at.game.hands.get(number=1)
     right = make.pool_hand("Asha", Dev=10, Meera=10, Omar=20)
     entry = load_entry(at.rules, before(at, first, []), right, at.names)
-    services.amend_hand(hand=first, entry=entry, token="put right")
+    corrections.amend_hand(hand=first, entry=entry, token="put right")
     newest = second.scores.filter(seat=1).order_by("-revision").first()
     assert newest is not None
     assert (newest.revision, newest.out) == (1, False)

@@ -31,8 +31,7 @@ from scorekeeper.capture.sheet import Bar, Sheet
 from scorekeeper.clubs.access import session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.play import services
-from scorekeeper.play.left_out import insert_hand
+from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.play.repeated import SavedOtherwise, written
 from scorekeeper.play.replay import NotPossible
@@ -85,7 +84,7 @@ def _refusal(request: Any, session: Session, at: Table, hand: Hand) -> HttpRespo
 
 
 def _amend(request: Any, sheet: Sheet, hand: Hand) -> str:
-    saved = services.amend_hand(
+    saved = corrections.amend_hand(
         hand=hand,
         entry=sheet.form.entry,
         token=sheet.token,
@@ -96,7 +95,7 @@ def _amend(request: Any, sheet: Sheet, hand: Hand) -> str:
 
 
 def _insert(request: Any, sheet: Sheet, hand: Hand) -> str:
-    saved = insert_hand(
+    saved = corrections.insert_hand(
         before=hand, entry=sheet.form.entry, token=sheet.token, by=request.membership
     )
     place = reverse("capture:hand_new", args=sheet.place)
@@ -140,7 +139,7 @@ def hand_void(request: Any, session: Session, number: int, pk: int) -> HttpRespo
     hand = get_object_or_404(Hand, pk=pk, game=at.game)
     hand.game = at.game
     try:
-        now = services.void_hand(hand=hand, reason=reason_of(request), by=request.membership)
+        now = corrections.void_hand(hand=hand, reason=reason_of(request), by=request.membership)
     except Closed:
         return refused_page(request, session, at, _night_closed())
     except Stale:

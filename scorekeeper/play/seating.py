@@ -23,12 +23,13 @@ from scorekeeper.engine.kept import recalled
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.words import _
 from scorekeeper.play.audit import link
+from scorekeeper.play.corrections import rework
 from scorekeeper.play.models import Game, Seat, SeatChange
 from scorekeeper.play.posting import keep_results
 from scorekeeper.play.repeated import check_same_change
 from scorekeeper.play.replay import with_a_seat_more
 from scorekeeper.play.selectors import Table, hands_in_force, table
-from scorekeeper.play.services import Closed, Stale, locked, rework
+from scorekeeper.play.services import Closed, Stale, locked
 from scorekeeper.standings.services import drop_result
 
 Kind = SeatChange.Kind

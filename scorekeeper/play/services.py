@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -27,24 +27,19 @@ from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.money import give_back, nets
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.seats import check_seats
-from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 from scorekeeper.ledger import services as ledger
-from scorekeeper.ledger.models import Payment
 from scorekeeper.play.audit import link
 from scorekeeper.play.evidence import evidence
 from scorekeeper.play.locks import hold_game, hold_open_games
-from scorekeeper.play.models import Game, Hand, Seat, SeatScore
+from scorekeeper.play.models import Game, Hand, Seat
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.pace import Pace, Question, question, result_of
 from scorekeeper.play.posting import keep_results, owed, posted
-from scorekeeper.play.repeated import SavedOtherwise, check_same, check_same_game, written
-from scorekeeper.play.replay import NotPossible, Replay, before, counted, no_tally, replay
+from scorekeeper.play.repeated import check_same, check_same_game, written
+from scorekeeper.play.replay import counted, no_tally
 from scorekeeper.play.selectors import (
     Table,
-    hands_in_force,
-    newest_scores,
-    person_keys,
     table,
     table_of,
 )
@@ -211,10 +206,10 @@ def _came_late(game: Game, entry: Entry[Any, Any], number: int, token: str) -> S
             return Saved(earlier, now, repeated=True)
         if now.game.closed_at or night.closed_at:
             raise Closed
-        raise Stale(_standing(now.game, number))
+        raise Stale(standing(now.game, number))
 
 
-def _standing(game: Game, number: int) -> Hand | None:
+def standing(game: Game, number: int) -> Hand | None:
     return (
         Hand.objects.filter(game=game, number=number, voided_at__isnull=True)
         .select_related("by", "by__player")
@@ -285,157 +280,6 @@ def _advanced(at: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table
     moved = Table(game, at.players)
     moved.fold = after
     return moved
-
-
-# Corrections -------------------------------------------------------------------------------
-
-
-@transaction.atomic
-def amend_hand(
-    *,
-    hand: Hand,
-    entry: Entry[Any, Any],
-    token: str,
-    reason: str = "",
-    by: Membership | None = None,
-) -> Saved:
-    """Put a corrected version in a hand's place and replay what follows.
-
-    Raises Stale if the hand is no longer in force, EntryError if the rules refuse the entry,
-    NotPossible if a later hand could not have followed it, Closed after the night, SavedOtherwise
-    if the token has saved other answers, or another hand.
-    """
-    at = locked(hand.game)
-    if earlier := written(at.game, token):
-        if (earlier.replaces_id, earlier.reason) != (hand.pk, reason[:200]):
-            raise SavedOtherwise(earlier)
-        check_same(at, earlier, entry)
-        return Saved(earlier, at, repeated=True)
-    old = in_force(at, hand)
-    _void(old, reason=reason, by=by)
-    fold = before(at, old, hands_in_force(at.game))
-    plain = dump_entry(entry, person_keys(old.persons))
-    new = Hand.objects.create(
-        game=at.game,
-        number=old.number,
-        entry=plain,
-        laid=laid_anew(at, fold, entry),
-        persons=old.persons,
-        changes=old.changes,
-        token=token,
-        digest=link(at.game.last_digest, token, plain),
-        by=by,
-        replaces=old,
-        reason=reason[:200],
-    )
-    at.game.last_digest = new.digest
-    rework(at, why=f"hand {old.number} amended", by=by, new=new)
-    return Saved(new, at)
-
-
-@transaction.atomic
-def void_hand(*, hand: Hand, reason: str = "", by: Membership | None = None) -> Table:
-    """Cancel a hand; undo of the last one is this too. A hand already void stays so.
-
-    Raises NotPossible if a later hand could not have happened without it, Closed.
-    """
-    at = locked(hand.game)
-    held = Hand.objects.get(pk=hand.pk)
-    if held.voided_at:
-        return at
-    _void(in_force(at, held), reason=reason, by=by)
-    rework(at, why=f"hand {held.number} voided", by=by)
-    return at
-
-
-def laid_anew(at: Table, fold: Fold[Any, Any], entry: Entry[Any, Any]) -> dict[str, Any]:
-    """The evidence of a hand that is put where it was not before. Raises EntryError."""
-    after = playing.play(at.rules, fold, entry)
-    assert after.last is not None
-    return evidence(at.rules, fold, after.last.entry)
-
-
-def in_force(at: Table, hand: Hand) -> Hand:
-    if at.game.session.closed_at:
-        raise Closed
-    held = Hand.objects.get(pk=hand.pk)
-    if held.voided_at:
-        raise Stale(_standing(at.game, held.number))
-    return held
-
-
-def _void(hand: Hand, *, reason: str, by: Membership | None) -> None:
-    hand.voided_at, hand.voided_by, hand.void_reason = timezone.now(), by, reason[:200]
-    hand.save(update_fields=["voided_at", "voided_by", "void_reason"])
-
-
-def rework(at: Table, *, why: str, by: Membership | None, new: Hand | None = None) -> None:
-    """Play the hands in force anew; reverse and post what comes out differently."""
-    game = at.game
-    hands = hands_in_force(game)
-    try:
-        played = replay(at, hands)
-    except NotPossible as broken:
-        if broken.hand == new:
-            raise broken.error from broken
-        raise
-    scores = newest_scores(list(SeatScore.objects.filter(hand__game=game)))
-    for hand, after in played.hands:
-        _rescore(hand, at.rules, after, scores)
-    _put_right(at, played, why=why, by=by)
-    game.last_number = hands[-1].number if hands else 0
-    game.hand_count = len(hands)
-    game.pace = _pace(game, hands).dump()
-    over = played.fold.over or game.stopped
-    game.closed_at = (game.closed_at or timezone.now()) if over else None
-    _keep(at, played)
-
-
-def _pace(game: Game, hands: Sequence[Hand]) -> Pace:
-    """The gaps stay as they were; the last hand may be another one now."""
-    pace = Pace.load(game.pace)
-    if not hands:
-        return replace(pace, last=None, result="")
-    return replace(pace, last=hands[-1].at.timestamp(), result=result_of(hands[-1].entry))
-
-
-def _put_right(at: Table, played: Replay, *, why: str, by: Membership | None) -> None:
-    """Make the ledger of this game say what the replay says."""
-    game, players = at.game, at.player_ids
-    right = [
-        row
-        for hand, payments in played.payments
-        for row in owed(game=game, hand=hand, payments=payments, players=players, by=by)
-    ]
-    standing = ledger.in_force(Payment.objects.filter(game=game))
-    ledger.correct(standing=standing, right=right, reason=why, by=by)
-
-
-def _keep(at: Table, played: Replay) -> None:
-    at.fold = played.fold
-    at.game.tally = played.tally
-    at.game.keep(played.fold)
-    at.game.save()
-    keep_results(at.game, at.player_ids)
-    locks.touch(at.game.session)
-
-
-def _rescore(
-    hand: Hand,
-    rules: AnyVariant,
-    after: Fold[Any, Any],
-    scores: Mapping[tuple[int, int], SeatScore],
-) -> None:
-    """New revisions of the scores of this hand that came out differently."""
-    changed = []
-    for score in scores_of(hand, rules, after):
-        standing = scores.get((hand.pk, score.seat))
-        if standing is None:
-            changed.append(score)
-        elif standing.decided != score.decided:
-            score.revision = standing.revision + 1
-            changed.append(score)
-    insert(changed)
 
 
 # The end -----------------------------------------------------------------------------------

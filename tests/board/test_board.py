@@ -15,7 +15,7 @@ from scorekeeper.board.standing import GameOnBoard, SeatRow
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.ledger.selectors import balances
-from scorekeeper.play import services
+from scorekeeper.play import corrections, services
 from scorekeeper.play.models import Hand
 from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import hands_in_force
@@ -56,7 +56,7 @@ def names(rows: list[SeatRow]) -> list[str]:
 def amend(at, number: int, hand: dict, reason: str) -> None:
     old = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
     fold = before(at, old, hands_in_force(at.game))
-    services.amend_hand(
+    corrections.amend_hand(
         hand=old, entry=load_entry(at.rules, fold, hand, at.names), token="amend", reason=reason
     )
 
@@ -173,7 +173,7 @@ def test_an_amended_hand_shows_both_versions_with_who_and_why():
 
 def test_an_undone_hand_stays_visible_and_its_number_is_used_again():
     at = make.play(make.night(), FIRST)
-    services.void_hand(hand=Hand.objects.get(), reason="wrong winner")
+    corrections.void_hand(hand=Hand.objects.get(), reason="wrong winner")
     at = make.play(at, SECOND)
     lines = night(at.game.session).hands.lines
     assert [(line.hand.number, line.voided) for line in lines] == [(1, False), (1, True)]

@@ -14,7 +14,7 @@ from django.urls import reverse
 from scorekeeper.board import drawn
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.play import services
+from scorekeeper.play import corrections, services
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.serving.one_view import one_view
@@ -199,7 +199,7 @@ def closed(at: Table, member: Any) -> None:
 
 
 def taken_out(at: Table, member: Any) -> None:
-    services.void_hand(hand=Hand.objects.get(), reason="misdeal", by=member)
+    corrections.void_hand(hand=Hand.objects.get(), reason="misdeal", by=member)
 
 
 @pytest.mark.parametrize(

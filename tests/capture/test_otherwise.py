@@ -13,8 +13,8 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.engine.codec import dump
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.ledger.models import Payment
-from scorekeeper.play import seating, services
-from scorekeeper.play.left_out import insert_hand
+from scorekeeper.play import corrections, seating, services
+from scorekeeper.play.corrections import insert_hand
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.repeated import DoneOtherwise, SavedOtherwise
 from scorekeeper.play.selectors import Table, table
@@ -90,7 +90,7 @@ def test_after_the_night_was_closed_both_are_still_shown(at, phone):
 def test_a_hand_taken_back_since_is_told_so(at, phone):
     told = answers(p1=43, p2=10)
     phone.post(address(at), told)
-    services.void_hand(hand=in_force(at)[0])
+    corrections.void_hand(hand=in_force(at)[0])
     page = text(phone.post(address(at), told | {"p1-points": 34}, headers=HTMX))
     assert "corrected or taken back since" in page
     assert [place[-6:] for place, _fields in forms_of(page)] == ["/hand/"]

@@ -15,7 +15,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.engine import playing
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.options import load_options
-from scorekeeper.play import seating, services
+from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.pace import Kind, Question
@@ -257,7 +257,7 @@ def test_nothing_is_written_before_a_hand_that_does_not_count_or_after_the_night
     phone.post(address(at), answers(2))
     hand = Hand.objects.get(game=at.game, number=2)
     place = address(at, f"hands/{hand.pk}/before/")
-    services.void_hand(hand=hand)
+    corrections.void_hand(hand=hand)
     assert phone.get(place).status_code == 302
     assert phone.post(place, answers(2)).status_code == 409
     services.close_session(session=at.game.session)

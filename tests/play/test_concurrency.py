@@ -12,9 +12,9 @@ from django.db import connection
 
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.ledger.models import Payment
-from scorekeeper.play import seating, services
+from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.audit import differences
-from scorekeeper.play.left_out import insert_hand
+from scorekeeper.play.corrections import insert_hand
 from scorekeeper.play.models import Game, Hand, Seat, SeatChange
 from scorekeeper.play.selectors import Table, table
 from tests import factories as make
@@ -68,7 +68,7 @@ def test_of_six_scorers_one_is_first_and_the_others_are_told():
 def test_six_phones_voiding_at_once_reverse_once():
     at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=30))
     hand = Hand.objects.get()
-    together(lambda phone: services.void_hand(hand=hand))
+    together(lambda phone: corrections.void_hand(hand=hand))
     assert Payment.objects.filter(reverses__isnull=False).count() == 4
     assert not list(differences(Game.objects.get(pk=at.game.pk)))
 

@@ -21,8 +21,8 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.ledger.services import take_back_cash
-from scorekeeper.play import seating, services
-from scorekeeper.play.left_out import insert_hand
+from scorekeeper.play import corrections, seating, services
+from scorekeeper.play.corrections import insert_hand
 from scorekeeper.play.models import Game
 from scorekeeper.presets import services as presets
 from scorekeeper.presets.picking import Plan
@@ -63,11 +63,11 @@ def amends(game: Game) -> Act:
     told = hand_of(at) | {"absent": []}
     told["lines"]["Omar"] = {"finish": "first_drop"}
     entry = load_entry(at.rules, at.fold, told, at.names, strict=False)
-    return partial(services.amend_hand, hand=hand, entry=entry, token=make.token())
+    return partial(corrections.amend_hand, hand=hand, entry=entry, token=make.token())
 
 
 def voids(game: Game) -> Act:
-    return partial(services.void_hand, hand=last_hand(game))
+    return partial(corrections.void_hand, hand=last_hand(game))
 
 
 def inserts(game: Game) -> Act:

@@ -11,9 +11,9 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.play import services
+from scorekeeper.play import corrections
+from scorekeeper.play.corrections import insert_hand
 from scorekeeper.play.evidence import arrangements, deck, in_words
-from scorekeeper.play.left_out import insert_hand
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.statements.drawing import draw
@@ -59,7 +59,7 @@ def test_a_correction_has_evidence_of_its_own():
     at = make.play(night(), tapped())
     hand = Hand.objects.get(game=at.game)
     entry = load_entry(at.rules, at.fold, tapped(CARDS.replace("QC", "9C")), at.names)
-    services.amend_hand(hand=hand, entry=entry, token=make.token())
+    corrections.amend_hand(hand=hand, entry=entry, token=make.token())
     assert kept(at)[1].left == (("9C", 9),)
     hand.refresh_from_db()
     assert dict(arrangements(hand))[1].left == (("QC", 10),)

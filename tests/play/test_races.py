@@ -12,7 +12,7 @@ import pytest
 from django.db import OperationalError
 
 from scorekeeper.ledger import selectors as ledger
-from scorekeeper.play import seating, services
+from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.services import Closed, Stale
 from scorekeeper.settling.standing import standing
@@ -80,7 +80,7 @@ def come_back(game: Game) -> SeatChange:
 def amend(game: Game, points: int) -> Any:
     hand, at = last_hand(game), read(game)
     hand.game = at.game
-    return services.amend_hand(hand=hand, entry=entry_at(at, points), token=make.token())
+    return corrections.amend_hand(hand=hand, entry=entry_at(at, points), token=make.token())
 
 
 def hands_only() -> Game:
@@ -113,7 +113,7 @@ def test_closing_the_night_and_a_hand_wait_for_one_another(what, order):
     write: Callable[[], Any] = {
         "save": lambda: save(at),
         "amend": lambda: amend(game, 31),
-        "void": lambda: services.void_hand(hand=hand),
+        "void": lambda: corrections.void_hand(hand=hand),
     }[what]
     pair = [write, lambda: services.close_session(session=game.session)][::order]
     outcomes, _waited = collide(*pair)
@@ -137,7 +137,7 @@ def test_no_hand_of_a_finished_game_is_voided_after_the_night_was_closed():
     hand = last_hand(game)
     (closed, voided), _waited = collide_at_the_end(
         lambda: services.close_session(session=game.session),
-        lambda: services.void_hand(hand=hand),
+        lambda: corrections.void_hand(hand=hand),
     )
     assert not isinstance(closed, Exception)
     assert isinstance(voided, Closed), voided
@@ -188,7 +188,7 @@ def test_what_is_read_while_hands_are_saved_and_corrected_always_adds_up(what):
     def write() -> None:
         try:
             for turn in range(6):
-                services.void_hand(hand=save(read(game), 20 + turn).hand)
+                corrections.void_hand(hand=save(read(game), 20 + turn).hand)
                 amend(game, 40 + turn)
                 pool = make.next_game(game.session, "pool_rummy", make.NAMES[:4]).game
                 services.close_game(game=pool)

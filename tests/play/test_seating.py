@@ -13,9 +13,9 @@ from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.ledger import selectors as ledger
 from scorekeeper.ledger.models import Payment
-from scorekeeper.play import seating, services
+from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.audit import differences
-from scorekeeper.play.left_out import insert_hand
+from scorekeeper.play.corrections import insert_hand
 from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore
 from scorekeeper.play.pace import Kind
 from scorekeeper.play.repeated import DoneOtherwise
@@ -86,7 +86,7 @@ def amend(at: Table, number: int, hand: dict[str, Any]) -> None:
     now = fresh(at)
     fold = before(now, old, hands_in_force(now.game))
     entry = load_entry(now.rules, fold, hand, now.names[: fold.persons])
-    services.amend_hand(hand=old, entry=entry, token=make.token())
+    corrections.amend_hand(hand=old, entry=entry, token=make.token())
 
 
 # Leaving and coming back ---------------------------------------------------------------------
@@ -222,22 +222,22 @@ def test_hands_before_and_after_can_be_amended_and_voided():
     amend(at, 3, points(Asha=9, Dev=30, Meera=14, Omar=2, Esha=1))
     assert sound(at)
     assert named(at)["Esha"] == 1000 - 300
-    services.void_hand(hand=Hand.objects.get(game=at.game, number=1))
+    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=1))
     assert sound(at)
     amend(at, 2, points(Asha=26, Dev=3, Meera=12, Omar=19, absent=()))
-    services.void_hand(hand=Hand.objects.get(game=at.game, number=4, voided_at__isnull=True))
+    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=4, voided_at__isnull=True))
     assert sound(at)
     assert fresh(at).game.last_number == 3
 
 
 def test_a_hand_undone_and_written_again_after_he_joined_has_him_in_it():
     at = rummi(FIRST, SECOND)
-    services.void_hand(hand=Hand.objects.get(number=2))
+    corrections.void_hand(hand=Hand.objects.get(number=2))
     join(at)
     at = make.play(at, THIRD)
     assert (at.game.last_number, named(at)["Esha"]) == (2, -300)
     assert sound(at)
-    services.void_hand(hand=Hand.objects.get(number=1))
+    corrections.void_hand(hand=Hand.objects.get(number=1))
     assert named(at)["Esha"] == -300
     assert sound(at)
 
@@ -329,7 +329,7 @@ def test_what_hands_rest_on_is_not_taken_back():
     with pytest.raises(services.Stale):
         seating.take_back(change=change)
     seating.take_back(change=other)
-    services.void_hand(hand=Hand.objects.get(number=2))
+    corrections.void_hand(hand=Hand.objects.get(number=2))
     seating.take_back(change=change)
     assert sound(at)
     assert named(at) == {"Asha": 600, "Dev": -200, "Meera": -100, "Omar": -300}
@@ -470,7 +470,7 @@ def test_a_hand_that_a_later_one_could_not_follow_is_not_written_in():
 def test_a_hand_is_not_written_in_before_one_that_does_not_count():
     at = rummi(FIRST, SECOND)
     second = Hand.objects.get(number=2)
-    services.void_hand(hand=second)
+    corrections.void_hand(hand=second)
     with pytest.raises(services.Stale):
         insert_hand(before=second, entry=fresh(at).entry(second), token="t")
     services.close_session(session=at.game.session)
@@ -499,7 +499,7 @@ def test_the_very_same_hand_a_moment_later_is_saved_and_asked_about():
 
 def test_the_same_hand_again_after_an_undo_is_not_doubled():
     at = make.night("rummi", FOUR)
-    services.void_hand(hand=save(at, FIRST).hand)
+    corrections.void_hand(hand=save(at, FIRST).hand)
     assert save(at, FIRST).question is None
 
 
@@ -558,7 +558,7 @@ def test_a_seat_taken_back_after_its_hand_was_undone_leaves_every_page_standing(
     change = join(at)
     make.play(at, THIRD)
     hand = Hand.objects.get(number=2)
-    services.void_hand(hand=hand)
+    corrections.void_hand(hand=hand)
     seating.take_back(change=change)
     host = make.host_client(at.game.session.club)
     code = at.game.session.code

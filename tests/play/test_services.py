@@ -10,7 +10,7 @@ from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.ledger import selectors as ledger
 from scorekeeper.ledger.models import Payment
-from scorekeeper.play import services
+from scorekeeper.play import corrections, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.replay import NotPossible, before
@@ -48,7 +48,7 @@ def named(at: Table) -> dict[str, int]:
 def amend(at: Table, number: int, hand: dict, token: str = "amended") -> None:
     old = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
     fold = before(at, old, hands_in_force(at.game))
-    services.amend_hand(hand=old, entry=load_entry(at.rules, fold, hand, at.names), token=token)
+    corrections.amend_hand(hand=old, entry=load_entry(at.rules, fold, hand, at.names), token=token)
 
 
 def test_a_whole_pool_leaves_the_books_balanced_and_closed():
@@ -111,7 +111,7 @@ def test_amending_a_hand_replays_what_follows_and_reverses_only_what_changed():
 def test_a_save_that_was_read_before_a_correction_does_not_build_on_the_old_game():
     at = make.play(make.night(), FIRST, SECOND)
     read_before = fresh(at)
-    services.void_hand(hand=Hand.objects.get(number=1))
+    corrections.void_hand(hand=Hand.objects.get(number=1))
     entry = load_entry(at.rules, read_before.fold, THIRD, at.names)
     with pytest.raises(services.Stale):
         services.record_hand(at=read_before, entry=entry, number=3, token="t")
@@ -138,7 +138,7 @@ def test_an_amendment_that_makes_a_later_hand_impossible_changes_nothing():
 
 def test_undo_of_the_last_hand_gives_its_number_to_the_next():
     at = make.play(make.night(), FIRST, SECOND)
-    services.void_hand(hand=Hand.objects.get(number=2))
+    corrections.void_hand(hand=Hand.objects.get(number=2))
     at = make.play(fresh(at), SECOND)
     assert [h.number for h in hands_in_force(at.game)] == [1, 2]
     assert Hand.objects.filter(number=2).count() == 2
@@ -147,7 +147,7 @@ def test_undo_of_the_last_hand_gives_its_number_to_the_next():
 
 def test_undo_of_the_deciding_hand_opens_the_game_again():
     at = make.play(make.night(), FIRST, SECOND, THIRD, FOURTH, FIFTH)
-    services.void_hand(hand=Hand.objects.get(number=5))
+    corrections.void_hand(hand=Hand.objects.get(number=5))
     at = fresh(at)
     assert at.game.closed_at is None
     assert standing(at.game.session).open_pots == 50000
@@ -157,9 +157,9 @@ def test_undo_of_the_deciding_hand_opens_the_game_again():
 def test_voiding_twice_is_voiding_once():
     make.play(make.night(), FIRST)
     hand = Hand.objects.get()
-    services.void_hand(hand=hand)
+    corrections.void_hand(hand=hand)
     rows = Payment.objects.count()
-    services.void_hand(hand=hand)
+    corrections.void_hand(hand=hand)
     assert Payment.objects.count() == rows
 
 
@@ -188,7 +188,7 @@ def test_a_closed_night_takes_no_more_hands_until_it_is_reopened():
     with pytest.raises(services.Closed):
         services.record_hand(at=fresh(at), entry=entry, number=2, token="late")
     with pytest.raises(services.Closed):
-        services.void_hand(hand=Hand.objects.get())
+        corrections.void_hand(hand=Hand.objects.get())
 
 
 def test_starting_a_game_twice_with_one_token_starts_one():
@@ -208,7 +208,7 @@ def test_results_follow_every_hand():
     make.play(make.night(), FIRST, SECOND, THIRD, FOURTH, FIFTH)
     dev = GameResult.objects.get(player__name="Dev")
     assert (dev.net, dev.hands, dev.wins) == (40000, 5, 2)
-    services.void_hand(hand=Hand.objects.get(number=5))
+    corrections.void_hand(hand=Hand.objects.get(number=5))
     dev.refresh_from_db()
     assert (dev.net, dev.hands, dev.wins) == (-10000, 4, 1)
 

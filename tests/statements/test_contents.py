@@ -9,6 +9,7 @@ import pytest
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.ledger.services import pay_cash
+from scorekeeper.play import corrections
 from scorekeeper.play import services as play
 from scorekeeper.play.models import Hand
 from scorekeeper.play.replay import before
@@ -46,7 +47,7 @@ def amend(at: Table, number: int, hand: dict, reason: str = "") -> None:
     old = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
     fold = before(at, old, hands_in_force(at.game))
     entry = load_entry(at.rules, fold, hand, at.names)
-    play.amend_hand(hand=old, entry=entry, token=make.token(), reason=reason)
+    corrections.amend_hand(hand=old, entry=entry, token=make.token(), reason=reason)
 
 
 def evening() -> Table:
@@ -165,7 +166,7 @@ def test_a_corrected_hand_shows_once_and_the_correction_is_noted():
 def test_a_hand_taken_back_is_noted_and_counts_no_more():
     at = evening()
     last = hands_in_force(at.game)[-1]
-    play.void_hand(hand=last, reason="misdeal")
+    corrections.void_hand(hand=last, reason="misdeal")
     sheet = told(at)
     [game] = sheet.games
     assert [hand.number for hand in game.hands] == [1]

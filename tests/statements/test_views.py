@@ -17,6 +17,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.clubs.services import rename_player
 from scorekeeper.ledger.services import pay_cash
+from scorekeeper.play import corrections
 from scorekeeper.play import services as play
 from scorekeeper.play.selectors import Table, hands_in_force
 from scorekeeper.statements import services
@@ -170,7 +171,7 @@ def test_a_sheet_drawn_before_a_correction_names_the_hand(at: Table) -> None:
 
 def test_a_sheet_drawn_before_a_hand_was_taken_back_names_it(at: Table) -> None:
     drawn(at)
-    play.void_hand(hand=hands_in_force(at.game)[-1])
+    corrections.void_hand(hand=hands_in_force(at.game)[-1])
     assert marks(at) == ["before hand 2 was taken back"]
 
 

@@ -1,0 +1,228 @@
+"""What puts earlier hands right: each is one transaction, under the locks of ``play.services``.
+
+What stood is never changed: a hand is voided, another takes its place, and the hands that follow
+are played anew. Only what comes out differently is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.models import Membership
+from scorekeeper.engine import playing
+from scorekeeper.engine.entry_json import dump_entry
+from scorekeeper.engine.game import Entry
+from scorekeeper.engine.game import Game as Fold
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.ledger import services as ledger
+from scorekeeper.ledger.models import Payment
+from scorekeeper.play.audit import link
+from scorekeeper.play.evidence import evidence
+from scorekeeper.play.models import Game, Hand, SeatScore
+from scorekeeper.play.outcome import scores_of
+from scorekeeper.play.pace import Pace, result_of
+from scorekeeper.play.posting import keep_results, owed
+from scorekeeper.play.repeated import SavedOtherwise, check_same, written
+from scorekeeper.play.replay import NotPossible, Replay, replay
+from scorekeeper.play.replay import before as replay_before
+from scorekeeper.play.selectors import (
+    Table,
+    hands_in_force,
+    newest_scores,
+    person_keys,
+)
+from scorekeeper.play.services import Closed, Saved, Stale, locked, standing
+from scorekeeper.serving.rows import insert
+
+
+@transaction.atomic
+def amend_hand(
+    *,
+    hand: Hand,
+    entry: Entry[Any, Any],
+    token: str,
+    reason: str = "",
+    by: Membership | None = None,
+) -> Saved:
+    """Put a corrected version in a hand's place and replay what follows.
+
+    Raises Stale if the hand is no longer in force, EntryError if the rules refuse the entry,
+    NotPossible if a later hand could not have followed it, Closed after the night, SavedOtherwise
+    if the token has saved other answers, or another hand.
+    """
+    at = locked(hand.game)
+    if earlier := written(at.game, token):
+        if (earlier.replaces_id, earlier.reason) != (hand.pk, reason[:200]):
+            raise SavedOtherwise(earlier)
+        return _repeated(at, earlier, entry)
+    old = _in_force(at, hand)
+    _void(old, reason=reason, by=by)
+    fold = replay_before(at, old, hands_in_force(at.game))
+    new = Hand(game=at.game, number=old.number, token=token, by=by, replaces=old)
+    new.reason = reason[:200]
+    return _put(at, new, old, fold, entry, why=f"hand {old.number} amended")
+
+
+@transaction.atomic
+def insert_hand(
+    *, before: Hand, entry: Entry[Any, Any], token: str, by: Membership | None = None
+) -> Saved:
+    """Write a hand that was left out in before this one; it and those after it have their numbers
+    go up by one.
+
+    Once per token. Raises Stale if ``before`` is no longer in force, EntryError if the rules
+    refuse the entry, NotPossible if a later hand could not have followed it, Closed after the
+    night, SavedOtherwise if the token has saved other answers.
+    """
+    at = locked(before.game)
+    if earlier := written(at.game, token):
+        if earlier.replaces_id:
+            raise SavedOtherwise(earlier)
+        return _repeated(at, earlier, entry)
+    held = _in_force(at, before)
+    fold = replay_before(at, held, hands_in_force(at.game))
+    _make_room(at.game, held.number)
+    new = Hand(game=at.game, number=held.number, token=token, by=by)
+    new.reason = "had been left out"
+    return _put(at, new, held, fold, entry, why=f"hand {held.number} had been left out")
+
+
+def _repeated(at: Table, earlier: Hand, entry: Entry[Any, Any]) -> Saved:
+    check_same(at, earlier, entry)
+    return Saved(earlier, at, repeated=True)
+
+
+def _put(
+    at: Table, new: Hand, there: Hand, fold: Fold[Any, Any], entry: Entry[Any, Any], *, why: str
+) -> Saved:
+    """Write a hand where another stood, dealt on ``fold`` to the same persons."""
+    new.persons, new.changes = there.persons, there.changes
+    new.entry = dump_entry(entry, person_keys(there.persons))
+    new.laid = _laid_anew(at, fold, entry)
+    new.digest = link(at.game.last_digest, new.token, new.entry)
+    new.save(force_insert=True)
+    at.game.last_digest = new.digest
+    rework(at, why=why, by=new.by, new=new)
+    return Saved(new, at)
+
+
+@transaction.atomic
+def void_hand(*, hand: Hand, reason: str = "", by: Membership | None = None) -> Table:
+    """Cancel a hand; undo of the last one is this too. A hand already void stays so.
+
+    Raises NotPossible if a later hand could not have happened without it, Closed.
+    """
+    at = locked(hand.game)
+    held = Hand.objects.get(pk=hand.pk)
+    if held.voided_at:
+        return at
+    _void(_in_force(at, held), reason=reason, by=by)
+    rework(at, why=f"hand {held.number} voided", by=by)
+    return at
+
+
+def _laid_anew(at: Table, fold: Fold[Any, Any], entry: Entry[Any, Any]) -> dict[str, Any]:
+    """The evidence of a hand that is put where it was not before. Raises EntryError."""
+    after = playing.play(at.rules, fold, entry)
+    assert after.last is not None
+    return evidence(at.rules, fold, after.last.entry)
+
+
+def _in_force(at: Table, hand: Hand) -> Hand:
+    if at.game.session.closed_at:
+        raise Closed
+    held = Hand.objects.get(pk=hand.pk)
+    if held.voided_at:
+        raise Stale(standing(at.game, held.number))
+    return held
+
+
+def _void(hand: Hand, *, reason: str, by: Membership | None) -> None:
+    hand.voided_at, hand.voided_by, hand.void_reason = timezone.now(), by, reason[:200]
+    hand.save(update_fields=["voided_at", "voided_by", "void_reason"])
+
+
+def _make_room(game: Game, number: int) -> None:
+    """No hand has this number any more; the last ones move first, so that no two share one."""
+    later = game.hands.filter(number__gte=number).order_by("-number")
+    for taken in list(later.values_list("number", flat=True).distinct()):
+        game.hands.filter(number=taken).update(number=F("number") + 1)
+
+
+# Played anew ---------------------------------------------------------------------------------
+
+
+def rework(at: Table, *, why: str, by: Membership | None, new: Hand | None = None) -> None:
+    """Play the hands in force anew; reverse and post what comes out differently."""
+    game = at.game
+    hands = hands_in_force(game)
+    try:
+        played = replay(at, hands)
+    except NotPossible as broken:
+        if broken.hand == new:
+            raise broken.error from broken
+        raise
+    scores = newest_scores(list(SeatScore.objects.filter(hand__game=game)))
+    for hand, after in played.hands:
+        _rescore(hand, at.rules, after, scores)
+    _put_right(at, played, why=why, by=by)
+    game.last_number = hands[-1].number if hands else 0
+    game.hand_count = len(hands)
+    game.pace = _pace(game, hands).dump()
+    over = played.fold.over or game.stopped
+    game.closed_at = (game.closed_at or timezone.now()) if over else None
+    _keep(at, played)
+
+
+def _pace(game: Game, hands: Sequence[Hand]) -> Pace:
+    """The gaps stay as they were; the last hand may be another one now."""
+    pace = Pace.load(game.pace)
+    if not hands:
+        return replace(pace, last=None, result="")
+    return replace(pace, last=hands[-1].at.timestamp(), result=result_of(hands[-1].entry))
+
+
+def _put_right(at: Table, played: Replay, *, why: str, by: Membership | None) -> None:
+    """Make the ledger of this game say what the replay says."""
+    game, players = at.game, at.player_ids
+    right = [
+        row
+        for hand, payments in played.payments
+        for row in owed(game=game, hand=hand, payments=payments, players=players, by=by)
+    ]
+    standing = ledger.in_force(Payment.objects.filter(game=game))
+    ledger.correct(standing=standing, right=right, reason=why, by=by)
+
+
+def _keep(at: Table, played: Replay) -> None:
+    at.fold = played.fold
+    at.game.tally = played.tally
+    at.game.keep(played.fold)
+    at.game.save()
+    keep_results(at.game, at.player_ids)
+    locks.touch(at.game.session)
+
+
+def _rescore(
+    hand: Hand,
+    rules: AnyVariant,
+    after: Fold[Any, Any],
+    scores: Mapping[tuple[int, int], SeatScore],
+) -> None:
+    """New revisions of the scores of this hand that came out differently."""
+    changed = []
+    for score in scores_of(hand, rules, after):
+        standing = scores.get((hand.pk, score.seat))
+        if standing is None:
+            changed.append(score)
+        elif standing.decided != score.decided:
+            score.revision = standing.revision + 1
+            changed.append(score)
+    insert(changed)
