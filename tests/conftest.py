@@ -39,6 +39,14 @@ pytest_plugins = ["tests.phones", "tests.served"]
 hypothesis.settings.register_profile("full", deadline=None)
 hypothesis.settings.register_profile("steady", deadline=None, derandomize=True, max_examples=25)
 hypothesis.settings.register_profile("quick", deadline=None, derandomize=True, max_examples=15)
+hypothesis.settings.register_profile(  # tests/mutants.py: how small it fails does not matter
+    "hasty",
+    deadline=None,
+    derandomize=True,
+    max_examples=25,
+    database=None,
+    phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
+)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "full"))
 
 

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.money import POT, Payment, capped, collect, net, nets, ranks, split
+from scorekeeper.engine.money import (
+    POT,
+    Payment,
+    capped,
+    collect,
+    give_back,
+    net,
+    nets,
+    ranks,
+    split,
+)
 
 parties = st.one_of(st.integers(0, 3), st.just(POT))
 payments = st.lists(
@@ -61,3 +71,22 @@ def test_a_cap_limits_one_payment(cap: int | None, paid: int) -> None:
 def test_equal_values_share_a_rank() -> None:
     assert ranks([30, 12, 30, 7.5]) == [[3], [1], [0, 2]]
     assert ranks([]) == []
+
+
+pots = st.lists(
+    st.tuples(st.integers(0, 3), st.integers(1, 500), st.booleans()).map(
+        lambda told: Payment(*((told[0], POT) if told[2] else (POT, told[0])), told[1], "pot")
+    ),
+    max_size=12,
+)
+
+
+@given(pots)
+def test_giving_back_empties_the_pot_and_undoes_what_went_through_it(told: list[Payment]) -> None:
+    back = give_back(told, 4)
+    assert nets([*told, *back], 4) == ((0, 0, 0, 0), 0)
+
+
+def test_only_what_went_through_the_pot_is_given_back() -> None:
+    put_in, owed = Payment(2, POT, 40, "entry"), Payment(0, 1, 15, "hand")
+    assert [(p.payer, p.payee, p.amount) for p in give_back([put_in, owed], 4)] == [(POT, 2, 40)]

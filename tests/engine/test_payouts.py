@@ -25,7 +25,11 @@ def changes(payments: Payments, persons: int = 4) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize(
-    ("place", "word"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (22, "22nd")]
+    ("place", "word"),
+    [
+        *[(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th")],
+        *[(13, "13th"), (22, "22nd"), (112, "112th")],
+    ],
 )
 def test_ordinals(place: int, word: str) -> None:
     assert ordinal(place) == word
