@@ -75,7 +75,11 @@ def test_equal_values_share_a_rank() -> None:
 
 pots = st.lists(
     st.tuples(st.integers(0, 3), st.integers(1, 500), st.booleans()).map(
-        lambda told: Payment(*((told[0], POT) if told[2] else (POT, told[0])), told[1], "pot")
+        lambda told: (
+            Payment(told[0], POT, told[1], "pot")
+            if told[2]
+            else Payment(POT, told[0], told[1], "pot")
+        )
     ),
     max_size=12,
 )
