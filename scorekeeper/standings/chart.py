@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from scorekeeper.standings.selectors import Line, Lines
+from scorekeeper.standings.selectors import Course, Courses
 
 WIDTH, HEIGHT = 360, 280
 LEFT, RIGHT, TOP, BOTTOM = 8, 104, 26, 32
@@ -60,7 +60,7 @@ class Chart:
         return HEIGHT - 8
 
 
-def chart(told: Lines) -> Chart | None:
+def chart(told: Courses) -> Chart | None:
     """None when there is nothing to draw."""
     lines = told.lines[:SHOWN]
     if not told.nights or not any(any(line.totals) for line in lines):
@@ -83,7 +83,7 @@ def chart(told: Lines) -> Chart | None:
     )
 
 
-def _curve(line: Line, end: float, label: float, ys: Sequence[float]) -> Curve:
+def _curve(line: Course, end: float, label: float, ys: Sequence[float]) -> Curve:
     step = (WIDTH - LEFT - RIGHT) / (len(ys) - 1)
     points = " ".join(f"{LEFT + i * step:.1f},{value:.1f}" for i, value in enumerate(ys))
     name = line.name if len(line.name) <= 10 else line.name[:9] + "…"

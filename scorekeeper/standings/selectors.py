@@ -62,8 +62,8 @@ class Rank:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A player's running total after each night of ``Lines.nights``, minor units."""
+class Course:
+    """A player's running total after each night of ``Courses.nights``, minor units."""
 
     player_id: int
     name: str
@@ -71,9 +71,9 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class Courses:
     nights: tuple[date, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[Course, ...]
 
 
 def _conditions(club: Club, season: Season | None, variant: str | None) -> tuple[str, list[Any]]:
@@ -120,7 +120,7 @@ def season_lines(
     *,
     ranks: Sequence[Rank] | None = None,
     most: int = 40,
-) -> Lines:
+) -> Courses:
     """Running totals by night of the players in ``ranks`` (all of them, if None).
 
     A long season is thinned out to ``most`` nights; the last is always there.
@@ -136,9 +136,9 @@ def season_lines(
     for session, _on, player, net in rows:
         gained[player][place[session]] += int(net)
     dates = list(nights.values())
-    return Lines(
+    return Courses(
         tuple(dates[index] for index in kept),
-        tuple(Line(r.player_id, r.name, _totals(gained[r.player_id], kept)) for r in ranks),
+        tuple(Course(r.player_id, r.name, _totals(gained[r.player_id], kept)) for r in ranks),
     )
 
 

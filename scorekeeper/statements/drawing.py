@@ -25,10 +25,10 @@ from scorekeeper.statements.paper import (
     RED,
     SOFT,
     WIDTH,
+    Grid,
     Mark,
     Paper,
     Said,
-    Table,
     columns,
     paint,
     said,
@@ -128,7 +128,7 @@ class PrintedSheet(GamePart):
             if not any(balance.left for balance in self.contents.balances):
                 self.paper.paragraph(_("Everything is settled."), 9.5)
             return
-        table = Table(self.paper, columns(0, -110))
+        table = Grid(self.paper, columns(0, -110))
         for transfer in transfers:
             text = _("%(payer)s pays %(payee)s") % {
                 "payer": self.name(transfer.payer),

@@ -24,9 +24,9 @@ from scorekeeper.statements.paper import (
     SOFT,
     Colour,
     Column,
+    Grid,
     Paper,
     Said,
-    Table,
     wrap,
 )
 from scorekeeper.statements.typesetting import is_whole, isolated, width
@@ -91,10 +91,10 @@ class Layout:
                 paper.words(MARGIN + INSIDE, paper.y + 13, aside, 9, colour=SOFT, align="right")
             paper.skip(20)
 
-    def table(self, widths: Sequence[Column], names: Sequence[str]) -> Table:
+    def table(self, widths: Sequence[Column], names: Sequence[str]) -> Grid:
         """A table begun: its head stands on the page."""
         head = [[_heading(n, column, 8)] for n, column in zip(names, widths, strict=True)]
-        table = Table(self.paper, widths, head)
+        table = Grid(self.paper, widths, head)
         table.start()
         return table
 

@@ -224,7 +224,7 @@ Cells: TypeAlias = Sequence[Sequence[Said]]
 
 
 @dataclass
-class Table:
+class Grid:
     """Rows with a head that comes again on every page."""
 
     paper: Paper

@@ -19,7 +19,7 @@ SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ListedSheet:
     """A statement as a page shows it. ``older``: why it is not the newest any more, or ""."""
 
     statement: Statement
@@ -35,13 +35,13 @@ class Offer:
     """Somebody a sheet can be asked for, with the newest there is. Player None: the night."""
 
     player: Player | None
-    newest: Sheet | None
+    newest: ListedSheet | None
 
 
 @dataclass(frozen=True, slots=True)
-class Sheets:
+class SheetList:
     offers: tuple[Offer, ...]
-    earlier: tuple[Sheet, ...]
+    earlier: tuple[ListedSheet, ...]
     """All that are not the newest of somebody, newest first."""
 
     @property
@@ -50,19 +50,19 @@ class Sheets:
         return any(sheet.is_pending for sheet in (*newest, *self.earlier) if sheet)
 
 
-def sheets(session: Session) -> Sheets:
+def sheets(session: Session) -> SheetList:
     statements = Statement.objects.filter(session=session).select_related("player")
     listed = marked(session, list(statements.order_by("-pk")[:SHOWN]))
-    newest: dict[int | None, Sheet] = {}
+    newest: dict[int | None, ListedSheet] = {}
     for sheet in listed:
         newest.setdefault(sheet.statement.player_id, sheet)
     people: list[Player | None] = [None, *players_of(session).values()]
     offers = [Offer(player, newest.get(player.pk if player else None)) for player in people]
     top = {offer.newest.statement.pk for offer in offers if offer.newest}
-    return Sheets(tuple(offers), tuple(s for s in listed if s.statement.pk not in top))
+    return SheetList(tuple(offers), tuple(s for s in listed if s.statement.pk not in top))
 
 
-def marked(session: Session, statements: Sequence[Statement]) -> list[Sheet]:
+def marked(session: Session, statements: Sequence[Statement]) -> list[ListedSheet]:
     """Each with what makes it older than the night, if anything does."""
     older = [s for s in statements if s.state == State.DONE and (s.shows or 0) < session.version]
     times = [s.read_at for s in older if s.read_at]
@@ -74,7 +74,7 @@ def marked(session: Session, statements: Sequence[Statement]) -> list[Sheet]:
         hands = list(changed.prefetch_related("replacements").order_by("pk"))
         handed = Payment.objects.filter(session=session, kind=Kind.CASH, at__gt=min(times))
         cash = list(handed.order_by("pk"))
-    return [Sheet(s, _why(s, hands, cash) if s in older else "") for s in statements]
+    return [ListedSheet(s, _why(s, hands, cash) if s in older else "") for s in statements]
 
 
 def _why(statement: Statement, hands: Iterable[Hand], cash: Iterable[Payment]) -> str:
