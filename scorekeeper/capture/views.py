@@ -36,7 +36,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.limits import acts
 from scorekeeper.play import services
 from scorekeeper.play.models import Hand
-from scorekeeper.play.pace import Question
+from scorekeeper.play.pace import Doubt
 from scorekeeper.play.repeated import SavedOtherwise
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import Closed, Stale
@@ -152,7 +152,7 @@ def _bar_after(request: ClubRequest, at: Table) -> Bar | None:
     hand = found(request, at, "saved")
     if hand:
         name_write(request, Outcome.SETTLED, hand.token)
-    return saved_bar(at, hand, Question.read(request.GET.get("odd", ""))) if hand else None
+    return saved_bar(at, hand, Doubt.read(request.GET.get("odd", ""))) if hand else None
 
 
 def _undone(request: ClubRequest, at: Table) -> Hand | None:
