@@ -60,7 +60,7 @@ def manage(rest: list[str]) -> NoReturn:
     become("manage.py", *rest)
 
 
-def lint(rest: list[str]) -> int | str:
+def lint(_rest: list[str]) -> int | str:
     """All checks run, whatever the first ones say."""
     install("test")
     checks = [

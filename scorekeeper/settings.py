@@ -13,56 +13,14 @@ from secrets import token_urlsafe
 from typing import Any
 from zoneinfo import available_timezones
 
-import environ
 from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import to_language
 
 from scorekeeper.serving import LARGEST_BODY
+from scorekeeper.serving.environment import env, json_object, one_of, whole, yes_or_no
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-
-env = environ.Env()
-
-
-def one_of(name: str, *allowed: str) -> str:
-    value: str = env.str(name, allowed[0])
-    if value not in allowed:
-        raise ImproperlyConfigured(f"{name} is {value!r}; it must be {shown(allowed)}.")
-    return value
-
-
-def shown(allowed: tuple[str, ...]) -> str:
-    return (
-        "one of " + ", ".join(allowed)
-        if len(allowed) < 9
-        else f"a known name, such as {allowed[0]}"
-    )
-
-
-def whole(name: str, default: int, least: int = 0) -> int:
-    given = env.str(name, str(default))
-    if not given.isdecimal() or int(given) < least:
-        raise ImproperlyConfigured(f"{name} is {given!r}; it must be a whole number from {least}.")
-    return int(given)
-
-
-def yes_or_no(name: str, default: bool) -> bool:
-    given = env.str(name, "yes" if default else "no").lower()
-    if given not in ("1", "yes", "true", "on", "0", "no", "false", "off"):
-        raise ImproperlyConfigured(f"{name} is {given!r}; it must be yes or no.")
-    return given in ("1", "yes", "true", "on")
-
-
-def json_object(name: str, default: dict[str, Any]) -> dict[str, Any]:
-    try:
-        found = env.json(name, default=default)
-    except ValueError as error:
-        raise ImproperlyConfigured(f"{name} is not JSON: {error}") from error
-    if not isinstance(found, dict):
-        raise ImproperlyConfigured(f"{name} must be a JSON object.")
-    return found
-
 
 MODE = one_of("MODE", "play", "production")
 PLAY = MODE == "play"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.ledger.models import Kind, Payment
+from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.play.models import Hand, SeatScore
 from scorekeeper.play.selectors import Table, newest_scores
 from scorekeeper.telling.money import Booked, account
@@ -79,4 +79,4 @@ def accounted(session: Session, player: Player) -> list[Booked[Payment, Player]]
         .select_related("payer", "payee", "hand", "game", "reverses")
         .order_by("pk")
     )
-    return list(account(rows, player, lambda row: row.kind == Kind.CASH))
+    return list(account(rows, player, lambda row: row.kind == PaymentKind.CASH))

@@ -21,7 +21,7 @@ from scorekeeper.board.player import accounted, sheaves
 from scorekeeper.clubs import invitations
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.glance import nothing_new
-from scorekeeper.clubs.happenings import Kind, of_night
+from scorekeeper.clubs.happenings import Happened, of_night
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play import evidence
@@ -40,7 +40,7 @@ A_YEAR = 365 * 24 * 3600
 @require_GET
 @session_view(Role.VIEWER)
 def night(request: ClubRequest, session: Session) -> HttpResponse:
-    closed = of_night(session, Kind.NIGHT_CLOSED).first() if session.closed_at else None
+    closed = of_night(session, Happened.NIGHT_CLOSED).first() if session.closed_at else None
     drawn = draw(request, session, _asked(request))
     told = {"session": session, "board": drawn, "closed": closed}
     return render(request, "board/night.html", told)

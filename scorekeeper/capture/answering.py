@@ -11,12 +11,14 @@ import hashlib
 from collections.abc import Callable
 from enum import StrEnum
 from functools import wraps
-from typing import Any
+from typing import Concatenate, ParamSpec
 from urllib.parse import quote
 
 from django.http import HttpResponse
 
-View = Callable[..., HttpResponse]
+from scorekeeper.clubs.access import ClubRequest
+
+P = ParamSpec("P")
 HEADER = "X-Answers"
 
 
@@ -29,16 +31,18 @@ class Outcome(StrEnum):
     """Another hand stands in its place: the person has to say what becomes of it."""
 
 
-def name_write(request: Any, outcome: Outcome, token: str = "") -> None:
+def name_write(request: ClubRequest, outcome: Outcome, token: str = "") -> None:
     told = token or str(request.POST.get("token", ""))
     request.answers = f"{quote(told, safe='')} {outcome}"
 
 
-def names_its_write(view: View) -> View:
+def names_its_write(
+    view: Callable[Concatenate[ClubRequest, P], HttpResponse],
+) -> Callable[Concatenate[ClubRequest, P], HttpResponse]:
     """A write is open until the view says something else."""
 
     @wraps(view)
-    def named(request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+    def named(request: ClubRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.method == "POST":
             name_write(request, Outcome.OPEN)
         answer = view(request, *args, **kwargs)

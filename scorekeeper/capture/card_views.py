@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -15,7 +13,7 @@ from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.pages import sheet_shown, sheet_typed
 from scorekeeper.capture.playable import needs_rules
 from scorekeeper.capture.sheet import Bar, Sheet
-from scorekeeper.clubs.access import session_view
+from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.limits import acts
 
@@ -23,7 +21,7 @@ from scorekeeper.limits import acts
 @require_POST
 @session_view(Role.SCORER, act=acts.LOOK)
 @needs_rules
-def cards_counted(request: Any, session: Session, number: int) -> HttpResponse:
+def cards_counted(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """How the cards in some fields are laid and what they count."""
     sheet = sheet_typed(request, session, number)
     if sheet.is_next and request.POST.get("number", str(sheet.number)) != str(sheet.number):
@@ -31,7 +29,7 @@ def cards_counted(request: Any, session: Session, number: int) -> HttpResponse:
     return counted(request, sheet.form)
 
 
-def counted(request: Any, form: HandForm) -> HttpResponse:
+def counted(request: HttpRequest, form: HandForm) -> HttpResponse:
     """The same for any form, kept or not. ``field``: the names, each once."""
     names = dict.fromkeys(request.POST.getlist("field"))
     found = [_of(request, form, name) for name in names]
@@ -40,7 +38,7 @@ def counted(request: Any, form: HandForm) -> HttpResponse:
     return render(request, "capture/_laid.html", {"counted": found})
 
 
-def _of(request: Any, form: HandForm, name: str) -> counting.Counted | None:
+def _of(request: HttpRequest, form: HandForm, name: str) -> counting.Counted | None:
     if name == shows.SHOWN and form.rules.shows:
         return shows.counted(form, request.POST)
     return counting.counted(form, name)
@@ -49,7 +47,7 @@ def _of(request: Any, form: HandForm, name: str) -> counting.Counted | None:
 @require_POST
 @session_view(Role.SCORER, act=acts.LOOK)
 @needs_rules
-def show_judged(request: Any, session: Session, number: int) -> HttpResponse:
+def show_judged(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """Whether a show stands; with ``apply``, the hand with the verdict in it."""
     sheet = sheet_typed(request, session, number)
     if sheet.form.rules.shows is None:
@@ -62,7 +60,7 @@ def show_judged(request: Any, session: Session, number: int) -> HttpResponse:
     return sheet_shown(request, sheet, request.POST)
 
 
-def _applied(request: Any, sheet: Sheet, ruled: shows.Show) -> HttpResponse:
+def _applied(request: ClubRequest, sheet: Sheet, ruled: shows.Show) -> HttpResponse:
     """The page with the verdict put into the hand."""
     data = shows.applied(sheet.form, request.POST, ruled)
     sheet.show = None

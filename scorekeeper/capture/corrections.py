@@ -28,7 +28,7 @@ from scorekeeper.capture.pages import (
 from scorekeeper.capture.playable import impossible, needs_rules
 from scorekeeper.capture.sent import reason_of, token_of, token_sent
 from scorekeeper.capture.sheet import Bar, Sheet
-from scorekeeper.clubs.access import session_view
+from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.play import corrections
@@ -44,7 +44,7 @@ from scorekeeper.serving.one_view import read_at_once
 @read_at_once
 @names_its_write
 @needs_rules
-def hand_amend(request: Any, session: Session, number: int, pk: int) -> HttpResponse:
+def hand_amend(request: ClubRequest, session: Session, number: int, pk: int) -> HttpResponse:
     """An earlier hand, with its answers, to be put right."""
     at, hand, fold = dealt_before(session, number, pk, token_sent(request))
     if refusal := _refusal(request, session, at, hand):
@@ -60,7 +60,7 @@ def hand_amend(request: Any, session: Session, number: int, pk: int) -> HttpResp
 @read_at_once
 @names_its_write
 @needs_rules
-def hand_left_out(request: Any, session: Session, number: int, pk: int) -> HttpResponse:
+def hand_left_out(request: ClubRequest, session: Session, number: int, pk: int) -> HttpResponse:
     """A hand that was left out before this one, to be written in its place."""
     at, hand, fold = dealt_before(session, number, pk, token_sent(request))
     if refusal := _refusal(request, session, at, hand):
@@ -70,11 +70,11 @@ def hand_left_out(request: Any, session: Session, number: int, pk: int) -> HttpR
     return _corrected(request, sheet, hand, _insert)
 
 
-def _typed(request: Any) -> Any:
+def _typed(request: ClubRequest) -> Any:
     return request.POST if request.method == "POST" else None
 
 
-def _refusal(request: Any, session: Session, at: Table, hand: Hand) -> HttpResponse | None:
+def _refusal(request: ClubRequest, session: Session, at: Table, hand: Hand) -> HttpResponse | None:
     """Why this hand cannot be corrected, if it cannot; what was written already may be sent."""
     if session.closed_at and not written(at.game, token_sent(request)):
         return refused_page(request, session, at, _night_closed())
@@ -83,7 +83,7 @@ def _refusal(request: Any, session: Session, at: Table, hand: Hand) -> HttpRespo
     return None
 
 
-def _amend(request: Any, sheet: Sheet, hand: Hand) -> str:
+def _amend(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
     saved = corrections.amend_hand(
         hand=hand,
         entry=sheet.form.entry,
@@ -94,7 +94,7 @@ def _amend(request: Any, sheet: Sheet, hand: Hand) -> str:
     return reverse("board:hand", args=[sheet.session.code, saved.hand.pk])
 
 
-def _insert(request: Any, sheet: Sheet, hand: Hand) -> str:
+def _insert(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
     saved = corrections.insert_hand(
         before=hand, entry=sheet.form.entry, token=sheet.token, by=request.membership
     )
@@ -103,7 +103,7 @@ def _insert(request: Any, sheet: Sheet, hand: Hand) -> str:
 
 
 def _corrected(
-    request: Any, sheet: Sheet, hand: Hand, write: Callable[[Any, Sheet, Hand], str]
+    request: ClubRequest, sheet: Sheet, hand: Hand, write: Callable[[ClubRequest, Sheet, Hand], str]
 ) -> HttpResponse:
     """The page to type into; ``write`` writes what was typed, and tells the page that shows it."""
     if request.method != "POST":
@@ -133,7 +133,7 @@ def _corrected(
 
 @require_POST
 @session_view(Role.SCORER)
-def hand_void(request: Any, session: Session, number: int, pk: int) -> HttpResponse:
+def hand_void(request: ClubRequest, session: Session, number: int, pk: int) -> HttpResponse:
     """Take a hand out of the game. ``again``: it was a slip of the finger; show its answers."""
     at = the_table(session, number)
     hand = get_object_or_404(Hand, pk=pk, game=at.game)
@@ -151,7 +151,7 @@ def hand_void(request: Any, session: Session, number: int, pk: int) -> HttpRespo
     return _voided(request, session, at, hand)
 
 
-def _voided(request: Any, session: Session, at: Table, hand: Hand) -> HttpResponse:
+def _voided(request: ClubRequest, session: Session, at: Table, hand: Hand) -> HttpResponse:
     if not request.POST.get("again"):
         return to_place(request, reverse("board:night", args=[session.code]))
     if request.htmx and not is_closed(at):
@@ -162,7 +162,7 @@ def _voided(request: Any, session: Session, at: Table, hand: Hand) -> HttpRespon
     return redirect(f"{place}?{urlencode({'again': hand.pk})}" if _kept(request) else place)
 
 
-def _kept(request: Any) -> bool:
+def _kept(request: ClubRequest) -> bool:
     """The answers of the hand taken back are to be shown again: it was not the hand before."""
     return bool(request.POST.get("again") != "0")
 

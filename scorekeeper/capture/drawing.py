@@ -135,7 +135,7 @@ def legend(seat: Seat) -> SafeString:
 
 
 @lru_cache(maxsize=64)
-def _pad(language: str | None) -> SafeString:
+def _pad(_language: str | None) -> SafeString:
     return mark_safe(render_to_string("capture/_pad.html"))
 
 

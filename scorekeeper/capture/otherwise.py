@@ -14,6 +14,7 @@ from django.shortcuts import render
 from scorekeeper.capture.answering import Outcome, name_write, token_after
 from scorekeeper.capture.comparison import compared
 from scorekeeper.capture.forms import HandForm, as_posted
+from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.play.models import Hand
@@ -33,7 +34,7 @@ def known(session: Session, at: Table, token: str) -> tuple[Table, Fold[Any, Any
 
 
 def otherwise(
-    request: Any, session: Session, number: int, hand: Hand, *, everybody: bool = False
+    request: ClubRequest, session: Session, number: int, hand: Hand, *, everybody: bool = False
 ) -> HttpResponse:
     """``hand``: what the token has written; what was typed now is in the request."""
     with one_view():

@@ -18,10 +18,11 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.repeated import written
 from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import Table, hands_in_force, table_of
+from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.one_view import one_view
 
 
-def sheet_typed(request: Any, session: Session, number: int) -> Sheet:
+def sheet_typed(request: HtmxRequest, session: Session, number: int) -> Sheet:
     """The page as it was typed so far: the next hand, one to be corrected, or one left out."""
     with one_view():
         at = the_table(session, number)
@@ -34,7 +35,7 @@ def sheet_typed(request: Any, session: Session, number: int) -> Sheet:
     return Sheet(session, at, form, which, token, amends=amended, before=left_out, reason=reason)
 
 
-def sheet_shown(request: Any, sheet: Sheet, data: Any) -> HttpResponse:
+def sheet_shown(request: HtmxRequest, sheet: Sheet, data: Any) -> HttpResponse:
     """The page with these answers in it; what is still missing is said on the slip alone."""
     at, fold, everybody = sheet.table, sheet.form.fold, not sheet.is_next
     sheet.form, tried = (
@@ -74,21 +75,23 @@ def blank(session: Session, at: Table, bar: Bar | None, again: Hand | None = Non
     return Sheet(session, at, form, at.game.last_number + 1, bar=bar)
 
 
-def sheet_page(request: Any, sheet: Sheet) -> HttpResponse:
+def sheet_page(request: HtmxRequest, sheet: Sheet) -> HttpResponse:
     context = {"sheet": sheet, "form": sheet.form, "session": sheet.session}
     if sheet.form.is_started or (sheet.form.is_bound and not sheet.form.faults):
         context |= slip_of(sheet.table, sheet.form)
     return page(request, "hand_new", context)
 
 
-def page(request: Any, name: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
+def page(
+    request: HtmxRequest, name: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
     """A whole page, or for htmx the part of it that changes (it takes no status for a failure)."""
     if request.htmx and not request.htmx.history_restore_request:
         return render(request, f"capture/_{name}.html", context)
     return render(request, f"capture/{name}.html", context, status=status)
 
 
-def over_page(request: Any, session: Session, at: Table, bar: Bar | None) -> HttpResponse:
+def over_page(request: HtmxRequest, session: Session, at: Table, bar: Bar | None) -> HttpResponse:
     """The game has ended: how it came out, and what comes next."""
     kept, totals = at.kept, at.kept.totals
     order = sorted(range(kept.seats), key=lambda seat: totals[seat], reverse=not kept.lowest_leads)
@@ -105,13 +108,13 @@ def over_page(request: Any, session: Session, at: Table, bar: Bar | None) -> Htt
 
 
 def refused_page(
-    request: Any, session: Session, at: Table, said: str, hand: Hand | None = None
+    request: HtmxRequest, session: Session, at: Table, said: str, hand: Hand | None = None
 ) -> HttpResponse:
     context = {"session": session, "table": at, "said": said, "hand": hand}
     return page(request, "refused", context, status=409)
 
 
-def to_place(request: Any, place: str) -> HttpResponse:
+def to_place(request: HtmxRequest, place: str) -> HttpResponse:
     return HttpResponseClientRedirect(place) if request.htmx else redirect(place)
 
 

@@ -51,7 +51,7 @@ def keys(deck: Deck) -> SafeString:
 
 
 @lru_cache(maxsize=64)
-def _keys(tiles: bool, language: str | None) -> SafeString:
+def _keys(tiles: bool, _language: str | None) -> SafeString:
     """Thirteen of each suit on two rows of seven. In the room that is left stand the joker, and
     what else can be done: take one back, undo, and at the lower end, under the thumb, done."""
     suits = _tiles() if tiles else _cards()

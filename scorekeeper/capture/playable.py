@@ -6,26 +6,47 @@ What was played stays as it was and can be read; only another hand, or one put r
 from __future__ import annotations
 
 from functools import wraps
-from typing import Any
+from typing import ParamSpec, Protocol
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from scorekeeper.capture.answering import View
 from scorekeeper.capture.forms import sentence
+from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.errors import RulesChanged
 from scorekeeper.play.replay import NotPossible
 from scorekeeper.play.selectors import table_of
 
+P = ParamSpec("P")
 
-def needs_rules(view: View) -> View:
+
+class OfGame(Protocol[P]):
+    """A view of the game of this number."""
+
+    def __call__(
+        self,
+        request: ClubRequest,
+        session: Session,
+        /,
+        number: int,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> HttpResponse: ...
+
+
+def needs_rules(view: OfGame[P]) -> OfGame[P]:
     """For a view of a game that goes on, or looks back, by its rules."""
 
     @wraps(view)
     def playing(
-        request: Any, session: Session, number: int, *args: Any, **kwargs: Any
+        request: ClubRequest,
+        session: Session,
+        /,
+        number: int,
+        *args: P.args,
+        **kwargs: P.kwargs,
     ) -> HttpResponse:
         try:
             return view(request, session, number, *args, **kwargs)
@@ -38,7 +59,7 @@ def needs_rules(view: View) -> View:
     return playing
 
 
-def _told(request: Any, session: Session, number: int, said: str) -> HttpResponse:
+def _told(request: ClubRequest, session: Session, number: int, said: str) -> HttpResponse:
     at = table_of(session, number)
     if at is None:
         raise Http404

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.exceptions import BadRequest
+from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
 from scorekeeper.play.models import Hand
@@ -14,31 +13,31 @@ from scorekeeper.wording.words import new_token
 TOKEN_LENGTH = 64
 
 
-def number_of(request: Any) -> int:
+def number_of(request: HttpRequest) -> int:
     told = request.POST.get("number", "")
     if not (told.isdecimal() and len(told) < 9):
         raise BadRequest("a hand has a number")
     return int(told)
 
 
-def token_of(request: Any) -> str:
+def token_of(request: HttpRequest) -> str:
     token = str(request.POST.get("token", ""))
     if not 0 < len(token) <= TOKEN_LENGTH:
         raise BadRequest("a write has a token")
     return token
 
 
-def token_sent(request: Any) -> str:
+def token_sent(request: HttpRequest) -> str:
     """The token that came along, if any: whether there must be one is asked later."""
     return str(request.POST.get("token", ""))
 
 
-def token_or_new(request: Any) -> str:
+def token_or_new(request: HttpRequest) -> str:
     """Pages that only look may have lost theirs."""
     return str(request.POST.get("token", ""))[:TOKEN_LENGTH] or new_token()
 
 
-def found(request: Any, at: Table, name: str) -> Hand | None:
+def found(request: HttpRequest, at: Table, name: str) -> Hand | None:
     """The hand of this game that the address names."""
     told = request.GET.get(name, "")
     if not (told.isdecimal() and len(told) < 18):
@@ -46,17 +45,17 @@ def found(request: Any, at: Table, name: str) -> Hand | None:
     return Hand.objects.filter(game=at.game, pk=int(told)).first()
 
 
-def changes_of(request: Any) -> int:
+def changes_of(request: HttpRequest) -> int:
     """How many changes of seats the page knew of; a page that says nothing knew of none."""
     told = request.POST.get("changes", "")
     return int(told) if told.isdecimal() and len(told) < 6 else 0
 
 
-def seats_changed(request: Any, at: Table) -> bool:
+def seats_changed(request: HttpRequest, at: Table) -> bool:
     return changes_of(request) != at.game.change_count
 
 
-def earlier(request: Any, at: Table, name: str) -> Hand | None:
+def earlier(request: HttpRequest, at: Table, name: str) -> Hand | None:
     """The hand that is corrected (``amends``), or ``before`` which one was left out."""
     told = request.POST.get(name, "")
     if not (told.isdecimal() and len(told) < 18):
@@ -64,5 +63,5 @@ def earlier(request: Any, at: Table, name: str) -> Hand | None:
     return get_object_or_404(Hand, pk=int(told), game=at.game)
 
 
-def reason_of(request: Any) -> str:
+def reason_of(request: HttpRequest) -> str:
     return str(request.POST.get("reason", "")).strip()

@@ -16,7 +16,7 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.engine.questions import Card
 from scorekeeper.engine.seating import is_open
 from scorekeeper.play.models import Hand
-from scorekeeper.play.pace import Kind, Question
+from scorekeeper.play.pace import Doubt, Oddity
 from scorekeeper.play.selectors import Table
 from scorekeeper.wording.words import new_token
 
@@ -34,27 +34,27 @@ class Bar:
     """It may be the hand before once more; else one may have been left out before it."""
 
 
-def saved_bar(at: Table, hand: Hand, question: Question | None = None) -> Bar:
+def saved_bar(at: Table, hand: Hand, question: Doubt | None = None) -> Bar:
     told = {"number": hand.number}
     if hand.voided_at:
         return Bar(_("Hand %(number)d was saved, and taken back since.") % told)
     asks = sentence(at, hand, question) if question else ""
-    twice = question is not None and question.kind is Kind.TWICE
+    twice = question is not None and question.kind is Oddity.TWICE
     return Bar(_("Hand %(number)d saved.") % told, hand, asks, twice)
 
 
-def sentence(at: Table, hand: Hand, question: Question) -> str:
+def sentence(at: Table, hand: Hand, question: Doubt) -> str:
     """The question in words."""
     match question.kind:
-        case Kind.TWICE:
+        case Oddity.TWICE:
             asked = _("The same result was saved %(ago)s ago. Is this a second hand?")
             return asked % {"ago": _ago(question.since)}
-        case Kind.DEALER:
+        case Oddity.DEALER:
             person = question.was_to_deal or 0
             asked = _("%(name)s was to deal hand %(number)d. Was a hand left out?")
             name = at.names[person] if person < len(at.names) else ""
             return asked % {"name": name, "number": hand.number}
-        case Kind.LATE:
+        case Oddity.LATE:
             asked = _("%(ago)s since the hand before; usually it is %(usual)s. Was one left out?")
             return asked % {"ago": _ago(question.since), "usual": _ago(question.usual)}
 

@@ -30,13 +30,13 @@ from scorekeeper.capture.pages import (
 from scorekeeper.capture.playable import needs_rules
 from scorekeeper.capture.sent import changes_of, found, number_of, seats_changed, token_of
 from scorekeeper.capture.sheet import Bar, Sheet, saved_bar
-from scorekeeper.clubs.access import session_view
+from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.limits import acts
 from scorekeeper.play import services
 from scorekeeper.play.models import Hand
-from scorekeeper.play.pace import Question
+from scorekeeper.play.pace import Doubt
 from scorekeeper.play.repeated import SavedOtherwise
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import Closed, Stale
@@ -47,7 +47,7 @@ from scorekeeper.serving.one_view import one_view, read_at_once
 @read_at_once
 @names_its_write
 @needs_rules
-def hand_new(request: Any, session: Session, number: int) -> HttpResponse:
+def hand_new(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """The next hand: an empty form, or what was typed into it."""
     at = the_table(session, number)
     if request.method == "POST":
@@ -62,7 +62,7 @@ def hand_new(request: Any, session: Session, number: int) -> HttpResponse:
 @require_POST
 @session_view(Role.SCORER, act=acts.LOOK)
 @needs_rules
-def slip_show(request: Any, session: Session, number: int) -> HttpResponse:
+def slip_show(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """What the hand as typed so far would bring. Writes nothing."""
     sheet = sheet_typed(request, session, number)
     if sheet.form.fold.over or session.closed_at:
@@ -75,7 +75,7 @@ def slip_show(request: Any, session: Session, number: int) -> HttpResponse:
 # Saving ------------------------------------------------------------------------------------
 
 
-def _save(request: Any, session: Session, at: Table) -> HttpResponse:
+def _save(request: ClubRequest, session: Session, at: Table) -> HttpResponse:
     number, token = number_of(request), token_of(request)
     fresh, fold = number == at.game.last_number + 1 and not is_closed(at), at.fold
     if not fresh:
@@ -109,7 +109,7 @@ def _save(request: Any, session: Session, at: Table) -> HttpResponse:
     return _saved(request, session, saved)
 
 
-def _saved(request: Any, session: Session, saved: services.Saved) -> HttpResponse:
+def _saved(request: ClubRequest, session: Session, saved: services.Saved) -> HttpResponse:
     name_write(request, Outcome.SETTLED)
     if not request.htmx:
         place = reverse("capture:hand_new", args=[session.code, saved.table.game.number])
@@ -125,7 +125,7 @@ def _saved(request: Any, session: Session, saved: services.Saved) -> HttpRespons
     return trigger_client_event(answer, "hand-saved", {"number": saved.hand.number})
 
 
-def _stale(request: Any, sheet: Sheet, theirs: Hand | None) -> HttpResponse:
+def _stale(request: ClubRequest, sheet: Sheet, theirs: Hand | None) -> HttpResponse:
     """Somebody else's hand stands in the place of this one: both are shown, nothing is lost."""
     at, next_number = sheet.table, sheet.table.game.last_number + 1
     fold = fold_before(at, theirs) if theirs else at.fold
@@ -148,14 +148,14 @@ def _stale(request: Any, sheet: Sheet, theirs: Hand | None) -> HttpResponse:
     return page(request, "stale", context, status=409)
 
 
-def _bar_after(request: Any, at: Table) -> Bar | None:
+def _bar_after(request: ClubRequest, at: Table) -> Bar | None:
     hand = found(request, at, "saved")
     if hand:
         name_write(request, Outcome.SETTLED, hand.token)
-    return saved_bar(at, hand, Question.read(request.GET.get("odd", ""))) if hand else None
+    return saved_bar(at, hand, Doubt.read(request.GET.get("odd", ""))) if hand else None
 
 
-def _undone(request: Any, at: Table) -> Hand | None:
+def _undone(request: ClubRequest, at: Table) -> Hand | None:
     hand = found(request, at, "again")
     return hand if hand and hand.voided_at else None
 

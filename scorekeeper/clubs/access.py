@@ -60,6 +60,8 @@ class ClubRequest(HtmxRequest):
     role: Role
     code_to_write: str
     """The recovery code, for a host who has not yet said that it is written down."""
+    answers: str
+    """What became of the write that came along (``capture``), once that is known."""
 
 
 class AtCode(Protocol[P, R]):

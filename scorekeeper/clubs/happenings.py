@@ -2,7 +2,7 @@
 
 ``note`` is the only writer, called inside the transaction of the thing it tells; nothing here is
 ever changed or deleted. Stored are the kind and its values, never a secret, and both are worded
-when they are read. A new kind is one more line of ``Kind``.
+when they are read. A new kind is one more line of ``Happened``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session
 
 
-class Kind(models.TextChoices):
+class Happened(models.TextChoices):
     """A kind and how it is told; what stands in braces comes from the values."""
 
     NIGHT_OPENED = "night_opened", _("New night")
@@ -61,7 +61,7 @@ WORDED: Final[dict[str, Callable[[Any], str]]] = {
 
 
 def note(
-    kind: Kind,
+    kind: Happened,
     *,
     club: Club,
     session: Session | None = None,
@@ -83,7 +83,7 @@ def note(
 
 def said(happening: Happening) -> SafeString:
     """In the reader's language."""
-    kind = next((kind for kind in Kind if kind == happening.kind), None)
+    kind = next((kind for kind in Happened if kind == happening.kind), None)
     if kind is None:  # written by a newer version of the program
         return escape(happening.kind)
     if not happening.values:
@@ -101,7 +101,7 @@ def newest_first(club: Club) -> QuerySet[Happening]:
     return seen.select_related("session", "player", "by__player")
 
 
-def of_night(session: Session, *kinds: Kind) -> QuerySet[Happening]:
+def of_night(session: Session, *kinds: Happened) -> QuerySet[Happening]:
     """The night's own part, the newest first."""
     seen = Happening.objects.filter(session=session, kind__in=kinds).order_by("-pk")
     return seen.select_related("player", "by__player")

@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.happenings import Kind, note
+from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import STANDING, Club, Membership, Role, Session, ShareLink
 from scorekeeper.clubs.services import digest
 from scorekeeper.serving.network import phone_url
@@ -95,7 +95,7 @@ def _made(
     link = ShareLink.objects.create(
         club=club, session=session, role=role, digest=digest(secret), serial=serial, created_by=by
     )
-    note(Kind.LINK_MADE, club=club, session=session, by=by, role=role)
+    note(Happened.LINK_MADE, club=club, session=session, by=by, role=role)
     return link, secret
 
 
@@ -136,7 +136,7 @@ def put_on_screen(*, session: Session, by: Membership | None = None) -> ShareLin
     link, _secret = standing(club=session.club, role=Role.VIEWER, session=session, by=by)
     unseen = ShareLink.objects.filter(pk=link.pk, on_screen=False, revoked_at__isnull=True)
     if unseen.update(on_screen=True):
-        note(Kind.SCREEN_ON, club=session.club, session=session, by=by, role=link.role)
+        note(Happened.SCREEN_ON, club=session.club, session=session, by=by, role=link.role)
     return link
 
 
@@ -145,4 +145,4 @@ def take_off_screen(*, session: Session, by: Membership | None = None) -> None:
     locks.touch(session)
     for link in ShareLink.objects.filter(session=session, on_screen=True):
         if ShareLink.objects.filter(pk=link.pk, on_screen=True).update(on_screen=False):
-            note(Kind.SCREEN_OFF, club=session.club, session=session, by=by, role=link.role)
+            note(Happened.SCREEN_OFF, club=session.club, session=session, by=by, role=link.role)

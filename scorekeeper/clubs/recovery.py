@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.happenings import Kind, note
+from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Happening, Membership, Role
 from scorekeeper.clubs.services import digest
 
@@ -66,11 +66,18 @@ def replace_code(
         return
     club.recovery_digest, club.recovery_made_at = made, timezone.now()
     club.save(update_fields=["recovery_digest", "recovery_made_at"])
-    note(Kind.CODE_REPLACED if before else Kind.CODE_MADE, club=club, by=by, token=token or "")
+    note(
+        Happened.CODE_REPLACED if before else Happened.CODE_MADE,
+        club=club,
+        by=by,
+        token=token or "",
+    )
 
 
 def _has_made(club: Club, token: str) -> bool:
-    made = Happening.objects.filter(club=club, kind__in=(Kind.CODE_MADE, Kind.CODE_REPLACED))
+    made = Happening.objects.filter(
+        club=club, kind__in=(Happened.CODE_MADE, Happened.CODE_REPLACED)
+    )
     return made.filter(values__token=token).exists()
 
 
@@ -83,7 +90,7 @@ def take_host_place(*, club: Club, phone: str) -> Membership:
     if there := places.filter(role=Role.HOST, revoked_at__isnull=True).first():
         return there
     made = Membership.objects.create(club=club, role=Role.HOST, recovered=True)
-    note(Kind.CODE_USED, club=club, by=made)
+    note(Happened.CODE_USED, club=club, by=made)
     return made
 
 

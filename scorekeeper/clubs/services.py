@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.happenings import Kind, note
+from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
 from scorekeeper.engine.money import POT
 
@@ -26,9 +26,9 @@ JOINERS = "\u200c\u200d"
 UNSEEN = dict.fromkeys(map(ord, JOINERS))
 
 SETTINGS = {
-    "name": Kind.CLUB_RENAMED,
-    "currency": Kind.MONEY_CHANGED,
-    "time_zone": Kind.ZONE_CHANGED,
+    "name": Happened.CLUB_RENAMED,
+    "currency": Happened.MONEY_CHANGED,
+    "time_zone": Happened.ZONE_CHANGED,
 }
 
 
@@ -142,7 +142,7 @@ def _rename(player: Player, name: str, by: Membership | None) -> Player:
     if Player.objects.filter(club=player.club_id, name=player.name).exists():
         raise ValidationError(_("Somebody in this club has that name already."))
     player.save(update_fields=["name"])
-    note(Kind.PLAYER_RENAMED, club=player.club, by=by, old=before, new=player.name)
+    note(Happened.PLAYER_RENAMED, club=player.club, by=by, old=before, new=player.name)
     nights = Session.objects.filter(games__seats__player=player).order_by()
     locks.touch_held(nights.values_list("pk", flat=True).distinct())
     return player
@@ -165,7 +165,7 @@ def create_link(
     link = ShareLink.objects.create(
         club=club, session=session, role=role, digest=digest(secret), created_by=by
     )
-    note(Kind.LINK_MADE, club=club, session=session, by=by, role=role)
+    note(Happened.LINK_MADE, club=club, session=session, by=by, role=role)
     return link, secret
 
 
@@ -209,7 +209,7 @@ def revoke_link(*, link: ShareLink, by: Membership | None = None) -> ShareLink:
     standing = ShareLink.objects.filter(pk=link.pk, revoked_at__isnull=True)
     if standing.update(revoked_at=now, on_screen=False):
         night = link.session
-        note(Kind.LINK_TAKEN_BACK, club=link.club, session=night, by=by, role=link.role)
+        note(Happened.LINK_TAKEN_BACK, club=link.club, session=night, by=by, role=link.role)
     link.refresh_from_db()
     return link
 
@@ -230,7 +230,7 @@ def _close_links(club: Club, by: Membership | None, screens: Iterable[int]) -> N
     """``screens``: the nights whose big screen shows one, which are held."""
     locks.touch_held(screens)
     if _close(_open_links(club)):
-        note(Kind.LINKS_CLOSED, club=club, by=by)
+        note(Happened.LINKS_CLOSED, club=club, by=by)
 
 
 def _open_links(club: Club) -> QuerySet[ShareLink]:
@@ -276,7 +276,7 @@ def take_out(*, membership: Membership, by: Membership | None = None) -> None:
     _keep_a_host(membership)
     places = places_of_phone(membership).filter(revoked_at__isnull=True)
     if places.update(revoked_at=timezone.now()):
-        note(Kind.PHONE_TAKEN_OUT, club=membership.club, by=by, phone=str(membership))
+        note(Happened.PHONE_TAKEN_OUT, club=membership.club, by=by, phone=str(membership))
         _close_links(membership.club, by, screens)
 
 
@@ -291,9 +291,9 @@ def give_role(*, membership: Membership, role: Role, by: Membership | None = Non
     is_less = places.filter(role__gt=role).exists()
     if places.exclude(role=role).update(role=role):
         locks.touch_held(nights)
-        note(Kind.ROLE_CHANGED, club=membership.club, by=by, phone=str(membership), role=role)
+        note(Happened.ROLE_CHANGED, club=membership.club, by=by, phone=str(membership), role=role)
         if is_less and _close(_open_links(membership.club).filter(role__gt=role)):
-            note(Kind.HIGHER_LINKS_CLOSED, club=membership.club, by=by, role=role)
+            note(Happened.HIGHER_LINKS_CLOSED, club=membership.club, by=by, role=role)
 
 
 def _keep_a_host(membership: Membership) -> None:

@@ -70,4 +70,3 @@ def happened(request: ClubRequest, club: Club) -> HttpResponse:
     told = [(each, said(each)) for each in page]
     context = {"club": club, "page": page, "told": told}
     return render(request, "clubs/happened.html", context)
-

@@ -22,7 +22,7 @@ ADDRESS = "/health/"
 
 @never_cache
 @require_safe
-def health(request: HttpRequest) -> HttpResponse:
+def health(_request: HttpRequest) -> HttpResponse:
     """200 when hands can be kept, 503 when not."""
     told = outcomes(CHECKS.items())
     can_serve = all(told[name] != "down" for name in NEEDED)

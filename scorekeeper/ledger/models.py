@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.models import Membership, Player, Session
 
 
-class Kind(models.TextChoices):
+class PaymentKind(models.TextChoices):
     GAME = "game", _("Game")
     """What the rules say: the payer owes it to the payee."""
     CASH = "cash", _("Cash")
@@ -20,7 +20,7 @@ class Payment(models.Model):
     session = models.ForeignKey(Session, models.PROTECT, related_name="payments")
     game = models.ForeignKey("play.Game", models.PROTECT, null=True, related_name="payments")
     hand = models.ForeignKey("play.Hand", models.PROTECT, null=True, related_name="payments")
-    kind = models.CharField(max_length=4, choices=Kind, default=Kind.GAME)
+    kind = models.CharField(max_length=4, choices=PaymentKind, default=PaymentKind.GAME)
     payer = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
     """Null: the game's pot."""
     payee = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")

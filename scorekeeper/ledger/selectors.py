@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from django.db import connection
 
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.ledger.models import Kind, Payment
+from scorekeeper.ledger.models import Payment, PaymentKind
 
 Net = dict[Player, int]
 
@@ -47,7 +47,7 @@ def nets(session: Session) -> Nets:
     with connection.cursor() as cursor:
         cursor.execute(NETS, [session.pk, session.pk])
         for game, kind, player, total in cursor.fetchall():
-            cash = kind == Kind.CASH
+            cash = kind == PaymentKind.CASH
             found[None if cash else game][player] += -int(total) if cash else int(total)
     return found
 
@@ -79,7 +79,7 @@ def cash(session: Session) -> list[Payment]:
     """Money handed over and not taken back, the newest first."""
     return list(
         Payment.objects.filter(
-            session=session, kind=Kind.CASH, reverses__isnull=True, reversed_by__isnull=True
+            session=session, kind=PaymentKind.CASH, reverses__isnull=True, reversed_by__isnull=True
         )
         .select_related("payer", "payee", "by__player")
         .order_by("-pk")

@@ -10,7 +10,7 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.engine import money
-from scorekeeper.ledger.models import Kind, Payment
+from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.serving.rows import insert
 
 
@@ -130,7 +130,7 @@ def pay_cash(
         return earlier
     payment = Payment.objects.create(
         session=night,
-        kind=Kind.CASH,
+        kind=PaymentKind.CASH,
         payer=payer,
         payee=payee,
         amount=amount,
@@ -146,7 +146,7 @@ def pay_cash(
 def take_back_cash(*, payment: Payment, by: Membership | None) -> Payment:
     """Unmark a cash payment: the reversal row, the same one when asked twice."""
     night = locks.hold_night(payment.session_id)
-    held = Payment.objects.get(pk=payment.pk, kind=Kind.CASH, reverses__isnull=True)
+    held = Payment.objects.get(pk=payment.pk, kind=PaymentKind.CASH, reverses__isnull=True)
     earlier = Payment.objects.filter(reverses=held).first()
     if earlier:
         return earlier

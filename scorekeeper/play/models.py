@@ -141,19 +141,20 @@ class Hand(models.Model):
         ]
 
 
+class ChangeKind(models.TextChoices):
+    LEAVE = "leave"
+    BACK = "back"
+    JOIN = "join"
+
+
 class SeatChange(models.Model):
     """Somebody left a running game, came back or joined it, between two hands. Never changed;
     voided, if no hand rests on it."""
 
-    class Kind(models.TextChoices):
-        LEAVE = "leave"
-        BACK = "back"
-        JOIN = "join"
-
     game = models.ForeignKey(Game, models.PROTECT, related_name="changes")
     place = models.PositiveSmallIntegerField()
     """The first is 1; hands tell how many of them went before (``Hand.changes``)."""
-    kind = models.CharField(max_length=8, choices=Kind)
+    kind = models.CharField(max_length=8, choices=ChangeKind)
     person = models.PositiveSmallIntegerField()
     """The number of his seat."""
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")

@@ -32,7 +32,7 @@ WORD: Final = re.compile(
 )
 
 
-class Kind(Enum):
+class Oddity(Enum):
     """What seems odd about a save."""
 
     DEALER = "dealer"
@@ -44,8 +44,8 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    kind: Kind
+class Doubt:
+    kind: Oddity
     was_to_deal: int | None = None
     """The person, for ``DEALER``."""
     since: int = 0
@@ -59,12 +59,12 @@ class Question:
         return f"{self.kind.value}.{person}.{self.since}.{self.usual}"
 
     @staticmethod
-    def read(told: str) -> Question | None:
+    def read(told: str) -> Doubt | None:
         found = WORD.fullmatch(told)
         if found is None:
             return None
         person = int(found["person"]) if found["person"] else None
-        return Question(Kind(found["kind"]), person, int(found["since"]), int(found["usual"]))
+        return Doubt(Oddity(found["kind"]), person, int(found["since"]), int(found["usual"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +115,16 @@ def result_of(entry: Mapping[str, Any]) -> str:
 
 def question(
     pace: Pace, now: float, result: str, *, was_to_deal: int | None, dealt: int | None
-) -> Question | None:
+) -> Doubt | None:
     """What to ask after a save; None when nothing is odd. ``dealt``: whom the table named, None
     when it named nobody."""
     if pace.last is None:
         return None
     since = pace.since(now)
     if pace.is_twice(now, result):
-        return Question(Kind.TWICE, since=since)
+        return Doubt(Oddity.TWICE, since=since)
     if was_to_deal is not None and dealt not in (None, was_to_deal):
-        return Question(Kind.DEALER, was_to_deal=was_to_deal, since=since)
+        return Doubt(Oddity.DEALER, was_to_deal=was_to_deal, since=since)
     if pace.is_late(now):
-        return Question(Kind.LATE, since=since, usual=round(pace.usual or 0))
+        return Doubt(Oddity.LATE, since=since, usual=round(pace.usual or 0))
     return None

@@ -17,7 +17,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.options import load_options
-from scorekeeper.play.models import Game, Hand, SeatChange
+from scorekeeper.play.models import ChangeKind, Game, Hand, SeatChange
 from scorekeeper.play.replay import NotPossible, before
 from scorekeeper.play.selectors import Table, hands_in_force, person_keys
 
@@ -66,7 +66,7 @@ def check_same_game(
     game: Game, *, variant: str, options: Mapping[str, Any], side: int, players: Sequence[Player]
 ) -> None:
     """Raise DoneOtherwise unless the game was started so; who joined it later does not count."""
-    changes = game.changes.filter(voided_at__isnull=True, kind=SeatChange.Kind.JOIN)
+    changes = game.changes.filter(voided_at__isnull=True, kind=ChangeKind.JOIN)
     joined = list(changes.order_by("place"))
     frozen = joined[0].before if joined else game.options
     seated = list(game.seats.order_by("number").values_list("player", flat=True))
@@ -79,7 +79,7 @@ def check_same_game(
 
 def check_same_change(
     change: SeatChange,
-    kind: SeatChange.Kind,
+    kind: ChangeKind,
     *,
     person: int | None = None,
     player: Player | str | None = None,
@@ -98,6 +98,6 @@ def check_same_change(
 def _agreed(change: SeatChange) -> Mapping[str, Any]:
     """Every option from the time on when this one joined."""
     later = change.game.changes.filter(voided_at__isnull=True, place__gt=change.place)
-    joined = later.filter(kind=SeatChange.Kind.JOIN).order_by("place").first()
+    joined = later.filter(kind=ChangeKind.JOIN).order_by("place").first()
     agreed: Mapping[str, Any] = change.game.options
     return agreed if joined is None or joined.before is None else joined.before

@@ -17,7 +17,7 @@ from scorekeeper.engine.kept import recalled
 from scorekeeper.engine.money import Payments, give_back
 from scorekeeper.engine.seating import come_back, join, leave
 from scorekeeper.engine.winners import winners
-from scorekeeper.play.models import Hand, SeatChange
+from scorekeeper.play.models import ChangeKind, Hand
 from scorekeeper.play.selectors import Table, seat_changes
 
 Tally = dict[str, list[int]]
@@ -87,11 +87,11 @@ class Course:
         """Take the changes of seats, ``upto`` of them in all."""
         for change in self.changes[self.done : upto]:
             match change.kind:
-                case SeatChange.Kind.LEAVE:
+                case ChangeKind.LEAVE:
                     self.fold = leave(self.rules, self.fold, change.person)
-                case SeatChange.Kind.BACK:
+                case ChangeKind.BACK:
                     self.fold = come_back(self.rules, self.fold, change.person)
-                case SeatChange.Kind.JOIN:
+                case ChangeKind.JOIN:
                     wider = recalled(self.rules.options, self.options.pop(0))
                     self.fold = join(self.rules, self.fold, wider)
                     self.tally = with_a_seat_more(self.tally)

@@ -24,15 +24,13 @@ from scorekeeper.engine.options import load_options
 from scorekeeper.engine.words import _
 from scorekeeper.play.audit import link
 from scorekeeper.play.corrections import rework
-from scorekeeper.play.models import Game, Seat, SeatChange
+from scorekeeper.play.models import ChangeKind, Game, Seat, SeatChange
 from scorekeeper.play.posting import keep_results
 from scorekeeper.play.repeated import check_same_change
 from scorekeeper.play.replay import with_a_seat_more
 from scorekeeper.play.selectors import Table, hands_in_force, table
 from scorekeeper.play.services import Closed, Stale, locked
 from scorekeeper.standings.services import drop_result
-
-Kind = SeatChange.Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +53,11 @@ def leave_game(
     DoneOtherwise."""
     at = locked(game)
     if earlier := _earlier(at, token):
-        check_same_change(earlier, Kind.LEAVE, person=person)
+        check_same_change(earlier, ChangeKind.LEAVE, person=person)
         return earlier
     _check_view(at, seen)
     after = seating.leave(at.rules, at.fold, person)
-    return _write(at, after, Kind.LEAVE, person, token, by)
+    return _write(at, after, ChangeKind.LEAVE, person, token, by)
 
 
 @transaction.atomic
@@ -70,11 +68,11 @@ def come_back(
     DoneOtherwise."""
     at = locked(game)
     if earlier := _earlier(at, token):
-        check_same_change(earlier, Kind.BACK, person=person)
+        check_same_change(earlier, ChangeKind.BACK, person=person)
         return earlier
     _check_view(at, seen)
     after = seating.come_back(at.rules, at.fold, person)
-    return _write(at, after, Kind.BACK, person, token, by)
+    return _write(at, after, ChangeKind.BACK, person, token, by)
 
 
 @transaction.atomic
@@ -95,7 +93,7 @@ def join_game(
     at = locked(game)
     if earlier := _earlier(at, token):
         told = dump(load_options(at.rules, dict(options), earlier.person + 1), full=True)
-        check_same_change(earlier, Kind.JOIN, player=player, options=told)
+        check_same_change(earlier, ChangeKind.JOIN, player=player, options=told)
         return earlier
     _check_view(at, seen)
     seating.check_room(at.rules, at.fold)
@@ -110,7 +108,7 @@ def join_game(
     at.players.append(player)
     at.game.agree(chosen, at.fold.seats + 1)
     at.game.tally = with_a_seat_more(at.game.tally)
-    return _write(at, after, Kind.JOIN, seat.number, token, by, before)
+    return _write(at, after, ChangeKind.JOIN, seat.number, token, by, before)
 
 
 def _earlier(at: Table, token: str) -> SeatChange | None:
@@ -129,7 +127,7 @@ def _check_view(at: Table, seen: View) -> None:
 def _write(
     at: Table,
     after: Fold[Any, Any],
-    kind: SeatChange.Kind,
+    kind: ChangeKind,
     person: int,
     token: str,
     by: Membership | None,
@@ -174,7 +172,7 @@ def take_back(*, change: SeatChange, by: Membership | None = None) -> SeatChange
     held.voided_at, held.voided_by = timezone.now(), by
     held.save(update_fields=["voided_at", "voided_by"])
     at.game.change_count -= 1
-    if held.kind == Kind.JOIN:
+    if held.kind == ChangeKind.JOIN:
         _stand_up(at, held)
     rework(table(at.game), why="seat taken back", by=by)
     return held

@@ -17,7 +17,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.happenings import Kind, note
+from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
 from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import dump_entry
@@ -34,7 +34,7 @@ from scorekeeper.play.evidence import evidence
 from scorekeeper.play.locks import hold_game, hold_open_games
 from scorekeeper.play.models import Game, Hand, Seat
 from scorekeeper.play.outcome import scores_of
-from scorekeeper.play.pace import Pace, Question, question, result_of
+from scorekeeper.play.pace import Doubt, Pace, question, result_of
 from scorekeeper.play.posting import keep_results, owed, posted
 from scorekeeper.play.repeated import check_same, check_same_game, written
 from scorekeeper.play.replay import counted, no_tally
@@ -80,7 +80,7 @@ def open_session(
             club=club, token=token, defaults={"played_on": played_on, "name": name}
         )
     if created:
-        note(Kind.NIGHT_OPENED, club=club, session=session, by=by)
+        note(Happened.NIGHT_OPENED, club=club, session=session, by=by)
     return session
 
 
@@ -156,7 +156,7 @@ class Saved:
     table: Table
     repeated: bool = False
     """The token was known: nothing was written now."""
-    question: Question | None = None
+    question: Doubt | None = None
     """What seems odd about it."""
 
 
@@ -308,7 +308,7 @@ def _stop(at: Table, by: Membership | None) -> None:
     keep_results(game, at.player_ids)
     locks.touch(game.session)
     night, number, title = at.game.session, at.game.number, at.game.title
-    note(Kind.GAME_STOPPED, club=night.club, session=night, by=by, number=number, game=title)
+    note(Happened.GAME_STOPPED, club=night.club, session=night, by=by, number=number, game=title)
 
 
 @transaction.atomic
@@ -319,7 +319,7 @@ def close_session(*, session: Session, by: Membership | None = None) -> Session:
         for game in hold_open_games(night):
             _stop(table(game), by)
         locks.put_closed(night, timezone.now())
-        note(Kind.NIGHT_CLOSED, club=night.club, session=night, by=by)
+        note(Happened.NIGHT_CLOSED, club=night.club, session=night, by=by)
     return night
 
 
@@ -329,5 +329,5 @@ def reopen_session(*, session: Session, by: Membership | None = None) -> Session
     night = locks.hold_night(session.pk)
     if night.closed_at is not None:
         locks.put_closed(night, None)
-        note(Kind.NIGHT_REOPENED, club=night.club, session=night, by=by)
+        note(Happened.NIGHT_REOPENED, club=night.club, session=night, by=by)
     return night

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.happenings import Kind, note
+from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.services import digest, one_line
 from scorekeeper.engine.errors import EntryError
@@ -139,9 +139,9 @@ def keep_preset(
     """
     told = Document(rules, documents.spelled(rules, options), *_cleaned(rules, name, note))
     documents.check(rules, told.options)
-    kind = Kind.RULES_TAKEN_OVER if taken_over else Kind.RULES_KEPT
+    kind = Happened.RULES_TAKEN_OVER if taken_over else Happened.RULES_KEPT
     try:
-        return _keep(club, told, replaces, token, by, Kind.RULES_CHANGED if replaces else kind)
+        return _keep(club, told, replaces, token, by, Happened.RULES_CHANGED if replaces else kind)
     except IntegrityError:
         there = _there(club, told, token)
         if there is None:
@@ -192,7 +192,7 @@ def _keep(
     replaces: ClubPreset | None,
     token: str | None,
     by: Membership | None,
-    kind: Kind,
+    kind: Happened,
 ) -> ClubPreset:
     if there := _there(club, told, token):
         return there
@@ -213,7 +213,7 @@ def _keep(
     return kept
 
 
-def _note(kind: Kind, preset: ClubPreset, by: Membership | None) -> None:
+def _note(kind: Happened, preset: ClubPreset, by: Membership | None) -> None:
     note(kind, club=preset.club, by=by, name=preset.name, game=_game(preset))
 
 
@@ -228,7 +228,7 @@ def retire_preset(*, preset: ClubPreset, by: Membership | None = None) -> None:
     """Hide it from now on. One that is hidden already stays so."""
     standing = ClubPreset.objects.filter(pk=preset.pk, retired_at__isnull=True)
     if standing.update(retired_at=timezone.now()):
-        _note(Kind.RULES_RETIRED, preset, by)
+        _note(Happened.RULES_RETIRED, preset, by)
 
 
 # Sharing -------------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ def share_preset(
             digest=digest(secret), defaults={"preset": preset, "created_by": by}
         )
         if created:
-            _note(Kind.RULES_SHARED, preset, by)
+            _note(Happened.RULES_SHARED, preset, by)
     return link, secret
 
 
@@ -268,7 +268,7 @@ def shared_preset(secret: str) -> ClubPreset | None:
 def revoke_link(*, link: PresetLink, by: Membership | None = None) -> None:
     standing = PresetLink.objects.filter(pk=link.pk, revoked_at__isnull=True)
     if standing.update(revoked_at=timezone.now()):
-        _note(Kind.RULES_UNSHARED, link.preset, by)
+        _note(Happened.RULES_UNSHARED, link.preset, by)
 
 
 def live_links(presets: Iterable[ClubPreset]) -> Sequence[PresetLink]:

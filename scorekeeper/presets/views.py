@@ -82,7 +82,7 @@ def _page(request: ClubRequest, club: Club, preset: ClubPreset, **more: Any) -> 
 
 @require_safe
 @club_view(Role.VIEWER)
-def preset_file(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def preset_file(_request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _as_file(_document(_preset(club, pk)))
 
 
@@ -223,7 +223,7 @@ def preset_shared(request: HttpRequest, token: str) -> HttpResponse:
 
 @private
 @require_safe
-def preset_shared_file(request: HttpRequest, token: str) -> HttpResponse:
+def preset_shared_file(_request: HttpRequest, token: str) -> HttpResponse:
     preset = presets.shared_preset(token)
     told = presets.document(preset) if preset else None
     if told is None:

@@ -37,7 +37,7 @@ class Readable:
         return self.get_response(request)
 
     def process_view(
-        self, request: HttpRequest, view: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+        self, request: HttpRequest, _view: Any, _args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> None:
         if not all(may_exist(part) for part in kwargs.values()):
             raise Http404

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.ledger.models import Kind, Payment
+from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.services import PaidOtherwise, take_back_cash
 from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.one_view import read_at_once
@@ -79,7 +79,7 @@ def unpaid(request: ClubRequest, session: Session) -> HttpResponse:
     form = UnpaidForm(request.POST)
     number = form.cleaned_data["payment"] if form.is_valid() else None
     payment = get_object_or_404(
-        Payment, pk=number, session=session, kind=Kind.CASH, reverses__isnull=True
+        Payment, pk=number, session=session, kind=PaymentKind.CASH, reverses__isnull=True
     )
     take_back_cash(payment=payment, by=request.membership)
     return redirect("settling:settle", session.code)

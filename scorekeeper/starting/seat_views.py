@@ -21,7 +21,7 @@ from scorekeeper.engine.errors import EntryError, RulesChanged
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.play import seating
-from scorekeeper.play.models import Hand, SeatChange
+from scorekeeper.play.models import ChangeKind, Hand, SeatChange
 from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.seating import View
 from scorekeeper.play.selectors import Table, hands_in_force, seat_changes, table_of
@@ -30,7 +30,6 @@ from scorekeeper.serving.one_view import one_view, read_at_once
 from scorekeeper.starting.joining import JoinForm
 from scorekeeper.wording.words import words
 
-Kind = SeatChange.Kind
 TOKEN_LENGTH = 64
 
 
@@ -208,9 +207,9 @@ def _from_hand(at: Table, change: SeatChange, hands: list[Hand]) -> int:
 def _said(change: SeatChange, player: Player, number: int) -> str:
     told = {"name": player.name, "number": number}
     match change.kind:
-        case Kind.LEAVE:
+        case ChangeKind.LEAVE:
             return _("%(name)s has left: from hand %(number)d on.") % told
-        case Kind.BACK:
+        case ChangeKind.BACK:
             return _("%(name)s is back: from hand %(number)d on.") % told
         case _:
             return _("%(name)s has joined: from hand %(number)d on.") % told

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.engine.settle_up import Transfer
-from scorekeeper.ledger.models import Kind, Payment
+from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import cash as cash_of
 from scorekeeper.ledger.services import in_force
 from scorekeeper.play import evidence
@@ -107,7 +107,7 @@ def _balance(person: Person, left: int, cash: Iterable[PaidRow]) -> Balance:
 def _night(session: Session, people: list[int]) -> _Night:
     payments: dict[int | None, list[Payment]] = defaultdict(list)
     for payment in in_force(Payment.objects.filter(session=session).order_by("pk")):
-        payments[payment.game_id if payment.kind == Kind.GAME else None].append(payment)
+        payments[payment.game_id if payment.kind == PaymentKind.GAME else None].append(payment)
     hands: dict[int, list[Hand]] = defaultdict(list)
     named = ("by__player", "voided_by__player")
     for hand in Hand.objects.filter(game__session=session).select_related(*named).order_by("pk"):

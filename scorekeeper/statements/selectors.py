@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.ledger.models import Kind, Payment
+from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play.models import Hand
 from scorekeeper.statements.models import IN_WORK, State, Statement
@@ -72,7 +72,7 @@ def marked(session: Session, statements: Sequence[Statement]) -> list[ListedShee
         since = Q(at__gt=min(times)) | Q(voided_at__gt=min(times))
         changed = Hand.objects.filter(since, game__session=session).select_related("game")
         hands = list(changed.prefetch_related("replacements").order_by("pk"))
-        handed = Payment.objects.filter(session=session, kind=Kind.CASH, at__gt=min(times))
+        handed = Payment.objects.filter(session=session, kind=PaymentKind.CASH, at__gt=min(times))
         cash = list(handed.order_by("pk"))
     return [ListedSheet(s, _why(s, hands, cash) if s in older else "") for s in statements]
 

@@ -26,5 +26,5 @@ def prepare() -> None:
 
 
 @signals.worker_ready.connect
-def prepare_soon(sender: Any, **_: Any) -> None:
+def prepare_soon(**_: Any) -> None:
     prepare.apply_async(expires=60)

@@ -97,21 +97,19 @@ def _shown(request: ClubRequest, session: Session, statement: Statement) -> Http
 
 @require_GET
 @session_view(Role.VIEWER)
-def statement_file(request: HttpRequest, session: Session, pk: int) -> HttpResponseBase:
+def statement_file(_request: HttpRequest, session: Session, pk: int) -> HttpResponseBase:
     statement = _statement(session, pk)
-    return _download(request, statement, statement.file, "application/pdf", "pdf")
+    return _download(statement, statement.file, "application/pdf", "pdf")
 
 
 @require_GET
 @session_view(Role.VIEWER)
-def statement_csv(request: HttpRequest, session: Session, pk: int) -> HttpResponseBase:
+def statement_csv(_request: HttpRequest, session: Session, pk: int) -> HttpResponseBase:
     statement = _statement(session, pk)
-    return _download(request, statement, statement.table, "text/csv; charset=utf-8", "csv")
+    return _download(statement, statement.table, "text/csv; charset=utf-8", "csv")
 
 
-def _download(
-    request: HttpRequest, statement: Statement, file: FieldFile, kind: str, ending: str
-) -> HttpResponseBase:
+def _download(statement: Statement, file: FieldFile, kind: str, ending: str) -> HttpResponseBase:
     if statement.state != State.DONE:
         raise Http404
     try:

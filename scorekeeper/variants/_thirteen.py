@@ -149,7 +149,7 @@ def copies(options: Melding, deal: object, face: str) -> int:
     return options.decks
 
 
-def owed(options: Options, deal: Deal, line: Counted) -> tuple[int, str]:
+def owed(options: Options, line: Counted) -> tuple[int, str]:
     """What somebody who did not win owes, in points, and the words for it."""
     if line.finish is Finish.COUNTED:
         return costs.counted(line.points or 0, options.cap)

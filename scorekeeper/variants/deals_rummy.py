@@ -205,7 +205,7 @@ def debts(game: Game, entry: Entry) -> dict[int, tuple[int, str]]:
     if entry.deal.outcome is Outcome.VOID:
         return {}
     return {
-        seat: _thirteen.owed(game.options, entry.deal, line)
+        seat: _thirteen.owed(game.options, line)
         for seat, line in lines_of(game, entry).items()
         if line.finish is not Finish.WON
     }

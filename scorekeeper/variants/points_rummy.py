@@ -94,7 +94,7 @@ def debts(game: Game, entry: Entry) -> dict[int, tuple[int, str]]:
     if entry.deal.outcome is Outcome.VOID:
         return {}
     return {
-        person: _thirteen.owed(game.options, entry.deal, line)
+        person: _thirteen.owed(game.options, line)
         for person, line in finishes.lines_of(entry).items()
         if line.finish is not Finish.WON
     }

@@ -18,7 +18,7 @@ from scorekeeper.engine.options import load_options
 from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand
-from scorekeeper.play.pace import Kind, Question
+from scorekeeper.play.pace import Doubt, Oddity
 from scorekeeper.play.seating import View
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.variants import VARIANTS
@@ -195,13 +195,13 @@ def test_an_address_made_up_asks_nothing_that_breaks(at, phone, odd):
 @pytest.mark.parametrize(
     "question",
     [
-        Question(Kind.DEALER, was_to_deal=0, since=3),
-        Question(Kind.LATE, since=900, usual=240),
-        Question(Kind.TWICE, since=20),
+        Doubt(Oddity.DEALER, was_to_deal=0, since=3),
+        Doubt(Oddity.LATE, since=900, usual=240),
+        Doubt(Oddity.TWICE, since=20),
     ],
 )
 def test_a_question_survives_an_address(question):
-    assert Question.read(question.told()) == question
+    assert Doubt.read(question.told()) == question
 
 
 def test_a_save_that_raises_a_question_asks_the_database_no_more(at, phone):

@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 
 from scorekeeper.board.templatetags.sheet import clock
 from scorekeeper.clubs import happenings, invitations
-from scorekeeper.clubs.happenings import Kind
+from scorekeeper.clubs.happenings import Happened
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session, ShareLink
 from scorekeeper.clubs.services import add_players, say_who, update_club
 from scorekeeper.presets import services as presets
@@ -33,8 +33,8 @@ VALUES: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_every_kind_is_told_with_its_values(kind: Kind):
+@pytest.mark.parametrize("kind", Happened)
+def test_every_kind_is_told_with_its_values(kind: Happened):
     told = happenings.note(kind, club=make.club(), **VALUES)
     said = happenings.said(Happening.objects.get(pk=told.pk))
     assert "{" not in said
@@ -47,14 +47,14 @@ def test_a_kind_that_this_version_does_not_know_is_still_shown():
 
 
 def test_names_are_shown_and_never_run():
-    told = happenings.note(Kind.PLAYER_RENAMED, club=make.club(), old="<script>", new="{role}")
+    told = happenings.note(Happened.PLAYER_RENAMED, club=make.club(), old="<script>", new="{role}")
     assert happenings.said(told) == (
         "<bdi>&lt;script&gt;</bdi> is now called <bdi>{role}</bdi>"  # as typed
     )
 
 
 def test_it_is_worded_when_it_is_read():
-    told = happenings.note(Kind.LINK_MADE, club=make.club(), role=Role.SCORER)
+    told = happenings.note(Happened.LINK_MADE, club=make.club(), role=Role.SCORER)
     assert told.values == {"role": 2}
     with translation.override("hi"):
         assert translation.gettext("Scorer") in happenings.said(told)
@@ -64,9 +64,9 @@ def test_who_did_it_stays_who_it_was_then():
     at = make.club()
     ravi, dev = add_players(club=at, names=["Ravi", "Dev"])
     phone = make.member(Role.HOST, at)
-    assert happenings.note(Kind.CODE_MADE, club=at, by=phone).who == "Host"
+    assert happenings.note(Happened.CODE_MADE, club=at, by=phone).who == "Host"
     say_who(membership=phone, player=ravi)
-    told = happenings.note(Kind.CODE_MADE, club=at, by=phone)
+    told = happenings.note(Happened.CODE_MADE, club=at, by=phone)
     say_who(membership=phone, player=dev)
     assert Happening.objects.get(pk=told.pk).who == "Ravi"
 
@@ -74,15 +74,15 @@ def test_who_did_it_stays_who_it_was_then():
 @pytest.mark.django_db(transaction=True)
 def test_it_is_noted_in_the_transaction_that_does_it_or_not_at_all():
     with pytest.raises(RuntimeError):
-        happenings.note(Kind.CODE_MADE, club=make.club())
+        happenings.note(Happened.CODE_MADE, club=make.club())
 
 
 # What is noted, through the pages ---------------------------------------------------------------
 
 
 def told(at: Club) -> list[tuple[str, str]]:
-    """Kind and who, the oldest first."""
-    seen = Happening.objects.filter(club=at).exclude(kind=Kind.LINK_MADE).order_by("pk")
+    """What and who, the oldest first."""
+    seen = Happening.objects.filter(club=at).exclude(kind=Happened.LINK_MADE).order_by("pk")
     return [(each.kind, each.who) for each in seen]
 
 
@@ -121,7 +121,7 @@ def time_of(happening: Happening) -> str:
 
 def test_a_closed_night_says_who_closed_it(ravi: Membership, night: Session):
     make.client_as(ravi).post(reverse("starting:night_close", args=[night.code]))
-    at = time_of(Happening.objects.get(kind=Kind.NIGHT_CLOSED))
+    at = time_of(Happening.objects.get(kind=Happened.NIGHT_CLOSED))
     seen = make.client_with(Role.VIEWER, ravi.club, night)
     page = seen.get(reverse("board:night", args=[night.code])).content.decode()
     assert f"closed by <bdi>Ravi</bdi> at {at}" in page
@@ -134,7 +134,7 @@ def test_who_started_a_night_and_stopped_a_game(ravi: Membership, night: Session
     new = {"player": players, "variant": "pool_rummy", "token": "a night"}
     host.post(reverse("starting:night_new", args=[ravi.club.code]), new)
     assert told(ravi.club)[1:] == [("game_stopped", "Ravi"), ("night_opened", "Ravi")]
-    stopped = Happening.objects.get(kind=Kind.GAME_STOPPED)
+    stopped = Happening.objects.get(kind=Happened.GAME_STOPPED)
     assert stopped.session == night
     with translation.override("en"):
         assert happenings.said(stopped) == "Ended early: game <bdi>1</bdi>, <bdi>Pool Rummy</bdi>"
@@ -227,7 +227,7 @@ def test_the_page_tells_who_when_and_what_the_newest_first(ravi: Membership, nig
 
 def test_the_day_is_the_clubs_own():
     at = make.club(time_zone="Asia/Kolkata")
-    made = happenings.note(Kind.CODE_MADE, club=at)
+    made = happenings.note(Happened.CODE_MADE, club=at)
     late = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)  # half past one on the 22nd in India
     Happening.objects.filter(pk=made.pk).update(at=late)
     text = make.client_with(Role.VIEWER, at).get(page_of(at)).content.decode()
@@ -248,7 +248,7 @@ def test_it_costs_the_same_however_much_happened(ravi: Membership, django_assert
     host = make.client_as(ravi)
     for count in (1, 60):
         for n in range(count):
-            happenings.note(Kind.CLUB_RENAMED, club=ravi.club, by=ravi, old=f"{n}", new="x")
+            happenings.note(Happened.CLUB_RENAMED, club=ravi.club, by=ravi, old=f"{n}", new="x")
         with django_assert_num_queries(4):
             assert host.get(page_of(ravi.club)).status_code == 200
     assert "Older" in host.get(page_of(ravi.club)).content.decode()

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs import invitations, selectors, services
-from scorekeeper.clubs.happenings import Kind
+from scorekeeper.clubs.happenings import Happened
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, ShareLink
 from scorekeeper.serving import network
 from tests import factories as make
@@ -115,7 +115,7 @@ def test_six_hosts_who_ask_at_once_get_the_same_code():
         assert len(shown) == 1
         (secret,) = shown
         services.revoke_link(link=link_of(f"/join/{secret}/"))
-    assert Happening.objects.filter(kind=Kind.LINK_MADE).count() == 5
+    assert Happening.objects.filter(kind=Happened.LINK_MADE).count() == 5
 
 
 def test_links_from_before_are_listed_and_still_open(club: Club):
@@ -236,7 +236,7 @@ def test_a_closed_invitation_leaves_the_big_screen():
     assert invitations.on_screen(session) is None
     assert session.version == seen + 1
     services.close_links(club=session.club)
-    assert Happening.objects.filter(kind=Kind.LINKS_CLOSED).count() == 1
+    assert Happening.objects.filter(kind=Happened.LINKS_CLOSED).count() == 1
 
 
 def test_a_closed_invitation_is_listed_while_somebody_is_here_by_it(club: Club):

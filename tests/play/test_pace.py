@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from scorekeeper.play.pace import GAPS_KEPT, Kind, Pace, question, result_of
+from scorekeeper.play.pace import GAPS_KEPT, Oddity, Pace, question, result_of
 
 NOW = 1_800_000_000.0
 MINUTE = 60
@@ -32,7 +32,7 @@ def test_the_first_hand_of_a_game_is_never_odd():
 def test_another_dealer_than_expected_is_asked_about():
     found = question(pace(), NOW, "b", was_to_deal=1, dealt=2)
     assert found is not None
-    assert (found.kind, found.was_to_deal) == (Kind.DEALER, 1)
+    assert (found.kind, found.was_to_deal) == (Oddity.DEALER, 1)
 
 
 @pytest.mark.parametrize(("was", "dealt"), [(1, None), (1, 1), (0, 0), (None, 2)])
@@ -41,7 +41,7 @@ def test_the_expected_dealer_and_no_dealer_are_fine(was, dealt):
 
 
 def test_the_first_seat_may_be_the_one_expected():
-    assert asked(pace(), was=0, dealt=2) is Kind.DEALER
+    assert asked(pace(), was=0, dealt=2) is Oddity.DEALER
 
 
 # Much time -----------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def test_the_first_seat_may_be_the_one_expected():
     ids=["4 min, 13", "4 min, 12", "1 min, 10", "1 min, over 10", "one dinner", "slow", "2", "0"],
 )
 def test_more_than_three_times_the_usual_gap_and_ten_minutes_is_much(gaps, ago, late):
-    assert asked(pace(*gaps, ago=ago)) is (Kind.LATE if late else None)
+    assert asked(pace(*gaps, ago=ago)) is (Oddity.LATE if late else None)
 
 
 def test_the_question_tells_how_long_it_was_and_usually_is():
@@ -87,7 +87,7 @@ def test_the_question_tells_how_long_it_was_and_usually_is():
     ],
 )
 def test_the_same_result_sooner_than_a_third_of_the_usual_gap_is_odd(gaps, ago, twice):
-    assert asked(pace(*gaps, ago=ago), "a") is (Kind.TWICE if twice else None)
+    assert asked(pace(*gaps, ago=ago), "a") is (Oddity.TWICE if twice else None)
 
 
 def test_another_result_may_follow_at_once():
@@ -101,7 +101,7 @@ def test_who_dealt_makes_no_other_result():
 
 
 def test_the_same_again_is_the_first_thing_to_ask():
-    assert asked(pace(ago=5), "a", dealt=2) is Kind.TWICE
+    assert asked(pace(ago=5), "a", dealt=2) is Oddity.TWICE
 
 
 # Keeping it ----------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.corrections import insert_hand
 from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore
-from scorekeeper.play.pace import Kind
+from scorekeeper.play.pace import Oddity
 from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.replay import NotPossible, before
 from scorekeeper.play.seating import View
@@ -493,7 +493,7 @@ def test_the_very_same_hand_a_moment_later_is_saved_and_asked_about():
     assert save(at, FIRST).question is None
     saved = save(at, FIRST)
     assert saved.hand.number == 2
-    assert saved.question is not None and saved.question.kind is Kind.TWICE
+    assert saved.question is not None and saved.question.kind is Oddity.TWICE
     assert save(at, SECOND).question is None
 
 
@@ -512,7 +512,7 @@ def test_another_dealer_than_the_one_whose_turn_it_was_is_asked_about():
     assert save(at, hands[1]).question is None
     saved = save(at, hands[2] | {"dealer": "Dev"})
     assert saved.question is not None
-    assert (saved.question.kind, saved.question.was_to_deal) == (Kind.DEALER, 0)
+    assert (saved.question.kind, saved.question.was_to_deal) == (Oddity.DEALER, 0)
 
 
 def test_who_deals_for_somebody_who_sits_out_is_no_surprise():
@@ -530,7 +530,7 @@ def test_a_long_silence_is_asked_about():
     game.save()
     question = save(at, SECOND).question
     assert question is not None
-    assert (question.kind, question.usual) == (Kind.LATE, 250)
+    assert (question.kind, question.usual) == (Oddity.LATE, 250)
     assert 3590 < question.since < 3700
     assert save(at, FIRST).question is None
 

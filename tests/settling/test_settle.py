@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.settle_up import Plan
-from scorekeeper.ledger.models import Kind, Payment
+from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import cash as cash_of
 from scorekeeper.ledger.selectors import nets
 from scorekeeper.ledger.services import take_back_cash
@@ -57,7 +57,7 @@ def scorer(at: Table):
 
 
 def cash() -> list[Payment]:
-    return list(Payment.objects.filter(kind=Kind.CASH).order_by("pk"))
+    return list(Payment.objects.filter(kind=PaymentKind.CASH).order_by("pk"))
 
 
 def test_the_page_names_the_fewest_payments_and_says_that_fewer_is_not_possible(at):
@@ -249,7 +249,7 @@ def test_settling_up_reads_what_the_games_kept_and_no_payment_of_a_hand(at):
     """However long the night, it costs what it cost; that the two agree, checkledger proves."""
     make.play(at, *[DEAL] * 3)
     before = standing(at.game.session)
-    games = Payment.objects.filter(kind=Kind.GAME)
+    games = Payment.objects.filter(kind=PaymentKind.GAME)
     games._raw_delete(games.db)
     assert standing(at.game.session) == before
     assert before.balances[at.players[0]] == 1200

@@ -7,10 +7,10 @@ from scorekeeper.engine import payouts
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.words import _, plural
-from scorekeeper.variants.conquian.questions import Carry, Entry, Game, Options, Result, State
+from scorekeeper.variants.conquian.questions import Carry, Entry, Game, Result, State
 
 
-def winner(options: Options, entry: Entry) -> int | None:
+def winner(entry: Entry) -> int | None:
     """Who went out, or alone holds the fewest cards where that wins."""
     if entry.deal.result is Result.OUT:
         return next(person for person in entry.playing if entry.lines[person].won)
@@ -38,7 +38,7 @@ def score(game: Game, entry: Entry) -> g.Scores:
 
 def score_seat(game: Game, entry: Entry, seat: int) -> g.Score:
     """By points, the winner scores what the others hold; stakes are not written down."""
-    options, best = game.options, winner(game.options, entry)
+    options, best = game.options, winner(entry)
     if seat in entry.absent:
         return NIL
     if best is None:
@@ -53,7 +53,7 @@ def score_seat(game: Game, entry: Entry, seat: int) -> g.Score:
 
 
 def pay(game: Game, entry: Entry) -> Payments:
-    options, best = game.options, winner(game.options, entry)
+    options, best = game.options, winner(entry)
     if best is None or not options.for_stakes:
         return ()
     owed = dict.fromkeys(entry.playing, stakes(game) * options.stake)
@@ -78,7 +78,7 @@ def close(game: Game) -> Payments:
 def follow(game: Game, entry: Entry) -> State:
     if entry.deal.result is Result.VOID:
         return game.state
-    drawn = winner(game.options, entry) is None
+    drawn = winner(entry) is None
     return State(game.state.draws + 1 if drawn else 0, game.state.counted + 1)
 
 
@@ -96,5 +96,5 @@ def notes(game: Game, person: int) -> tuple[str, ...]:
 
 
 def won(game: Game, entry: Entry, points: object) -> tuple[int, ...]:
-    best = winner(game.options, entry)
+    best = winner(entry)
     return () if best is None else (best,)

@@ -51,7 +51,7 @@ def hand_points(options: Options, deal: Deal, line: Line) -> tuple[int, str]:
         case Finish.WON:
             return 0, _("won")
         case _:
-            return _thirteen.owed(options, deal, line)
+            return _thirteen.owed(options, line)
 
 
 def known(options: Options, deal: Deal, line: Line) -> Told:

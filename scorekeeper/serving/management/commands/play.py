@@ -114,7 +114,7 @@ def demo_link() -> str:
     return said.getvalue().strip()
 
 
-def stop_now(number: int, frame: Any) -> None:
+def stop_now(_number: int, _frame: Any) -> None:
     raise Stop
 
 

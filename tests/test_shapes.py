@@ -1,0 +1,95 @@
+"""An argument that nobody looks at has a reason: the function is handed to somebody who calls it
+with more than it needs (a hook of ``Variant``, a case of ``singledispatch``, a view, a receiver).
+Ruff looks at all other rooms (``ARG`` in ``pyproject.toml``); the rooms of shapes are looked at
+here."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FILES = sorted((ROOT / "scorekeeper").rglob("*.py"))
+TREES = {
+    ".".join(p.relative_to(ROOT).with_suffix("").parts): ast.parse(p.read_text()) for p in FILES
+}
+TREES = {name.removesuffix(".__init__"): tree for name, tree in TREES.items()}
+OF_SHAPES = ("scorekeeper.variants", "scorekeeper.engine", "scorekeeper.asking")
+
+Told = tuple[str, str]
+"""A module and a name in it."""
+
+
+def imported(tree: ast.Module) -> dict[str, Told]:
+    return {
+        name.asname or name.name: (node.module or "", name.name)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for name in node.names
+    }
+
+
+def local(function: ast.FunctionDef | ast.Lambda) -> list[ast.Name]:
+    """Where it says a name of its own."""
+    names = [n for n in ast.walk(function) if isinstance(n, ast.Name)]
+    bound = {n.id for n in names if isinstance(n.ctx, ast.Store)}
+    bound |= {n.arg for n in ast.walk(function) if isinstance(n, ast.arg)}
+    return [n for n in names if n.id in bound]
+
+
+def handed_on(module: str, tree: ast.Module) -> Iterator[Told]:
+    """Functions that are named without being called."""
+    known = imported(tree)
+    called = {id(n.func) for n in ast.walk(tree) if isinstance(n, ast.Call)}
+    functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.Lambda)]
+    own = {id(name) for function in functions for name in local(function)}
+    for node in ast.walk(tree):
+        if id(node) in called or id(node) in own:
+            continue
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield known.get(node.id, (module, node.id))
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            yield ".".join(known.get(node.value.id, ("", ""))), node.attr
+
+
+def promised(tree: ast.Module) -> Iterator[str]:
+    """Names in a Protocol, which several modules keep in their own ways."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and "Protocol" in map(ast.unparse, node.bases):
+            yield from (n.name for n in node.body if isinstance(n, ast.FunctionDef))
+
+
+HANDED_ON = {told for module, tree in TREES.items() for told in handed_on(module, tree)}
+
+
+def unlooked_at(function: ast.FunctionDef) -> list[str]:
+    read = {n.id for each in function.body for n in ast.walk(each) if isinstance(n, ast.Name)}
+    args = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    is_method = bool(args) and args[0].arg in ("self", "cls")
+    return [a.arg for a in args[is_method:] if a.arg not in read and not a.arg.startswith("_")]
+
+
+def says_nothing(function: ast.FunctionDef) -> bool:
+    """Only a signature: of a Protocol, or one that the cases of ``singledispatch`` fill."""
+    return all(isinstance(each, ast.Expr | ast.Raise) for each in function.body)
+
+
+@pytest.mark.parametrize("module", [name for name in TREES if name.startswith(OF_SHAPES)])
+def test_an_argument_that_nobody_looks_at_belongs_to_a_shape(module: str) -> None:
+    package = module.rpartition(".")[0]
+    of_room = [tree for name, tree in TREES.items() if name.rpartition(".")[0] == package]
+    promises = {name for tree in of_room for name in promised(tree)}
+    functions = [n for n in ast.walk(TREES[module]) if isinstance(n, ast.FunctionDef)]
+    found = [
+        (each.name, unlooked_at(each))
+        for each in functions
+        if unlooked_at(each)
+        and not each.decorator_list
+        and not says_nothing(each)
+        and each.name not in promises
+        and (module, each.name) not in HANDED_ON
+    ]
+    assert found == []
