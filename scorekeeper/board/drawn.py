@@ -1,7 +1,7 @@
 """The board as HTML, drawn once for all who see the same and kept until the night moves on.
 
 A table of phones asks for the board within two seconds of a hand. What it says depends on the
-night's version and on little about who asks (``Watcher``, ``Asked``): drawn for the first, it is
+night's version and on little about who asks (``Watcher``, ``Wanted``): drawn for the first, it is
 kept for the others. Drawing knows nothing else of a browser, no request and no cookie; where a form
 wants the browser's own token its place is left open. So whatever the board shows must either move
 the version of the night on when it changes, or be part of the name it is kept under.
@@ -33,7 +33,7 @@ Pieces = list[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Reach:
     session_id: int | None
     """Where it is not the whole club that may be seen."""
 
@@ -44,11 +44,11 @@ class Watcher:
 
     club: Club
     role: Role
-    membership: Place
+    membership: Reach
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Wanted:
     """What the board is asked to show: it is in the address, or in the cookie for money."""
 
     game: int | None
@@ -73,9 +73,9 @@ class Asked:
         return f"{reverse('board:newer', args=[session.code])}?{query}"
 
 
-def board(request: ClubRequest, session: Session, asked: Asked) -> SafeString:
+def board(request: ClubRequest, session: Session, asked: Wanted) -> SafeString:
     """The board for this browser; ``session``: the night with its club."""
-    place = Place(request.membership.session_id)
+    place = Reach(request.membership.session_id)
     pieces = cache.get(_kept_as(session, request.role, place, asked))
     if pieces is None:
         with one_view():
@@ -85,7 +85,7 @@ def board(request: ClubRequest, session: Session, asked: Asked) -> SafeString:
     return _for(request, pieces)
 
 
-def _kept_as(session: Session, role: Role, place: Place, asked: Asked) -> str:
+def _kept_as(session: Session, role: Role, place: Reach, asked: Wanted) -> str:
     """Everything a board depends on; its night is named by a code that no other night has."""
     reader = (int(role), place.session_id, get_language(), locale())
     told = (session.code, session.version, *reader, *astuple(asked))
@@ -98,7 +98,7 @@ def _for(request: HttpRequest, pieces: Pieces) -> SafeString:
     return SafeString(get_token(request).join(pieces))
 
 
-def _draw(session: Session, watcher: Watcher, asked: Asked) -> Pieces:
+def _draw(session: Session, watcher: Watcher, asked: Wanted) -> Pieces:
     seen = night(session, number=asked.game, upto=asked.upto)
     mark = token_hex(16)  # nobody can have it in his name
     told = {
@@ -115,7 +115,7 @@ def _draw(session: Session, watcher: Watcher, asked: Asked) -> Pieces:
     return render_to_string(template, told).split(mark)
 
 
-def _wants_money(seen: NightOnBoard, asked: Asked) -> bool:
+def _wants_money(seen: NightOnBoard, asked: Wanted) -> bool:
     """On a big screen only when its address says so, on a phone as its reader chose, and at first
     where nothing else counts."""
     if asked.tv or asked.money is not None:

@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_GET, require_POST
 
-from scorekeeper.board.drawn import Asked
+from scorekeeper.board.drawn import Wanted
 from scorekeeper.board.drawn import board as draw
 from scorekeeper.board.hands import hand_versions
 from scorekeeper.board.player import accounted, sheaves
@@ -154,15 +154,15 @@ def _shows_money(request: HttpRequest) -> bool | None:
     return {"1": True, "0": False}.get(request.COOKIES.get(MONEY_COOKIE, ""))
 
 
-def _asked(request: HttpRequest) -> Asked:
+def _asked(request: HttpRequest) -> Wanted:
     number, upto = _number(request, "game"), _number(request, "upto")
-    return Asked(number, upto, tv=False, money=_shows_money(request))
+    return Wanted(number, upto, tv=False, money=_shows_money(request))
 
 
-def _asked_tv(request: HttpRequest, screen: Mapping[str, Any]) -> Asked:
+def _asked_tv(request: HttpRequest, screen: Mapping[str, Any]) -> Wanted:
     number, upto = _number(request, "game"), _number(request, "upto")
     money = request.GET.get("money") == "1"
-    return Asked(number, upto, tv=True, money=money, code=screen["shows"])
+    return Wanted(number, upto, tv=True, money=money, code=screen["shows"])
 
 
 def _screen(request: ClubRequest, session: Session) -> dict[str, Any]:

@@ -67,8 +67,8 @@ def with_a_seat_more(tally: Mapping[str, Sequence[int]]) -> Tally:
     return {name: [*counts, 0] for name, counts in tally.items()}
 
 
-class Course:
-    """The course of a game from its start: its fold after so many hands and changes of seats."""
+class Replaying:
+    """A game played anew from its start: its fold after so many hands and changes of seats."""
 
     def __init__(self, at: Table) -> None:
         self.at, self.rules, self.game = at, at.rules, at.game
@@ -112,7 +112,7 @@ def replay(at: Table, hands: Sequence[Hand], changes: int | None = None) -> Repl
     """Play these hands of the table's game from the start, with the changes of seats before and
     between them, and those after them: ``changes`` in all, None for every one. Raises NotPossible.
     """
-    course = Course(at)
+    course = Replaying(at)
     played = tuple((hand, course.play(hand)) for hand in hands)
     course.seats_change(at.game.change_count if changes is None else changes)
     whole = Replay(course.fold, course.tally, played)

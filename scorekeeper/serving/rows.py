@@ -20,7 +20,7 @@ M = TypeVar("M", bound=models.Model)
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class Insert:
     head: str
     places: str
     tail: str
@@ -105,11 +105,11 @@ def _update(
 
 
 @cache
-def _statement(model: type[models.Model], replace: tuple[str, ...]) -> Statement:
+def _statement(model: type[models.Model], replace: tuple[str, ...]) -> Insert:
     quote = connection.ops.quote_name
     fields = [f for f in model._meta.concrete_fields if not f.primary_key]
     columns = ", ".join(quote(str(field.column)) for field in fields)
-    return Statement(
+    return Insert(
         f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ",
         f"({', '.join(['%s'] * len(fields))})",
         _on_conflict(model, replace) if replace else "",

@@ -24,7 +24,7 @@ from scorekeeper.wording.words import words
 # The next game -------------------------------------------------------------------------------
 
 
-class Act:
+class Pressed:
     """What a button of the page asked for: ``up:7`` is the act ``up`` on player 7."""
 
     def __init__(self, told: str) -> None:
@@ -95,8 +95,8 @@ class GameForm:
     # Moving people about
 
     @cached_property
-    def act(self) -> Act:
-        return Act(self.data.get("do", "start") if self.data is not None else "")
+    def act(self) -> Pressed:
+        return Pressed(self.data.get("do", "start") if self.data is not None else "")
 
     def move(self) -> None:
         """Do what the button said to the order of seats."""
