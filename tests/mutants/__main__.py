@@ -44,7 +44,7 @@ TESTS: Final[dict[str, tuple[str, ...]]] = {
     "engine/seating": (*_tests("engine", "seating"), "tests/test_seating_laws.py"),
     "engine/playing": _tests("engine", "game", "case") + GAMES,
     "engine/options": _tests("engine", "game", "case") + _tests("presets", "documents"),
-    "engine/kept": (*_tests("engine", "game"), *GAMES, "tests/test_past_nights.py"),
+    "engine/kept": _tests("engine", "game") + GAMES,
     "engine/winners": _tests("engine", "winners") + GAMES,
     "engine/codec": _tests("engine", "codec", "case"),
     "engine/reckoning": _tests("engine", "reckoning") + GAMES,
@@ -53,7 +53,7 @@ TESTS: Final[dict[str, tuple[str, ...]]] = {
     "variants/vatikan": _tests("variants", "vatikan"),
     "variants/deals_rummy": _tests("variants", "deals_rummy"),
     "play/services": PLAY,
-    "play/replay": (*PLAY, "tests/test_past_nights.py"),
+    "play/replay": PLAY,
     "ledger/services": ("tests/ledger", *PLAY),
     "ledger/selectors": ("tests/ledger", "tests/standings"),
 }
