@@ -14,6 +14,7 @@ from datetime import date
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from scorekeeper.clubs import locks
@@ -112,11 +113,9 @@ def start_game(
     _check_nobody_twice(players)
     check_seats(rules, by_seat([player.name for player in players], seats))
     chosen = load_options(rules, dict(options), seats, side)
-    fold = playing.start(rules, chosen, seats, side)
-    last = session.games.order_by("-number").first()
     game = Game(
         session=session,
-        number=last.number + 1 if last else 1,
+        number=(session.games.aggregate(last=Max("number"))["last"] or 0) + 1,
         variant=variant,
         preset=preset,
         side=side,
@@ -124,6 +123,14 @@ def start_game(
         token=token,
     )
     game.agree(chosen, seats)
+    _begin(game, playing.start(rules, chosen, seats, side), players, by)
+    return game
+
+
+def _begin(
+    game: Game, fold: Fold[Any, Any], players: Sequence[Player], by: Membership | None
+) -> None:
+    """Write the game before its first hand, its seats, and what is paid so early."""
     game.keep(fold)
     game.save(force_insert=True)
     Seat.objects.bulk_create(
@@ -132,8 +139,7 @@ def start_game(
     ids = [player.pk for player in players]
     ledger.post(owed(game=game, hand=None, payments=fold.opening, players=ids, by=by))
     keep_results(game, ids)
-    locks.touch(session)
-    return game
+    locks.touch(game.session)
 
 
 def _check_nobody_twice(players: Sequence[Player]) -> None:

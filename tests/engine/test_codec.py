@@ -35,6 +35,11 @@ def test_answers_survive_json() -> None:
     assert load(Deal, json.loads(json.dumps(dump(deal)))) == deal
 
 
+def test_the_first_seat_is_an_answer_and_there_is_none_before_it() -> None:
+    assert load(Deal, {"starter": 0, "helpers": [0]}) == Deal(starter=0, helpers=(0,))
+    assert refusal(Deal, {"starter": -1}).field == "starter"
+
+
 def test_words_travel_by_value_and_cards_by_their_text() -> None:
     assert dump(Options(packs=Packs.TWO)) == {"packs": 2}
     assert dump(FULL)["cards"] == "7S 10H"

@@ -15,7 +15,7 @@ from scorekeeper.engine.entry_json import dump_entry, freeze_game, load_entry, t
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import LARGEST, Entry, Game
 from scorekeeper.engine.money import POT, Payment
-from scorekeeper.engine.options import load_options, stated_options
+from scorekeeper.engine.options import load_options, stated_options, usual_options
 from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.variants import VARIANTS
@@ -199,6 +199,19 @@ def test_what_follows_from_another_option_is_not_stated() -> None:
         "first_drop": 25,
     }
     assert stated_options(pool, load_options(pool, {}, 4), 4) == {}
+
+
+def test_the_usual_options_are_those_of_a_table_where_everybody_plays_for_himself() -> None:
+    gin = VARIANTS["gin_rummy"]
+    assert [usual_options(gin, {}, 2, *side).target for side in ((), (1,), (2,))] == [100, 100, 125]
+    assert stated_options(gin, gin.options(), 2) == {}
+
+
+def test_what_follows_is_by_what_was_chosen_but_not_by_an_empty_answer() -> None:
+    house = VARIANTS["pool_rummy"]
+    pool = load_options(house, {"pool": 201}, 4).pool
+    assert usual_options(house, {"pool": pool}, 4).first_drop == 25
+    assert usual_options(house, {"pool": None}, 4).first_drop == 20
 
 
 @pytest.mark.parametrize("key", VARIANTS)

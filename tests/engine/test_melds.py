@@ -370,6 +370,10 @@ def test_spare_wild_cards_are_laid_with_a_meld():
     assert [group.kind for group in shown.groups] == ["pure", "impure"]
 
 
+def test_the_dearest_card_left_comes_first():
+    assert least(parse_cards("2H 9S KC 5D"), GIN).cards_left == ("KC", "9S", "5D", "2H")
+
+
 # Words --------------------------------------------------------------------------------------------
 
 

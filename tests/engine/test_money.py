@@ -73,15 +73,12 @@ def test_equal_values_share_a_rank() -> None:
     assert ranks([]) == []
 
 
+def through_the_pot(person: int, amount: int, put_in: bool) -> Payment:
+    return Payment(person, POT, amount, "in") if put_in else Payment(POT, person, amount, "out")
+
+
 pots = st.lists(
-    st.tuples(st.integers(0, 3), st.integers(1, 500), st.booleans()).map(
-        lambda told: (
-            Payment(told[0], POT, told[1], "pot")
-            if told[2]
-            else Payment(POT, told[0], told[1], "pot")
-        )
-    ),
-    max_size=12,
+    st.builds(through_the_pot, st.integers(0, 3), st.integers(1, 500), st.booleans()), max_size=12
 )
 
 

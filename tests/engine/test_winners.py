@@ -8,6 +8,7 @@ from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.winners import winners
+from scorekeeper.engine.winners import won as won_with
 from scorekeeper.variants import VARIANTS
 
 
@@ -40,3 +41,23 @@ def test_nobody_wins_a_void_hand():
     assert won("rummi", {"deal": {"result": "void"}, "lines": {}}, ("A", "B")) == set()
     assert won("gin_rummy", {"deal": {"result": "void"}, "lines": {}}, ("A", "B")) == set()
     assert won("paplu", {"deal": {"outcome": "void"}, "lines": {}}, ("A", "B")) == set()
+
+
+def with_money(key: str, hand: dict[str, Any], *gained: int) -> set[int]:
+    """Who won, whatever the hand really brought."""
+    rules = VARIANTS[key]
+    names = "ABC"[: len(gained)]
+    game = playing.start(rules, load_options(rules, {}, len(names)), len(names))
+    entry = load_entry(rules, game, hand, names)
+    return set(won_with(rules, game, entry, (0,) * len(names), gained))
+
+
+def test_who_says_that_he_won_has_won_though_another_was_paid_more():
+    hand = {"deal": {}, "lines": {"A": {"won": True}, "B": {"points": 20}, "C": {"points": 1}}}
+    assert with_money("vatikan", hand, -5, 5, 0) == {0}
+
+
+def test_where_nobody_says_so_those_with_the_most_money_have_won_be_it_one_unit():
+    nobody: dict[str, Any] = {"deal": {"result": "void"}, "lines": {}}
+    assert with_money("vatikan", nobody, 1, -2, 1) == {0, 2}
+    assert with_money("vatikan", nobody, 0, 0, 0) == set()

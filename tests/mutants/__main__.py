@@ -43,8 +43,8 @@ TESTS: Final[dict[str, tuple[str, ...]]] = {
     "engine/settle_up": _tests("engine", "settle_up"),
     "engine/seating": (*_tests("engine", "seating"), "tests/test_seating_laws.py"),
     "engine/playing": _tests("engine", "game", "case") + GAMES,
-    "engine/options": _tests("engine", "case") + GAMES,
-    "engine/kept": (*_tests("engine", "game"), *GAMES, "tests/test_past_nights.py"),
+    "engine/options": _tests("engine", "game", "case") + _tests("presets", "documents"),
+    "engine/kept": _tests("engine", "game") + GAMES,
     "engine/winners": _tests("engine", "winners") + GAMES,
     "engine/codec": _tests("engine", "codec", "case"),
     "engine/reckoning": _tests("engine", "reckoning") + GAMES,
@@ -53,9 +53,9 @@ TESTS: Final[dict[str, tuple[str, ...]]] = {
     "variants/vatikan": _tests("variants", "vatikan"),
     "variants/deals_rummy": _tests("variants", "deals_rummy"),
     "play/services": PLAY,
-    "play/replay": (*PLAY, "tests/test_past_nights.py"),
-    "ledger/services": ("tests/ledger",),
-    "ledger/selectors": ("tests/ledger",),
+    "play/replay": PLAY,
+    "ledger/services": ("tests/ledger", *PLAY),
+    "ledger/selectors": ("tests/ledger", "tests/standings"),
 }
 
 
@@ -93,8 +93,9 @@ def tried(trees: SimpleQueue[Path], module: str, mutant: Mutant) -> bool:
     alive = passes(module, tree)
     path.write_text(before)
     trees.put(tree)
-    sign = "-" if alive else "  noticed:"
-    print(f"{sign} `{module}.py:{mutant.line}` {mutant.words}", flush=True)
+    if mutant.line:
+        sign = "-" if alive else "  noticed:"
+        print(f"{sign} `{module}.py:{mutant.line}` {mutant.words}", flush=True)
     return alive
 
 
