@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -47,3 +48,17 @@ def test_what_decides_is_right() -> None:
     tests = sorted(str(path) for path in (ROOT / "tests" / "js").glob("*.test.js"))
     ran = subprocess.run([node, "--test", *tests], cwd=ROOT, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout
+
+
+def test_every_script_is_asked_for_by_a_page_or_by_another() -> None:
+    pages = "\n".join(path.read_text() for path in (ROOT / "templates").rglob("*.html"))
+    named = {
+        f"js/{name}.js"
+        for tag in re.findall(r"{% modules ([^%]*)%}", pages)
+        for name in re.findall(r'"([^"]+)"', tag)
+    }
+    plain = set(re.findall(r"static '(js/[^']+)'", pages))
+    known = named | plain
+    known |= {each for name in named for each in imports(name)}
+    written = {path.relative_to(ROOT / "static").as_posix() for path in SCRIPTS}
+    assert written - known == set()

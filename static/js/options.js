@@ -1,6 +1,8 @@
 // Keeps what a person did while the server was drawing the form anew: what was typed meanwhile,
 // and that the house rules lie open.
 
+import "./growing.js";
+
 const boxes = (form) => [...form.querySelectorAll("input:not([type=hidden])")];
 const value = (box) => (box.matches("[type=radio], [type=checkbox]") ? box.checked : box.value);
 

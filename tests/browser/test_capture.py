@@ -90,7 +90,12 @@ def scorer(new_phone: Callable[..., Page], at: Table, site: Site) -> Scorers:
 
 def points(at: Table) -> list[list[float]]:
     hands = Hand.objects.filter(game=at.game, voided_at__isnull=True).order_by("number")
-    return [[s.points for s in hand.scores.order_by("seat")] for hand in hands]
+    return [list(_newest(hand).values()) for hand in hands]
+
+
+def _newest(hand: Hand) -> dict[int, float]:
+    """By seat: a later revision takes the place of an earlier one."""
+    return {s.seat: s.points for s in hand.scores.order_by("seat", "revision")}
 
 
 USUAL: list[list[float]] = [[0, 20, 40, 23, 41, 12]]
