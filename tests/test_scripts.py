@@ -59,6 +59,9 @@ def test_every_script_is_asked_for_by_a_page_or_by_another() -> None:
     }
     plain = set(re.findall(r"static '(js/[^']+)'", pages))
     known = named | plain
-    known |= {each for name in named for each in imports(name)}
+    left = list(named)
+    while left:
+        left += (new := [name for name in imports(left.pop()) if name not in known])
+        known |= set(new)
     written = {path.relative_to(ROOT / "static").as_posix() for path in SCRIPTS}
     assert written - known == set()
