@@ -63,6 +63,9 @@ def needed(what: str) -> bool:
     return os.environ.get(f"REQUIRE_{what}", "") not in ("", "0")
 
 
+SEARCHING = {"test_laws.py", "test_seating_laws.py", "test_brute_melds.py"}
+
+
 @pytest.hookimpl(tryfirst=True)  # before anything is chosen by its marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     from tests.phones import CHROMIUM  # not before pytest has taken it in as a plugin
@@ -70,6 +73,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if touches_the_database(item):
             item.add_marker(pytest.mark.database)
+        elif item.path.parent.name == "variants" or item.path.name in SEARCHING:
+            item.add_marker(pytest.mark.no_cover)  # they play for long, and cover what others do
         if "browser" in item.keywords:
             skip_unless(item, CHROMIUM is not None or needed("BROWSER"), "there is no Chromium")
         if "redis" in item.keywords:

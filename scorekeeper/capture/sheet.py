@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,6 +19,12 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.pace import Doubt, Oddity
 from scorekeeper.play.selectors import Table
 from scorekeeper.wording.words import new_token
+
+
+@lru_cache(maxsize=1024)
+def _address(name: str, place: tuple[str, int]) -> str:
+    """Of a page of this game: the same hand after hand, and worked out once."""
+    return reverse(name, args=place)
 
 
 @dataclass
@@ -100,20 +106,20 @@ class Sheet:
             return reverse("capture:hand_amend", args=[*self.place, self.amends.pk])
         if self.before:
             return reverse("capture:hand_left_out", args=[*self.place, self.before.pk])
-        return reverse("capture:hand_new", args=self.place)
+        return _address("capture:hand_new", self.place)
 
     @cached_property
     def slip_action(self) -> str:
-        return reverse("capture:slip", args=self.place)
+        return _address("capture:slip", self.place)
 
     @cached_property
     def cards_action(self) -> str:
-        return reverse("capture:cards", args=self.place)
+        return _address("capture:cards", self.place)
 
     @cached_property
     def show_action(self) -> str:
         """Where a show is judged; empty in a game without one."""
-        return reverse("capture:show", args=self.place) if self.table.rules.shows else ""
+        return _address("capture:show", self.place) if self.table.rules.shows else ""
 
     @property
     def show_sizes(self) -> str:
@@ -138,7 +144,7 @@ class Sheet:
         """Where somebody leaves or joins; empty where nobody can."""
         if not self.is_next or not is_open(self.table.rules, self.form.fold):
             return ""
-        return reverse("starting:seats", args=self.place)
+        return _address("starting:seats", self.place)
 
     @property
     def changes(self) -> int:
