@@ -136,7 +136,7 @@ def _scores(game: Game, played: Replay) -> Iterator[str]:
                 yield f"{where}: {was} stored, {right.points} by the rules"
             elif found.won != right.won:
                 yield f"{where}: won by {found.won} as stored, by {right.won} by the rules"
-            elif found.out != right.out:
+            elif found.out not in (None, right.out):
                 yield f"{where}: {_out(found)} as stored, {_out(right)} by the rules"
 
 

@@ -222,7 +222,7 @@ def _rescore(
         standing = scores.get((hand.pk, score.seat))
         if standing is None:
             changed.append(score)
-        elif standing.decided != score.decided:
+        elif not standing.says(score):
             score.revision = standing.revision + 1
             changed.append(score)
     insert(changed)

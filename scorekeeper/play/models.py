@@ -200,8 +200,8 @@ class SeatScore(models.Model):
     reason = models.CharField(max_length=200)
     won = models.JSONField(default=list)
     """Which persons of this seat won the hand, by their numbers."""
-    out = models.BooleanField(default=False)
-    """The seat is out of the game after it."""
+    out = models.BooleanField(null=True)
+    """The seat is out of the game after it; null: of a night from before that was kept."""
     revision = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -211,7 +211,7 @@ class SeatScore(models.Model):
             ),
         ]
 
-    @property
-    def decided(self) -> tuple[float, str, list[int], bool]:
-        """What it says, by which two of the same hand are compared."""
-        return self.points, self.reason, self.won, self.out
+    def says(self, other: SeatScore) -> bool:
+        """The same as another of this hand, as far as it says anything."""
+        mine, theirs = (self.points, self.reason, self.won), (other.points, other.reason, other.won)
+        return mine == theirs and self.out in (None, other.out)

@@ -128,7 +128,7 @@ def _kept(
         score.reason,
         money,
         tuple(score.won),
-        score.out,
+        bool(score.out),
         absent=all(person in absent for person in persons),
     )
 
