@@ -2,7 +2,8 @@
 
 A phone to drive is in ``tests.phones``, the site that it visits in ``tests.served``.
 
-REQUIRE_BROWSER=1, REQUIRE_REDIS=1 and REQUIRE_PROXY=1 turn a skip into a failure; CI sets all.
+REQUIRE_BROWSER=1, REQUIRE_REDIS=1, REQUIRE_PROXY=1 and REQUIRE_NODE=1 turn a skip into a failure;
+CI sets all.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from scorekeeper.serving.management.commands.play import collect_static
 # Playwright's loop lives in the thread of the test, and Django takes that for asynchronous code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
+NODE = shutil.which("node")
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379")
 
@@ -81,6 +83,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             skip_unless(item, redis_answers() or needed("REDIS"), "Redis does not answer")
         if "proxy" in item.keywords:
             skip_unless(item, NGINX is not None or needed("PROXY"), "there is no nginx")
+        if "node" in item.keywords:
+            skip_unless(item, NODE is not None or needed("NODE"), "there is no Node")
         if "postgres" in item.keywords:
             skip_unless(item, connection.vendor == "postgresql", "the database is not PostgreSQL")
 

@@ -56,11 +56,13 @@ def renamed(q: Question) -> type[Any]:
     """The same choices, each under another value: what was stored is none of them."""
     if not isinstance(q.kind, Pick):
         return q.type
-    return Enum(  # type: ignore[return-value]
+    class_of: Any = Enum  # its type says that a call gives a member
+    made: type[Any] = class_of(
         q.type.__name__,
         {member.name: (f"{member.value} (new)", member.label, member.help) for member in q.type},
         type=q.type.__mro__[1],
     )
+    return made
 
 
 def redeclared(declared: type[Any], *, drop: int | None = None, rename: bool = False) -> type[Any]:
@@ -71,7 +73,7 @@ def redeclared(declared: type[Any], *, drop: int | None = None, rename: bool = F
             continue
         kind = renamed(q) if rename else q.type
         default = kind[q.default.name] if rename and isinstance(q.default, Enum) else q.default
-        annotated = Annotated[kind | None if q.optional else kind, narrowed(q)]  # type: ignore[valid-type]
+        annotated: Any = Annotated[kind | None if q.optional else kind, narrowed(q)]
         made.append((q.name, annotated, field(default=default)))
     known = {q.name for q in questions(declared)}
     own = {n: v for n, v in vars(declared).items() if not n.startswith("__") and n not in known}
