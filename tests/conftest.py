@@ -36,11 +36,11 @@ NODE = shutil.which("node")
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379")
 
-pytest_plugins = ["tests.phones", "tests.served"]
+pytest_plugins = ["tests.phones", "tests.served", "tests.unknown_names"]
 
 hypothesis.settings.register_profile("full", deadline=None)
-hypothesis.settings.register_profile("steady", deadline=None, derandomize=True, max_examples=25)
-hypothesis.settings.register_profile("quick", deadline=None, derandomize=True, max_examples=15)
+hypothesis.settings.register_profile("steady", deadline=None, derandomize=True, max_examples=10)
+hypothesis.settings.register_profile("quick", deadline=None, derandomize=True, max_examples=5)
 hypothesis.settings.register_profile(  # tests/mutants.py: how small it fails does not matter
     "hasty",
     deadline=None,
