@@ -25,7 +25,7 @@ from scorekeeper.engine.questions import (
     SomeSeats,
     Steps,
 )
-from scorekeeper.wording.currencies import money
+from scorekeeper.wording.currencies import counted, money
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def said(kind: Input, value: Any, currency: str = "", names: Sequence[str] = ())
 
 @singledispatch
 def _said(kind: Input, value: Any, about: About) -> str:
-    return str(value)
+    return counted(value) if isinstance(value, int | float) else str(value)
 
 
 @_said.register
@@ -74,7 +74,7 @@ def _persons(kind: SomeSeats, value: Sequence[int], about: About) -> str:
 
 @_said.register
 def _steps(kind: Steps, value: Sequence[int], about: About) -> str:
-    return "–".join(str(step) for step in value)
+    return "–".join(counted(step) for step in value)
 
 
 @_said.register

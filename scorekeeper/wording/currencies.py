@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from copy import copy
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
@@ -67,9 +68,29 @@ def major(amount: int, currency: str) -> Decimal:
 
 
 def money(amount: int, currency: str) -> str:
-    """``₹1,23,456.50``."""
-    written = numbers.format_currency(major(amount, currency), currency, locale=locale())
+    """``₹1,23,456.50``; without decimals where there are none: ``₹1,23,456``."""
+    value, here = major(amount, currency), locale()
+    if value == value.to_integral_value():
+        written = _whole(here).apply(value, here, currency=currency, currency_digits=False)
+    else:
+        written = numbers.format_currency(value, currency, locale=here)
     return BETWEEN.sub("\N{NO-BREAK SPACE}", written)
+
+
+@lru_cache(maxsize=256)
+def _whole(here: Locale) -> numbers.NumberPattern:
+    """How this locale writes money, without decimals."""
+    pattern: numbers.NumberPattern = copy(here.currency_formats["standard"])
+    pattern.frac_prec = (0, 0)
+    return pattern
+
+
+def counted(value: float) -> str:
+    """Points: whole, or with a half (``15½``), and a thousand as the reader groups it."""
+    whole = abs(int(value))
+    text = str(whole) if whole < 1000 else numbers.format_decimal(whole, locale=locale())
+    half = "½" if value != int(value) else ""
+    return f"{'−' if value < 0 else ''}{text if whole or not half else ''}{half}"
 
 
 def signed(amount: int, currency: str) -> str:
@@ -79,15 +100,15 @@ def signed(amount: int, currency: str) -> str:
 
 
 def typed(amount: int, currency: str) -> str:
-    """As a person would type it: ``1234.50``."""
-    places = digits(currency)
-    pattern = "0." + "0" * places if places else "0"
-    return numbers.format_decimal(major(amount, currency), pattern, locale=locale())
+    """As a person would type it: ``1234.50``, ``1234``."""
+    value, places = major(amount, currency), digits(currency)
+    pattern = "0" if value == value.to_integral_value() else "0." + "0" * places
+    return numbers.format_decimal(value, pattern, locale=locale())
 
 
 def parse(text: str, currency: str) -> int:
     """Minor units of a typed amount. Raises ValidationError saying what to type."""
-    example = typed(10 ** digits(currency), currency)
+    example = typed(15 * 10 ** digits(currency) // 10, currency)
     if len(text) > 40:
         raise ValidationError(_("Type an amount such as %(example)s."), params={"example": example})
     try:
