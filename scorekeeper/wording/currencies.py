@@ -58,6 +58,24 @@ def reading_as(tag: str) -> Iterator[None]:
         _reader.reset(before)
 
 
+def read_as(tag: str) -> None:
+    """The same from here on, inside a ``reading_as``."""
+    _reader.set(tag)
+
+
+def within(language: str, tag: str) -> str:
+    """The locale of somebody who reads this language on a browser that prefers ``tag``.
+
+    >>> within("hi", "en-IN"), within("en", "en-GB"), within("hi", "de-DE")
+    ('hi-IN', 'en-GB', 'hi')
+    """
+    wanted, here = _locale(language), _locale(tag)
+    if wanted is None or here is None or here.language == wanted.language:
+        return tag if wanted and here else language
+    both = f"{wanted.language}-{here.territory}"
+    return both if here.territory and _locale(both) else language
+
+
 def digits(currency: str) -> int:
     """Decimals of its minor unit: 2 for INR, 0 for JPY, 3 for KWD."""
     return numbers.get_currency_precision(currency)
@@ -94,7 +112,7 @@ def counted(value: float) -> str:
 
 
 def signed(amount: int, currency: str) -> str:
-    """With its sign, also when it is a gain: ``+₹12.00``, ``−₹12.00``."""
+    """With its sign, also when it is a gain: ``+₹12``, ``−₹12``."""
     sign = "+" if amount > 0 else "−" if amount < 0 else ""
     return sign + money(abs(amount), currency)
 

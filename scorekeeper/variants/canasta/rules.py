@@ -62,7 +62,7 @@ def parts(options: Options, line: Line) -> Parts:
         yield _("special hand"), int(line.special.value)
         return
     yield _("canastas"), sum(points * getattr(line, kind) for kind, points in BONUS.items())
-    yield _("out"), (100 + 100 * line.concealed) * line.went_out
+    yield _("going out"), (100 + 100 * line.concealed) * line.went_out
     yield from classic(options, line) if options.form is Form.CLASSIC else modern(line)
     yield _("in hand"), -in_hand(line)
 
