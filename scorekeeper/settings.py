@@ -272,6 +272,7 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = one_of("TIME_ZONE", "UTC", *available_timezones())  # each club shows its own
 LANGUAGE_CODE = "en"
+LANGUAGE_COOKIE_NAME = "language"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 
 

@@ -22,7 +22,7 @@ from tests.factories import pool_hand
 
 pytestmark = pytest.mark.django_db
 
-OPEN = {"health", "home:front", "home:start", "clubs:join", "clubs:recover"} | {
+OPEN = {"health", "home:front", "home:start", "home:language", "clubs:join", "clubs:recover"} | {
     *("presets:shared", "presets:shared_file"),
     *(f"rulebook:{page}" for page in ("games", "game", "try_it", "try_cards", "robots", "sitemap")),
 }

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import gettext
+import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +15,20 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 from django.conf import settings
+from django.db import connection
 from django.urls import reverse
+from django.utils import translation
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.engine import playing
+from scorekeeper.engine.case import table as seats_of
+from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import Word, questions
+from scorekeeper.engine.words import Phrase
 from scorekeeper.settings import languages
 from scorekeeper.variants import VARIANTS
+from scorekeeper.wording.words import words
 from tests import factories as make
 from tests.factories import pool_hand
 
@@ -55,16 +65,40 @@ def page(variant: str, headers: dict[str, str]) -> str:
 def test_a_hindi_phone_writes_hands_in_hindi():
     shown = page("pool_rummy", HINDI)
     assert '<html lang="hi"' in shown
-    for words in ("हाथ 1", "कौन जीते?", "पहला ड्रॉप", "ग़लत शो", "हाथ 1 सहेजें", "आगे"):
-        assert words in shown
+    for told in ("हाथ 1", "कौन जीते?", "पहला ड्रॉप", "ग़लत शो", "हाथ 1 सहेजें", "आगे"):
+        assert told in shown
     assert "First drop" not in shown
 
 
 @pytest.mark.django_db
 def test_what_is_not_translated_stays_english():
-    shown = page("marriage", HINDI)
-    assert "हाथ 1 सहेजें" in shown
-    assert "Maal" in shown
+    with translation.override("hi"):
+        assert words("Nobody ever said this.") == "Nobody ever said this."
+        assert words(Phrase("{n} said nothing", {"n": 3})) == "3 said nothing"
+
+
+@pytest.mark.django_db
+def test_one_writes_in_english_and_another_reads_in_hindi():
+    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
+    hand, told = at.game.hands.get(), {}
+    for language in ("en", "hi-IN"):
+        browser = make.host_client(at.game.session.club, headers={"accept-language": language})
+        board = reverse("board:hand", args=[at.game.session.code, hand.pk])
+        told[language] = browser.get(board).content.decode()
+    assert "count of 43" in told["en"] and "count of" not in told["hi-IN"]
+    assert "गिनती 43" in told["hi-IN"]
+
+
+@pytest.mark.django_db
+def test_the_finished_texts_of_old_nights_stay_as_they_are():
+    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE play_seatscore SET reason = 'count of 43, as it was' WHERE seat = 1")
+    browser = make.host_client(at.game.session.club, headers=HINDI)
+    hand = at.game.hands.get()
+    shown = browser.get(reverse("board:hand", args=[at.game.session.code, hand.pk]))
+    assert "count of 43, as it was" in shown.content.decode()
+    assert "पहला ड्रॉप" in shown.content.decode()
 
 
 @pytest.mark.django_db
@@ -127,16 +161,57 @@ def test_a_translation_keeps_the_places_for_names_and_numbers(path: Path):
             assert sorted(HOLES.findall(text)) == wanted, message.id
 
 
+# Nothing is kept as a sentence ----------------------------------------------------------------
+
+
+def told_in(key: str) -> Iterator[str]:
+    """Every reason and every note of the games in this game's fixtures."""
+    for case in json.loads((ROOT / f"fixtures/variants/{key}.json").read_text(encoding="utf-8")):
+        if "hands" not in case or "error" in case.get("expect", {}):
+            continue
+        rules, seated = VARIANTS[key], seats_of(VARIANTS[key], case["seats"])
+        options = load_options(rules, case.get("options"), len(seated.seats), seated.side)
+        game = playing.start(rules, options, len(seated.seats), seated.side)
+        yield from (payment.reason for payment in game.opening)
+        for hand in case["hands"]:
+            game = playing.play(rules, game, load_entry(rules, game, hand, seated.persons))
+            assert game.last is not None
+            yield from (score.reason for score in game.last.scores)
+            yield from (payment.reason for payment in game.last.payments)
+            yield from (n for p in range(game.persons) for n in rules.board.notes(game, p))
+
+
+def parts_of(phrase: object) -> Iterator[object]:
+    yield phrase
+    if isinstance(phrase, Phrase):
+        for value in phrase.values.values():
+            for part in value if isinstance(value, tuple) else (value,):
+                yield from parts_of(part)
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_no_game_puts_sentences_together(key: str):
+    """A reason is a message with its values, so that whoever reads it has it in his language."""
+    said = {part for reason in told_in(key) if reason for part in parts_of(reason)}
+    assert said
+    for part in said:
+        if isinstance(part, Phrase):
+            assert part.message in marked() | {"{own}", "{parts}"}, part
+        elif isinstance(part, str):
+            assert not re.search(r"[a-z]{2}", part), f"{part!r} is no name, number or card"
+
+
 # What can be translated at all ----------------------------------------------------------------
 
 
+@cache
 def marked() -> set[str]:
-    """Every text written as ``_("…")`` in the rules."""
+    """Every text written as ``_("…")`` or ``ngettext("…", …)`` in the rules."""
     found = set()
     for folder in ("engine", "variants"):
         for path in (ROOT / "scorekeeper" / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_":
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("_", "ngettext"):
                     found |= {str(a.value) for a in node.args if isinstance(a, ast.Constant)}
     return found
 

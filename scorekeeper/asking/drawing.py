@@ -32,6 +32,8 @@ from scorekeeper.engine.questions import (
     Text,
     Word,
 )
+from scorekeeper.engine.words import Phrase
+from scorekeeper.wording import words as wording
 
 
 class Erring(Protocol):
@@ -50,6 +52,8 @@ def _words(text: str, language: str | None) -> str:
 
 def words(text: str) -> str:
     """What a variant or this page says, in the reader's language."""
+    if isinstance(text, Phrase) and text.values:
+        return escape(wording.words(text))
     return _words(text, get_language())
 
 

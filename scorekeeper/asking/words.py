@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.engine.cards import show
+from scorekeeper.engine.cards import show, show_all
 from scorekeeper.engine.questions import (
     Amount,
     Card,
@@ -25,7 +25,8 @@ from scorekeeper.engine.questions import (
     SomeSeats,
     Steps,
 )
-from scorekeeper.wording.currencies import money
+from scorekeeper.wording.currencies import counted, money
+from scorekeeper.wording.words import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def said(kind: Input, value: Any, currency: str = "", names: Sequence[str] = ())
 
 @singledispatch
 def _said(kind: Input, value: Any, about: About) -> str:
-    return str(value)
+    return counted(value) if isinstance(value, int | float) else str(value)
 
 
 @_said.register
@@ -74,7 +75,7 @@ def _persons(kind: SomeSeats, value: Sequence[int], about: About) -> str:
 
 @_said.register
 def _steps(kind: Steps, value: Sequence[int], about: About) -> str:
-    return "–".join(str(step) for step in value)
+    return "–".join(counted(step) for step in value)
 
 
 @_said.register
@@ -92,14 +93,14 @@ def _named(kind: NamedPoints, value: Sequence[tuple[str, int]], about: About) ->
 
 @_said.register
 def _card(kind: Card, value: str, about: About) -> str:
-    return show(value)
+    return words(show(value))
 
 
 @_said.register
 def _cards(kind: Cards, value: Sequence[str], about: About) -> str:
-    return " ".join(kind.deck.show(card) for card in value)
+    return " ".join(words(kind.deck.show(card)) for card in value)
 
 
 @_said.register
 def _melds(kind: Melds, value: Sequence[Sequence[str]], about: About) -> str:
-    return ", ".join(" ".join(show(card) for card in group) for group in value)
+    return ", ".join(words(show_all(group)) for group in value)

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from scorekeeper.asking.rules import Rule
 from scorekeeper.clubs.models import Player
+from scorekeeper.engine.words import Phrase
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table
 
@@ -30,7 +31,7 @@ class SeatRow:
     seat: int
     people: tuple[Person, ...]
     total: float
-    notes: tuple[str, ...]
+    notes: tuple[Phrase, ...]
     out: bool
     left: bool
     """Has gone home, and plays no part until he comes back."""
@@ -116,7 +117,7 @@ class GameOnBoard:
         return sorted(rows, key=lambda row: (row.left, row.out, -merit[row.seat]))
 
     @cached_property
-    def report(self) -> list[tuple[str, tuple[float, ...]]]:
+    def report(self) -> list[tuple[Phrase, tuple[float, ...]]]:
         """More results of this game by name, such as boxes, each with a value per seat."""
         return self.table.kept.report
 
@@ -135,7 +136,7 @@ class GameOnBoard:
             self.tonight.get(player.pk, 0),
         )
 
-    def _notes(self, seat: int) -> tuple[str, ...]:
+    def _notes(self, seat: int) -> tuple[Phrase, ...]:
         kept = self.table.kept
         said = (kept.notes(person) for person in kept.persons_of(seat))
         return tuple(dict.fromkeys(note for notes in said for note in notes))

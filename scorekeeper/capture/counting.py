@@ -9,12 +9,13 @@ from django.utils.translation import ngettext
 
 from scorekeeper.capture import picker
 from scorekeeper.capture.fields import HandField
-from scorekeeper.capture.forms import HandForm, sentence
+from scorekeeper.capture.forms import HandForm
 from scorekeeper.engine.cards import NUMBER_TILES, Deck
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.questions import Melds, deck_of
 from scorekeeper.telling.laid import Laid, laid, of_cards
+from scorekeeper.wording.words import words
 
 # A hand laid out -----------------------------------------------------------------------------
 
@@ -45,11 +46,11 @@ def counted(form: HandForm, name: str) -> Counted | None:
         return None
     cards = list(_cards(found))
     if found.refused:
-        return told(form, name, found.person, cards, said=sentence(found.refused))
+        return told(form, name, found.person, cards, said=words(found.refused))
     try:
         arrangement = form.rules.cards.lay(form.fold, form.entry, found.person)
     except EntryError as error:
-        return told(form, name, found.person, cards, said=sentence(error))
+        return told(form, name, found.person, cards, said=words(error))
     own = of_cards(arrangement, cards) if arrangement and cards else None
     in_groups = isinstance(found.question.kind, Melds)
     return told(form, name, found.person, cards, own, in_groups=in_groups)

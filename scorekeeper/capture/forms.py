@@ -10,17 +10,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.utils.translation import gettext
-
 from scorekeeper.asking.conditions import Asked, Scope, is_on, of_deal
 from scorekeeper.capture.fields import Answers, HandField, Part, Seat, Who
 from scorekeeper.capture.layout import Layout, Posted
-from scorekeeper.engine import errors, playing
+from scorekeeper.engine import playing
 from scorekeeper.engine.codec import Refused
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions import questions
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.wording.words import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +29,6 @@ class Fault:
     at: str
     who: str
     message: str
-
-
-def sentence(fault: EntryError | Refused) -> str:
-    """Its message in the reader's language."""
-    return errors.sentence(fault, gettext)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +225,7 @@ class HandForm:
     def _fault(
         self, holder: HandField | Who | None, fault: EntryError | Refused, who: str = ""
     ) -> None:
-        said = sentence(fault)
+        said = words(fault)
         if holder:
             holder.errors.append(said)
         self._faults.append(Fault(holder.id if holder else "", who, said))

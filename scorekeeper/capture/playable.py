@@ -12,12 +12,12 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from scorekeeper.capture.forms import sentence
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.errors import RulesChanged
 from scorekeeper.play.replay import NotPossible
 from scorekeeper.play.selectors import table_of
+from scorekeeper.wording.words import words
 
 P = ParamSpec("P")
 
@@ -53,7 +53,7 @@ def needs_rules(view: OfGame[P]) -> OfGame[P]:
         except NotPossible as broken:
             said = impossible(broken)
         except RulesChanged as changed:
-            said = sentence(changed)
+            said = words(changed)
         return _told(request, session, number, said)
 
     return playing
@@ -73,5 +73,5 @@ def _told(request: ClubRequest, session: Session, number: int, said: str) -> Htt
 def impossible(broken: NotPossible) -> str:
     return _("Hand %(number)d could not follow then: %(why)s Correct that hand first.") % {
         "number": broken.hand.number,
-        "why": sentence(broken.error),
+        "why": words(broken.error),
     }

@@ -13,7 +13,7 @@ from scorekeeper.asking import wire
 from scorekeeper.capture import counting
 from scorekeeper.capture.counting import Counted
 from scorekeeper.capture.fields import HandField, Who
-from scorekeeper.capture.forms import HandForm, sentence
+from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.layout import Posted, sole_value
 from scorekeeper.engine.cards import PLAYING_CARDS
 from scorekeeper.engine.codec import Refused, read
@@ -56,7 +56,7 @@ def show(form: HandForm, posted: Posted) -> Show:
         claim = Claim(person, *_cards(form, text))
         return _judged(form, claim, text)
     except Refused as refused:
-        return Show(person, text, sentence(refused), "cards")
+        return Show(person, text, words(refused), "cards")
     except EntryError as error:
         return Show(person, text, words(error), _place(form, person, error.field))
 

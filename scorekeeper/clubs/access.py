@@ -27,6 +27,7 @@ from scorekeeper.limits.spending import spend
 from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.logs import bind
 from scorekeeper.serving.rows import columns, fetch, fetch_with
+from scorekeeper.wording.reader import speak
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=HttpResponseBase, covariant=True)
@@ -110,6 +111,7 @@ def _admit(
     of_club = request.role == Role.HOST and membership.session_id is None
     request.code_to_write = recovery.code_to_write(request, club) if of_club else ""
     timezone.activate(club.zone)
+    speak(request, club.language)
     bind(club=club.pk)
     return request
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.clubs.services import clean_club_name, clean_name
 from scorekeeper.wording import currencies
+from scorekeeper.wording.reader import SPOKEN, named
 
 LONGEST_TOKEN = 64
 
@@ -45,10 +46,15 @@ class ClubForm(forms.Form):
         label=gettext_lazy("Time zone"),
         help_text=gettext_lazy("For dates and times on every phone of the club."),
     )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language"),
+        help_text=gettext_lazy("Whoever has chosen one in the menu keeps his own."),
+        required=False,
+    )
 
     def __init__(self, club: Club, counted: bool, data: QueryDict | None = None) -> None:
         """``counted``: the club has games, whose stakes are written in minor units."""
-        initial = {"name": club.name, "currency": club.currency, "time_zone": club.time_zone}
+        initial = {name: getattr(club, name) for name in self.base_fields}
         super().__init__(data, initial=initial)
         self.club, self.counted = club, counted
         codes = list(dict.fromkeys([club.currency, *currencies.LISTED]))
@@ -58,6 +64,9 @@ class ClubForm(forms.Form):
         listed = {zone for _continent, places in zones() for zone, _place in places}
         own = [] if club.time_zone in listed else [(club.time_zone, club.time_zone)]
         self.fields["time_zone"].choices = [*own, *zones()]  # type: ignore[attr-defined]
+        self.fields["language"].choices = [  # type: ignore[attr-defined]
+            (code, named(code)) for code in dict.fromkeys(["", club.language, *SPOKEN])
+        ]
 
     def clean_name(self) -> str:
         return clean_club_name(self.cleaned_data["name"])

@@ -18,6 +18,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session
+from scorekeeper.wording.reader import named
 
 
 class Happened(models.TextChoices):
@@ -31,6 +32,7 @@ class Happened(models.TextChoices):
     CLUB_RENAMED = "club_renamed", _("Club renamed from {old} to {new}")
     MONEY_CHANGED = "money_changed", _("Money changed from {old} to {new}")
     ZONE_CHANGED = "zone_changed", _("Time zone changed from {old} to {new}")
+    LANGUAGE_CHANGED = "language_changed", _("Language changed from {old} to {new}")
     LINK_MADE = "link_made", _("Invitation made: {role}")
     LINKS_CLOSED = "links_closed", _("Invitations shown until now let nobody new in")
     HIGHER_LINKS_CLOSED = (
@@ -88,11 +90,13 @@ def said(happening: Happening) -> SafeString:
         return escape(happening.kind)
     if not happening.values:
         return escape(kind.label)
-    told = {name: _shown(name, value) for name, value in happening.values.items()}
+    told = {name: _shown(kind, name, value) for name, value in happening.values.items()}
     return format_html(str(kind.label), **told)
 
 
-def _shown(name: str, value: str | int) -> SafeString:
+def _shown(kind: Happened, name: str, value: str | int) -> SafeString:
+    if kind == Happened.LANGUAGE_CHANGED:
+        return format_html("<bdi>{}</bdi>", named(str(value)))
     return format_html("<bdi>{}</bdi>", WORDED.get(name, str)(value))
 
 

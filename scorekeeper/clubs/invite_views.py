@@ -22,6 +22,7 @@ from scorekeeper.clubs.phones import again_secret, keys, remember
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
 from scorekeeper.serving.private import private
+from scorekeeper.wording.reader import speak
 
 P = ParamSpec("P")
 FEW = 20
@@ -137,6 +138,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if link is None:
         spend(acts.MISSED_LINK, request)
         return render(request, "clubs/join_not.html", status=404)
+    speak(request, link.club.language)
     membership = _held(request, link)
     if membership is None and request.method == "POST":
         membership = _come_in(request, link, token)

@@ -13,6 +13,8 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.wording import currencies
+
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -45,6 +47,8 @@ class Club(models.Model):
     time_zone = models.CharField(
         max_length=64, default="Asia/Kolkata", validators=[check_time_zone]
     )
+    language = models.CharField(max_length=16, blank=True)
+    """Its pages are in this one for whoever chose none; "": in that of each phone."""
     token = models.CharField(max_length=64, unique=True, null=True)
     """Made on the phone that started the club: pressing start twice makes one club."""
     recovery_digest = models.CharField(max_length=64, unique=True, null=True)
@@ -95,7 +99,7 @@ class Session(models.Model):
         indexes = [models.Index(fields=["club", "-played_on", "-id"], name="session_by_date")]
 
     def __str__(self) -> str:
-        return self.name or f"{self.played_on:%d %b %Y}"
+        return self.name or currencies.day(self.played_on)
 
     @property
     def playing(self) -> Any:

@@ -29,6 +29,7 @@ SETTINGS = {
     "name": Happened.CLUB_RENAMED,
     "currency": Happened.MONEY_CHANGED,
     "time_zone": Happened.ZONE_CHANGED,
+    "language": Happened.LANGUAGE_CHANGED,
 }
 
 
@@ -82,13 +83,14 @@ def update_club(
     name: str,
     currency: str,
     time_zone: str,
+    language: str = "",
     renamed: Mapping[Player, str],
     by: Membership | None = None,
 ) -> Club:
     """All of it or nothing. Raises ValidationError with what is wrong by the player's id."""
     nights = locks.hold_nights(Session.objects.filter(club=club))
     held = locks.hold_club(club)
-    told = {"name": name, "currency": currency, "time_zone": time_zone}
+    told = {"name": name, "currency": currency, "time_zone": time_zone, "language": language}
     before = {field: getattr(held, field) for field in told}
     if before != told:
         locks.touch_held(nights)

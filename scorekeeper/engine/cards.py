@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from scorekeeper.engine.words import Phrase, _
+
 SUITS: Final = "SHDC"
 SYMBOLS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -55,17 +57,21 @@ def in_order(card: str) -> tuple[int, int, str]:
     return (SUITS.index(of_suit) if of_suit else len(SUITS), position(card), card)
 
 
-def show(card: str) -> str:
+def show(card: str) -> Phrase:
     """How a person reads it: ``10♥``, ``Joker``."""
-    return "Joker" if card == JOKER else rank(card) + SYMBOLS[suit(card)]
+    return _("Joker") if card == JOKER else Phrase(rank(card) + SYMBOLS[suit(card)])
 
 
-def show_all(cards: Iterable[str]) -> str:
-    return " ".join(show(card) for card in cards)
+def show_all(cards: Iterable[str]) -> Phrase:
+    shown = {f"card{place}": show(card) for place, card in enumerate(cards)}
+    return Phrase(" ".join(f"{{{name}}}" for name in shown), shown)
 
 
 COLOURS: Final = "RBKO"
 TILES: Final = frozenset(f"{number}{colour}" for number in range(1, 14) for colour in COLOURS)
+
+
+COLOUR_NAMES: Final = {"R": _("red"), "B": _("blue"), "K": _("black"), "O": _("orange")}
 
 
 def parse_tile(text: object) -> str:
@@ -76,13 +82,14 @@ def parse_tile(text: object) -> str:
     raise ValueError(f"{text!r} is not a tile")
 
 
-def show_tile(tile: str) -> str:
+def show_tile(tile: str) -> Phrase:
     """
     >>> show_tile("13K"), show_tile("JK")
     ('13 black', 'Joker')
     """
-    colours = {"R": "red", "B": "blue", "K": "black", "O": "orange"}
-    return "Joker" if tile == JOKER else f"{tile[:-1]} {colours[tile[-1]]}"
+    if tile == JOKER:
+        return _("Joker")
+    return _("{number} {colour}").format(number=tile[:-1], colour=COLOUR_NAMES[tile[-1]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +98,7 @@ class Deck:
 
     faces: frozenset[str]
     parse: Callable[[object], str]
-    show: Callable[[str], str]
+    show: Callable[[str], Phrase]
 
 
 PLAYING_CARDS: Final = Deck(PACK, parse_card, show)

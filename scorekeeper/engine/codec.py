@@ -35,7 +35,7 @@ from scorekeeper.engine.questions import (
     Text,
     questions,
 )
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _
 
 T = TypeVar("T")
 
@@ -109,12 +109,12 @@ class Refused(ValueError):
 
     def __init__(self, message: str, **values: object) -> None:
         super().__init__(message)
-        self.message: str = message
+        self.phrase = Phrase(message, values)
         self.values: dict[str, Any] = values
 
     def at(self, field: str, seat: int | None = None) -> EntryError:
         """The same, addressed."""
-        return EntryError(self.message, field=field, seat=seat, **self.values)
+        return EntryError(self.phrase.message, field=field, seat=seat, **self.values)
 
 
 def recall(question: Question, value: Any) -> Any:

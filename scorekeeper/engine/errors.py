@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Protocol
+from collections.abc import Mapping
 
-
-class Worded(Protocol):
-    """Anything that says in words what is wrong."""
-
-    @property
-    def message(self) -> str:
-        """A template whose ``{names}`` are filled from ``values`` after translation."""
-
-    @property
-    def values(self) -> Mapping[str, object]: ...
-
-
-def sentence(told: Worded, translate: Callable[[str], str] = str) -> str:
-    """What it says, in the language that ``translate`` knows.
-
-    >>> sentence(EntryError("Give {most} at the most.", most=3))
-    'Give 3 at the most.'
-    """
-    said = translate(told.message)
-    return said.format(**told.values) if told.values else said
+from scorekeeper.engine.words import Phrase
 
 
 class EntryError(ValueError):
     """The table reported something the rules do not allow, or chose options that cannot be.
 
-    ``message`` is a sentence for the person holding the phone, a template whose ``{names}`` are
+    ``phrase`` is a sentence for the person holding the phone: a message whose ``{names}`` are
     filled from ``values`` after translation. ``field`` is the question's name ("" when the fault
     is not in one answer), ``seat`` the person's index, or a name that is not at
     the table (None when the fault lies between them).
@@ -39,8 +19,18 @@ class EntryError(ValueError):
     def __init__(
         self, message: str, *, field: str = "", seat: int | str | None = None, **values: object
     ) -> None:
-        super().__init__(message.format(**values) if values else message)
-        self.message, self.field, self.seat, self.values = message, field, seat, values
+        said = message if isinstance(message, Phrase) else Phrase(message)
+        self.phrase = said.format(**values) if values else said
+        super().__init__(self.phrase)
+        self.field, self.seat = field, seat
+
+    @property
+    def message(self) -> str:
+        return self.phrase.message
+
+    @property
+    def values(self) -> Mapping[str, object]:
+        return self.phrase.values
 
 
 class RulesChanged(EntryError):

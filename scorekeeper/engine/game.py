@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from scorekeeper.engine.money import Payments, nets
+from scorekeeper.engine.words import NO_WORDS, Phrase
 
 O = TypeVar("O")  # noqa: E741
 D = TypeVar("D")
@@ -80,10 +81,10 @@ class Score:
     """
 
     points: float
-    reason: str
+    reason: Phrase
 
 
-NIL = Score(0, "")
+NIL = Score(0, NO_WORDS)
 Scores: TypeAlias = tuple[Score, ...]
 
 

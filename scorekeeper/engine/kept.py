@@ -17,7 +17,7 @@ from scorekeeper.engine.questions import Pick, plays_a_part, questions
 from scorekeeper.engine.seating import is_open
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.winners import winners
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _, dump
 
 Plain = dict[str, Any]
 
@@ -46,23 +46,30 @@ def showing(variant: AnyVariant, game: Game[Any, Any]) -> Plain:
         "keeps_score": variant.board.keeps_score(game),
         "lowest": variant.board.low_wins(game.options),
         "totals": list(variant.board.totals(game)),
-        "notes": [list(variant.board.notes(game, person)) for person in range(game.persons)],
+        "notes": [
+            [dump(note) for note in variant.board.notes(game, person)]
+            for person in range(game.persons)
+        ],
         "out": list(variant.board.out(game)),
         "dealer": None if game.over else playing.deals_next(variant, game),
         "open": not game.over and is_open(variant, game),
-        "report": list(_named(variant.board.report(game), game.seats)),
+        "report": [[dump(label), values] for label, values in _named(variant, game)],
     }
 
 
-def _named(told: Mapping[str, Any], seats: int, where: str = "") -> Iterator[list[Any]]:
+def _named(variant: AnyVariant, game: Game[Any, Any]) -> Iterator[tuple[Phrase, list[float]]]:
     """Values by seat with their labels; ``columns`` of them one after another."""
-    for name, value in told.items():
-        label = name.replace("_", " ").capitalize()
+    for name, value in variant.board.report(game).items():
         if all(isinstance(part, Mapping) for part in value):
             for number, part in enumerate(value, 1):
-                yield from _named(part, seats, f"{label} {number}: ")
-        elif len(value) == seats:
-            yield [where + (label.lower() if where else label), list(value)]
+                for inner, values in part.items():
+                    yield _called(variant, f"{name}.{inner}").format(number=number), list(values)
+        elif len(value) == game.seats:
+            yield _called(variant, name), list(value)
+
+
+def _called(variant: AnyVariant, name: str) -> Phrase:
+    return variant.board.called.get(name) or Phrase(name)
 
 
 # What was agreed -----------------------------------------------------------------------------

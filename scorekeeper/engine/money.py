@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from scorekeeper.engine.words import Phrase, _
+
 Party: TypeAlias = int | str
 """A person's index at the table, or ``POT``."""
 POT: Final = "pot"
@@ -19,7 +21,7 @@ class Payment:
     payer: Party
     payee: Party
     amount: int
-    reason: str
+    reason: Phrase
 
 
 Payments: TypeAlias = tuple[Payment, ...]
@@ -86,5 +88,5 @@ def give_back(payments: Iterable[Payment], persons: int) -> Payments:
             put_in[int(p.payer)] += p.amount
         elif p.payer == POT:
             put_in[int(p.payee)] -= p.amount
-    reason = "game stopped: pot given back"
+    reason = _("game stopped: pot given back")
     return collect(Payment(POT, person, amount, reason) for person, amount in enumerate(put_in))

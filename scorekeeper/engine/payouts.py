@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from scorekeeper.engine.money import Payment, Payments, capped, collect, ranks, split
 from scorekeeper.engine.questions import Word
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _
 
 Places: TypeAlias = Sequence[Sequence[int]]
 """Persons by place, the best first; those who are tied stand together, in order of seat."""
@@ -25,10 +25,16 @@ class Tie(Word):
     SEAT = "seat", _("Earlier seat"), _("The earlier seat has the better place.")
 
 
-def ordinal(place: int) -> str:
+FIRST_PLACES: Final = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"))
+ENDINGS: Final = {1: _("{place}st"), 2: _("{place}nd"), 3: _("{place}rd")}
+
+
+def ordinal(place: int) -> Phrase:
     """``1st``, ``2nd``, ``3rd``, ``4th`` … ``11th``."""
-    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10)
-    return f"{place}{ending or 'th'}"
+    if place <= len(FIRST_PLACES):
+        return FIRST_PLACES[place - 1]
+    teens = place % 100 in (11, 12, 13)
+    return ENDINGS.get(0 if teens else place % 10, _("{place}th")).format(place=place)
 
 
 def by_points(points: Mapping[int, float]) -> list[list[int]]:
@@ -72,7 +78,7 @@ def _due(span: Sequence[int], tie: Tie) -> tuple[int, ...]:
 
 
 def shared(
-    payer: int, payees: Sequence[int], amount: int, reason: str, cap: int | None = None
+    payer: int, payees: Sequence[int], amount: int, reason: Phrase, cap: int | None = None
 ) -> Iterator[Payment]:
     """One payment, split exactly among several; an odd unit goes to the first of them."""
     for payee, part in zip(payees, split(amount, len(payees)), strict=True):
@@ -80,7 +86,7 @@ def shared(
 
 
 def winner_takes(
-    winner: int, owed: Mapping[int, int], reason: str, cap: int | None = None
+    winner: int, owed: Mapping[int, int], reason: Phrase, cap: int | None = None
 ) -> Payments:
     """Each person in ``owed`` pays the winner his amount."""
     return collect(
@@ -89,7 +95,11 @@ def winner_takes(
 
 
 def each_pays_each(
-    payers: Iterable[int], payees: Iterable[int], amount: int, reason: str, cap: int | None = None
+    payers: Iterable[int],
+    payees: Iterable[int],
+    amount: int,
+    reason: Phrase,
+    cap: int | None = None,
 ) -> Payments:
     """Every payer pays every payee the same; nobody pays himself."""
     payees = tuple(payees)
@@ -98,14 +108,14 @@ def each_pays_each(
     )
 
 
-def pairwise(values: Mapping[int, int], reason: str) -> Payments:
+def pairwise(values: Mapping[int, int], reason: Phrase) -> Payments:
     """Of every two, the one with less pays the other the difference. Values in minor units."""
     pairs = combinations(values, 2)
     return collect(Payment(low, high, values[high] - values[low], reason) for low, high in pairs)
 
 
 def low_total(
-    totals: Mapping[int, int], point_value: int, reason: str, cap: int | None = None
+    totals: Mapping[int, int], point_value: int, reason: Phrase, cap: int | None = None
 ) -> Payments:
     """Each pays the lowest total the difference in points; several lowest share."""
     lowest, *others = by_points(totals)
@@ -118,7 +128,7 @@ def low_total(
 
 
 def high_total(
-    totals: Mapping[int, int], point_value: int, reason: str, cap: int | None = None
+    totals: Mapping[int, int], point_value: int, reason: Phrase, cap: int | None = None
 ) -> Payments:
     """Each pays the highest total the difference in points; several highest share."""
     return low_total({p: -total for p, total in totals.items()}, point_value, reason, cap)

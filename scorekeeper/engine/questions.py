@@ -16,6 +16,7 @@ from types import UnionType
 from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from scorekeeper.engine.cards import PLAYING_CARDS, Deck
+from scorekeeper.engine.words import Phrase
 
 T = TypeVar("T")
 
@@ -23,13 +24,13 @@ T = TypeVar("T")
 class Word(Enum):
     """An answer chosen by name: its JSON value, the label on the button, and a short help."""
 
-    label: str
+    label: Phrase
     help: str
 
     def __new__(cls, value: object, label: str = "", help: str = "") -> Word:
         member = object.__new__(cls)
         member._value_ = value
-        member.label = label or str(value).replace("_", " ").capitalize()
+        member.label = Phrase(label or str(value).replace("_", " ").capitalize())
         member.help = help
         return member
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.engine.melds import Arrangement
+from scorekeeper.engine.words import NO_WORDS, Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +25,13 @@ class Verdict:
     """Whether the show stands, and why."""
 
     valid: bool
-    said: str
+    said: Phrase
     """What it is shown with; or the first rule that is broken, in words."""
     laid: Arrangement | None = None
     """How the cards can be laid: all of them, or so that least is left over."""
-    hint: str = ""
+    hint: Phrase = NO_WORDS
     """Legal, but there is better: in words."""
-    price: str = ""
+    price: Phrase = NO_WORDS
     """What a wrong show costs by the rules of this game, in words."""
     answers: Mapping[str, Any] = field(default_factory=dict)
     """Line answers, as JSON, that put the verdict into the hand; none when it has no place."""

@@ -18,6 +18,7 @@ from scorekeeper.engine.melds.arrangement import Arrangement
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.questions import Word
 from scorekeeper.engine.referee import Claim, Verdict
+from scorekeeper.engine.words import Phrase
 
 Told: TypeAlias = Mapping[str, Any]
 
@@ -110,7 +111,7 @@ class Shows(Generic[O, D, S]):
 class Board(Generic[O, D, L, S]):
     """What is read off the score sheet between two hands."""
 
-    notes: Callable[[Game[O, S], int], tuple[str, ...]] = lambda game, person: ()
+    notes: Callable[[Game[O, S], int], tuple[Phrase, ...]] = lambda game, person: ()
     """Short words beside a person: "out", "may rejoin"."""
     out: Callable[[Game[O, S]], tuple[int, ...]] = lambda game: ()
     """Seats out of the game now."""
@@ -128,6 +129,9 @@ class Board(Generic[O, D, L, S]):
     simply whoever has the sole answer; of the game only options and seats count."""
     report: Callable[[Game[O, S]], Told] = lambda game: {}
     """More results by name, such as gin's boxes; per seat as tuples."""
+    called: Mapping[str, Phrase] = field(default_factory=dict)
+    """What the results of ``report`` are called, by name; of those inside a list by both names and
+    ``{number}``, their place in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

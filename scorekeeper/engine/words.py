@@ -1,19 +1,80 @@
-"""Marks player-facing words for translation without translating them.
+"""What the rules say: messages with their values, to be worded for whoever reads them.
 
-The engine stays free of Django: ``_`` returns its argument, ``makemessages`` finds it, and the
-pages translate what they show.
+The engine stays free of Django: ``_`` and ``ngettext`` mark a text, ``makemessages`` finds it, and
+the pages word it in the reader's language. As text, a phrase is its English. What is stored is
+the message and its values (``dump``), never a sentence.
 """
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
 
-def _(text: str) -> str:
-    return text
+NOTHING: Final[Mapping[str, object]] = {}
+PLACE: Final = re.compile(r"{(\w+)}")
+BETWEEN: Final = ", "
 
 
-def plural(count: int, one: str, many: str) -> str:
-    """``one`` or ``many`` by English rules, with the number in front: ``2 jokers``."""
-    return f"{count} {one if count == 1 else many}"
+class Phrase(str):
+    """A message and its values: numbers, names and cards as they are, other phrases, or a tuple of
+    phrases, one after another. Never changed.
+
+    >>> _("count of {count}, capped at {cap}").format(count=97, cap=80)
+    'count of 97, capped at 80'
+    """
+
+    __slots__ = ("many", "message", "values")
+
+    message: str
+    values: Mapping[str, object]
+    many: str
+    """The message where ``values["count"]`` is not one; "" where no number decides."""
+
+    def __new__(
+        cls, message: str = "", values: Mapping[str, object] = NOTHING, many: str = ""
+    ) -> Phrase:
+        phrase = super().__new__(cls, ENGLISH.fill(message, values, many) if values else message)
+        phrase.message, phrase.values, phrase.many = str(message), values, many
+        return phrase
+
+    def __getnewargs__(self) -> tuple[str, Mapping[str, object], str]:  # type: ignore[override]
+        return self.message, self.values, self.many
+
+    def format(self, *_none: object, **values: object) -> Phrase:
+        return Phrase(self.message, values, self.many)
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """How a language says messages, those that a number decides, and numbers."""
+
+    one: Callable[[str], str]
+    of_two: Callable[[str, str, int], str]
+    number: Callable[[float], str]
+
+    def say(self, told: Phrase) -> str:
+        """In this language, as far as it knows the message."""
+        return self.fill(told.message, told.values, told.many) if told.message else ""
+
+    def fill(self, message: str, values: Mapping[str, object], many: str = "") -> str:
+        """Names that have no value stay as they are; nothing else of a template is obeyed."""
+        if not values:
+            return self.one(message)
+        count = int(str(values["count"])) if many else 0
+        said = self.of_two(message, many, count) if many else self.one(message)
+        return PLACE.sub(lambda m: self._value(values[m[1]]) if m[1] in values else m[0], said)
+
+    def _value(self, value: object) -> str:
+        if isinstance(value, Phrase):
+            return self.say(value)
+        if isinstance(value, tuple):
+            return self.one(BETWEEN).join(self._value(part) for part in value)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return self.number(value)
+        return str(value)
 
 
 def number(points: float) -> str:
@@ -22,3 +83,98 @@ def number(points: float) -> str:
     if points == whole:
         return str(whole)
     return f"{'−' if points < 0 and whole == 0 else ''}{whole or ''}½"
+
+
+ENGLISH: Final = Tongue(str, lambda one, many, count: one if count == 1 else many, number)
+
+
+# What the rules write ------------------------------------------------------------------------
+
+
+def _(text: str) -> Phrase:
+    return Phrase(text)
+
+
+def ngettext(one: str, many: str, count: int) -> Phrase:
+    """``{count} card`` or ``{count} cards``.
+
+    >>> ngettext("{count} card left", "{count} cards left", 2)
+    '2 cards left'
+    """
+    return Phrase(one, {"count": count}, many)
+
+
+NO_WORDS: Final = Phrase()
+BESIDE: Final = (_(", "), _("{words} +{points}"), _("{words} −{points}"), _("{words}: {points}"))
+"""What stands between the parts of a phrase."""
+
+
+def joined(parts: Iterable[Phrase]) -> Phrase:
+    """
+    >>> joined([_("unseen"), _("maal {maal}").format(maal=3)])
+    'unseen, maal 3'
+    """
+    told = tuple(parts)
+    return told[0] if len(told) == 1 else Phrase("{parts}", {"parts": told}) if told else NO_WORDS
+
+
+def verbatim(text: str) -> Phrase:
+    """A word of the table's own, which no language changes."""
+    return Phrase("{own}", {"own": text})
+
+
+# What is stored ------------------------------------------------------------------------------
+
+
+def dump(phrase: str) -> Any:
+    """Plain JSON: the message, or a list of it and its values."""
+    if not isinstance(phrase, Phrase) or not phrase.values:
+        return str(phrase)
+    values = {name: _plain(phrase.values[name]) for name in sorted(phrase.values)}
+    return [phrase.message, values, phrase.many] if phrase.many else [phrase.message, values]
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, Phrase):
+        return dump(value) if value.values else [value.message]
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    return value if isinstance(value, int | float) else str(value)
+
+
+def load(kept: Any) -> Phrase:
+    """The inverse of ``dump``. Raises ValueError."""
+    if isinstance(kept, str):
+        return Phrase(kept)
+    if not isinstance(kept, list) or not 1 <= len(kept) <= 3:
+        raise ValueError(f"not a phrase: {kept!r}")
+    message, values, many = [*kept, {}, ""][:3] if len(kept) < 2 else [*kept, ""][:3]
+    if not isinstance(message, str) or not isinstance(values, dict) or not isinstance(many, str):
+        raise ValueError(f"not a phrase: {kept!r}")
+    return Phrase(message, {name: _read(value) for name, value in values.items()}, many)
+
+
+def _read(value: Any) -> object:
+    if not isinstance(value, list):
+        return value
+    return tuple(map(_read, value)) if value and isinstance(value[0], list) else load(value)
+
+
+def dumps(phrase: str) -> str:
+    """As text; a message without values is its own."""
+    kept = dump(phrase)
+    if isinstance(kept, str) and not kept.startswith("["):
+        return kept
+    return json.dumps(
+        kept if isinstance(kept, list) else [kept], ensure_ascii=False, separators=(",", ":")
+    )
+
+
+def loads(text: str) -> Phrase:
+    """The inverse of ``dumps``; any other text, such as that of an old night, stays what it is."""
+    if text.startswith("["):
+        try:
+            return load(json.loads(text))
+        except (ValueError, KeyError):
+            pass
+    return Phrase(text)

@@ -5,6 +5,7 @@ from scorekeeper.home import views
 app_name = "home"
 urlpatterns = [
     path("", views.front, name="front"),
+    path("language/", views.language, name="language"),
     path("start/", views.start, name="start"),
     path("clubs/<str:code>/", views.club_home, name="club"),
 ]

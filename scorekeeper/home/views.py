@@ -7,8 +7,9 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.clubs import recovery, selectors, services
 from scorekeeper.clubs.access import ClubRequest, club_view
@@ -20,6 +21,8 @@ from scorekeeper.limits.spending import spend
 from scorekeeper.play.nights import Night, past_nights, places, running_nights
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.starting.services import Started, StartedElsewhere, start_table
+from scorekeeper.wording import reader
+from scorekeeper.wording.reader import speak
 
 PAGE = 20
 
@@ -29,6 +32,7 @@ PAGE = 20
 def front(request: HttpRequest) -> HttpResponse:
     found = [] if "new" in request.GET else places(keys(request))
     if found:
+        speak(request, found[0].club.language)
         return render(request, "home/front_again.html", {"places": found})
     return _start_page(request, StartForm(request))
 
@@ -83,6 +87,19 @@ def _rules_first(started: Started, form: StartForm) -> str:
     query.setlist("p", [str(order[name]) for name in form.rows.names if name in order])
     query["preset"] = form.pick.preset
     return f"{reverse('starting:game_new', args=[started.session.code])}?{query.urlencode()}"
+
+
+@never_cache
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """The reader's choice, kept in the browser; back to the page where it was made."""
+    back = request.POST.get("next") or request.headers.get("Referer", "")
+    is_here = url_has_allowed_host_and_scheme(
+        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    response = redirect(back if back and is_here else "home:front")
+    reader.keep(response, request.POST.get("language", ""))
+    return response
 
 
 @require_safe

@@ -7,6 +7,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.wording.field import PhraseField
 
 
 class PaymentKind(models.TextChoices):
@@ -26,7 +27,7 @@ class Payment(models.Model):
     payee = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
     """Null: the game's pot."""
     amount = models.PositiveBigIntegerField()
-    reason = models.CharField(max_length=200)
+    reason = PhraseField()
     reverses = models.OneToOneField("self", models.PROTECT, null=True, related_name="reversed_by")
     token = models.CharField(max_length=64, null=True)
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from django.db import transaction
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.engine import money
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.serving.rows import insert
+
+CASH: Final = _("cash")
 
 
 def rows(
@@ -37,7 +41,7 @@ def rows(
             payer_id=party(p.payer),
             payee_id=party(p.payee),
             amount=p.amount,
-            reason=p.reason[:200],
+            reason=p.reason,
             by=by,
         )
         for p in payments
@@ -48,7 +52,7 @@ def post(payments: Sequence[Payment]) -> None:
     insert(payments)
 
 
-def reversal(payment: Payment, *, reason: str, by: Membership | None) -> Payment:
+def reversal(payment: Payment, *, reason: Phrase, by: Membership | None) -> Payment:
     """The row that takes ``payment`` back, not yet written."""
     return Payment(
         session_id=payment.session_id,
@@ -58,7 +62,7 @@ def reversal(payment: Payment, *, reason: str, by: Membership | None) -> Payment
         payer_id=payment.payee_id,
         payee_id=payment.payer_id,
         amount=payment.amount,
-        reason=reason[:200],
+        reason=reason,
         reverses=payment,
         by=by,
     )
@@ -72,11 +76,11 @@ def in_force(payments: Iterable[Payment]) -> list[Payment]:
 
 
 def _fact(p: Payment) -> tuple[int | None, int | None, int | None, int, str]:
-    return p.hand_id, p.payer_id, p.payee_id, p.amount, p.reason
+    return p.hand_id, p.payer_id, p.payee_id, p.amount, str(p.reason)
 
 
 def correct(
-    *, standing: Sequence[Payment], right: Sequence[Payment], reason: str, by: Membership | None
+    *, standing: Sequence[Payment], right: Sequence[Payment], reason: Phrase, by: Membership | None
 ) -> None:
     """Reverse of ``standing`` what is not ``right``, and post of ``right`` what is missing."""
     missing = Counter(_fact(p) for p in right)
@@ -121,7 +125,7 @@ def pay_cash(
     amount: int,
     token: str,
     by: Membership | None,
-    reason: str = "cash",
+    reason: Phrase = CASH,
 ) -> Payment:
     """Write down that ``payer`` handed ``amount`` minor units to ``payee``. Once per token; raises
     PaidOtherwise if the token wrote something else."""
@@ -150,7 +154,7 @@ def take_back_cash(*, payment: Payment, by: Membership | None) -> Payment:
     earlier = Payment.objects.filter(reverses=held).first()
     if earlier:
         return earlier
-    row = reversal(held, reason="taken back", by=by)
+    row = reversal(held, reason=_("taken back"), by=by)
     row.save()
     locks.touch(night)
     return row

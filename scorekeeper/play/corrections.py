@@ -21,6 +21,7 @@ from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.audit import link
@@ -67,7 +68,7 @@ def amend_hand(
     fold = replay_before(at, old, hands_in_force(at.game))
     new = Hand(game=at.game, number=old.number, token=token, by=by, replaces=old)
     new.reason = reason[:200]
-    return _put(at, new, old, fold, entry, why=f"hand {old.number} amended")
+    return _put(at, new, old, fold, entry, why=_("hand {number} amended").format(number=old.number))
 
 
 @transaction.atomic
@@ -89,9 +90,15 @@ def insert_hand(
     held = _in_force(at, before)
     fold = replay_before(at, held, hands_in_force(at.game))
     _make_room(at.game, held.number)
-    new = Hand(game=at.game, number=held.number, token=token, by=by)
-    new.reason = "had been left out"
-    return _put(at, new, held, fold, entry, why=f"hand {held.number} had been left out")
+    new = Hand(game=at.game, number=held.number, token=token, by=by, late=True)
+    return _put(
+        at,
+        new,
+        held,
+        fold,
+        entry,
+        why=_("hand {number} had been left out").format(number=held.number),
+    )
 
 
 def _repeated(at: Table, earlier: Hand, entry: Entry[Any, Any]) -> Saved:
@@ -100,7 +107,7 @@ def _repeated(at: Table, earlier: Hand, entry: Entry[Any, Any]) -> Saved:
 
 
 def _put(
-    at: Table, new: Hand, there: Hand, fold: Fold[Any, Any], entry: Entry[Any, Any], *, why: str
+    at: Table, new: Hand, there: Hand, fold: Fold[Any, Any], entry: Entry[Any, Any], *, why: Phrase
 ) -> Saved:
     """Write a hand where another stood, dealt on ``fold`` to the same persons."""
     new.persons, new.changes = there.persons, there.changes
@@ -124,7 +131,7 @@ def void_hand(*, hand: Hand, reason: str = "", by: Membership | None = None) -> 
     if held.voided_at:
         return at
     _void(_in_force(at, held), reason=reason, by=by)
-    rework(at, why=f"hand {held.number} voided", by=by)
+    rework(at, why=_("hand {number} voided").format(number=held.number), by=by)
     return at
 
 
@@ -159,7 +166,7 @@ def _make_room(game: Game, number: int) -> None:
 # Played anew ---------------------------------------------------------------------------------
 
 
-def rework(at: Table, *, why: str, by: Membership | None, new: Hand | None = None) -> None:
+def rework(at: Table, *, why: Phrase, by: Membership | None, new: Hand | None = None) -> None:
     """Play the hands in force anew; reverse and post what comes out differently."""
     game = at.game
     hands = hands_in_force(game)
@@ -189,7 +196,7 @@ def _pace(game: Game, hands: Sequence[Hand]) -> Pace:
     return replace(pace, last=hands[-1].at.timestamp(), result=result_of(hands[-1].entry))
 
 
-def _put_right(at: Table, played: Replay, *, why: str, by: Membership | None) -> None:
+def _put_right(at: Table, played: Replay, *, why: Phrase, by: Membership | None) -> None:
     """Make the ledger of this game say what the replay says."""
     game, players = at.game, at.player_ids
     right = [

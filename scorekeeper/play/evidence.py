@@ -14,6 +14,7 @@ from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrange
 from scorekeeper.engine.questions import deck_of
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand
+from scorekeeper.wording.words import words
 
 
 def evidence(rules: AnyVariant, fold: Fold[Any, Any], entry: Entry[Any, Any]) -> dict[str, Any]:
@@ -35,8 +36,10 @@ def deck(rules: AnyVariant) -> Deck:
 
 def in_words(arrangement: Arrangement, named: Deck) -> str:
     """``5♥ 6♥ 7♥ · K♠ Joker K♦ · left: Q♣ 10``, for paper."""
-    groups = [" ".join(named.show(card) for card in group.cards) for group in arrangement.groups]
-    left = " ".join(f"{named.show(card)} {points}" for card, points in arrangement.left)
+    groups = [
+        " ".join(words(named.show(card)) for card in group.cards) for group in arrangement.groups
+    ]
+    left = " ".join(f"{words(named.show(card))} {points}" for card, points in arrangement.left)
     if left:
         groups.append(_("left: %(cards)s") % {"cards": left})
     return " · ".join(groups)

@@ -14,6 +14,7 @@ from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import agreed, recalled, showing
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.variants import VARIANTS, choices
+from scorekeeper.wording.field import PhraseField
 
 
 class Game(models.Model):
@@ -125,7 +126,9 @@ class Hand(models.Model):
     """How many changes of seats went before it."""
     replaces = models.ForeignKey("self", models.PROTECT, null=True, related_name="replacements")
     reason = models.CharField(max_length=200, blank=True)
-    """Why it replaces another, or was written down after the hands that followed it."""
+    """Why it replaces another, as it was typed."""
+    late = models.BooleanField(default=False)
+    """It had been left out, and was written down after hands that followed it."""
     voided_at = models.DateTimeField(null=True)
     voided_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     void_reason = models.CharField(max_length=200, blank=True)
@@ -197,7 +200,7 @@ class SeatScore(models.Model):
     seat = models.PositiveSmallIntegerField()
     points = models.FloatField()
     """Whole, or with a half: exact in binary."""
-    reason = models.CharField(max_length=200)
+    reason = PhraseField()
     won = models.JSONField(default=list)
     """Which persons of this seat won the hand, by their numbers."""
     out = models.BooleanField(null=True)

@@ -7,9 +7,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.engine import words
+from scorekeeper.engine.words import Phrase
 from scorekeeper.play.models import Game, Hand
 
-Named = tuple[str, tuple[float, ...]]
+Named = tuple[Phrase, tuple[float, ...]]
 """A result of more than totals, such as boxes: its label, and a value per seat."""
 
 
@@ -72,10 +74,10 @@ class Kept:
         found: int | None = self._shown("dealer", None)
         return None if self.game.closed_at else found
 
-    def notes(self, person: int) -> Sequence[str]:
+    def notes(self, person: int) -> Sequence[Phrase]:
         """Short words beside a person."""
-        found: list[list[str]] = self._shown("notes", [])
-        return found[person] if person < len(found) else ()
+        found: list[list[Any]] = self._shown("notes", [])
+        return [words.load(note) for note in found[person]] if person < len(found) else ()
 
     # What kind of game it is
 
@@ -95,7 +97,7 @@ class Kept:
     @property
     def report(self) -> list[Named]:
         """More results by name, in the order in which the rules tell them."""
-        return [(label, tuple(values)) for label, values in self._shown("report", [])]
+        return [(words.load(label), tuple(values)) for label, values in self._shown("report", [])]
 
     def _shown(self, name: str, otherwise: Any) -> Any:
         return self.game.shows.get(name, otherwise)

@@ -174,7 +174,7 @@ def take_back(*, change: SeatChange, by: Membership | None = None) -> SeatChange
     at.game.change_count -= 1
     if held.kind == ChangeKind.JOIN:
         _stand_up(at, held)
-    rework(table(at.game), why="seat taken back", by=by)
+    rework(table(at.game), why=_("seat taken back"), by=by)
     return held
 
 

@@ -36,7 +36,8 @@ class Insert:
     values: attrgetter[tuple[Any, ...]]
     """A row's columns, in order."""
     prepared: tuple[tuple[int, models.Field[Any, Any], bool], ...]
-    """Columns of dates and of JSON: where, and whether it is the time of writing."""
+    """Columns that hold what is not told as it lies there, such as dates and JSON: where, and
+    whether it is the time of writing."""
 
     def values_of(self, row: models.Model, now: Any) -> list[Any]:
         values = list(self.values(row))
@@ -179,7 +180,7 @@ def _statement(model: type[models.Model], replace: tuple[str, ...]) -> Insert:
         tuple(
             (place, field, getattr(field, "auto_now_add", False))
             for place, field in enumerate(fields)
-            if isinstance(field, models.DateField | models.JSONField)
+            if isinstance(field, models.DateField) or hasattr(field, "from_db_value")
         ),
     )
 

@@ -165,7 +165,8 @@ class PrintedSheet(GamePart):
         paper = self.paper
         paper.skip(6)
         if any(hand.outcome.winners for game in self.contents.games for hand in game.hands):
-            paper.paragraph(f"{WON} {_('won the hand')}", 7.5, colour=SOFT)
+            won = _("won the hand")
+            paper.paragraph(f"{WON} {won}", 7.5, colour=SOFT)
         if not all(is_whole(name) for name in self.contents.people):
             paper.paragraph(
                 _("□ stands for a letter this sheet has no font for; such names carry a number."),

@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.wording.field import PhraseField
 
 
 class State(models.TextChoices):
@@ -38,7 +39,9 @@ class Statement(models.Model):
     """When the night was read for it."""
     locale = models.CharField(max_length=20, default="en")
     """How who asked writes numbers and dates."""
-    error = models.CharField(max_length=300, blank=True)
+    language = models.CharField(max_length=16, default="en")
+    """What it is written in: that of who asked."""
+    error = PhraseField(blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     attempt = models.CharField(max_length=32, blank=True)
     """Whoever holds this token may write the result."""
@@ -50,20 +53,21 @@ class Statement(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["session", "player", "version"], name="one_statement_per_player"
+                fields=["session", "player", "version", "language"],
+                name="one_statement_per_player",
             ),
             models.UniqueConstraint(
-                fields=["session", "version"],
+                fields=["session", "version", "language"],
                 condition=Q(player__isnull=True),
                 name="one_statement_per_night",
             ),
             models.UniqueConstraint(
-                fields=["session", "player"],
+                fields=["session", "player", "language"],
                 condition=Q(state__in=IN_WORK),
                 name="one_in_work_per_player",
             ),
             models.UniqueConstraint(
-                fields=["session"],
+                fields=["session", "language"],
                 condition=Q(state__in=IN_WORK, player__isnull=True),
                 name="one_in_work_per_night",
             ),

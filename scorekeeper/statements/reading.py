@@ -33,6 +33,7 @@ from scorekeeper.statements.contents import (
 from scorekeeper.telling.hand import Outcome, Scores, outcome
 from scorekeeper.telling.night import tables
 from scorekeeper.wording import currencies
+from scorekeeper.wording.words import words
 
 
 def contents(session: Session, player: int | None = None) -> Contents:
@@ -136,7 +137,7 @@ def _game(night: _Night, at: play.Table) -> GameSheet:
         payments=tuple(sorted(payments, key=_by_hand)),
         pot=at.kept.pot,
         corrections=tuple(_corrections(night, game)),
-        extras=tuple((_(label), values) for label, values in at.kept.report),
+        extras=tuple((words(label), values) for label, values in at.kept.report),
     )
 
 
@@ -163,7 +164,7 @@ def _paid(
         payer=night.person(payment.payer_id),
         payee=night.person(payment.payee_id),
         amount=payment.amount,
-        reason=_(payment.reason),
+        reason=words(payment.reason),
         hand=hand,
         game=game,
         at="" if numbers is not None else night.time(payment.at),
@@ -192,9 +193,7 @@ def _hands(night: _Night, at: play.Table, hands: Sequence[Hand]) -> Iterator[Han
 
 
 def _worded(found: Outcome) -> Outcome:
-    return Outcome(
-        tuple(replace(each, reason=_(each.reason) if each.reason else "") for each in found.seats)
-    )
+    return Outcome(tuple(replace(each, reason=words(each.reason)) for each in found.seats))
 
 
 def _laid(at: play.Table, hand: Hand) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Player, Session
@@ -13,6 +14,7 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play.models import Hand
 from scorekeeper.statements.models import IN_WORK, State, Statement
+from scorekeeper.wording.reader import named
 
 SHOWN = 100
 """Older sheets than this many are kept, but not listed."""
@@ -20,10 +22,12 @@ SHOWN = 100
 
 @dataclass(frozen=True, slots=True)
 class ListedSheet:
-    """A statement as a page shows it. ``older``: why it is not the newest any more, or ""."""
+    """A statement as a page shows it. ``older``: why it is not the newest any more, or "";
+    ``language``: what it is written in, where that is not the reader's."""
 
     statement: Statement
     older: str
+    language: str = ""
 
     @property
     def is_pending(self) -> bool:
@@ -32,7 +36,8 @@ class ListedSheet:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Somebody a sheet can be asked for, with the newest there is. Player None: the night."""
+    """Somebody a sheet can be asked for, with the newest there is in the reader's language. Player
+    None: the night."""
 
     player: Player | None
     newest: ListedSheet | None
@@ -54,7 +59,7 @@ def sheets(session: Session) -> SheetList:
     statements = Statement.objects.filter(session=session).select_related("player")
     listed = marked(session, list(statements.order_by("-pk")[:SHOWN]))
     newest: dict[int | None, ListedSheet] = {}
-    for sheet in listed:
+    for sheet in (sheet for sheet in listed if not sheet.language):
         newest.setdefault(sheet.statement.player_id, sheet)
     people: list[Player | None] = [None, *players_of(session).values()]
     offers = [Offer(player, newest.get(player.pk if player else None)) for player in people]
@@ -74,7 +79,15 @@ def marked(session: Session, statements: Sequence[Statement]) -> list[ListedShee
         hands = list(changed.prefetch_related("replacements").order_by("pk"))
         handed = Payment.objects.filter(session=session, kind=PaymentKind.CASH, at__gt=min(times))
         cash = list(handed.order_by("pk"))
-    return [ListedSheet(s, _why(s, hands, cash) if s in older else "") for s in statements]
+    here = get_language()
+    return [
+        ListedSheet(
+            s,
+            _why(s, hands, cash) if s in older else "",
+            "" if s.language == here else named(s.language),
+        )
+        for s in statements
+    ]
 
 
 def _why(statement: Statement, hands: Iterable[Hand], cash: Iterable[Payment]) -> str:

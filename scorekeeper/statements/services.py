@@ -25,12 +25,12 @@ from django.core.files.storage import default_storage
 from django.db import DatabaseError, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone, translation
-from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError
 
 from scorekeeper.celery import app, hurried
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.limits import acts
 from scorekeeper.limits.acts import MINUTE
 from scorekeeper.limits.spending import TooMuch
@@ -71,12 +71,13 @@ def ask(
 ) -> Statement:
     """The sheet of the night as it stands, or one player's.
 
-    The same one while nothing has changed. One that is still in work shows the night as it is when
-    it is done, so it is the one that was asked for: there is never a second of its kind. ``spend``
-    is called before anything is given to the workers. ``player`` must have played that night.
+    In the language of who asks, and the same one while nothing has changed. One that is still in
+    work shows the night as it is when it is done, so it is the one that was asked for: there is
+    never a second of its kind. ``spend`` is called before anything is given to the workers.
+    ``player`` must have played that night.
     """
     version = locks.hold_night(session.pk).version
-    kind = Statement.objects.filter(session=session, player=player)
+    kind = Statement.objects.filter(session=session, player=player, language=_language())
     there = _unchanged(kind, version) or _in_work(kind, version)
     if there and there.state != State.FAILED:
         return there
@@ -116,6 +117,7 @@ def _queue(
         version=version,
         by=by,
         locale=_asker(),
+        language=_language(),
         leased_until=_resend_at(),
     )
     transaction.on_commit(partial(send, statement.pk))
@@ -127,7 +129,9 @@ def retry(*, statement: Statement) -> Statement:
     """Draw a sheet that failed once more; one that did not fail is left as it is. If another of its
     kind is in work, that one is given."""
     locks.hold_night(statement.session_id)
-    kind = Statement.objects.filter(session=statement.session_id, player=statement.player_id)
+    kind = Statement.objects.filter(
+        session=statement.session_id, player=statement.player_id, language=statement.language
+    )
     if at_work := kind.filter(state__in=IN_WORK).first():
         return at_work
     again = Statement.objects.filter(pk=statement.pk, state=State.FAILED).update(
@@ -137,6 +141,10 @@ def retry(*, statement: Statement) -> Statement:
         transaction.on_commit(partial(send, statement.pk))
     statement.refresh_from_db()
     return statement
+
+
+def _language() -> str:
+    return translation.get_language() or settings.LANGUAGE_CODE
 
 
 def _asker() -> str:
@@ -217,7 +225,7 @@ def _finish(statement: Statement) -> bool:
     """Draw all of it, then keep it, then say so."""
     read_at = timezone.now()
     sheet, table = io.BytesIO(), io.BytesIO()
-    with _speaking(statement.locale):
+    with translation.override(statement.language):
         told = _read(statement)
         draw(told, sheet)
         write_csv(told, table)
@@ -277,17 +285,6 @@ def _readable(locale: str, session: Session) -> str:
     return locale if is_whole(written) else "en"
 
 
-@contextmanager
-def _speaking(locale: str) -> Iterator[None]:
-    """Written in the language of who asked, if the site has it."""
-    try:
-        language = translation.get_supported_language_variant(locale)
-    except LookupError:
-        language = settings.LANGUAGE_CODE
-    with translation.override(language):
-        yield
-
-
 # Failing ------------------------------------------------------------------------------------
 
 
@@ -312,16 +309,16 @@ def failing(statement: Statement) -> Iterator[None]:
         _fail(statement, _("The statement could not be drawn. Try again; nothing else is lost."))
 
 
-def _storage_message(error: OSError) -> str:
+def _storage_message(error: OSError) -> Phrase:
     if error.errno in FULL:
         return _("There is no room left to keep the statement. Make some, then try again.")
     return _("The statement could not be kept. Try again in a moment.")
 
 
-def _fail(statement: Statement, message: str) -> None:
+def _fail(statement: Statement, message: Phrase) -> None:
     held = Q(state=State.QUEUED) | Q(state=State.DRAWING, attempt=statement.attempt)
     Statement.objects.filter(held, pk=statement.pk).update(
-        state=State.FAILED, error=message[:300], leased_until=None
+        state=State.FAILED, error=message, leased_until=None
     )
     statement.refresh_from_db()
 
@@ -344,8 +341,9 @@ def sweep() -> int:
     due = Statement.objects.filter(state__in=IN_WORK, leased_until__lt=now)
     given_up = due.filter(state=State.DRAWING, attempts__gte=ATTEMPTS).update(
         state=State.FAILED,
-        error=_("The statement was begun %(times)d times and never finished. Try again.")
-        % {"times": ATTEMPTS},
+        error=_("The statement was begun {times} times and never finished. Try again.").format(
+            times=ATTEMPTS
+        ),
     )
     if given_up:
         log.error("%s statements were given up", given_up)

@@ -34,6 +34,7 @@ class Brought:
     """Who share the seat."""
     points: float
     reason: str
+    """A phrase; on paper worded already."""
     money: tuple[int, ...]
     """Minor units, to each of ``persons``."""
     winners: tuple[int, ...] = ()

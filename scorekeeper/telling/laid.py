@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from scorekeeper.engine.cards import NUMBER_TILES, Deck
 from scorekeeper.engine.melds import Arrangement, Group
 from scorekeeper.engine.words import _
+from scorekeeper.wording.words import words
 
 SEEN: Final = {"pure": _("Pure sequence"), "impure": _("Sequence"), "set": _("Set")}
 """Groups whose cards say what they are; the others are called after their kind."""
@@ -76,7 +77,8 @@ def _group(group: Group, deck: Deck) -> LaidGroup:
 
 def _face(card: str, deck: Deck, *, stands: str | None = None, points: int | None = None) -> Face:
     is_red = card[-1:] in (("R",) if deck is NUMBER_TILES else ("H", "D"))
-    return Face(deck.show(card), is_red, deck.show(stands) if stands else "", points)
+    shown, meant = words(deck.show(card)), words(deck.show(stands)) if stands else ""
+    return Face(shown, is_red, meant, points)
 
 
 def of_cards(arrangement: Arrangement, cards: Iterable[str]) -> Arrangement:

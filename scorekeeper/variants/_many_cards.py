@@ -31,7 +31,7 @@ from scorekeeper.engine.melds import (
 )
 from scorekeeper.engine.questions import Word
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.words import _, plural
+from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
 from scorekeeper.variants._indian.finishes import Finish
 
 Cards: TypeAlias = tuple[str, ...]
@@ -204,7 +204,7 @@ class Count:
 
     laid: Arrangement
     """So that least is left over; or what saves the whole hand, and nothing of the rest counts."""
-    safe: str = ""
+    safe: Phrase = NO_WORDS
     """What saves the hand, in words."""
 
 
@@ -250,7 +250,7 @@ class Show:
     """A way to show."""
 
     laid: Arrangement
-    said: str
+    said: Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,14 +300,14 @@ def show(cards: Cards, options: Options, turned: str | None) -> Show | None:
 def freely(found: Found, cards: Cards, options: Options) -> Show | None:
     """A show that leaves the cards beside it free."""
     if len(found.tunnelas) >= options.show_tunnelas:
-        words = plural(len(found.tunnelas), _("tunnela"), _("tunnelas"))
+        words = ngettext("{count} tunnela", "{count} tunnelas", len(found.tunnelas))
         return Show(beside(cards, found.tunnelas), words)
     if len(found.dublees) >= options.show_dublees:
-        words = plural(len(found.dublees), _("dublee"), _("dublees"))
+        words = ngettext("{count} dublee", "{count} dublees", len(found.dublees))
         return Show(beside(cards, found.dublees), words)
     if len(found.jokers) >= options.show_jokers:
         laid = beside(cards, (_group("jokers", found.jokers),))
-        return Show(laid, plural(len(found.jokers), _("joker"), _("jokers")))
+        return Show(laid, ngettext("{count} joker", "{count} jokers", len(found.jokers)))
     if options.two_marriages_show and len(found.married) >= 2 * len(options.STEPS):
         return Show(beside(cards, (_group("marriage", found.married),)), _("two marriages"))
     return None
@@ -327,9 +327,9 @@ def as_laid(cards: Cards, groups: Groups, options: Options, turned: str | None) 
     return Show(beside(cards, tuple(meld for _group, meld in rulings if meld)), all_melded(options))
 
 
-def all_melded(options: Options) -> str:
+def all_melded(options: Options) -> Phrase:
     words = _("{pure}, and every other card in a meld")
-    pure = plural(options.show_pure, _("pure sequence"), _("pure sequences"))
+    pure = ngettext("{count} pure sequence", "{count} pure sequences", options.show_pure)
     return words.format(pure=pure)
 
 
@@ -367,9 +367,9 @@ def judge(claim: Claim, options: Options, turned: str | None, price: int) -> Ver
     fault = ruled or why_not(claim.cards, options, turned)
     return Verdict(
         False,
-        str(fault),
+        fault.phrase,
         best.laid if best else count(claim.cards, options, turned).laid,
-        hint=_("Laid otherwise: {what}").format(what=best.said) if best else "",
+        hint=_("Laid otherwise: {what}").format(what=best.said) if best else NO_WORDS,
         price=_("Wrong show: {points} points.").format(points=price),
         answers={"finish": Finish.WRONG_SHOW.value},
     )

@@ -26,7 +26,7 @@ from scorekeeper.engine.melds import (
 from scorekeeper.engine.reckoning import left_over
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Told
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import NO_WORDS, Phrase, _
 from scorekeeper.variants._indian import checks, costs
 from scorekeeper.variants._indian.checks import WHICH_TURNED
 from scorekeeper.variants._indian.costs import FullCount
@@ -123,11 +123,13 @@ def judge(claim: Claim, melds: MeldRules, decks: int, price: int) -> Verdict:
     if best is not None and fault is None:
         said = _("Every card is in a meld, with a pure sequence and another one.")
         return Verdict(True, said, best, answers={"finish": Finish.WON.value})
+    fault = fault or refusal(claim.cards, melds)
+    assert fault is not None
     return Verdict(
         False,
-        str(fault or refusal(claim.cards, melds)),
+        fault.phrase,
         best or lay(claim.cards, melds),
-        hint=_("Laid otherwise these cards can be shown.") if best is not None else "",
+        hint=_("Laid otherwise these cards can be shown.") if best is not None else NO_WORDS,
         price=_("Wrong show: {points} points.").format(points=price),
         answers={"finish": Finish.WRONG_SHOW.value},
     )
@@ -149,7 +151,7 @@ def copies(options: Melding, deal: object, face: str) -> int:
     return options.decks
 
 
-def owed(options: Options, line: Counted) -> tuple[int, str]:
+def owed(options: Options, line: Counted) -> tuple[int, Phrase]:
     """What somebody who did not win owes, in points, and the words for it."""
     if line.finish is Finish.COUNTED:
         return costs.counted(line.points or 0, options.cap)

@@ -33,7 +33,7 @@ from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import Amount, Pick, Word, unless, when
 from scorekeeper.engine.variant import Alone, Asking, Board, Money, Preset, Shows, Tapped, Variant
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian import checks, finishes, questions
 from scorekeeper.variants._indian.dealing import next_dealer
@@ -200,7 +200,7 @@ def check_drops(lines: dict[int, Line]) -> None:
 # Points --------------------------------------------------------------------------------------
 
 
-def debts(game: Game, entry: Entry) -> dict[int, tuple[int, str]]:
+def debts(game: Game, entry: Entry) -> dict[int, tuple[int, Phrase]]:
     """What each loser of the deal pays or writes down; nobody when it is void."""
     if entry.deal.outcome is Outcome.VOID:
         return {}
@@ -276,7 +276,7 @@ def close(game: Game) -> Payments:
 # On the board --------------------------------------------------------------------------------
 
 
-def notes(game: Game, person: int) -> tuple[str, ...]:
+def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     if game.over or not all_dealt(game):
         return ()
     return (_("plays an extra deal"),) if person in in_front(game) else (_("not tied"),)

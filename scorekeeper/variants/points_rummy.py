@@ -30,7 +30,7 @@ from scorekeeper.engine.variant import (
     Tapped,
     Variant,
 )
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian import checks, finishes, questions
 from scorekeeper.variants._indian.finishes import Finish
@@ -89,7 +89,7 @@ def check(game: Game, entry: Entry) -> None:
 # Points and money ----------------------------------------------------------------------------
 
 
-def debts(game: Game, entry: Entry) -> dict[int, tuple[int, str]]:
+def debts(game: Game, entry: Entry) -> dict[int, tuple[int, Phrase]]:
     """What each loser of the hand owes the winner, in points; nobody when it is void."""
     if entry.deal.outcome is Outcome.VOID:
         return {}

@@ -29,7 +29,7 @@ from scorekeeper.engine.money import Payment, Payments, capped, collect, nets
 from scorekeeper.engine.questions import Cards, Flag, Pick, Points, Word, when
 from scorekeeper.engine.reckoning import reckoned
 from scorekeeper.engine.variant import Absences, Asking, Board, Money, Preset, Tapped, Told, Variant
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
 
 
@@ -161,7 +161,7 @@ def differences(entry: Entry) -> Payments:
     )
 
 
-def words(entry: Entry, rack: int) -> str:
+def words(entry: Entry, rack: int) -> Phrase:
     """``rack of 24``, or ``blocked with 24``."""
     said = _("rack of {rack}") if entry.deal.result is Result.OUT else _("blocked with {rack}")
     return said.format(rack=rack)

@@ -39,7 +39,7 @@ from scorekeeper.engine.variant import (
     Told,
     Variant,
 )
-from scorekeeper.engine.words import _, plural
+from scorekeeper.engine.words import Phrase, _, joined, ngettext
 from scorekeeper.variants import _western
 from scorekeeper.variants._high_total import best_of_hand, collected, leader
 
@@ -260,10 +260,10 @@ def score(game: Game, entry: Entry) -> g.Scores:
 
 def score_seat(options: Options, lines: Sequence[Line]) -> g.Score:
     parts = [part for line in lines for part in parts_of(options, line)]
-    return g.Score(sum(points for _words, points in parts), ", ".join(words for words, _p in parts))
+    return g.Score(sum(points for _words, points in parts), joined(words for words, _p in parts))
 
 
-def parts_of(options: Options, line: Line) -> Iterator[tuple[str, int]]:
+def parts_of(options: Options, line: Line) -> Iterator[tuple[Phrase, int]]:
     """What a score is made of: words, and points for or against."""
     down, left = line.melded or 0, line.in_hand or 0
     yield _("melded {points}").format(points=down), down
@@ -308,11 +308,13 @@ def on_table(options: Options, line: Line) -> Iterator[tuple[str, int]]:
         yield card, LOW_ACE if is_low else points
 
 
-def notes(game: Game, person: int) -> tuple[str, ...]:
+def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     if game.over:
         return ()
     left = game.options.target - int(game.totals[game.seat_of(person)])
-    return (plural(left, "point to go", "points to go") if left > 0 else _("at the target"),)
+    if left <= 0:
+        return (_("at the target"),)
+    return (ngettext("{count} point to go", "{count} points to go", left),)
 
 
 def known(options: Options, deal: Deal, line: Line) -> Told:

@@ -28,7 +28,7 @@ from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect
 from scorekeeper.engine.questions import Amount, Cards, Flag, Pick, Points, Word, unless, when
 from scorekeeper.engine.variant import Absences, Asking, Board, Money, Preset, Tapped, Told, Variant
-from scorekeeper.engine.words import _, plural
+from scorekeeper.engine.words import Phrase, _, ngettext
 from scorekeeper.variants import _western
 
 
@@ -159,19 +159,19 @@ def check_cards_left(line: Line, person: int) -> None:
     if line.cards_left is None and line.cards is None:
         raise EntryError(_("How many cards are left?"), field="cards_left", seat=person)
     if line.cards is not None and line.cards_left not in (None, len(line.cards)):
-        tapped = plural(len(line.cards), "card is tapped.", "cards are tapped.")
+        tapped = ngettext("{count} card is tapped.", "{count} cards are tapped.", len(line.cards))
         raise EntryError(tapped, field="cards_left", seat=person)
 
 
 # Money ---------------------------------------------------------------------------------------
 
 
-def owed(options: Options, line: Line) -> tuple[int, str]:
+def owed(options: Options, line: Line) -> tuple[int, Phrase]:
     """What a loser pays, in minor units before the cap, and what for."""
     match options.settlement:
         case Settlement.CARDS:
             left = line.cards_left or 0
-            return left * options.stake, plural(left, "card left", "cards left")
+            return left * options.stake, ngettext("{count} card left", "{count} cards left", left)
         case Settlement.POINTS:
             points = line.points or 0
             return points * options.point_value, _("count of {count}").format(count=points)

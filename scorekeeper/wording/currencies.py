@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from copy import copy
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
@@ -57,6 +58,24 @@ def reading_as(tag: str) -> Iterator[None]:
         _reader.reset(before)
 
 
+def read_as(tag: str) -> None:
+    """The same from here on, inside a ``reading_as``."""
+    _reader.set(tag)
+
+
+def within(language: str, tag: str) -> str:
+    """The locale of somebody who reads this language on a browser that prefers ``tag``.
+
+    >>> within("hi", "en-IN"), within("en", "en-GB"), within("hi", "de-DE")
+    ('hi-IN', 'en-GB', 'hi')
+    """
+    wanted, here = _locale(language), _locale(tag)
+    if wanted is None or here is None or here.language == wanted.language:
+        return tag if wanted and here else language
+    both = f"{wanted.language}-{here.territory}"
+    return both if here.territory and _locale(both) else language
+
+
 def digits(currency: str) -> int:
     """Decimals of its minor unit: 2 for INR, 0 for JPY, 3 for KWD."""
     return numbers.get_currency_precision(currency)
@@ -67,27 +86,47 @@ def major(amount: int, currency: str) -> Decimal:
 
 
 def money(amount: int, currency: str) -> str:
-    """``₹1,23,456.50``."""
-    written = numbers.format_currency(major(amount, currency), currency, locale=locale())
+    """``₹1,23,456.50``; without decimals where there are none: ``₹1,23,456``."""
+    value, here = major(amount, currency), locale()
+    if value == value.to_integral_value():
+        written = _whole(here).apply(value, here, currency=currency, currency_digits=False)
+    else:
+        written = numbers.format_currency(value, currency, locale=here)
     return BETWEEN.sub("\N{NO-BREAK SPACE}", written)
 
 
+@lru_cache(maxsize=256)
+def _whole(here: Locale) -> numbers.NumberPattern:
+    """How this locale writes money, without decimals."""
+    pattern: numbers.NumberPattern = copy(here.currency_formats["standard"])
+    pattern.frac_prec = (0, 0)
+    return pattern
+
+
+def counted(value: float) -> str:
+    """Points: whole, or with a half (``15½``), and a thousand as the reader groups it."""
+    whole = abs(int(value))
+    text = str(whole) if whole < 1000 else numbers.format_decimal(whole, locale=locale())
+    half = "½" if value != int(value) else ""
+    return f"{'−' if value < 0 else ''}{text if whole or not half else ''}{half}"
+
+
 def signed(amount: int, currency: str) -> str:
-    """With its sign, also when it is a gain: ``+₹12.00``, ``−₹12.00``."""
+    """With its sign, also when it is a gain: ``+₹12``, ``−₹12``."""
     sign = "+" if amount > 0 else "−" if amount < 0 else ""
     return sign + money(abs(amount), currency)
 
 
 def typed(amount: int, currency: str) -> str:
-    """As a person would type it: ``1234.50``."""
-    places = digits(currency)
-    pattern = "0." + "0" * places if places else "0"
-    return numbers.format_decimal(major(amount, currency), pattern, locale=locale())
+    """As a person would type it: ``1234.50``, ``1234``."""
+    value, places = major(amount, currency), digits(currency)
+    pattern = "0" if value == value.to_integral_value() else "0." + "0" * places
+    return numbers.format_decimal(value, pattern, locale=locale())
 
 
 def parse(text: str, currency: str) -> int:
     """Minor units of a typed amount. Raises ValidationError saying what to type."""
-    example = typed(10 ** digits(currency), currency)
+    example = typed(15 * 10 ** digits(currency) // 10, currency)
     if len(text) > 40:
         raise ValidationError(_("Type an amount such as %(example)s."), params={"example": example})
     try:

@@ -1,12 +1,29 @@
-"""Whose eyes the page is for: the browser's preferred locale, for numbers, money and dates."""
+"""Whose eyes the page is for: the language of its words, and the locale of numbers and dates.
+
+The reader's choice comes first, kept in a cookie of his browser; else the club's; else what the
+browser asks for.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.translation import gettext as _
 
-from scorekeeper.wording.currencies import reading_as
+from scorekeeper.wording import currencies
+
+SPOKEN: Final = dict(settings.LANGUAGES)
+"""The languages of the site, each called as it calls itself."""
+YEAR: Final = 365 * 24 * 3600
+
+
+def named(language: str) -> str:
+    """A language as it calls itself; for "": that of each phone."""
+    return SPOKEN.get(language, language) or _("as each phone asks")
 
 
 def preferred(request: HttpRequest) -> str:
@@ -15,13 +32,43 @@ def preferred(request: HttpRequest) -> str:
     return first if 1 < len(first) <= 20 else ""
 
 
+def chosen(request: HttpRequest) -> str:
+    """The language that the reader chose in this browser; "" if he chose none."""
+    told = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    return told if told in SPOKEN else ""
+
+
+def keep(response: HttpResponse, language: str) -> None:
+    """Have the browser remember the reader's choice; "" forgets it."""
+    name = settings.LANGUAGE_COOKIE_NAME
+    if language not in SPOKEN:
+        response.delete_cookie(name, samesite="Lax")
+        return
+    response.set_cookie(
+        name,
+        language,
+        max_age=YEAR,
+        secure=bool(settings.SESSION_COOKIE_SECURE),
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def speak(request: HttpRequest, language: str) -> None:
+    """From here on the page is in this language of a club, unless its reader chose another."""
+    if language in SPOKEN and not chosen(request):
+        translation.activate(language)
+        currencies.read_as(currencies.within(language, preferred(request)))
+
+
 def reader(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: everything written during a request is written for who asked."""
 
     def respond(request: HttpRequest) -> HttpResponse:
-        with reading_as(preferred(request)):
+        own, asked = chosen(request), preferred(request)
+        with currencies.reading_as(currencies.within(own, asked) if own else asked):
             return get_response(request)
 
     return respond

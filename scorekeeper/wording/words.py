@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import secrets
 from datetime import date
+from typing import Final
 
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
-from scorekeeper.engine.errors import EntryError, sentence
-from scorekeeper.engine.words import number
+from scorekeeper.engine.codec import Refused
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.words import Phrase, Tongue
 from scorekeeper.wording import currencies
 
 
@@ -30,14 +32,21 @@ def signed(amount: int | None, currency: str) -> SafeString | str:
 
 
 def points(value: float | None) -> str:
-    """``15½``."""
-    return "" if value is None else number(value).replace("-", "−")
+    """``15½``; a thousand as the reader groups it."""
+    return "" if value is None else currencies.counted(value)
+
+
+READER: Final = Tongue(gettext, ngettext, points)
+"""The language of whoever reads the page."""
 
 
 def words(text: object) -> str:
-    """What the engine says, translated: a label, a help, or an ``EntryError``."""
-    if isinstance(text, EntryError):
-        return sentence(text, gettext)
+    """What the engine says, in the reader's language: a label, a reason, or an error. Any other
+    text is looked up as it stands, such as the finished reasons of old nights."""
+    if isinstance(text, EntryError | Refused):
+        return READER.say(text.phrase)
+    if isinstance(text, Phrase):
+        return READER.say(text)
     return gettext(str(text)) if text else ""
 
 

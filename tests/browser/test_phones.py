@@ -57,6 +57,7 @@ def test_a_host_who_lost_the_phone_is_back_in_a_minute_and_the_lost_phone_is_out
     expect(lost.get_by_role("link", name="Asha", exact=True)).to_be_visible()
 
     new.goto(site.url)
+    new.locator("summary", has_text="☰").click()
     new.get_by_role("link", name="Lost your phone?").click()
     look(new)
     new.get_by_label("Recovery code").fill("2222 3333 wrong")

@@ -17,6 +17,7 @@ from scorekeeper.engine.cards import NUMBER_TILES, PLAYING_CARDS
 from scorekeeper.engine.melds import Arrangement, Group
 from scorekeeper.engine.referee import Verdict
 from scorekeeper.engine.variant import Shows
+from scorekeeper.engine.words import _
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.telling.laid import laid, of_cards
@@ -408,7 +409,7 @@ def test_a_knock_brings_its_deadwood_along(gin: Scorer) -> None:
 
 
 def verdict(**told: Any) -> Verdict:
-    return Verdict(valid=True, said="Stands.", **told)
+    return Verdict(valid=True, said=_("Stands."), **told)
 
 
 @pytest.fixture

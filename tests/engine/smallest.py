@@ -10,6 +10,7 @@ from scorekeeper.engine.money import Payments
 from scorekeeper.engine.payouts import pairwise
 from scorekeeper.engine.questions import Points
 from scorekeeper.engine.variant import Money, Nothing, Variant
+from scorekeeper.engine.words import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +19,11 @@ class Line:
 
 
 def score(game: Game[Nothing, Nothing], entry: Entry[Nothing, Line]) -> Scores:
-    return tuple(Score(line.points, "counted") for line in entry.lines)
+    return tuple(Score(line.points, _("counted")) for line in entry.lines)
 
 
 def pay(game: Game[Nothing, Nothing], entry: Entry[Nothing, Line]) -> Payments:
-    return pairwise(dict(enumerate(line.points for line in entry.lines)), "difference")
+    return pairwise(dict(enumerate(line.points for line in entry.lines)), _("difference"))
 
 
 variant = Variant(

@@ -18,6 +18,7 @@ from scorekeeper.engine.money import POT, Payment
 from scorekeeper.engine.options import load_options, stated_options, usual_options
 from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.words import _
 from scorekeeper.variants import VARIANTS
 from tests.drawing import options_of
 from tests.engine.tiny import Deal, Line, Options, Result, partners, strict, variant
@@ -67,12 +68,12 @@ def test_a_game_is_its_entries() -> None:
 
 def test_fees_are_paid_before_the_first_hand_and_the_pot_at_the_end() -> None:
     start = started(fee=100, hands=1)
-    assert start.opening == tuple(Payment(p, POT, 100, "fee") for p in range(3))
+    assert start.opening == tuple(Payment(p, POT, 100, _("fee")) for p in range(3))
     assert (start.balances, start.pot, start.number) == ((-100, -100, -100), 300, 0)
     game = playing.play(variant, start, hand(left(1), WON, left(2)))
     assert game.over
     assert game.last is not None
-    assert game.last.payments[-1] == Payment(POT, 1, 300, "pot")
+    assert game.last.payments[-1] == Payment(POT, 1, 300, _("pot"))
     assert (game.pot, sum(game.balances)) == (0, 0)
 
 

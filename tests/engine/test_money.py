@@ -17,6 +17,7 @@ from scorekeeper.engine.money import (
     ranks,
     split,
 )
+from scorekeeper.engine.words import _
 
 parties = st.one_of(st.integers(0, 3), st.just(POT))
 payments = st.lists(
@@ -48,11 +49,11 @@ def test_collected_payments_are_positive_and_move_the_same_money(told: list[Paym
 
 
 def test_a_negative_payment_is_one_the_other_way_round() -> None:
-    assert collect([Payment(0, 1, -5, "x")]) == (Payment(1, 0, 5, "x"),)
+    assert collect([Payment(0, 1, -5, _("x"))]) == (Payment(1, 0, 5, _("x")),)
 
 
 def test_nobody_pays_himself() -> None:
-    assert collect([Payment(2, 2, 5, "x"), Payment(0, 1, 0, "x")]) == ()
+    assert collect([Payment(2, 2, 5, _("x")), Payment(0, 1, 0, _("x"))]) == ()
 
 
 @given(payments)
@@ -74,7 +75,9 @@ def test_equal_values_share_a_rank() -> None:
 
 
 def through_the_pot(person: int, amount: int, put_in: bool) -> Payment:
-    return Payment(person, POT, amount, "in") if put_in else Payment(POT, person, amount, "out")
+    return (
+        Payment(person, POT, amount, _("in")) if put_in else Payment(POT, person, amount, _("out"))
+    )
 
 
 pots = st.lists(
@@ -89,5 +92,5 @@ def test_giving_back_empties_the_pot_and_undoes_what_went_through_it(told: list[
 
 
 def test_only_what_went_through_the_pot_is_given_back() -> None:
-    put_in, owed = Payment(2, POT, 40, "entry"), Payment(0, 1, 15, "hand")
+    put_in, owed = Payment(2, POT, 40, _("entry")), Payment(0, 1, 15, _("hand"))
     assert [(p.payer, p.payee, p.amount) for p in give_back([put_in, owed], 4)] == [(POT, 2, 40)]

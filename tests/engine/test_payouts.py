@@ -16,6 +16,7 @@ from scorekeeper.engine.payouts import (
     pairwise,
     winner_takes,
 )
+from scorekeeper.engine.words import _
 
 
 def changes(payments: Payments, persons: int = 4) -> tuple[int, ...]:
@@ -74,28 +75,28 @@ def test_the_cap_acts_after_the_split() -> None:
 
 def test_by_place_names_the_place() -> None:
     (payment,) = by_place([[0, 1, 2], [3]], [0, 0, 90], cap=25)[:1]
-    assert payment == Payment(3, 0, 25, "4th place")
+    assert payment == Payment(3, 0, 25, _("4th place"))
 
 
 def test_the_winner_takes_from_each_his_own_amount_up_to_the_cap() -> None:
-    assert changes(winner_takes(1, {0: 30, 2: 0, 3: 80}, "count", cap=50)) == (-30, 80, 0, -50)
+    assert changes(winner_takes(1, {0: 30, 2: 0, 3: 80}, _("count"), cap=50)) == (-30, 80, 0, -50)
 
 
 def test_nobody_pays_himself() -> None:
-    assert changes(each_pays_each([0, 1], [0, 1, 2], 10, "false claim"), 3) == (-10, -10, 20)
+    assert changes(each_pays_each([0, 1], [0, 1, 2], 10, _("false claim")), 3) == (-10, -10, 20)
 
 
 def test_of_every_two_the_one_with_less_pays_the_difference() -> None:
-    assert changes(pairwise({0: 100, 1: 300, 2: 50, 3: 150}, "aces")) == (-200, 600, -400, 0)
+    assert changes(pairwise({0: 100, 1: 300, 2: 50, 3: 150}, _("aces"))) == (-200, 600, -400, 0)
 
 
 def test_each_pays_the_lowest_total_the_difference() -> None:
-    assert changes(low_total({0: 10, 1: 40, 2: 25}, 2, "game"), 3) == (90, -60, -30)
+    assert changes(low_total({0: 10, 1: 40, 2: 25}, 2, _("game")), 3) == (90, -60, -30)
 
 
 def test_several_lowest_share_to_the_last_unit() -> None:
-    assert changes(low_total({0: 10, 1: 10, 2: 25}, 1, "game"), 3) == (8, 7, -15)
+    assert changes(low_total({0: 10, 1: 10, 2: 25}, 1, _("game")), 3) == (8, 7, -15)
 
 
 def test_each_pays_the_highest_total_the_difference_up_to_the_cap() -> None:
-    assert changes(high_total({0: 10, 1: 40, 2: 25}, 2, "game", cap=50), 3) == (-50, 80, -30)
+    assert changes(high_total({0: 10, 1: 40, 2: 25}, 2, _("game"), cap=50), 3) == (-50, 80, -30)

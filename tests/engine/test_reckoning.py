@@ -15,6 +15,7 @@ from scorekeeper.engine.game import Game, Score, Scores
 from scorekeeper.engine.questions import Both, Cards, Flag, Points
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Alone, Shows, Tapped, Told, Variant
+from scorekeeper.engine.words import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class OwnWay:
 
 def score(game: Any, entry: Any) -> Scores:
     """It looks at the number alone."""
-    return tuple(Score(line.points or 0, "counted") for line in entry.lines)
+    return tuple(Score(line.points or 0, _("counted")) for line in entry.lines)
 
 
 def reckon(game: Any, entry: Any, person: int) -> Told:
@@ -135,7 +136,7 @@ def test_a_fault_names_the_question_as_it_was_asked() -> None:
 def judge(game: Any, deal: Any, claim: Claim) -> Verdict:
     if "JK" in claim.cards:
         raise EntryError("No jokers.", field="cards")
-    return Verdict(claim.cards == ("7S", "8S"), "")
+    return Verdict(claim.cards == ("7S", "8S"), _(""))
 
 
 def test_a_declaration_is_put_before_the_referee() -> None:

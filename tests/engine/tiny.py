@@ -30,6 +30,7 @@ from scorekeeper.engine.questions import (
     when,
 )
 from scorekeeper.engine.variant import Absences, Asking, Board, Money, Variant
+from scorekeeper.engine.words import _
 
 
 class Result(Word):
@@ -97,7 +98,7 @@ def check(game: Game[Options, State], entry: Entry[Deal, Line]) -> None:
 
 def score(game: Game[Options, State], entry: Entry[Deal, Line]) -> Scores:
     points = [(line.points or 0) / (2 if line.caught else 1) for line in entry.lines]
-    return tuple(Score(sum(points[seat :: game.seats]), "points") for seat in range(game.seats))
+    return tuple(Score(sum(points[seat :: game.seats]), _("points")) for seat in range(game.seats))
 
 
 def pay(game: Game[Options, State], entry: Entry[Deal, Line]) -> Payments:
@@ -106,18 +107,18 @@ def pay(game: Game[Options, State], entry: Entry[Deal, Line]) -> Payments:
         return ()
     stake = game.options.stake
     return collect(
-        Payment(person, best, (entry.lines[person].points or 0) * stake, "points")
+        Payment(person, best, (entry.lines[person].points or 0) * stake, _("points"))
         for person in entry.playing
     )
 
 
 def fees(game: Game[Options, State]) -> Payments:
-    return collect(Payment(p, POT, game.options.fee, "fee") for p in range(game.persons))
+    return collect(Payment(p, POT, game.options.fee, _("fee")) for p in range(game.persons))
 
 
 def take_pot(game: Game[Options, State]) -> Payments:
     last = game.state.last
-    return collect([Payment(POT, last if last is not None else 0, game.pot, "pot")])
+    return collect([Payment(POT, last if last is not None else 0, game.pot, _("pot"))])
 
 
 def follow(game: Game[Options, State], entry: Entry[Deal, Line]) -> State:

@@ -102,7 +102,7 @@ def test_a_pool_lists_points_reasons_totals_and_who_paid_into_the_pot():
     assert game.totals == (40, 43, 46, 109)
     assert game.pot == 20_000 and sheet.open_pots == (game,)
     assert [b.left for b in sheet.balances] == [0, 0, 0, 0], "an open pot is not settled"
-    assert game.options == (("Entry fee", "₹50.00 (usual ₹100.00)"),)
+    assert game.options == (("Entry fee", "₹50 (usual ₹100)"),)
 
 
 def test_what_a_game_counts_beyond_points_is_told():
@@ -119,7 +119,7 @@ def test_what_a_game_counts_beyond_points_is_told():
 def test_only_options_that_differ_from_the_usual_are_told():
     assert told(make.night("rummi")).games[0].options == ()
     [option] = told(make.night("rummi", options={"stake": 250})).games[0].options
-    assert option == ("Stake", "₹2.50 (usual ₹1.00)")
+    assert option == ("Stake", "₹2.50 (usual ₹1)")
 
 
 def test_what_follows_from_another_house_rule_is_not_told_as_one():
@@ -250,7 +250,7 @@ def test_a_pot_that_holds_something_else_is_noticed():
 
 def test_amounts_are_written_as_the_reader_writes_them():
     at = make.night("rummi", options={"stake": 12_345_650})
-    assert ("Stake", "₹1,23,456.50 (usual ₹1.00)") in told(at).games[0].options
+    assert ("Stake", "₹1,23,456.50 (usual ₹1)") in told(at).games[0].options
 
 
 def test_reading_costs_the_same_queries_however_long_the_night(django_assert_num_queries):

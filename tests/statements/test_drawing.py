@@ -341,7 +341,7 @@ def test_cash_corrections_pots_and_an_open_night_are_said():
     for said in (
         "Hand 2 was corrected at 21:14 (Asha): wrong winner",
         "Hand 4 was taken back at 21:20.",
-        "₹50.00 lies in the pot of game 1",
+        "₹50 lies in the pot of game 1",
         "Paid in cash",
         "22:01",
         "₹9.99",

@@ -335,3 +335,34 @@ def test_asking_how_far_it_is_costs_little(at: Table, django_assert_num_queries:
     browser = viewer(at)
     with django_assert_num_queries(4):
         browser.get(state, headers=HTMX)
+
+
+# In whose language ------------------------------------------------------------------------------
+
+
+def reading(at: Table, language: str) -> Client:
+    club = at.game.session.club
+    return make.client_with(Role.SCORER, club, headers={"accept-language": language})
+
+
+def test_a_sheet_is_in_the_language_of_who_asks_and_there_is_one_of_each(at: Table) -> None:
+    hindi, *others = (reading(at, language) for language in ("hi-IN", "en-IN", "en-GB"))
+    for reader in (hindi, *others):
+        reader.post(url(at))
+    assert dict(Statement.objects.values_list("language", "locale")) == {
+        "hi": "hi-IN",
+        "en": "en-IN",
+    }
+    for statement in Statement.objects.all():
+        services.produce(statement.pk)
+    shown = hindi.get(url(at)).content.decode()
+    assert "English" in shown.split("पहले के पन्ने")[1]
+
+
+def test_what_went_wrong_is_told_in_the_language_of_who_reads_it(at: Table) -> None:
+    hindi = reading(at, "hi-IN")
+    hindi.post(url(at))
+    statement = Statement.objects.get()
+    services.produce(statement.pk)
+    services.mark_lost(statement=statement)
+    assert "फ़ाइल अब नहीं है" in hindi.get(url(at)).content.decode()

@@ -131,7 +131,7 @@ def test_the_reasons_are_in_a_players_words() -> None:
         game = playing.start(variant, load_options(variant, options, 3), 3)
         last = playing.play(variant, game, load_entry(variant, game, hand, ["A", "B", "C"])).last
         assert last is not None
-        reasons = [score.reason for score in last.scores]
+        reasons: list[str] = [score.reason for score in last.scores]
         assert [p.reason for p in last.payments] == reasons[1 : 1 + len(last.payments)]
         return reasons
 

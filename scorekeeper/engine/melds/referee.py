@@ -21,24 +21,27 @@ from scorekeeper.engine.cards import (
     show_all,
     suit,
 )
-from scorekeeper.engine.errors import sentence
 from scorekeeper.engine.melds.arrangement import Group
 from scorekeeper.engine.melds.find import Hand, Meld, find_melds
 from scorekeeper.engine.melds.lay import arrange, set_faces
 from scorekeeper.engine.melds.rules import PURE, SEQUENCES, Lives, MeldRules
 from scorekeeper.engine.melds.search import Search
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong: a template and what fills its ``{names}``, to be translated by the pages."""
+    """What is wrong: a message and what fills its ``{names}``, to be worded by the pages."""
 
     message: str
     values: Mapping[str, object] = field(default_factory=dict)
 
+    @property
+    def phrase(self) -> Phrase:
+        return Phrase(self.message, self.values)
+
     def __str__(self) -> str:
-        return sentence(self)
+        return self.phrase
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scorekeeper.engine.variant import Asking, Board, Money, Tapped, Variant
+from scorekeeper.engine.words import Phrase
 from scorekeeper.variants._contract import cards, money, rules
 from scorekeeper.variants._contract.options import check_options, defaults
 from scorekeeper.variants._contract.questions import D, L, O, Result, State
 
 
 def contract_game(
-    own: Variant[O, D, L, State], contracts: Sequence[str]
+    own: Variant[O, D, L, State], contracts: Sequence[Phrase]
 ) -> Variant[O, D, L, State]:
     """This game with all that contract games share; a contract for each of its deals."""
     return replace(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scorekeeper.engine.game import NIL, Entry, Game, Score, Scores
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
 from scorekeeper.variants._contract.cards import stock
 from scorekeeper.variants._contract.options import T
@@ -72,7 +72,9 @@ def dealer(game: Game[T, P]) -> int | None:
     return None if game.over else game.state.dealt % game.seats
 
 
-def told_by_dealer(game: Game[T, P], person: int, contracts: Sequence[str]) -> tuple[str, ...]:
+def told_by_dealer(
+    game: Game[T, P], person: int, contracts: Sequence[Phrase]
+) -> tuple[Phrase, ...]:
     """Beside the dealer: which deal he deals, and its contract."""
     if person != dealer(game):
         return ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Protocol
 
-from scorekeeper.engine.words import _, number
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import HalfRound
 
@@ -23,7 +23,7 @@ class Costs(Protocol):
     def wrong_show(self) -> int: ...
 
 
-def dropped(options: Costs, finish: Finish | None) -> tuple[int, str]:
+def dropped(options: Costs, finish: Finish | None) -> tuple[int, Phrase]:
     """What a drop or a wrong show costs, in points, and the words for it."""
     match finish:
         case Finish.FIRST_DROP:
@@ -49,9 +49,9 @@ def half(points: float, rounding: HalfRound) -> float:
     return math.ceil(points / 2) if rounding is HalfRound.UP else math.floor(points / 2)
 
 
-def counted(points: int, most: int | None) -> tuple[int, str]:
+def counted(points: int, most: int | None) -> tuple[int, Phrase]:
     """A count within the cap, and the words for it."""
     if most is not None and points > most:
         words = _("count of {count}, capped at {cap}")
-        return most, words.format(count=number(points), cap=number(most))
-    return points, _("count of {count}").format(count=number(points))
+        return most, words.format(count=points, cap=most)
+    return points, _("count of {count}").format(count=points)

@@ -10,7 +10,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Told
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _many_cards
 from scorekeeper.variants._indian import costs
 from scorekeeper.variants._indian.checks import TOO_OFTEN, WHICH_TURNED
@@ -43,21 +43,21 @@ def held(options: Options, line: Line) -> dict[str, int]:
     return {kind: getattr(line, kind) for kind in options.STEPS}
 
 
-def counted(options: Options, turned: str | None, line: Line) -> tuple[float, str]:
+def counted(options: Options, turned: str | None, line: Line) -> tuple[float, Phrase]:
     """What somebody counts who did not drop, and the words for it."""
     if line.cards is None:
         return within(options, line.points or 0)
     return of_hand(options, turned, line.cards)
 
 
-def of_hand(options: Options, turned: str | None, cards: tuple[str, ...]) -> tuple[int, str]:
+def of_hand(options: Options, turned: str | None, cards: tuple[str, ...]) -> tuple[int, Phrase]:
     """What a loser's cards cost him, and the words for it."""
     hand = count(cards, options, turned)
     points, words = within(options, hand.laid.points)
     return points, _("{words}, {safe}").format(words=words, safe=hand.safe) if hand.safe else words
 
 
-def within(options: Options, points: int) -> tuple[int, str]:
+def within(options: Options, points: int) -> tuple[int, Phrase]:
     """Not less than the least, nor more than the full count."""
     return costs.counted(max(points, options.safe_points), options.cap)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from scorekeeper.engine.words import _, number
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants._indian import costs, finishes
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import Outcome
@@ -21,7 +21,7 @@ class Debt:
     payer: int
     payee: int
     points: float
-    reason: str
+    reason: Phrase
 
 
 def settlement(game: Game[O], entry: Entry[L]) -> list[Debt]:
@@ -40,7 +40,7 @@ def penalties(options: Options, entry: Entry[L]) -> Iterator[Debt]:
             yield Debt(person, won, *penalty(options, entry.deal.turned, line))
 
 
-def penalty(options: Options, turned: str | None, line: Line) -> tuple[float, str]:
+def penalty(options: Options, turned: str | None, line: Line) -> tuple[float, Phrase]:
     """What a loser owes for his hand, in points, and the words for it."""
     if line.finish is not Finish.COUNTED:
         return costs.dropped(options, line.finish)
@@ -50,7 +50,7 @@ def penalty(options: Options, turned: str | None, line: Line) -> tuple[float, st
     half, words = costs.half(points, options.half_round), _("half a {words}").format(words=words)
     if half > options.half_cap:
         most = _("{words}, at most {cap}")
-        return options.half_cap, most.format(words=words, cap=number(options.half_cap))
+        return options.half_cap, most.format(words=words, cap=options.half_cap)
     return half, words
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from scorekeeper.engine import game as g
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants._indian import finishes
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import Outcome
@@ -31,7 +31,7 @@ def score(game: Game[O], entry: Entry[L]) -> g.Scores:
     )
 
 
-def reason(options: Options, turned: str | None, line: Line, worth: int) -> str:
+def reason(options: Options, turned: str | None, line: Line, worth: int) -> Phrase:
     """``won, value 100`` or ``count of 20``."""
     words = _("won") if line.finish is Finish.WON else penalty(options, turned, line)[1]
     return _("{words}, value {points}").format(words=words, points=worth) if worth else words

@@ -77,6 +77,8 @@ variant = Variant(
     begin=lambda game: State(),
     follow=follow,
     is_over=is_over,
-    board=Board(notes=notes, won=best_of_hand, report=report),
+    board=Board(
+        notes=notes, won=best_of_hand, report=report, called={"first_meld": _("First meld")}
+    ),
     cards=Tapped(alone=Alone(known, Held)),
 )

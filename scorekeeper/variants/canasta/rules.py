@@ -8,7 +8,7 @@ from typing import TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.variant import Told
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _, joined
 from scorekeeper.variants._high_total import collected, leader
 from scorekeeper.variants.canasta.cards import (
     BONUS,
@@ -43,11 +43,17 @@ def score_side(options: Options, entry: Entry, line: Line) -> g.Score:
     if entry.deal.result is Result.VOID:
         return g.NIL
     items = [(words, points) for words, points in parts(options, line) if points]
-    told = (f"{words} {'+' if points > 0 else '−'}{abs(points)}" for words, points in items)
-    return g.Score(sum(points for _words, points in items), ", ".join(told))
+    told = joined(signed(words, points) for words, points in items)
+    return g.Score(sum(points for _words, points in items), told)
 
 
-Parts: TypeAlias = Iterator[tuple[str, int]]
+def signed(words: Phrase, points: int) -> Phrase:
+    """``melded +320``, ``in hand −45``."""
+    said = _("{words} +{points}") if points > 0 else _("{words} −{points}")
+    return said.format(words=words, points=abs(points))
+
+
+Parts: TypeAlias = Iterator[tuple[Phrase, int]]
 """What a score is made of: words, and points for or against the side."""
 
 
@@ -56,7 +62,7 @@ def parts(options: Options, line: Line) -> Parts:
         yield _("special hand"), int(line.special.value)
         return
     yield _("canastas"), sum(points * getattr(line, kind) for kind, points in BONUS.items())
-    yield _("out"), (100 + 100 * line.concealed) * line.went_out
+    yield _("going out"), (100 + 100 * line.concealed) * line.went_out
     yield from classic(options, line) if options.form is Form.CLASSIC else modern(line)
     yield _("in hand"), -in_hand(line)
 
@@ -120,7 +126,7 @@ def report(game: Game) -> Told:
     return {"first_meld": tuple(first_meld(game.options.form, total) for total in game.totals)}
 
 
-def notes(game: Game, person: int) -> tuple[str, ...]:
+def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     if game.over:
         return ()
     points = first_meld(game.options.form, game.totals[game.seat_of(person)])

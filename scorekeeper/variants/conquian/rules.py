@@ -6,7 +6,7 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payments
-from scorekeeper.engine.words import _, plural
+from scorekeeper.engine.words import Phrase, _, ngettext
 from scorekeeper.variants.conquian.questions import Carry, Entry, Game, Result, State
 
 
@@ -60,8 +60,8 @@ def pay(game: Game, entry: Entry) -> Payments:
     return payouts.winner_takes(best, owed, worth(game), options.cap)
 
 
-def worth(game: Game) -> str:
-    return plural(stakes(game), "stake", "stakes")
+def worth(game: Game) -> Phrase:
+    return ngettext("{count} stake", "{count} stakes", stakes(game))
 
 
 def close(game: Game) -> Payments:
@@ -88,7 +88,7 @@ def is_over(game: Game) -> bool:
     return max(game.totals) >= game.options.target
 
 
-def notes(game: Game, person: int) -> tuple[str, ...]:
+def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     """What the next deal is worth, if stakes were carried forward."""
     if game.over or not game.options.for_stakes or stakes(game) == 1:
         return ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from scorekeeper.engine.money import Payment, Payments, capped, collect
 from scorekeeper.engine.variant import Told
@@ -60,6 +60,15 @@ def close(game: Game) -> Payments:
         if loser != winner
     )
     return tuple(replace(p, amount=capped(p.amount, options.cap)) for p in payments)
+
+
+CALLED: Final = {
+    "boxes": _("Boxes"),
+    "totals": _("Totals"),
+    "columns.points": _("Columns {number}: points"),
+    "columns.boxes": _("Columns {number}: boxes"),
+    "columns.totals": _("Columns {number}: totals"),
+}
 
 
 def report(game: Game) -> Told:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine.words import _, plural
+from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext, verbatim
 from scorekeeper.variants.gin_rummy.options import Even, Options
 from scorekeeper.variants.gin_rummy.questions import Column, Deal, Entry, Game, Result, State
 from scorekeeper.variants.gin_rummy.tables import Table, is_doubled, left_over, resting, tables
@@ -20,7 +20,7 @@ class Outcome:
     seat: int | None
     points: int
     boxes: int
-    reason: str
+    reason: Phrase
 
 
 NOTHING: Final = Outcome(None, 0, 0, _("no score"))
@@ -45,7 +45,7 @@ def settled(options: Options, table: Table, seats: Sequence[int]) -> Outcome:
     if table.deal.result is not Result.KNOCK:
         won = gin(options, table.deal.result, knocker, high)
     elif low < high:
-        won = Outcome(knocker, high - low, 1, f"{_('knock')}, {high} − {low}")
+        won = Outcome(knocker, high - low, 1, _("knock, {high} − {low}").format(high=high, low=low))
     elif low == high and options.tie is Even.NO_SCORE:
         return NOTHING
     else:
@@ -56,13 +56,15 @@ def settled(options: Options, table: Table, seats: Sequence[int]) -> Outcome:
 def gin(options: Options, result: Result, seat: int, deadwood: int) -> Outcome:
     big = result is Result.BIG_GIN
     bonus = options.big_gin_bonus if big else options.gin_bonus
-    words = f"{_('big gin') if big else _('gin')}, {deadwood} + {bonus}"
-    return Outcome(seat, deadwood + bonus, 1 + options.gin_extra_boxes, words)
+    words = _("big gin, {count} + {bonus}") if big else _("gin, {count} + {bonus}")
+    said = words.format(count=deadwood, bonus=bonus)
+    return Outcome(seat, deadwood + bonus, 1 + options.gin_extra_boxes, said)
 
 
 def undercut(options: Options, seat: int, knocked: int, deadwood: int) -> Outcome:
     bonus, boxes = options.undercut_bonus, 1 + options.undercut_extra_boxes
-    words = f"{_('undercut')}, {knocked} − {deadwood} + {bonus}"
+    words = _("undercut, {high} − {low} + {bonus}")
+    words = words.format(high=knocked, low=deadwood, bonus=bonus)
     return Outcome(seat, knocked - deadwood + bonus, boxes, words)
 
 
@@ -86,10 +88,11 @@ def net(results: list[Outcome]) -> Outcome:
     return Outcome(ahead, abs(own[0] - own[1]), 1, sum_in_words(sorted(signed, reverse=True)))
 
 
-def sum_in_words(numbers: list[int]) -> str:
+def sum_in_words(numbers: list[int]) -> Phrase:
     """``28 + 12 − 4``."""
     first, *others = numbers
-    return str(first) + "".join(f" {'+' if n > 0 else '−'} {abs(n)}" for n in others)
+    signed = (f" {'+' if n > 0 else '−'} {abs(n)}" for n in others)
+    return verbatim(str(first) + "".join(signed))
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
@@ -100,10 +103,10 @@ def score(game: Game, entry: Entry) -> g.Scores:
     )
 
 
-def reason(won: Outcome, seat: int, rests: int | None) -> str:
+def reason(won: Outcome, seat: int, rests: int | None) -> Phrase:
     if seat == rests:
         return _("rested")
-    return won.reason if won.seat in (seat, None) else ""
+    return won.reason if won.seat in (seat, None) else NO_WORDS
 
 
 # From hand to hand ---------------------------------------------------------------------------
@@ -156,12 +159,12 @@ def is_over(game: Game) -> bool:
     return all(first(column, game.options.target) is not None for column in game.state.columns)
 
 
-def notes(game: Game, person: int) -> tuple[str, ...]:
+def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     seat, state = game.seat_of(person), game.state
     if game.over:
         return ()
     if game.options.hollywood:
-        return (plural(state.wins[seat], "win", "wins"),)
+        return (ngettext("{count} win", "{count} wins", state.wins[seat]),)
     to_go = game.options.target - state.columns[0].points[seat]
     words = _("{points} to go").format(points=to_go)
     return (_("rests"), words) if seat == state.resting else (words,)

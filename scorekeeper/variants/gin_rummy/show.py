@@ -12,7 +12,7 @@ from scorekeeper.engine.cards import JOKER, show
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import NO_WORDS, Phrase, _
 from scorekeeper.variants.gin_rummy.cards import (
     HAND,
     Cards,
@@ -33,7 +33,7 @@ def verdict(claim: Claim, limit: int, *, big_gin: bool) -> Verdict:
     best = best_of(claim.cards, None, big_gin=big_gin)
     melds = melds_of(claim)
     if fault := first_fault(melds):
-        return Verdict(False, str(fault), best.laid, hint=better(best, None, limit))
+        return Verdict(False, fault.phrase, best.laid, hint=better(best, None, limit))
     shown = best_of(claim.cards, melds or None, big_gin=big_gin)
     hint = better(best, shown, limit)
     if shown.points > limit:
@@ -82,7 +82,7 @@ class Shown:
         return "knock" if self.points else "gin"
 
     @property
-    def words(self) -> str:
+    def words(self) -> Phrase:
         if self.is_big:
             return _("Big gin.")
         if self.discard is None:
@@ -116,16 +116,16 @@ def discarded(cards: Cards, melds: Melds | None) -> Iterator[tuple[str, Arrangem
             yield card, put_down(rest, shorter)
 
 
-def too_much(left: int, limit: int) -> str:
+def too_much(left: int, limit: int) -> Phrase:
     if not limit:
         return _("{left} are left over; it must be gin.").format(left=left)
     return _("{left} are left over; the limit is {limit}.").format(left=left, limit=limit)
 
 
-def better(best: Shown, shown: Shown | None, limit: int) -> str:
+def better(best: Shown, shown: Shown | None, limit: int) -> Phrase:
     """What could be shown with the same cards, where that is more than what was."""
     if best.points > limit:
-        return ""
+        return NO_WORDS
     if shown and (best.points, not best.is_big) >= (shown.points, not shown.is_big):
-        return ""
+        return NO_WORDS
     return _("Laid otherwise: {show}").format(show=best.words)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from scorekeeper.engine import payouts
 from scorekeeper.engine.money import POT, Payment, Payments, collect, split
 from scorekeeper.engine.payouts import high_total, low_total
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants.house_game.checks import tapped
 from scorekeeper.variants.house_game.options import lowest_wins
 from scorekeeper.variants.house_game.questions import Entry, Game, Options, Paid, Scoring
@@ -41,7 +41,7 @@ def for_counts(options: Options, entry: Entry) -> Iterable[Payment]:
         yield Payment(person, winner, due, counted.reason)
 
 
-def by_difference(options: Options, points: Mapping[int, int], reason: str) -> Payments:
+def by_difference(options: Options, points: Mapping[int, int], reason: Phrase) -> Payments:
     pays = low_total if lowest_wins(options) else high_total
     return pays(points, options.stake, reason)
 

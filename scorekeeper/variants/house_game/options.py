@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import Word
 from scorekeeper.engine.variant import Told
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _, verbatim
 from scorekeeper.variants.house_game.questions import (
     AT_THE_END,
     OWN,
@@ -69,5 +69,6 @@ def lowest_wins(options: Options) -> bool:
     return options.scoring is Scoring.EACH and options.wins is Wins.LOWEST
 
 
-def won_words(options: Options) -> str:
-    return own_words(options).get(Finish.WON) or _("won")
+def won_words(options: Options) -> Phrase:
+    own = own_words(options).get(Finish.WON)
+    return verbatim(own) if own else _("won")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from scorekeeper.engine import game as g
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.payouts import by_points, ordinal
-from scorekeeper.engine.words import _, number
+from scorekeeper.engine.words import _, joined, verbatim
 from scorekeeper.variants.house_game.checks import first, tapped
 from scorekeeper.variants.house_game.options import lowest_wins, won_words
 from scorekeeper.variants.house_game.questions import (
@@ -32,7 +32,7 @@ def count(options: Options, line: Line) -> Score:
         return Score(0, won_words(options))
     if line.finish in OWN:
         name, points = options.buttons[OWN.index(line.finish)]
-        return Score(points, name)
+        return Score(points, verbatim(name))
     points = line.points or 0
     if options.cap is not None and points > options.cap:
         words = _("count of {count}, capped at {cap}")
@@ -65,7 +65,7 @@ def score_seat(game: Game, entry: Entry, person: int) -> Score:
 def with_bonus(options: Options, sign: int) -> Score:
     words = won_words(options)
     if options.bonus:
-        words += _(", bonus of {points}").format(points=options.bonus)
+        words = joined([words, _("bonus of {points}").format(points=options.bonus)])
     return Score(sign * options.bonus, words)
 
 
@@ -80,7 +80,8 @@ def given_away(options: Options, line: Line) -> Score:
     """A count that goes to the winner."""
     counted = count(options, line)
     if line.finish in OWN:
-        return Score(0, f"{counted.reason}: {number(counted.points)}")
+        said = _("{words}: {points}")
+        return Score(0, said.format(words=counted.reason, points=counted.points))
     return Score(0, counted.reason)
 
 

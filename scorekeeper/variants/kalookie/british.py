@@ -15,7 +15,7 @@ from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import Word
 from scorekeeper.engine.reckoning import reckoned
 from scorekeeper.engine.variant import Told
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
 from scorekeeper.variants.kalookie.cards import check_hands
 from scorekeeper.variants.kalookie.options import BuyInAt, BuyIns, JokerValue, Options
@@ -167,7 +167,7 @@ def settle(game: Game) -> Payments:
 # On the board --------------------------------------------------------------------------------
 
 
-def notes(game: Game, person: int) -> tuple[str, ...]:
+def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     room = game.options.limit - int(game.totals[person])
     said = _("{points} to the limit").format(points=room)
     once = game.options.buy_ins is BuyIns.ONCE and game.state.bought[person]

@@ -13,7 +13,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.questions import Word
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
 from scorekeeper.variants._contract import money, rules
 from scorekeeper.variants.kalookie.cards import check_hands
@@ -82,5 +82,5 @@ def settle(game: Game) -> Payments:
     return money.settle(game)
 
 
-def notes(game: Game, person: int) -> tuple[str, ...]:
+def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     return rules.told_by_dealer(game, person, CONTRACTS)

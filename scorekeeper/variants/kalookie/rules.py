@@ -15,7 +15,7 @@ from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.questions import Word, questions
 from scorekeeper.engine.variant import Told
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
 from scorekeeper.variants.kalookie import british, jamaican
 from scorekeeper.variants.kalookie.cards import stock
@@ -59,7 +59,7 @@ class Rules(Protocol):
     def settle(self, game: Game) -> Payments:
         """At the end."""
 
-    def notes(self, game: Game, person: int) -> tuple[str, ...]:
+    def notes(self, game: Game, person: int) -> tuple[Phrase, ...]:
         """Beside somebody who is still in, while the game goes on."""
 
 
@@ -177,7 +177,7 @@ def dealer(game: Game) -> int | None:
     return None if game.over else game.state.dealer
 
 
-def notes(game: Game, person: int) -> tuple[str, ...]:
+def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     if person in out(game):
         return (_("out"),)
     return () if game.over else rules_of(game).notes(game, person)

@@ -10,7 +10,7 @@ from scorekeeper.engine import payouts
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect, nets
 from scorekeeper.engine.questions import Word
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined
 from scorekeeper.variants.marriage.maal import maals
 from scorekeeper.variants.marriage.options import Foul, Ledger, Options
 from scorekeeper.variants.marriage.questions import (
@@ -62,7 +62,7 @@ def to_winner(game: Game, entry: Entry) -> Payments:
     return collect((*payments, *owing))
 
 
-def dues(options: Options, deal: Deal, line: Line) -> Iterator[tuple[int, str]]:
+def dues(options: Options, deal: Deal, line: Line) -> Iterator[tuple[int, Phrase]]:
     """What a loser pays the winner, in points, and what for."""
     match line.status:
         case Status.SEEN if not line.dublee_shown:
@@ -98,19 +98,19 @@ def received(game: Game, entry: Entry) -> tuple[int, ...]:
     return tuple(gained)
 
 
-def reason(game: Game, entry: Entry, person: int) -> str:
+def reason(game: Game, entry: Entry, person: int) -> Phrase:
     """``won, maal 5`` or ``unseen, maal 0``."""
     if entry.deal.outcome is Outcome.VOID:
-        return ""
+        return NO_WORDS
     words = [standing(entry, person)]
     if person in in_hand(entry):
         words.append(_("maal {maal}").format(maal=maals(game.options, entry)[person]))
     if person in game.state.fouled and person != winner(entry):
         words.append(_("earlier foul"))
-    return ", ".join(words)
+    return joined(words)
 
 
-def standing(entry: Entry, person: int) -> str:
+def standing(entry: Entry, person: int) -> Phrase:
     line = entry.lines[person]
     if line.finish is Finish.WON:
         return _("won with dublees") if entry.deal.declared is Declared.DUBLEES else _("won")
@@ -146,7 +146,7 @@ def is_over(game: Game) -> bool:
     return game.options.hands is not None and game.number >= game.options.hands
 
 
-def notes(game: Game, person: int) -> tuple[str, ...]:
+def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     if person not in game.state.fouled or game.over:
         return ()
     owed = _("owes the next winner {points}")

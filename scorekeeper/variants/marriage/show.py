@@ -25,7 +25,7 @@ from scorekeeper.engine.melds import (
     refusal,
 )
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import NO_WORDS, Phrase, _
 from scorekeeper.variants.marriage.cards import wild_cards
 
 Cards: TypeAlias = tuple[str, ...]
@@ -54,10 +54,10 @@ def melds_of(tiplu: str) -> MeldRules:
     )
 
 
-SAID: Final[Mapping[Way, str]] = {"normal": _("Seven melds."), "dublees": _("Eight dublees.")}
+SAID: Final[Mapping[Way, Phrase]] = {"normal": _("Seven melds."), "dublees": _("Eight dublees.")}
 
 
-def verdict(claim: Claim, tiplu: str, dublee_win: int, fine: str) -> Verdict:
+def verdict(claim: Claim, tiplu: str, dublee_win: int, fine: Phrase) -> Verdict:
     """As the groups were laid; without groups as it can be, best as eight dublees if these are
     paid. ``fine``: what a foul costs, in words; empty where the table plays on.
 
@@ -68,9 +68,9 @@ def verdict(claim: Claim, tiplu: str, dublee_win: int, fine: str) -> Verdict:
     ways = ways_to_show(claim.cards, tiplu)
     way = laid_as(claim.groups) if claim.groups else best_of(ways, dublee_win)
     if fault := fault_of(claim, way, tiplu):
-        return refused(str(fault), nearest(claim.cards, ways, tiplu), ways, fine)
+        return refused(fault.phrase, nearest(claim.cards, ways, tiplu), ways, fine)
     assert way is not None
-    hint = ""
+    hint = NO_WORDS
     if way == "normal" and "dublees" in ways and dublee_win:
         hint = _("Shown as eight dublees, everybody would pay {points} more.")
         hint = hint.format(points=dublee_win)
@@ -78,8 +78,8 @@ def verdict(claim: Claim, tiplu: str, dublee_win: int, fine: str) -> Verdict:
     return Verdict(True, SAID[way], ways[way], hint, answers=won, deal={"declared": way})
 
 
-def refused(said: str, laid: Arrangement, ways: Ways, fine: str) -> Verdict:
-    hint = next((_("Laid otherwise: {show}").format(show=SAID[way]) for way in ways), "")
+def refused(said: Phrase, laid: Arrangement, ways: Ways, fine: Phrase) -> Verdict:
+    hint = next((_("Laid otherwise: {show}").format(show=SAID[way]) for way in ways), NO_WORDS)
     if not fine:
         return Verdict(False, _("{fault} The table plays on.").format(fault=said), laid, hint)
     return Verdict(False, said, laid, hint, fine, answers={"status": "foul"})

@@ -13,7 +13,7 @@ from scorekeeper.engine.melds import Arrangement, Group
 from scorekeeper.engine.questions import Cards, Flag, Melds
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Told
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import NO_WORDS, _
 from scorekeeper.variants.marriage.cards import tunnela_of, value_cards
 from scorekeeper.variants.marriage.checks import card_faults, check_tapped, copy_faults
 from scorekeeper.variants.marriage.maal import (
@@ -135,7 +135,7 @@ def judge(game: Game, deal: Deal, claim: Claim) -> Verdict:
         raise EntryError(_("A hand has 21 cards."), field="cards")
     check_tapped(options, deal.tiplu, Line(cards=claim.cards), "cards")
     fines = {
-        Foul.OFF: "",
+        Foul.OFF: NO_WORDS,
         Foul.NEXT_HAND: _("A foul: no maal, and {points} points to the winner of the next hand."),
         Foul.THIS_HAND: _("A foul: no maal, and {points} points to the winner of this hand."),
     }

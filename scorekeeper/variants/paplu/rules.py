@@ -8,7 +8,7 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants._indian import costs, finishes
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import Outcome
@@ -33,7 +33,7 @@ def winner(entry: Entry) -> int:
 # What the losers owe -------------------------------------------------------------------------
 
 
-def owed(options: Options, deal: Deal, line: Line) -> tuple[float, str]:
+def owed(options: Options, deal: Deal, line: Line) -> tuple[float, Phrase]:
     """What a loser pays the winner, in points, and the words for it."""
     points, words = finished(options, deal, line)
     if deal.turned == JOKER and options.printed_joker_turned is JokerTurned.DOUBLE_SCORE:
@@ -41,13 +41,13 @@ def owed(options: Options, deal: Deal, line: Line) -> tuple[float, str]:
     return points, words
 
 
-def finished(options: Options, deal: Deal, line: Line) -> tuple[float, str]:
+def finished(options: Options, deal: Deal, line: Line) -> tuple[float, Phrase]:
     if line.finish is Finish.COUNTED:
         return counted(options, deal, line)
     return costs.dropped(options, line.finish)
 
 
-def counted(options: Options, deal: Deal, line: Line) -> tuple[float, str]:
+def counted(options: Options, deal: Deal, line: Line) -> tuple[float, Phrase]:
     """A count: at least the least, at most the cap, then halved or doubled."""
     points, words = costs.counted(at_least(line.points or 0, options), options.cap)
     if deal.declared is Declared.FIRST_TURN and line.no_turn:
@@ -71,7 +71,7 @@ def pays_double(options: Options, line: Line) -> bool:
             return False
 
 
-def debts(game: Game, entry: Entry) -> dict[int, tuple[float, str]]:
+def debts(game: Game, entry: Entry) -> dict[int, tuple[float, Phrase]]:
     """What each loser of the hand owes; nobody when it is void."""
     if entry.deal.outcome is Outcome.VOID:
         return {}
@@ -95,7 +95,7 @@ def score(game: Game, entry: Entry) -> g.Scores:
     return tuple(scores.get(seat, NIL) for seat in range(game.seats))
 
 
-def won_words(deal: Deal) -> str:
+def won_words(deal: Deal) -> Phrase:
     match deal.declared:
         case Declared.FIRST_TURN:
             return _("won on the first turn")

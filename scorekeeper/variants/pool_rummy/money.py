@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorekeeper.engine.money import POT, Payment, Payments, collect, split
-from scorekeeper.engine.words import _, plural
+from scorekeeper.engine.words import _, ngettext
 from scorekeeper.variants.pool_rummy.questions import Entry, Game
 from scorekeeper.variants.pool_rummy.seats import drops_left, rejoining, still_in
 
@@ -33,7 +33,7 @@ def shares(game: Game) -> Iterator[Payment]:
     """A fee for each drop more than the fewest, and equal parts of the rest of the pot."""
     ahead = drops_ahead(game)
     for seat, drops in ahead.items():
-        words = plural(drops, "drop ahead", "drops ahead")
+        words = ngettext("{count} drop ahead", "{count} drops ahead", drops)
         yield Payment(POT, seat, drops * game.options.fee, words)
     lowest_first = sorted(ahead, key=lambda seat: game.state.totals[seat])
     for seat, part in zip(lowest_first, split(rest(game), len(ahead)), strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorekeeper.engine import game as g
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.variant import Told
-from scorekeeper.engine.words import _, plural
+from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined, ngettext
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian.dealing import next_dealer
 from scorekeeper.variants._indian.finishes import Finish
@@ -37,17 +37,17 @@ def score_seat(game: Game, entry: Entry, seat: int) -> g.Score:
     points, words = hand_points(game.options, entry.deal, line)
     if line.rejoin:
         back = _("rejoins at {total}").format(total=comeback(game))
-        words = f"{back}, {words}" if words else back
+        words = joined([back, words]) if words else back
     return g.Score(points, words) if words else NIL
 
 
-def hand_points(options: Options, deal: Deal, line: Line) -> tuple[int, str]:
+def hand_points(options: Options, deal: Deal, line: Line) -> tuple[int, Phrase]:
     """What a line adds to the total, in points, and the words for it."""
     if deal.outcome is not Outcome.PLAYED:
-        return 0, ""
+        return 0, NO_WORDS
     match line.finish:
         case None:
-            return 0, ""
+            return 0, NO_WORDS
         case Finish.WON:
             return 0, _("won")
         case _:
@@ -97,7 +97,7 @@ def splits_itself(game: Game) -> bool:
 # On the board --------------------------------------------------------------------------------
 
 
-def notes(game: Game, person: int) -> tuple[str, ...]:
+def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     if game.state.totals[person] < game.options.limit:
         return () if game.over else (drops_note(drops_left(game, person)),)
     if may_rejoin(game, person) and not game.over:
@@ -105,8 +105,10 @@ def notes(game: Game, person: int) -> tuple[str, ...]:
     return (_("out"),)
 
 
-def drops_note(drops: int) -> str:
-    return plural(drops, "drop left", "drops left") if drops else _("no drops left")
+def drops_note(drops: int) -> Phrase:
+    if not drops:
+        return _("no drops left")
+    return ngettext("{count} drop left", "{count} drops left", drops)
 
 
 def dealer(game: Game) -> int | None:

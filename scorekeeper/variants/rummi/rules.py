@@ -7,7 +7,7 @@ from scorekeeper.engine import payouts
 from scorekeeper.engine.money import Payments, collect
 from scorekeeper.engine.payouts import ordinal
 from scorekeeper.engine.reckoning import reckoned
-from scorekeeper.engine.words import _, plural
+from scorekeeper.engine.words import Phrase, _, joined, ngettext
 from scorekeeper.variants.rummi.bonuses import value
 from scorekeeper.variants.rummi.cards import reckon
 from scorekeeper.variants.rummi.options import HuMode, NoPassport
@@ -30,7 +30,7 @@ def score(game: Game, entry: Entry) -> g.Scores:
     return tuple(g.Score(0, reason(game, entry, seat)) for seat in range(game.seats))
 
 
-def reason(game: Game, entry: Entry, person: int) -> str:
+def reason(game: Game, entry: Entry, person: int) -> Phrase:
     line = entry.lines[person]
     if person in entry.absent:
         return _("absent")
@@ -43,17 +43,17 @@ def reason(game: Game, entry: Entry, person: int) -> str:
     return place_of(game, entry, person)
 
 
-def place_of(game: Game, entry: Entry, person: int) -> str:
+def place_of(game: Game, entry: Entry, person: int) -> Phrase:
     """``1st, 12 points`` or ``no passport``."""
     line, place = entry.lines[person], 1
     words = [_("no passport")] if line.no_passport else []
     if line.points is not None:
-        words.append(plural(line.points, "point", "points"))
+        words.append(ngettext("{count} point", "{count} points", line.points))
     for group in ranking(game, entry):
         if person in group:
-            return ", ".join([ordinal(place), *words])
+            return joined([ordinal(place), *words])
         place += len(group)
-    return ", ".join(words)
+    return joined(words)
 
 
 def pay(game: Game, entry: Entry) -> Payments:

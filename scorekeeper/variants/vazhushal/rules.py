@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scorekeeper.engine import game as g
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect, split
-from scorekeeper.engine.words import _, number
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants.vazhushal.questions import Entry, Finish, Game, Options, Outcome, Tie
 
 
@@ -40,7 +40,7 @@ def score(game: Game, entry: Entry) -> g.Scores:
         if seat in found:
             melded, left = found[seat]
             words = _("{melded} melded, {in_hand} in hand: {score}")
-            said = words.format(melded=melded, in_hand=left, score=number(melded - left))
+            said = words.format(melded=melded, in_hand=left, score=melded - left)
             return g.Score(int(seat in won), said)
         return g.Score(1, _("went out")) if seat in won else NIL
 
@@ -70,10 +70,10 @@ class Due:
 
     payer: int
     amount: int
-    reason: str
+    reason: Phrase
 
 
-def dues(options: Options, entry: Entry, person: int) -> Iterator[tuple[int, str]]:
+def dues(options: Options, entry: Entry, person: int) -> Iterator[tuple[int, Phrase]]:
     yield options.stake, _("stake")
     if options.margin_money and (scores := scores_of(entry)):
         margin = max(scores.values()) - scores[person]
