@@ -60,7 +60,9 @@ class Words:
 
     def _told(self, declared: type[Any], given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         read = list(read_again(declared, given))
-        counted = any(q is not None and isinstance(q.kind, Cards | Melds) and v for _n, q, v in read)
+        counted = any(
+            q is not None and isinstance(q.kind, Cards | Melds) and v for _n, q, v in read
+        )
         for name, q, value in read:
             if counted and isinstance(value, int) and not value:
                 continue  # a nothing beside what was counted from cards says less than those

@@ -81,8 +81,12 @@ class Outcome:
 
     @property
     def brought_nothing(self) -> bool:
-        """Nobody won it, and neither points nor money moved: a deal that ended void."""
-        return not any(seat.won or seat.points or any(seat.money) for seat in self.seats)
+        """Nobody won it, or got points or money: a deal that ended void. A fee may have been paid
+        in it."""
+        return not any(
+            seat.won or seat.points or any(amount > 0 for amount in seat.money)
+            for seat in self.seats
+        )
 
     @property
     def why_nothing(self) -> str:
