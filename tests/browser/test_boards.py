@@ -19,13 +19,20 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 TWELVE = (*NAMES, "Bartholomew", "Sunita", "Tenzin", "Lakshmi", "Priyamvada", "Yusuf")
 
 OVERLAPS = """all => all.flatMap(row => {
-  const cells = [...row.children].map(cell => {
-    const range = document.createRange();
-    range.selectNodeContents(cell);
-    return range.getBoundingClientRect();
-  });
-  return cells.filter((box, n) => n > 1 && box.width && cells[n - 1].right > box.left)
+  const written = cell => {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), boxes = [];
+    for (let text; (text = texts.nextNode());) {
+      if (text.parentElement.closest(".visually-hidden")) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      boxes.push(...range.getClientRects());
+    }
+    return {left: Math.min(...boxes.map(b => b.left)), right: Math.max(...boxes.map(b => b.right))};
+  };
+  const cells = [...row.children].slice(1).map(written);
+  return cells.filter((box, n) => n && cells[n - 1].right > box.left);
 })"""
+"""Cells of a row whose writing runs into that of the cell before."""
 
 
 @pytest.fixture
@@ -37,8 +44,8 @@ def opened(new_phone: Callable[..., Page], site: Site) -> Callable[..., Page]:
         page.set_viewport_size({"width": width, "height": height})
         browser = client_with(Role.HOST, at.game.session.club)
         name = settings.SESSION_COOKIE_NAME
-        cookies = [{"name": name, "value": browser.cookies[name].value, "url": site.url}]
-        page.context.add_cookies([*cookies, {"name": "money", "value": "1", "url": site.url}])
+        for cookie, value in ((name, browser.cookies[name].value), ("money", "1")):
+            page.context.add_cookies([{"name": cookie, "value": value, "url": site.url}])
         page.goto(f"{site.url}/nights/{at.game.session.code}/")
         return page
 
