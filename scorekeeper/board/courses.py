@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -30,10 +30,7 @@ def _score(seen: NightOnBoard) -> Iterator[Drawn]:
     shown = seen.shown
     if shown is None or not shown.keeps_score:
         return
-    tracks = [
-        replace(track, name=name)
-        for track, name in zip(score_tracks(shown.table), shown.lines, strict=True)
-    ]
+    tracks = score_tracks(shown.table)
     if len(tracks) > SHOWN:
         tracks = [tracks[row.seat] for row in shown.rows]
     last = _("Hand %(number)d") % {"number": shown.game.last_number}

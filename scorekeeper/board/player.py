@@ -99,8 +99,13 @@ class OwnNight:
         return sum(row.amount for row in self.beside if row.payment.kind == PaymentKind.CASH)
 
     @property
+    def in_pots(self) -> int:
+        """What games have brought whose pot is not yet won: they are settled when it is."""
+        return sum(game.net for game in self.games if game.table.kept.pot)
+
+    @property
     def to_settle(self) -> int:
-        return self.won_or_lost + self.handed_over
+        return self.won_or_lost + self.handed_over - self.in_pots
 
     @property
     def steps(self) -> Iterator[Step]:

@@ -123,11 +123,6 @@ class GameOnBoard:
         return list(zip(names, short(names), strict=True))
 
     @property
-    def lines(self) -> list[str]:
-        """The names beside the lines of a chart, in the order of seats."""
-        return short(self.table.seat_names, 9)
-
-    @property
     def winners(self) -> list[Player]:
         """Whoever won it, or was ahead when it was stopped."""
         ahead = sorted((row for row in self.rows if row.ahead), key=lambda row: row.seat)

@@ -97,7 +97,7 @@ def chart(
 def _curve(line: Track, label: float, ys: Sequence[float]) -> Curve:
     step = (WIDTH - LEFT - RIGHT) / (len(ys) - 1)
     points = " ".join(f"{LEFT + i * step:.1f},{value:.1f}" for i, value in enumerate(ys))
-    name = line.name if len(line.name) <= 10 else line.name[:9] + "…"
+    name = line.name if len(line.name) <= 9 else line.name[:8] + "…"
     return Curve(line.name, line.values[-1], points, (WIDTH - RIGHT, ys[-1]), label, name)
 
 

@@ -17,6 +17,7 @@ from scorekeeper.play.models import SeatScore
 from scorekeeper.play.selectors import Table
 from scorekeeper.standings.chart import Track
 from scorekeeper.telling.hand import Brought
+from scorekeeper.telling.short_names import short
 
 MOST = 40
 """Places of a line: more than these cannot be told apart on a phone."""
@@ -85,7 +86,7 @@ def score_tracks(at: Table) -> list[Track]:
     start = begun.pop() if len(begun) == 1 else 0.0  # what everybody has before the first hand
     return [
         Track(name, _running(gained[seat], beside[seat], start))
-        for seat, name in enumerate(at.seat_names)
+        for seat, name in enumerate(short(at.seat_names, 9))
     ]
 
 
@@ -115,6 +116,7 @@ def money_tracks(session: Session, games: Sequence[Table]) -> list[Track]:
         gained[payer][where] -= amount
         gained[payee][where] += amount
     names = {player.pk: player.name for at in games for player in at.players}
+    names = dict(zip(names, short(list(names.values()), 9), strict=True))
     places = sorted({where for one in gained.values() for where in one})
     nothing = [0.0] * len(places)
     return [

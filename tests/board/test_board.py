@@ -207,7 +207,7 @@ def test_the_games_of_a_player_add_up_to_his_balance():
     make.next_game(session, "pool_rummy", make.NAMES[:3])
     for player, balance in balances(session).items():
         mine = own(session, player, 1)
-        assert mine.to_settle == balance == sum(game.net for game in mine.games)
+        assert mine.won_or_lost == balance == sum(game.net for game in mine.games)
         assert sum(step.brought.net for step in mine.steps) == mine.games[0].net
 
 
