@@ -11,10 +11,16 @@ from collections.abc import Collection, Iterable
 from random import Random
 
 from scorekeeper.engine.cards import JOKER, PACK, RANKS, SUITS, rank, suit
+from tests.examples import LOOKS_FOR_NEW
 
 IN_ORDER = sorted(PACK, key=lambda card: (suit(card), RANKS.index(rank(card))))
 AROUND = (*RANKS, "A")  # the ranks a run may pass; an ace is low or high
 JOKER_FOR_A_CARD = 0.15  # of the cards of a dealt meld
+
+
+def hands(many: int) -> range:
+    """How many to draw: all of them, or a quarter where the same are taken in every run."""
+    return range(many if LOOKS_FOR_NEW else -(-many // 4))
 
 
 def full_pack(packs: int, jokers: int, without: Iterable[str] = ()) -> list[str]:

@@ -2,8 +2,8 @@
 
 A phone to drive is in ``tests.phones``, the site that it visits in ``tests.served``.
 
-REQUIRE_BROWSER=1, REQUIRE_REDIS=1, REQUIRE_PROXY=1 and REQUIRE_NODE=1 turn a skip into a failure;
-CI sets all.
+REQUIRE_BROWSER=1 turns a skip into a failure; so do REQUIRE_WEBKIT, _REDIS, _PROXY and _NODE. CI
+sets all.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ NODE = shutil.which("node")
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379")
 
-pytest_plugins = ["tests.phones", "tests.served"]
+pytest_plugins = ["tests.phones", "tests.served", "tests.iphones", "tests.unknown_names"]
 
 hypothesis.settings.register_profile("full", deadline=None)
-hypothesis.settings.register_profile("steady", deadline=None, derandomize=True, max_examples=25)
-hypothesis.settings.register_profile("quick", deadline=None, derandomize=True, max_examples=15)
+hypothesis.settings.register_profile("steady", deadline=None, derandomize=True, max_examples=10)
+hypothesis.settings.register_profile("quick", deadline=None, derandomize=True, max_examples=5)
 hypothesis.settings.register_profile(  # tests/mutants.py: how small it fails does not matter
     "hasty",
     deadline=None,
@@ -70,7 +70,8 @@ SEARCHING = {"test_laws.py", "test_seating_laws.py", "test_brute_melds.py"}
 
 @pytest.hookimpl(tryfirst=True)  # before anything is chosen by its marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    from tests.phones import CHROMIUM  # not before pytest has taken it in as a plugin
+    from tests.iphones import WEBKIT  # not before pytest has taken them in as plugins
+    from tests.phones import CHROMIUM
 
     for item in items:
         if touches_the_database(item):
@@ -79,6 +80,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.no_cover)  # they play for long, and cover what others do
         if "browser" in item.keywords:
             skip_unless(item, CHROMIUM is not None or needed("BROWSER"), "there is no Chromium")
+        if "webkit" in item.keywords:
+            skip_unless(item, WEBKIT or needed("WEBKIT"), "there is no WebKit")
         if "redis" in item.keywords:
             skip_unless(item, redis_answers() or needed("REDIS"), "Redis does not answer")
         if "proxy" in item.keywords:
@@ -110,16 +113,17 @@ def redis_answers() -> bool:
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Last, and in red: what a green line may otherwise hide."""
     skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
-    if unseen := [reason for reason in skipped if "there is no nginx" in reason]:
-        terminalreporter.write_sep("!", "TESTS OF THE PROXY SKIPPED", red=True, bold=True)
-        terminalreporter.write_line(
-            f"{len(unseen)} tests need nginx and did not run: apt-get install nginx-light", red=True
-        )
-    if unseen := [reason for reason in skipped if "there is no Chromium" in reason]:
-        terminalreporter.write_sep("!", "BROWSER TESTS SKIPPED", red=True, bold=True)
-        terminalreporter.write_line(
-            f"{len(unseen)} tests need Chromium and did not run: apt-get install chromium", red=True
-        )
+    for what, title, packages in (
+        ("nginx", "TESTS OF THE PROXY SKIPPED", "nginx-light"),
+        ("WebKit", "TESTS OF IPHONES SKIPPED", "webkit2gtk-driver xvfb"),
+        ("Chromium", "BROWSER TESTS SKIPPED", "chromium"),
+    ):
+        if unseen := [reason for reason in skipped if f"there is no {what}" in reason]:
+            terminalreporter.write_sep("!", title, red=True, bold=True)
+            terminalreporter.write_line(
+                f"{len(unseen)} tests need {what} and did not run: apt-get install {packages}",
+                red=True,
+            )
 
 
 # Tasks

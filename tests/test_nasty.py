@@ -11,12 +11,13 @@ from urllib.parse import quote, quote_from_bytes
 
 import pytest
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import QueryDict
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests import factories as make
+from tests.examples import LOOKS_FOR_NEW
 from tests.test_access import NEEDS, World, world
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +27,8 @@ UNREADABLE = ["\0", "a\0b", "\x01", "a\x1b[31m", "\x7f"]
 """No text: nobody types it, and PostgreSQL refuses the first two."""
 HUGE = ["2147483648", "9223372036854775807", "9223372036854775808", "9" * 40, "9" * 5000]
 ODD = [*HUGE, "-1", "٣", "𒀀", "²", "x" * 5000, "' OR 1=1 --", "\ufffe", "\u202e", "1e9", "NaN", "["]
+FEW = ODD if LOOKS_FOR_NEW or connection.vendor == "postgresql" else [HUGE[2], "٣", "x" * 5000]
+"""SQLite takes what PostgreSQL refuses, and CI runs both."""
 BROKEN = [b"\xff", b"\xed\xa0\x80", b"\xc0\x80", b"%", b"%zz"]
 """Bytes that are no UTF-8: the second is half a character."""
 
@@ -98,7 +101,7 @@ def test_nothing_in_an_address_breaks_it(name: str, here: World, host: Client) -
     good = honest(name, here)
     act = "post" if status(host, "get", address(name, good)) == 405 else "get"
     for part in good:
-        texts = [quote(text, safe="") for text in (*UNREADABLE, *ODD)]
+        texts = [quote(text, safe="") for text in (*UNREADABLE, *FEW)]
         for text in (*texts, *(quote_from_bytes(broken, safe="%") for broken in BROKEN)):
             url = address(name, good | {part: text})
             answer = status(host, act, url)
@@ -152,7 +155,7 @@ def test_nothing_in_a_query_breaks_it(
         assert status(host, "get", f"{url}?any={quote(text)}") in (400, 404), repr(text)
     names = asked("GET")
     assert {"v", "game", "page", "preset"} <= set(names)
-    every = [quote(text) for text in ODD] + [quote_from_bytes(each, safe="%") for each in BROKEN]
+    every = [quote(text) for text in FEW] + [quote_from_bytes(each, safe="%") for each in BROKEN]
     for text in every:
         query = "&".join(f"{each}={text}" for each in names)
         assert status(host, "get", f"{url}?{query}") < 500, text[:40]
@@ -189,7 +192,7 @@ def test_nothing_in_a_field_breaks_it(
     for text in UNREADABLE:
         for field in ("token", "name", "any"):
             assert status(host, "post", url, {field: text}) in (400, 404), repr(text)
-    for text in ODD:
+    for text in FEW:
         assert status(host, "post", url, dict.fromkeys(honestly, text)) < 500, text[:40]
     for field in sorted(looked_up & {*honestly}):
         assert status(host, "post", url, honestly | {field: HUGE[2]}) < 500, field

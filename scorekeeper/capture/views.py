@@ -91,7 +91,12 @@ def _save(request: ClubRequest, session: Session, at: Table) -> HttpResponse:
         return sheet_page(request, sheet)
     try:
         saved = services.record_hand(
-            at=at, entry=form.entry, number=number, token=token, by=request.membership
+            at=at,
+            entry=form.entry,
+            number=number,
+            token=token,
+            by=request.membership,
+            after=form.after if fresh and fold is at.fold else None,
         )
     except EntryError as error:
         form.refuse(error)

@@ -26,18 +26,18 @@ from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.logs import bind
+from scorekeeper.serving.rows import columns, fetch, fetch_with
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=HttpResponseBase, covariant=True)
-CLUB_FIELDS = [f.attname for f in Club._meta.concrete_fields if f.attname != "created_at"]
 NIGHT = f"""
-    SELECT night.*, {", ".join(f"club.{name} AS of_club_{name}" for name in CLUB_FIELDS)}
+    SELECT {columns(Session, "night")}, {columns(Club, "club")}
     FROM {Session._meta.db_table} night
     JOIN {Club._meta.db_table} club ON club.id = night.club_id
     WHERE night.code = %s
 """
 BEST = f"""
-    SELECT held.*
+    SELECT {columns(Membership, "held")}
     FROM {Phone._meta.db_table} phone
     JOIN {Membership._meta.db_table} held ON held.phone_id = phone.id
     LEFT JOIN {ShareLink._meta.db_table} link ON link.id = held.link_id
@@ -79,16 +79,16 @@ def best_membership(
         return None
     query = BEST.format(keys=", ".join(["%s"] * len(held)))
     night = session.pk if session else None
-    return next(iter(Membership.objects.raw(query, [club.pk, night, *held])), None)
+    return next(iter(fetch(Membership, query, [club.pk, night, *held])), None)
 
 
 def _night(code: str) -> Session:
     """The night of this code with its club, in one query. Raises Http404."""
-    session = next(iter(Session.objects.raw(NIGHT, [code])), None) if code.isalnum() else None
-    if session is None:
+    found = fetch_with(Session, Club, NIGHT, [code]) if code.isalnum() else []
+    if not found:
         raise Http404
-    values = [getattr(session, f"of_club_{name}") for name in CLUB_FIELDS]
-    session.club = Club.from_db(None, CLUB_FIELDS, values)
+    session, club = found[0]
+    session.club = club
     return session
 
 

@@ -16,7 +16,7 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore
 from scorekeeper.play.reading import Kept
 from scorekeeper.serving.one_view import one_view
-from scorekeeper.serving.rows import one
+from scorekeeper.serving.rows import columns, fetch, one
 
 
 def person_keys(persons: int) -> list[str]:
@@ -85,7 +85,7 @@ class Table:
 
 
 SEATED = f"""
-    SELECT player.*
+    SELECT {columns(Player, "player")}
     FROM {Seat._meta.db_table} seat
     JOIN {Player._meta.db_table} player ON player.id = seat.player_id
     WHERE seat.game_id = %s
@@ -106,7 +106,7 @@ def game_of(session: Session, number: int) -> Game | None:
 
 def table(game: Game) -> Table:
     """The people at a game that is held, or read in one view."""
-    return Table(game, list(Player.objects.raw(SEATED, [game.pk])))
+    return Table(game, fetch(Player, SEATED, [game.pk]))
 
 
 def table_of(session: Session, number: int) -> Table | None:

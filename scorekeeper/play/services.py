@@ -177,20 +177,22 @@ def record_hand(
     number: int,
     token: str,
     by: Membership | None = None,
+    after: Fold[Any, Any] | None = None,
 ) -> Saved:
     """Write the next hand of the game at this table.
 
     ``at`` may have been read without a lock: the write takes hold only if the game is still as it
-    was then. ``number`` is the one the phone showed. Raises Stale when another hand took it,
+    was then. ``number`` is the one the phone showed. ``after``: what playing the entry on
+    ``at.fold`` gave, where that was done already. Raises Stale when another hand took the number,
     EntryError when the rules refuse the entry, Closed after the end, SavedOtherwise when the token
     has saved other answers.
     """
     game = at.game
     if number != game.last_number + 1 or game.closed_at or game.session.closed_at:
         return _came_late(game, entry, number, token)
-    after = playing.play(at.rules, at.fold, entry)
     try:
-        return _insert(at, after, token=token, by=by)
+        played = after or playing.play(at.rules, at.fold, entry)
+        return _insert(at, played, token=token, by=by)
     except (_Moved, IntegrityError):
         return _came_late(game, entry, number, token)
 

@@ -2,7 +2,8 @@
 
 Django spends four times as long on building the query for one row, or on preparing six small rows
 for ``bulk_create``, as the database on answering: of the 8 ms of such a request on SQLite these
-statements save 1.6. Constraints are the database's as ever; signals are not offered.
+statements save 1.6. Constraints are the database's as ever; signals are not offered. Reading by
+``raw`` costs 190 µs a row, because it asks each time anew what stands where; ``fetch`` 80.
 """
 
 from __future__ import annotations
@@ -11,12 +12,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
+from weakref import WeakKeyDictionary
 
-from django.db import connection, models
+from django.db import connection, connections, models
+from django.db.models.sql import Query
 from django.utils import timezone
 
 M = TypeVar("M", bound=models.Model)
+N = TypeVar("N", bound=models.Model)
+Converters: TypeAlias = dict[int, tuple[list[Any], Any]]
+"""By place in a row: what makes the database's value ours, and the column they are asked with."""
+
+_converters: WeakKeyDictionary[Any, dict[type[models.Model], Converters]] = WeakKeyDictionary()
+"""Per connection: a thread has its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +46,69 @@ class Insert:
         return values
 
 
+# Reading -----------------------------------------------------------------------------------
+
+
+def columns(model: type[models.Model], of: str) -> str:
+    """All columns of a model in a statement in which its table is called ``of``."""
+    return ", ".join(f'{of}."{field.column}"' for field in model._meta.concrete_fields)
+
+
+def fetch(model: type[M], text: str, values: Sequence[Any]) -> list[M]:
+    """The rows of a statement whose first columns are ``columns(model, …)``."""
+    return [_row(model, found, 0) for found in _found(text, values)]
+
+
+def fetch_with(
+    model: type[M], other: type[N], text: str, values: Sequence[Any]
+) -> list[tuple[M, N]]:
+    """The same, and after each row's columns those of another row."""
+    size = len(model._meta.concrete_fields)
+    return [(_row(model, found, 0), _row(other, found, size)) for found in _found(text, values)]
+
+
 def one(model: type[M], **where: Any) -> M | None:
     """The row whose columns (attribute names, such as ``club_id``) have these values, if any."""
-    return next(iter(model._base_manager.raw(_select(model, *where), list(where.values()))), None)
+    return next(iter(fetch(model, _select(model, *where), list(where.values()))), None)
 
 
 @cache
 def _select(model: type[models.Model], *names: str) -> str:
     quote = connection.ops.quote_name
     conditions = " AND ".join(f"{quote(name)} = %s" for name in names)
-    return f"SELECT * FROM {quote(model._meta.db_table)} WHERE {conditions}"
+    table = quote(model._meta.db_table)
+    return f"SELECT {columns(model, table)} FROM {table} WHERE {conditions}"
+
+
+def _found(text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(text, values)
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+        return found
+
+
+def _row(model: type[M], found: Sequence[Any], begin: int) -> M:
+    fields = model._meta.concrete_fields
+    values = list(found[begin : begin + len(fields)])
+    for place, (converters, column) in _conversions(model).items():
+        for convert in converters:
+            values[place] = convert(values[place], column, connection)
+    return model.from_db(connection.alias, [field.attname for field in fields], values)
+
+
+def _conversions(model: type[models.Model]) -> Converters:
+    """As Django's own queries find them."""
+    known = _converters.setdefault(connections[connection.alias], {})
+    if model not in known:
+        table = model._meta.db_table
+        compiler = Query(model).get_compiler(connection=connections[connection.alias])
+        known[model] = compiler.get_converters(
+            [field.get_col(table) for field in model._meta.concrete_fields]
+        )
+    return known[model]
+
+
+# Writing -----------------------------------------------------------------------------------
 
 
 def insert(rows: Sequence[models.Model], *, replace: tuple[str, ...] = ()) -> None:

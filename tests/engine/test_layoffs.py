@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.engine.cards import PACK, parse_cards, position, rank, suit
+from scorekeeper.engine.cards import PACK, SUITS, parse_cards, position, rank, suit
 from scorekeeper.engine.melds import Group, MeldRules, check_laid, points, rank_values
 from scorekeeper.engine.melds.layoffs import Answer, LayOff, answer, knock, least_layouts
 
@@ -82,6 +82,15 @@ def test_own_sequences_stay_together():
     reply = answer(parse_cards("8H 9H 10H KS"), groups("5H 6H 7H"), GIN)
     assert reply.lay_offs == ()
     assert [group.cards for group in reply.arrangement.groups] == [("8H", "9H", "10H")]
+
+
+@pytest.mark.parametrize("letter", SUITS)
+def test_an_own_sequence_from_the_two_has_no_ace(letter):
+    own = [f"{rank}{letter}" for rank in "234"]
+    other = next(other for other in SUITS if other != letter)
+    reply = answer([*own, f"K{other}"], groups(" ".join(f"{r}{other}" for r in "567")), GIN)
+    assert [group.cards for group in reply.arrangement.groups] == [tuple(own)]
+    assert reply.points == 10
 
 
 def test_an_own_meld_is_broken_where_laying_off_saves_more():

@@ -298,6 +298,12 @@ def test_wild_cards_left_over_cost_what_the_table_says_and_are_laid_if_they_can_
     assert arrangement.left == (("JK", 15),), "the dearer wild card is laid"
 
 
+def test_a_wild_card_that_costs_is_laid_beside_one_that_costs_nothing():
+    rules = MeldRules(joker_value=0, wild_value=20, wild=frozenset({"2C"}))
+    assert least(parse_cards("JK 2C 7H 8H 9H"), rules).points == 0
+    assert least(parse_cards("2C JK KS KD KC QC"), replace(rules, max_set=4)).points == 0
+
+
 def test_the_dearest_wild_cards_are_laid_even_where_a_cheaper_one_belongs():
     rules = MeldRules(joker_value=25, wild_value=5, wild=frozenset({"8H"}), max_wilds=1)
     short = replace(rules, max_run=3)

@@ -21,7 +21,7 @@ from scorekeeper.variants.gin_rummy import variant
 from scorekeeper.variants.gin_rummy.questions import Deal, Line, Result
 from tests.brute import gin as slow
 from tests.brute.answers import answer
-from tests.card_hands import random_hand, rich_hand
+from tests.card_hands import hands, random_hand, rich_hand
 
 Hand = dict[str, Any]
 
@@ -492,7 +492,7 @@ def as_text(hand: list[str]) -> str:
 @pytest.mark.no_cover  # searches: told slowly, and tells nothing new
 def test_deadwood_agrees_with_the_slow_counting() -> None:
     rng = Random(29)
-    for _hand in range(400):
+    for _hand in hands(400):
         one, other = two_hands(rng, rng.choice((10, 11)))
         for hand in (one, other):
             question: Hand = {"hand": as_text(hand)}
@@ -503,7 +503,7 @@ def test_deadwood_agrees_with_the_slow_counting() -> None:
 def test_knocks_agree_with_the_slow_counting() -> None:
     rng = Random(31)
     seen: dict[str, int] = {}
-    while sum(seen.values()) < 400:
+    while sum(seen.values()) < len(hands(400)):
         one, other = two_hands(rng)
         options: dict[str, Any] = {
             "preset": rng.choice(("seed", "classic", "modern")),
@@ -527,7 +527,7 @@ def test_knocks_agree_with_the_slow_counting() -> None:
 def test_melds_really_put_down_agree_with_the_slow_counting() -> None:
     rng = Random(37)
     compared = 0
-    while compared < 120:
+    while compared < len(hands(120)):
         one, other = two_hands(rng)
         if not 0 < slow.deadwood(one) <= 10:
             continue
@@ -543,7 +543,7 @@ def test_melds_really_put_down_agree_with_the_slow_counting() -> None:
 def test_what_is_laid_holds_the_hand_and_counts_what_is_scored() -> None:
     rng = Random(41)
     compared = 0
-    while compared < 150:
+    while compared < len(hands(150)):
         one, other = two_hands(rng)
         left = slow.deadwood(one)
         if left > 10:

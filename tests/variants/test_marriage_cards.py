@@ -22,7 +22,7 @@ from scorekeeper.variants.marriage import variant
 from scorekeeper.variants.marriage.questions import Deal, Line, Outcome, Status
 from tests.brute.answers import answer
 from tests.brute.marriage import wild_cards
-from tests.card_hands import IN_ORDER, random_hand, rich_hand, wild_hand
+from tests.card_hands import IN_ORDER, hands, random_hand, rich_hand, wild_hand
 
 Hand = dict[str, Any]
 WON: Hand = {"finish": "won"}
@@ -474,7 +474,7 @@ def maal_question(rng: Random, options: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.no_cover  # searches: told slowly, and tells nothing new
 def test_maal_agrees_with_the_slow_counting() -> None:
     rng = Random(53)
-    for _hand in range(1500):
+    for _hand in hands(1500):
         options = options_of(rng)
         question = maal_question(rng, options)
         assert asked(options, **question) == answer("marriage", options, question), question
@@ -482,7 +482,7 @@ def test_maal_agrees_with_the_slow_counting() -> None:
 
 def test_what_is_laid_adds_up_to_the_maal_and_holds_all_the_cards() -> None:
     rng = Random(59)
-    for _hand in range(1000):
+    for _hand in hands(1000):
         options = options_of(rng)
         question = maal_question(rng, options)
         line = {

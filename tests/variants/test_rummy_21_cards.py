@@ -24,7 +24,7 @@ from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._value_cards.questions import Deal, Options
 from scorekeeper.variants.rummy_21 import Line, variant
 from tests.brute.answers import answer
-from tests.card_hands import full_pack, random_hand, rich_hand, wild_hand
+from tests.card_hands import full_pack, hands, random_hand, rich_hand, wild_hand
 from tests.changes import a_show
 from tests.drawing import options_of
 
@@ -461,7 +461,7 @@ def turned_up(rng: Random) -> str:
 @pytest.mark.no_cover  # searches: told slowly, and tells nothing new
 def test_counts_and_values_agree_with_the_slow_counting() -> None:
     rng = Random(47)
-    for _hand in range(100):
+    for _hand in hands(100):
         options, turned = some_options(rng), turned_up(rng)
         question = {"turned": turned, "hand": " ".join(a_hand(rng, turned))}
         found = settle(variant, {"options": options, "cards": question})
@@ -472,7 +472,7 @@ def test_counts_and_values_agree_with_the_slow_counting() -> None:
 def test_shows_agree_with_the_slow_counting() -> None:
     rng = Random(53)
     seen: Counter[bool] = Counter()
-    for _hand in range(100):
+    for _hand in hands(100):
         options = some_options(rng)
         start = playing.start(variant, load_options(variant, options, 4), 4)
         drawn = a_show(variant, start, rng)
@@ -487,7 +487,7 @@ def test_shows_agree_with_the_slow_counting() -> None:
         verdict = shown(question["declare"], turned=turned, **options)
         assert verdict.valid == found["valid"]
         seen[verdict.valid] += 1
-    assert min(seen.values()) >= 10
+    assert min(seen.values()) >= 2
 
 
 def melded_hand(rng: Random) -> list[str]:

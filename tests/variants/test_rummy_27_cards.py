@@ -20,7 +20,7 @@ from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._value_cards.questions import Deal
 from scorekeeper.variants.rummy_27 import Line, Options, variant
 from tests.brute.answers import answer
-from tests.card_hands import random_hand, rich_hand, wild_hand
+from tests.card_hands import hands, random_hand, rich_hand, wild_hand
 from tests.drawing import options_of
 
 Hand = dict[str, Any]
@@ -175,7 +175,7 @@ def test_two_marriages_hold_ten_cards() -> None:
 @pytest.mark.no_cover  # searches: told slowly, and tells nothing new
 def test_counts_values_and_shows_agree_with_the_slow_counting() -> None:
     rng = Random(61)
-    for _hand in range(80):
+    for _hand in hands(80):
         turned = rng.choice([*sorted(PACK), *[JOKER] * 8])
         options = dump(options_of(variant, rng, 4, 1), full=True) | {"cap": 999}
         wild = {JOKER, *variant.cards.wild(load_options(variant, options, 4), Deal(turned=turned))}

@@ -16,7 +16,7 @@ from scorekeeper.engine.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants import VARIANTS
 from tests.brute.answers import answer
-from tests.card_hands import full_pack, random_hand, rich_hand, wild_hand
+from tests.card_hands import full_pack, hands, random_hand, rich_hand, wild_hand
 
 KEYS = ("paplu", "points_rummy", "pool_rummy", "deals_rummy")
 every_game = pytest.mark.parametrize("key", KEYS)
@@ -45,7 +45,7 @@ def dealt(rng: Random, packs: int, turned: str) -> list[str]:
 @pytest.mark.no_cover  # searches: told slowly, and tells nothing new
 def test_the_fast_count_agrees_with_the_slow_one(key: str, number: int) -> None:
     rng, options = Random(f"{key} {number}"), OPTIONS[number]
-    for _hand in range(HANDS):
+    for _hand in hands(HANDS):
         turned = rng.choice(full_pack(1, 1))
         hand = dealt(rng, options["decks"], turned)
         for asked in ("hand", "declare"):

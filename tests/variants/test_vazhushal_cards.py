@@ -21,7 +21,7 @@ from scorekeeper.variants.vazhushal import variant
 from scorekeeper.variants.vazhushal.cards import wild_cards
 from scorekeeper.variants.vazhushal.questions import Deal, Line, Options, Outcome
 from tests.brute.answers import answer
-from tests.card_hands import full_pack, rich_hand, table_and_hand, wild_hand
+from tests.card_hands import full_pack, hands, rich_hand, table_and_hand, wild_hand
 
 Hand = dict[str, Any]
 
@@ -330,7 +330,7 @@ def a_position(rng: Random, decks: int, negative: str) -> tuple[list[str], list[
 def test_positions_agree_with_the_slow_counting() -> None:
     rng = Random(67)
     refused = melded = 0
-    for _position in range(250):
+    for _position in hands(250):
         decks, negative = rng.choice((1, 2)), rng.choice(sorted(PACK))
         options = {"decks": decks, "wild_in_hand": rng.choice((20, 20, 0))}
         table, hand = a_position(rng, decks, negative)
@@ -344,7 +344,7 @@ def test_positions_agree_with_the_slow_counting() -> None:
         else:
             assert found == wanted, (options, question)
             melded += wanted["score"] > 0
-    assert refused > 10 and melded > 50
+    assert refused > 2 and melded > 12
 
 
 def test_two_same_melds_are_never_laid_where_wild_cards_could_make_them() -> None:
@@ -363,7 +363,7 @@ def test_two_same_melds_are_never_laid_where_wild_cards_could_make_them() -> Non
 
 def test_what_is_laid_is_a_legal_position_of_these_cards() -> None:
     rng = Random(73)
-    for _position in range(300):
+    for _position in hands(300):
         table, hand = a_position(rng, 2, "8S")
         try:
             found = laid([" ".join(table)] * bool(table), " ".join(hand))

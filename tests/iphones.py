@@ -1,0 +1,129 @@
+"""The engine of every iPhone: WebKit as Debian has it, on a screen of its own that nobody sees.
+
+It knows no touch, so what a finger does is tried with Chromium (``phones``); here it is looked at
+whether pages stand and work the same. Its window has no frame, so it is as wide as a phone.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.wait import WebDriverWait
+from selenium.webdriver.webkitgtk.options import Options
+from selenium.webdriver.webkitgtk.service import Service
+
+from scorekeeper.clubs.models import Club, Role
+from tests import factories as make
+from tests.phones import KEPT, SCREENSHOTS
+from tests.served import Site
+
+DRIVER, SCREEN = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
+BROWSER = next(iter(sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))), None)
+WEBKIT = bool(DRIVER and SCREEN and BROWSER)
+READY = """const form = document.querySelector("form[hx-post]");
+return document.readyState === "complete" && (!form || "htmx-internal-data" in form)"""
+"""WebDriver comes back from a page before its scripts have run."""
+PATIENCE = 30  # seconds until something that a page should show is given up
+
+
+@pytest.fixture(scope="session")
+def screen() -> Iterator[str]:
+    """The name of a screen that is larger than any phone."""
+    command = [str(SCREEN), "-displayfd", "1", "-screen", "0", "1280x1280x24", "-nolisten", "tcp"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as shown:
+        assert shown.stdout is not None
+        yield f":{shown.stdout.readline().decode().strip()}"
+        shown.terminate()
+
+
+@pytest.fixture(scope="session")
+def webkit(screen: str) -> Iterator[webdriver.WebKitGTK]:
+    """One browser for all tests of a process; ``iphone`` makes it a new phone."""
+    options = Options()
+    options.binary_location = str(BROWSER)
+    options.add_argument("--automation")
+    options.add_argument("--full-screen")
+    options.set_capability("browserName", "MiniBrowser")
+    service = Service(str(DRIVER), env={"DISPLAY": screen, "LANG": "en_IN.UTF-8"})
+    driver = webdriver.WebKitGTK(options=options, service=service)
+    yield driver
+    driver.quit()
+
+
+class IPhone:
+    """A phone on the served site, as somebody with this role in a club, or as a stranger."""
+
+    def __init__(self, driver: webdriver.WebKitGTK, site: str) -> None:
+        self.driver, self.site = driver, site
+
+    def let_in(self, role: Role, at: Club) -> None:
+        name = settings.SESSION_COOKIE_NAME
+        value = make.client_with(role, at).cookies[name].value
+        self.driver.add_cookie({"name": name, "value": value})
+
+    def open(self, path: str) -> None:
+        self.driver.get(self.site + path)
+        self.until(lambda: self.run(READY))
+
+    def resize(self, width: int, height: int) -> None:
+        self.driver.set_window_rect(0, 0, width, height)
+        self.until(lambda: self.run("return innerWidth") == width)
+
+    def run(self, script: str, *told: Any) -> Any:
+        return self.driver.execute_script(script, *told)
+
+    def call(self, function: str, told: Any = None) -> Any:
+        """What a function of the tests, as it is written for Playwright, says of the page."""
+        return self.run(f"return ({function.strip().rstrip(';')})(arguments[0])", told)
+
+    def until(self, found: Any) -> Any:
+        """Waits for something that is true; what is swapped meanwhile is looked for again."""
+        waiting = WebDriverWait(
+            self.driver, PATIENCE, ignored_exceptions=[StaleElementReferenceException]
+        )
+        return waiting.until(lambda _driver: found())
+
+    def shown(self, selector: str, words: str = "") -> WebElement:
+        """What can be seen and has these words in it, waited for."""
+
+        def look() -> WebElement | None:
+            there = self.driver.find_elements(By.CSS_SELECTOR, selector)
+            return next((e for e in there if e.is_displayed() and words in e.text), None)
+
+        found: WebElement = self.until(look)
+        return found
+
+    def tap(self, selector: str, words: str = "") -> None:
+        def hit() -> bool:
+            there = self.shown(selector, words)
+            self.run("arguments[0].scrollIntoView({block: 'center'})", there)
+            there.click()
+            return True
+
+        self.until(hit)
+
+    def picture(self, name: str) -> None:
+        if KEPT:
+            SCREENSHOTS.mkdir(exist_ok=True)
+            self.driver.save_screenshot(str(SCREENSHOTS / f"webkit-{name}.png"))
+
+
+@pytest.fixture
+def iphone(webkit: webdriver.WebKitGTK, site: Site) -> IPhone:
+    """New, and on the first screen."""
+    phone = IPhone(webkit, site.url)
+    phone.open("/health/")
+    webkit.delete_all_cookies()
+    phone.run("localStorage.clear(); sessionStorage.clear()")
+    phone.resize(390, 844)
+    return phone
