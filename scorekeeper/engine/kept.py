@@ -7,6 +7,7 @@ none: a past night shows what was true that evening, however the rules have chan
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine import codec, playing
@@ -15,7 +16,7 @@ from scorekeeper.engine.game import Game
 from scorekeeper.engine.options import stated_options
 from scorekeeper.engine.questions import Pick, plays_a_part, questions
 from scorekeeper.engine.seating import is_open
-from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.variant import AnyVariant, Told
 from scorekeeper.engine.winners import winners
 from scorekeeper.engine.words import Phrase, _, dump
 
@@ -25,13 +26,29 @@ Plain = dict[str, Any]
 # After a hand --------------------------------------------------------------------------------
 
 
-def decided(variant: AnyVariant, game: Game[Any, Any]) -> list[tuple[list[int], bool]]:
-    """Of the hand that led to ``game``, for each seat: which of its persons won it, and whether
-    the seat is out of the game now."""
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What the hand that led to a game decided for one seat, besides its points."""
+
+    won: list[int]
+    """Which of its persons won it."""
+    out: bool
+    """The seat is out of the game now."""
+    beside: float
+    """What the total now shown has beyond the sum of all points: a place taken on rejoining, what
+    everybody starts with."""
+
+
+def decided(variant: AnyVariant, game: Game[Any, Any]) -> list[Decided]:
+    """Of the hand that led to ``game``, for each seat."""
     won, out = winners(variant, game), variant.board.out(game)
-    persons = range(game.persons)
+    totals, persons = variant.board.totals(game), range(game.persons)
     return [
-        ([p for p in persons if p in won and game.seat_of(p) == seat], seat in out)
+        Decided(
+            [p for p in persons if p in won and game.seat_of(p) == seat],
+            seat in out,
+            totals[seat] - game.totals[seat],
+        )
         for seat in range(game.seats)
     ]
 
@@ -40,8 +57,10 @@ def showing(variant: AnyVariant, game: Game[Any, Any]) -> Plain:
     """What everybody at the table may see of a game as it stands, besides what ``freeze`` keeps.
 
     ``notes``: short words by person; ``dealer``: who deals next, or None; ``open``: seats may
-    change; ``report``: labels of more results, each with a value per seat (see ``Board.report``).
+    change; ``report``: labels of more results, each with a value per seat (see ``Board.report``);
+    ``sums``: of a game that is over, how its totals came about (see ``Board.sums``).
     """
+    sums = _named(variant, variant.board.sums(game), game.seats) if game.over else []
     return {
         "keeps_score": variant.board.keeps_score(game),
         "lowest": variant.board.low_wins(game.options),
@@ -53,19 +72,24 @@ def showing(variant: AnyVariant, game: Game[Any, Any]) -> Plain:
         "out": list(variant.board.out(game)),
         "dealer": None if game.over else playing.deals_next(variant, game),
         "open": not game.over and is_open(variant, game),
-        "report": [[dump(label), values] for label, values in _named(variant, game)],
+        "report": _named(variant, variant.board.report(game), game.seats),
+        **({"sums": sums} if sums else {}),
     }
 
 
-def _named(variant: AnyVariant, game: Game[Any, Any]) -> Iterator[tuple[Phrase, list[float]]]:
-    """Values by seat with their labels; ``columns`` of them one after another."""
-    for name, value in variant.board.report(game).items():
+def _named(variant: AnyVariant, told: Told, seats: int) -> list[list[Any]]:
+    """Labels, each with its values by seat; ``columns`` of them one after another."""
+    found = []
+    for name, value in told.items():
         if all(isinstance(part, Mapping) for part in value):
-            for number, part in enumerate(value, 1):
-                for inner, values in part.items():
-                    yield _called(variant, f"{name}.{inner}").format(number=number), list(values)
-        elif len(value) == game.seats:
-            yield _called(variant, name), list(value)
+            found += [
+                [dump(_called(variant, f"{name}.{inner}").format(number=number)), list(values)]
+                for number, part in enumerate(value, 1)
+                for inner, values in part.items()
+            ]
+        elif len(value) == seats:
+            found.append([dump(_called(variant, name)), list(value)])
+    return found
 
 
 def _called(variant: AnyVariant, name: str) -> Phrase:

@@ -129,9 +129,17 @@ class Board(Generic[O, D, L, S]):
     simply whoever has the sole answer; of the game only options and seats count."""
     report: Callable[[Game[O, S]], Told] = lambda game: {}
     """More results by name, such as gin's boxes; per seat as tuples."""
+    sums: Callable[[Game[O, S]], Told] = lambda game: {}
+    """Of a game that is over: by name, what the final totals are the sum of, where that is more
+    than points; per seat as tuples, in the order in which they are added."""
     called: Mapping[str, Phrase] = field(default_factory=dict)
-    """What the results of ``report`` are called, by name; of those inside a list by both names and
-    ``{number}``, their place in it."""
+    """What the results of ``report`` and ``sums`` are called, by name; of those inside a list by
+    both names and ``{number}``, their place in it."""
+
+
+def nothing_more(game: Game[Any, Any]) -> Payments:
+    """No payments at the end of a game."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,8 +150,13 @@ class Money(Generic[O, D, L, S]):
     """Before the first card is dealt."""
     pay: Callable[[Game[O, S], Entry[D, L]], Payments] = lambda game, entry: ()
     """As soon as a hand is over."""
-    close: Callable[[Game[O, S]], Payments] = lambda game: ()
+    close: Callable[[Game[O, S]], Payments] = nothing_more
     """When the game has ended by its own rules."""
+
+    @property
+    def pays_at_its_end(self) -> bool:
+        """Who stops the game before its own end leaves payments out."""
+        return self.close is not nothing_more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,14 @@ def scores_of(hand: Hand, rules: AnyVariant, after: Fold[Any, Any]) -> list[Seat
     assert after.last is not None
     outcome = zip(after.last.scores, decided(rules, after), strict=True)
     return [
-        SeatScore(hand=hand, seat=seat, points=score.points, reason=score.reason, won=won, out=out)
-        for seat, (score, (won, out)) in enumerate(outcome)
+        SeatScore(
+            hand=hand,
+            seat=seat,
+            points=score.points,
+            reason=score.reason,
+            won=more.won,
+            out=more.out,
+            beside=more.beside,
+        )
+        for seat, (score, more) in enumerate(outcome)
     ]
