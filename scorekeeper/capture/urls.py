@@ -1,7 +1,7 @@
 from django.urls import path
 
 from scorekeeper.capture.card_views import cards_counted, show_judged
-from scorekeeper.capture.corrections import hand_amend, hand_left_out, hand_void
+from scorekeeper.capture.corrections import hand_amend, hand_back, hand_left_out, hand_void
 from scorekeeper.capture.views import hand_new, slip_show
 
 app_name = "capture"
@@ -14,4 +14,5 @@ urlpatterns = [
     path(f"{GAME}/hands/<int:pk>/amend/", hand_amend, name="hand_amend"),
     path(f"{GAME}/hands/<int:pk>/before/", hand_left_out, name="hand_left_out"),
     path(f"{GAME}/hands/<int:pk>/void/", hand_void, name="hand_void"),
+    path(f"{GAME}/hands/<int:pk>/back/", hand_back, name="hand_back"),
 ]

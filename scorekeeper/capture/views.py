@@ -28,8 +28,17 @@ from scorekeeper.capture.pages import (
     the_table,
 )
 from scorekeeper.capture.playable import needs_rules
+from scorekeeper.capture.result import result_kept, result_of
 from scorekeeper.capture.sent import changes_of, found, number_of, seats_changed, token_of
-from scorekeeper.capture.sheet import Bar, Sheet, saved_bar
+from scorekeeper.capture.sheet import (
+    Bar,
+    Sheet,
+    back_bar,
+    corrected_bar,
+    out_bar,
+    refusal,
+    saved_bar,
+)
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.errors import EntryError
@@ -85,7 +94,7 @@ def _save(request: ClubRequest, session: Session, at: Table) -> HttpResponse:
     sheet = Sheet(session, at, form, number, token)
     if fresh and seats_changed(request, at):
         form.is_valid()
-        sheet.bar = Bar(_seats_have_changed())
+        sheet.bar = refusal(_seats_have_changed())
         return sheet_page(request, sheet)
     if fresh and not form.is_valid():
         return sheet_page(request, sheet)
@@ -104,7 +113,7 @@ def _save(request: ClubRequest, session: Session, at: Table) -> HttpResponse:
         return otherwise(request, session, at.game.number, other.hand)
     except Closed:
         return over_page(
-            request, session, the_table(session, at.game.number), Bar(_not_saved(number))
+            request, session, the_table(session, at.game.number), refusal(_not_saved(number))
         )
     return _saved(request, session, saved)
 
@@ -121,6 +130,7 @@ def _saved(request: ClubRequest, session: Session, saved: services.Saved) -> Htt
     if is_closed(saved.table):
         answer = over_page(request, session, saved.table, bar)
     else:
+        bar.result = None if saved.hand.voided_at else result_of(saved)
         answer = sheet_page(request, blank(session, saved.table, bar))
     return trigger_client_event(answer, "hand-saved", {"number": saved.hand.number})
 
@@ -131,7 +141,9 @@ def _stale(request: ClubRequest, sheet: Sheet, theirs: Hand | None) -> HttpRespo
     fold = fold_before(at, theirs) if theirs else at.fold
     sheet.form = HandForm(at.rules, fold, at.names, request.POST)
     if sheet.form.is_valid() and theirs is None and sheet.number == next_number:
-        sheet.bar = Bar(_("The game was corrected meanwhile: look at the slip and save again."))
+        sheet.bar = refusal(
+            _("The game was corrected meanwhile: look what the hand brings now, and save again.")
+        )
         return sheet_page(request, sheet)
     name_write(request, Outcome.STALE)
     context = {
@@ -149,10 +161,24 @@ def _stale(request: ClubRequest, sheet: Sheet, theirs: Hand | None) -> HttpRespo
 
 
 def _bar_after(request: ClubRequest, at: Table) -> Bar | None:
-    hand = found(request, at, "saved")
-    if hand:
+    """What the page before this one has done, as the address tells it."""
+    if hand := found(request, at, "saved"):
         name_write(request, Outcome.SETTLED, hand.token)
-    return saved_bar(at, hand, Doubt.read(request.GET.get("odd", ""))) if hand else None
+        return _told_of(at, hand, Doubt.read(request.GET.get("odd", "")))
+    if (hand := found(request, at, "corrected")) and not hand.voided_at:
+        return corrected_bar(at, hand, result_kept(at, hand))
+    if (hand := found(request, at, "back")) and not hand.voided_at:
+        return back_bar(hand, result_kept(at, hand))
+    if (hand := found(request, at, "out")) and hand.voided_at:
+        return out_bar(at, hand)
+    return None
+
+
+def _told_of(at: Table, hand: Hand, doubt: Doubt | None) -> Bar:
+    bar = saved_bar(at, hand, doubt)
+    if not (hand.voided_at or is_closed(at)):
+        bar.result = result_kept(at, hand)
+    return bar
 
 
 def _undone(request: ClubRequest, at: Table) -> Hand | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import F
@@ -40,6 +40,9 @@ from scorekeeper.play.selectors import (
 )
 from scorekeeper.play.services import Closed, Saved, Stale, locked, standing
 from scorekeeper.serving.rows import insert
+
+AS_IT_WAS: Final = "as it was before"
+"""Why a hand counts again."""
 
 
 @transaction.atomic
@@ -126,6 +129,34 @@ def void_hand(*, hand: Hand, reason: str = "", by: Membership | None = None) -> 
     _void(_in_force(at, held), reason=reason, by=by)
     rework(at, why=f"hand {held.number} voided", by=by)
     return at
+
+
+@transaction.atomic
+def put_back(*, hand: Hand, token: str, by: Membership | None = None) -> Saved:
+    """Let a hand count again as it was before it was taken out, or corrected: as a new version.
+
+    Once per token. Raises Stale if it counts, or if something else was done there since,
+    NotPossible if a later hand could not follow it, EntryError if the rules refuse it now, Closed
+    after the night, SavedOtherwise if the token has saved another hand.
+    """
+    at = locked(hand.game)
+    if earlier := written(at.game, token):
+        if earlier.replaces_id != hand.pk:
+            raise SavedOtherwise(earlier)
+        return Saved(earlier, at, repeated=True)
+    if at.game.session.closed_at:
+        raise Closed
+    old, there = Hand.objects.get(pk=hand.pk), standing(at.game, hand.number)
+    if not old.voided_at or old.changes > at.game.change_count:
+        raise Stale(there)
+    if there is not None:
+        if there.replaces_id != old.pk:
+            raise Stale(there)
+        _void(there, reason=AS_IT_WAS, by=by)
+    fold = replay_before(at, old, hands_in_force(at.game))
+    new = Hand(game=at.game, number=old.number, token=token, by=by, replaces=old)
+    new.reason = AS_IT_WAS
+    return _put(at, new, old, fold, at.entry(old, fold), why=f"hand {old.number} put back")
 
 
 def _laid_anew(at: Table, fold: Fold[Any, Any], entry: Entry[Any, Any]) -> dict[str, Any]:

@@ -244,7 +244,7 @@ def test_a_hand_is_corrected_in_its_place(at: Table, phone: Client) -> None:
     assert "count of 34" in text(phone.post(address(at, "hand/slip/"), told, headers=HTMX))
     answer = phone.post(place, told)
     corrected = in_force(at)[0]
-    assert answer.headers["Location"].endswith(f"/hands/{corrected.pk}/")
+    assert answer.headers["Location"].endswith(f"/hand/?corrected={corrected.pk}")
     assert corrected.replaces == first
     assert corrected.reason == "misread"
     assert corrected.entry["lines"]["1"]["points"] == 34
