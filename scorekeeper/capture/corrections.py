@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
 from scorekeeper.capture.answering import Outcome, name_write, names_its_write
+from scorekeeper.capture.conflict import otherwise
 from scorekeeper.capture.forms import HandForm, sentence
-from scorekeeper.capture.otherwise import otherwise
 from scorekeeper.capture.pages import (
     blank,
     dealt_before,
@@ -28,6 +28,7 @@ from scorekeeper.capture.pages import (
 from scorekeeper.capture.playable import impossible, needs_rules
 from scorekeeper.capture.sent import reason_of, token_of, token_sent
 from scorekeeper.capture.sheet import Bar, Sheet, refusal
+from scorekeeper.capture.shows import carried, claims
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.errors import EntryError
@@ -51,7 +52,9 @@ def hand_amend(request: ClubRequest, session: Session, number: int, pk: int) -> 
         return refusal
     typed = _typed(request)
     entry = at.entry(hand) if typed is None else None
-    form = HandForm(at.rules, fold, at.names, typed, entry=entry, everybody=True)
+    form = HandForm(
+        at.rules, fold, at.names, typed, entry=entry, everybody=True, shown=carried(hand)
+    )
     sheet = Sheet(session, at, form, hand.number, amends=hand, reason=reason_of(request))
     return _corrected(request, sheet, hand, _amend)
 
@@ -90,13 +93,18 @@ def _amend(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
         token=sheet.token,
         reason=sheet.reason,
         by=request.membership,
+        claims=claims(sheet.form),
     )
     return _next_hand(sheet.session, sheet.table, corrected=saved.hand.pk)
 
 
 def _insert(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
     saved = corrections.insert_hand(
-        before=hand, entry=sheet.form.entry, token=sheet.token, by=request.membership
+        before=hand,
+        entry=sheet.form.entry,
+        token=sheet.token,
+        by=request.membership,
+        claims=claims(sheet.form),
     )
     return _next_hand(sheet.session, sheet.table, saved=saved.hand.pk)
 

@@ -11,6 +11,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.sent import earlier, reason_of, token_or_new
 from scorekeeper.capture.sheet import Bar, Sheet
+from scorekeeper.capture.shows import carried
 from scorekeeper.capture.slip import slip
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.game import Game as Fold
@@ -71,7 +72,8 @@ def blank(session: Session, at: Table, bar: Bar | None, again: Hand | None = Non
     """The next hand; ``again``: with the answers of a hand that was taken back."""
     fits = again is not None and again.persons <= at.fold.persons
     entry = at.entry(again) if again and fits else None
-    form = HandForm(at.rules, at.fold, at.names, entry=entry)
+    shown = carried(again) if again and entry else ""
+    form = HandForm(at.rules, at.fold, at.names, entry=entry, shown=shown)
     return Sheet(session, at, form, at.game.last_number + 1, bar=bar)
 
 

@@ -12,16 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
-from scorekeeper.capture.answering import Outcome, name_write, names_its_write, token_after
-from scorekeeper.capture.comparison import compared
-from scorekeeper.capture.forms import HandForm, as_posted
-from scorekeeper.capture.otherwise import known, otherwise
+from scorekeeper.capture.answering import Outcome, name_write, names_its_write
+from scorekeeper.capture.conflict import known, otherwise, stale
+from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.pages import (
     blank,
     fold_before,
     is_closed,
     over_page,
-    page,
     sheet_page,
     sheet_typed,
     slip_of,
@@ -29,7 +27,7 @@ from scorekeeper.capture.pages import (
 )
 from scorekeeper.capture.playable import needs_rules
 from scorekeeper.capture.result import result_kept, result_of
-from scorekeeper.capture.sent import changes_of, found, number_of, seats_changed, token_of
+from scorekeeper.capture.sent import found, number_of, seats_changed, token_of
 from scorekeeper.capture.sheet import (
     Bar,
     Sheet,
@@ -39,6 +37,7 @@ from scorekeeper.capture.sheet import (
     refusal,
     saved_bar,
 )
+from scorekeeper.capture.shows import claims
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.errors import EntryError
@@ -100,15 +99,20 @@ def _save(request: ClubRequest, session: Session, at: Table) -> HttpResponse:
         return sheet_page(request, sheet)
     try:
         saved = services.record_hand(
-            at=at, entry=form.entry, number=number, token=token, by=request.membership
+            at=at,
+            entry=form.entry,
+            number=number,
+            token=token,
+            by=request.membership,
+            claims=claims(form),
         )
     except EntryError as error:
         form.refuse(error)
         return sheet_page(request, sheet)
-    except Stale as stale:
+    except Stale as late:
         with one_view():
             now = the_table(session, at.game.number)
-            return _stale(request, Sheet(session, now, form, number, token), stale.hand)
+            return _stale(request, Sheet(session, now, form, number, token), late.hand)
     except SavedOtherwise as other:
         return otherwise(request, session, at.game.number, other.hand)
     except Closed:
@@ -145,19 +149,7 @@ def _stale(request: ClubRequest, sheet: Sheet, theirs: Hand | None) -> HttpRespo
             _("The game was corrected meanwhile: look what the hand brings now, and save again.")
         )
         return sheet_page(request, sheet)
-    name_write(request, Outcome.STALE)
-    context = {
-        "sheet": sheet,
-        "session": sheet.session,
-        "hand": theirs,
-        "rows": compared(at, at.entry(theirs) if theirs else None, sheet.form.entry),
-        "posted": as_posted(sheet.form),
-        "changes": changes_of(request),
-        "next_number": next_number,
-        "token": token_after(sheet.token, "next"),
-        "token_instead": token_after(sheet.token, "instead"),
-    }
-    return page(request, "stale", context, status=409)
+    return stale(request, at, sheet.form, sheet.number, theirs)
 
 
 def _bar_after(request: ClubRequest, at: Table) -> Bar | None:

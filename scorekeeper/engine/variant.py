@@ -91,6 +91,10 @@ class Tapped(Generic[O, D, L, S]):
     reckon: Callable[[Game[O, S], Entry[D, L], int], Told] = lambda game, entry, person: {}
     """The numbers that the cards of this line stand for, by question: rules see those. Only of an
     entry that was found to be right."""
+    owes: Callable[[Game[O, S], Entry[D, L], int], float | None] = lambda game, entry, person: None
+    """What the cards tapped for this line cost in points, where that is not what they count: with
+    a least, a cap, a half. Asked after ``lay``, of an entry that is still being typed; None where
+    it is what they count."""
     alone: Alone[O, D] | None = None
     """Where more is known of cards alone than the numbers they stand for."""
 

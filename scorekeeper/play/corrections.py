@@ -20,11 +20,12 @@ from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
+from scorekeeper.engine.referee import Claim
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.audit import link
-from scorekeeper.play.evidence import evidence
+from scorekeeper.play.evidence import evidence, wrong_shows
 from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.pace import Pace, result_of
@@ -53,6 +54,7 @@ def amend_hand(
     token: str,
     reason: str = "",
     by: Membership | None = None,
+    claims: Sequence[Claim] = (),
 ) -> Saved:
     """Put a corrected version in a hand's place and replay what follows.
 
@@ -70,12 +72,17 @@ def amend_hand(
     fold = replay_before(at, old, hands_in_force(at.game))
     new = Hand(game=at.game, number=old.number, token=token, by=by, replaces=old)
     new.reason = reason[:200]
-    return _put(at, new, old, fold, entry, why=f"hand {old.number} amended")
+    return _put(at, new, old, fold, entry, claims, why=f"hand {old.number} amended")
 
 
 @transaction.atomic
 def insert_hand(
-    *, before: Hand, entry: Entry[Any, Any], token: str, by: Membership | None = None
+    *,
+    before: Hand,
+    entry: Entry[Any, Any],
+    token: str,
+    by: Membership | None = None,
+    claims: Sequence[Claim] = (),
 ) -> Saved:
     """Write a hand that was left out in before this one; it and those after it have their numbers
     go up by one.
@@ -94,7 +101,8 @@ def insert_hand(
     _make_room(at.game, held.number)
     new = Hand(game=at.game, number=held.number, token=token, by=by)
     new.reason = "had been left out"
-    return _put(at, new, held, fold, entry, why=f"hand {held.number} had been left out")
+    why = f"hand {held.number} had been left out"
+    return _put(at, new, held, fold, entry, claims, why=why)
 
 
 def _repeated(at: Table, earlier: Hand, entry: Entry[Any, Any]) -> Saved:
@@ -103,12 +111,19 @@ def _repeated(at: Table, earlier: Hand, entry: Entry[Any, Any]) -> Saved:
 
 
 def _put(
-    at: Table, new: Hand, there: Hand, fold: Fold[Any, Any], entry: Entry[Any, Any], *, why: str
+    at: Table,
+    new: Hand,
+    there: Hand,
+    fold: Fold[Any, Any],
+    entry: Entry[Any, Any],
+    claims: Sequence[Claim],
+    *,
+    why: str,
 ) -> Saved:
     """Write a hand where another stood, dealt on ``fold`` to the same persons."""
     new.persons, new.changes = there.persons, there.changes
     new.entry = dump_entry(entry, person_keys(there.persons))
-    new.laid = _laid_anew(at, fold, entry)
+    new.laid = _laid_anew(at, fold, entry, claims)
     new.digest = link(at.game.last_digest, new.token, new.entry)
     new.save(force_insert=True)
     at.game.last_digest = new.digest
@@ -156,14 +171,18 @@ def put_back(*, hand: Hand, token: str, by: Membership | None = None) -> Saved:
     fold = replay_before(at, old, hands_in_force(at.game))
     new = Hand(game=at.game, number=old.number, token=token, by=by, replaces=old)
     new.reason = AS_IT_WAS
-    return _put(at, new, old, fold, at.entry(old, fold), why=f"hand {old.number} put back")
+    claims = [show.claim for show in wrong_shows(old)]
+    why = f"hand {old.number} put back"
+    return _put(at, new, old, fold, at.entry(old, fold), claims, why=why)
 
 
-def _laid_anew(at: Table, fold: Fold[Any, Any], entry: Entry[Any, Any]) -> dict[str, Any]:
+def _laid_anew(
+    at: Table, fold: Fold[Any, Any], entry: Entry[Any, Any], claims: Sequence[Claim]
+) -> dict[str, Any]:
     """The evidence of a hand that is put where it was not before. Raises EntryError."""
     after = playing.play(at.rules, fold, entry)
     assert after.last is not None
-    return evidence(at.rules, fold, after.last.entry)
+    return evidence(at.rules, fold, after.last.entry, claims)
 
 
 def _in_force(at: Table, hand: Hand) -> Hand:

@@ -113,7 +113,8 @@ class Hand(models.Model):
     entry = models.JSONField()
     """``dump_entry`` with the persons' numbers as names."""
     laid = models.JSONField(default=dict)
-    """How tapped cards were counted, by line (see ``evidence``); empty where points were typed."""
+    """How tapped cards were counted, by line (see ``evidence``), and the cards of wrong shows;
+    empty where points were typed."""
     token = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)
     """Chains this hand to the one written before it in this game."""

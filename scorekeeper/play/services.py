@@ -27,6 +27,7 @@ from scorekeeper.engine.game import Entry, by_seat
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.money import give_back, nets
 from scorekeeper.engine.options import load_options
+from scorekeeper.engine.referee import Claim
 from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.words import _
 from scorekeeper.ledger import services as ledger
@@ -178,8 +179,9 @@ def record_hand(
     number: int,
     token: str,
     by: Membership | None = None,
+    claims: Sequence[Claim] = (),
 ) -> Saved:
-    """Write the next hand of the game at this table.
+    """Write the next hand of the game at this table; ``claims``: what was shown in it.
 
     ``at`` may have been read without a lock: the write takes hold only if the game is still as it
     was then. ``number`` is the one the phone showed. Raises Stale when another hand took it,
@@ -191,7 +193,7 @@ def record_hand(
         return _came_late(game, entry, number, token)
     after = playing.play(at.rules, at.fold, entry)
     try:
-        return _insert(at, after, token=token, by=by)
+        return _insert(at, after, token=token, by=by, claims=claims)
     except (_Moved, IntegrityError):
         return _came_late(game, entry, number, token)
 
@@ -224,7 +226,14 @@ def standing(game: Game, number: int) -> Hand | None:
 
 
 @transaction.atomic
-def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | None) -> Saved:
+def _insert(
+    at: Table,
+    after: Fold[Any, Any],
+    *,
+    token: str,
+    by: Membership | None,
+    claims: Sequence[Claim],
+) -> Saved:
     """Hand, scores, payments, the game's new fold and results: all of one save, or nothing."""
     assert after.last is not None
     if not locks.touch_open(at.game.session):
@@ -235,7 +244,7 @@ def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | No
         game=game,
         number=game.last_number + 1,
         entry=plain,
-        laid=evidence(at.rules, at.fold, after.last.entry),
+        laid=evidence(at.rules, at.fold, after.last.entry, claims),
         persons=at.fold.persons,
         changes=game.change_count,
         token=token,
