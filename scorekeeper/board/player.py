@@ -75,7 +75,9 @@ def accounted(session: Session, player: Player) -> list[Booked[Payment, Player]]
     """Every row of money behind the player's balance, oldest first, with the sum so far. One
     query."""
     rows = (
-        Payment.objects.filter(Q(payer=player) | Q(payee=player), session=session)
+        Payment.objects.filter(
+            Q(payer=player) | Q(payee=player), session=session, game__removed_at=None
+        )
         .select_related("payer", "payee", "hand", "game", "reverses")
         .order_by("pk")
     )

@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django_htmx.http import HttpResponseClientRedirect
 
 from scorekeeper.capture.forms import HandForm
+from scorekeeper.capture.playable import Removed
 from scorekeeper.capture.sent import earlier, reason_of, token_or_new
 from scorekeeper.capture.sheet import Bar, Sheet
 from scorekeeper.capture.shows import carried
@@ -18,7 +19,7 @@ from scorekeeper.engine.game import Game as Fold
 from scorekeeper.play.models import Hand
 from scorekeeper.play.repeated import written
 from scorekeeper.play.replay import before
-from scorekeeper.play.selectors import Table, hands_in_force, table_of
+from scorekeeper.play.selectors import Table, hands_in_force, removed_game, table_of
 from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.one_view import one_view
 
@@ -47,9 +48,10 @@ def sheet_shown(request: HtmxRequest, sheet: Sheet, data: Any) -> HttpResponse:
 
 
 def the_table(session: Session, number: int) -> Table:
+    """Raises Removed, or Http404 if there never was such a game."""
     at = table_of(session, number)
     if at is None:
-        raise Http404
+        raise Removed if removed_game(session, number) else Http404
     return at
 
 

@@ -186,6 +186,13 @@ class Sheet:
         return _address("starting:seats", self.place)
 
     @property
+    def remove_action(self) -> str:
+        """Where a game started by mistake is removed; empty once a hand was played."""
+        if not self.is_next or self.table.game.hand_count or self.form.is_bound:
+            return ""
+        return _address("capture:game_remove", self.place)
+
+    @property
     def changes(self) -> int:
         """How many changes of seats the page knows of."""
         return self.table.game.change_count

@@ -159,7 +159,7 @@ def put_back(*, hand: Hand, token: str, by: Membership | None = None) -> Saved:
         if earlier.replaces_id != hand.pk:
             raise SavedOtherwise(earlier)
         return Saved(earlier, at, repeated=True)
-    if at.game.session.closed_at:
+    if at.game.session.closed_at or at.game.removed_at:
         raise Closed
     old, there = Hand.objects.get(pk=hand.pk), standing(at.game, hand.number)
     if not old.voided_at or old.changes > at.game.change_count:
@@ -186,7 +186,7 @@ def _laid_anew(
 
 
 def _in_force(at: Table, hand: Hand) -> Hand:
-    if at.game.session.closed_at:
+    if at.game.session.closed_at or at.game.removed_at:
         raise Closed
     held = Hand.objects.get(pk=hand.pk)
     if held.voided_at:

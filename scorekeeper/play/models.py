@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -16,8 +16,18 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.variants import VARIANTS, choices
 
 
+class ShownGames(models.Manager["Game"]):
+    """Those that were not removed."""
+
+    def get_queryset(self) -> models.QuerySet[Game]:
+        return super().get_queryset().filter(removed_at__isnull=True)
+
+
 class Game(models.Model):
-    """One variant played to its end with fixed options and seats."""
+    """One variant played to its end with fixed options and seats.
+
+    One that was started by mistake is marked as removed, and shown nowhere; ``every`` has it still.
+    """
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="games")
     number = models.PositiveSmallIntegerField()
@@ -49,6 +59,11 @@ class Game(models.Model):
     token = models.CharField(max_length=64, null=True)
     started_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
+    removed_at = models.DateTimeField(null=True)
+    """It was started by mistake, no hand of it counts, and what was paid before one is reversed."""
+
+    objects = ShownGames()
+    every: ClassVar[models.Manager[Game]] = models.Manager()
 
     class Meta:
         constraints = [

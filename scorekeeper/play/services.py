@@ -104,7 +104,7 @@ def start_game(
     token has started another game.
     """
     session = locks.hold_night(session.pk)
-    if token and (earlier := Game.objects.filter(session=session, token=token).first()):
+    if token and (earlier := Game.every.filter(session=session, token=token).first()):
         check_same_game(earlier, variant=variant, options=options, side=side, players=players)
         return earlier
     if session.closed_at:
@@ -116,7 +116,7 @@ def start_game(
     chosen = load_options(rules, dict(options), seats, side)
     game = Game(
         session=session,
-        number=(session.games.aggregate(last=Max("number"))["last"] or 0) + 1,
+        number=(Game.every.filter(session=session).aggregate(last=Max("number"))["last"] or 0) + 1,
         variant=variant,
         preset=preset,
         side=side,
@@ -208,7 +208,8 @@ def _came_late(game: Game, entry: Entry[Any, Any], number: int, token: str) -> S
     with one_view():
         night = Session.objects.select_related("club").get(pk=game.session_id)
         now = table_of(night, game.number)
-        assert now is not None
+        if now is None:  # removed meanwhile
+            raise Closed
         if earlier := written(now.game, token):
             check_same(now, earlier, entry)
             return Saved(earlier, now, repeated=True)

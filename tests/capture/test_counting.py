@@ -506,6 +506,6 @@ def test_the_count_is_the_one_that_the_slip_will_charge(
     table = scorer(variant, **options)
     told = TURNED | {"p1-finish": "counted", "p1-cards": cards}
     assert table.counted("p1-cards", told)["data-points"] == charged
-    told |= {"who-finish": 0, "p2-finish": "first_drop"}
+    told |= {"who-finish": "0", "p2-finish": "first_drop"}
     slip = plain(text(table.post("slip/", told)))
     assert re.search(rf"(count of|at) {charged}\b", slip), slip

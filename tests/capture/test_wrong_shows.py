@@ -31,7 +31,12 @@ class Scorer:
 
     def judged(self, cards: str) -> dict[str, Any]:
         """The page as it is posted, after Dev's show was put into the hand that Asha wins."""
-        told = TURNED | {"show-person": "1", "show-cards": cards, "apply": "1", "number": "1"}
+        told: dict[str, Any] = TURNED | {
+            "show-person": "1",
+            "show-cards": cards,
+            "apply": "1",
+            "number": "1",
+        }
         page = self.browser.post(f"{self.place}hand/show/", told, headers=HTMX).content.decode()
         (kept,) = re.findall(r'name="shown" value="([^"]*)"', page)
         told = TURNED | {"shown": unescape(kept), "number": 1, "token": token(), "who-finish": 0}
