@@ -10,6 +10,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.playable import Removed
+from scorekeeper.capture.proposal import proposal
 from scorekeeper.capture.sent import earlier, reason_of, token_or_new
 from scorekeeper.capture.sheet import Bar, Sheet
 from scorekeeper.capture.shows import carried
@@ -76,7 +77,15 @@ def blank(session: Session, at: Table, bar: Bar | None, again: Hand | None = Non
     entry = at.entry(again) if again and fits else None
     shown = carried(again) if again and entry else ""
     form = HandForm(at.rules, at.fold, at.names, entry=entry, shown=shown)
-    return Sheet(session, at, form, at.game.last_number + 1, bar=bar)
+    proposed = None if entry else proposal(at)
+    return Sheet(session, at, form, at.game.last_number + 1, bar=bar, proposed=proposed)
+
+
+def agreed(session: Session, at: Table) -> Sheet:
+    """The next hand, answered as the rules propose now; a blank one where they propose nothing."""
+    found = proposal(at)
+    form = HandForm(at.rules, at.fold, at.names, entry=found.entry if found else None)
+    return Sheet(session, at, form, at.game.last_number + 1)
 
 
 def sheet_page(request: HtmxRequest, sheet: Sheet) -> HttpResponse:

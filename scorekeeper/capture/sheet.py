@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.capture import picker
 from scorekeeper.capture.forms import HandForm
+from scorekeeper.capture.proposal import Proposal
 from scorekeeper.capture.result import Result
 from scorekeeper.capture.shows import Show
 from scorekeeper.clubs.models import Session
@@ -126,6 +127,7 @@ class Sheet:
     amends: Hand | None = None
     before: Hand | None = None
     reason: str = ""
+    proposed: Proposal | None = None
     show: Show | None = None
     """A show that was put before the referee."""
 

@@ -16,6 +16,7 @@ from scorekeeper.capture.answering import Outcome, name_write, names_its_write
 from scorekeeper.capture.conflict import known, otherwise, stale
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.pages import (
+    agreed,
     blank,
     fold_before,
     is_closed,
@@ -63,6 +64,8 @@ def hand_new(request: ClubRequest, session: Session, number: int) -> HttpRespons
     bar = _bar_after(request, at)
     if is_closed(at):
         return over_page(request, session, at, bar)
+    if "agreed" in request.GET:
+        return sheet_page(request, agreed(session, at))
     again = _undone(request, at)
     return sheet_page(request, blank(session, at, bar, again))
 

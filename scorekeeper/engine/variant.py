@@ -53,6 +53,9 @@ class Asking(Generic[O, D, L, S]):
     """Of a question's answers, those possible now; None for all."""
     suggests: Callable[[Game[O, S], int], Told] = lambda game, person: {}
     """Line answers a screen shows this person first, where they are not the defaults."""
+    proposes: Callable[[Game[O, S]], Told] = lambda game: {}
+    """Answers of the deal, as JSON, on which the table may agree now instead of playing on, such as
+    a split; none where it cannot. No line is answered with them."""
     void: Callable[[D], bool] = lambda deal: False
     """A deal whose lines are not looked at, but for questions that are asked ``always``."""
     strict: bool = False

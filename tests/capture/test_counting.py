@@ -333,7 +333,7 @@ def test_a_game_without_a_referee_judges_nothing() -> None:
     table = scorer("kalookie")
     assert table.post("show/", {"show-person": 0, "show-cards": "2S"}).status_code == 404
     page = table.browser.get(f"/nights/{table.at.game.session.code}/games/1/hand/")
-    assert "laid down a hand" not in text(page)
+    assert "Check a hand" not in text(page)
 
 
 def test_somebody_out_of_the_game_cannot_show() -> None:

@@ -156,8 +156,8 @@ def test_a_hand_saved_first_keeps_the_game_and_a_removal_first_refuses_the_hand(
 @pytest.mark.parametrize("order", [1, -1])
 def test_the_first_hand_and_a_removal_wait_for_one_another(order: int) -> None:
     at = mistaken("pool_rummy")
-    pair = [partial(save, read(at.game)), partial(remove_game, game=at.game)][::order]
-    outcomes, _waited = collide(*pair)
+    saves, removes = partial(save, read(at.game)), partial(remove_game, game=at.game)
+    outcomes, _waited = collide(saves, removes) if order > 0 else collide(removes, saves)
     assert sum(isinstance(outcome, (Closed, Stale)) for outcome in outcomes) == 1, outcomes
 
 
