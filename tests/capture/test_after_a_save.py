@@ -38,7 +38,7 @@ def result_of(answer: Any) -> str:
     return plain(found)
 
 
-def told(number: int = 1, **others: Any) -> dict[str, Any]:
+def told(number: int = 1, /, **others: Any) -> dict[str, Any]:
     return {"token": token(), "number": number, "who-finish": 0, **others}
 
 
@@ -102,7 +102,7 @@ def test_a_save_answers_in_four_kilobytes_with_its_result() -> None:
 
 def test_the_closed_slip_shows_each_players_amount_in_money_where_money_is_paid() -> None:
     at = night("paplu", NAMES[:4])
-    hand = told(**counted(p1=84, p2=10), **{"p3-finish": "first_drop"})
+    hand = told() | counted(p1=84, p2=10) | {"p3-finish": "first_drop"}
     slip = scorer(at).post(place(at, "hand/slip/"), hand, headers=HTMX).content.decode()
     summary = plain(re.findall(r"<summary>.*?</summary>", slip, re.S)[0])
     assert "Asha wins +₹104.00" in summary and "Dev −₹84.00" in summary
