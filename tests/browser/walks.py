@@ -348,7 +348,6 @@ def hands_that_are_not_so_simple(visitor: Any) -> None:
     page.locator(".hand__save").click()
     expect(page.locator(".faults")).to_be_visible()
     phone.look("not a hand")
-    stale(phone, at, path)
     page = phone.open(f"/nights/{session.code}/hands/{second.pk}/")
     unfold(page)
     page.get_by_role("button", name="Take out hand").click()
@@ -358,9 +357,11 @@ def hands_that_are_not_so_simple(visitor: Any) -> None:
     expect(page.locator(".result")).to_be_visible()
     phone.look("put back")
     other = make.next_game(session, "points_rummy", NAMES[:4])
-    page = phone.open(f"/nights/{session.code}/games/{other.game.number}/hand/")
+    next_game = f"/nights/{session.code}/games/{other.game.number}"
+    page = phone.open(f"{next_game}/hand/")
     page.get_by_role("button", name="Remove this game").click()
-    phone.look("removed")
+    phone.landed(f"{next_game}/removed/", "removed")
+    stale(phone, at, path)
     viewer: Visitor = visitor(Role.VIEWER, session.club)
     viewer.open(f"{path}/hand/", status=403, name="capture for a viewer")
 
