@@ -15,6 +15,8 @@ from scorekeeper.wording import currencies
 from scorekeeper.wording.words import partners, points, signed
 
 register = template.Library()
+LONG = 11
+"""A winner's name with more letters than this is written smaller, and stays whole."""
 MANY = 6
 """More lines than this are written smaller."""
 
@@ -22,7 +24,9 @@ MANY = 6
 @register.filter
 def amounts(result: Result, currency: str) -> SafeString:
     """Who won, what the hand brought each, and what each has now."""
-    head = f'<h2 class="result__won">{_winners(result)}</h2>'
+    words = " ".join(result.winners).split()
+    long = " result__won--long" if max(map(len, words), default=0) > LONG else ""
+    head = f'<h2 class="result__won{long}">{_winners(result)}</h2>'
     if not (result.keeps_score or result.shows_money):
         return SafeString(head)
     many = " result__lines--many" if len(result.lines) > MANY else ""
