@@ -67,6 +67,10 @@ NEEDS = {
     "capture:hand_amend": Role.SCORER,
     "capture:hand_left_out": Role.SCORER,
     "capture:hand_void": Role.SCORER,
+    "capture:hand_back": Role.SCORER,
+    "capture:game_remove": Role.HOST,
+    "capture:game_restore": Role.HOST,
+    "capture:game_removed": Role.VIEWER,
     "board:newer": Role.VIEWER,
     "board:night": Role.VIEWER,
     "board:tv": Role.VIEWER,
@@ -155,7 +159,7 @@ def world() -> World:
     phone = make.member(Role.VIEWER, session.club)
     pks |= {f"clubs:phone{act}": phone.pk for act in ("", "_out", "_role")}
     pks |= {"clubs:share_revoke": link.pk, "board:hand": hand.pk, "board:player": at.players[0].pk}
-    pks |= {f"capture:hand_{act}": hand.pk for act in ("amend", "left_out", "void")}
+    pks |= {f"capture:hand_{act}": hand.pk for act in ("amend", "left_out", "void", "back")}
     pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
     return World(session, pks)
 
@@ -245,7 +249,7 @@ def open_url(name: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in NEEDS if name.endswith(("hand_amend", "hand_left_out", "hand_void"))]
+    "name", [name for name in NEEDS if name.startswith("capture:hand_") and name[13:] != "new"]
 )
 def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name):
     here, there = world(), world()

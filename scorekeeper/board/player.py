@@ -141,7 +141,7 @@ def own_night(
 def _beside(session: Session, player: Player) -> list[Booked[Payment, Player]]:
     mine = Q(payer=player) | Q(payee=player)
     rows = (
-        Payment.objects.filter(mine, session=session, hand=None)
+        Payment.objects.filter(mine, session=session, hand=None, game__removed_at=None)
         .select_related("payer", "payee", "game")
         .order_by("pk")
     )

@@ -30,7 +30,7 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.play.selectors import table as table_of
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.telling.answers import answers
-from scorekeeper.telling.laid import Laid, laid
+from scorekeeper.telling.laid import Face, Laid, faces, laid
 from scorekeeper.telling.night import tables
 
 MONEY_COOKIE = "money"
@@ -106,6 +106,7 @@ def hand(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
             "asked": asked,
             "answers": answers(at, asked.hand),
             "counted": list(_counted(at, asked.hand)),
+            "wrong": list(_wrong(at, asked.hand)),
             "standing": standing,
             "earlier": [v for v in versions if v is not asked],
             "keeps_score": at.kept.keeps_score,
@@ -122,6 +123,14 @@ def _counted(at: Table, hand: Hand) -> Iterator[tuple[str, Laid]]:
     whose, named = at.kept.line_names(at.names, " + "), evidence.deck(at.rules)
     for line, arrangement in evidence.arrangements(hand):
         yield whose[line], laid(arrangement, named)
+
+
+def _wrong(at: Table, hand: Hand) -> Iterator[tuple[str, str, list[list[Face]]]]:
+    """Who made a wrong show, why it was wrong, and the cards as they lay there."""
+    named = evidence.deck(at.rules)
+    for show in evidence.wrong_shows(hand):
+        groups = show.claim.groups or (show.claim.cards,)
+        yield at.names[show.claim.person], show.said, [faces(group, named) for group in groups]
 
 
 @require_GET

@@ -64,5 +64,11 @@ def _applied(request: ClubRequest, sheet: Sheet, ruled: shows.Show) -> HttpRespo
     """The page with the verdict put into the hand."""
     data = shows.applied(sheet.form, request.POST, ruled)
     sheet.show = None
-    sheet.bar = Bar(_("The verdict stands in the hand. Nothing is saved yet."))
+    sheet.bar = Bar(_put_in(ruled))
     return trigger_client_event(sheet_shown(request, sheet, data), "hand-changed", after="settle")
+
+
+def _put_in(ruled: shows.Show) -> str:
+    if ruled.verdict and ruled.verdict.valid:
+        return _("The verdict stands in the hand. Nothing is saved yet.")
+    return _("The verdict stands in the hand, and its cards with it. Nothing is saved yet.")

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
 from scorekeeper.capture.answering import Outcome, name_write, names_its_write
+from scorekeeper.capture.conflict import otherwise
 from scorekeeper.capture.forms import HandForm
-from scorekeeper.capture.otherwise import otherwise
 from scorekeeper.capture.pages import (
     blank,
     dealt_before,
@@ -27,7 +27,8 @@ from scorekeeper.capture.pages import (
 )
 from scorekeeper.capture.playable import impossible, needs_rules
 from scorekeeper.capture.sent import reason_of, token_of, token_sent
-from scorekeeper.capture.sheet import Bar, Sheet
+from scorekeeper.capture.sheet import Bar, Sheet, refusal
+from scorekeeper.capture.shows import carried, claims
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.errors import EntryError
@@ -38,6 +39,7 @@ from scorekeeper.play.replay import NotPossible
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import Closed, Stale
 from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.wording.words import words
 
 
 @session_view(Role.SCORER)
@@ -51,7 +53,9 @@ def hand_amend(request: ClubRequest, session: Session, number: int, pk: int) -> 
         return refusal
     typed = _typed(request)
     entry = at.entry(hand) if typed is None else None
-    form = HandForm(at.rules, fold, at.names, typed, entry=entry, everybody=True)
+    form = HandForm(
+        at.rules, fold, at.names, typed, entry=entry, everybody=True, shown=carried(hand)
+    )
     sheet = Sheet(session, at, form, hand.number, amends=hand, reason=reason_of(request))
     return _corrected(request, sheet, hand, _amend)
 
@@ -90,16 +94,26 @@ def _amend(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
         token=sheet.token,
         reason=sheet.reason,
         by=request.membership,
+        claims=claims(sheet.form),
     )
-    return reverse("board:hand", args=[sheet.session.code, saved.hand.pk])
+    return _next_hand(sheet.session, sheet.table, corrected=saved.hand.pk)
 
 
 def _insert(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
     saved = corrections.insert_hand(
-        before=hand, entry=sheet.form.entry, token=sheet.token, by=request.membership
+        before=hand,
+        entry=sheet.form.entry,
+        token=sheet.token,
+        by=request.membership,
+        claims=claims(sheet.form),
     )
-    place = reverse("capture:hand_new", args=sheet.place)
-    return f"{place}?{urlencode({'saved': saved.hand.pk})}"
+    return _next_hand(sheet.session, sheet.table, saved=saved.hand.pk)
+
+
+def _next_hand(session: Session, at: Table, **told: int) -> str:
+    """The page of the next hand, which says what was done."""
+    place = reverse("capture:hand_new", args=[session.code, at.game.number])
+    return f"{place}?{urlencode(told)}" if told else place
 
 
 def _corrected(
@@ -120,7 +134,7 @@ def _corrected(
         form.refuse(error)
         return sheet_page(request, sheet)
     except NotPossible as broken:
-        sheet.bar = Bar(impossible(broken))
+        sheet.bar = refusal(impossible(broken))
         return sheet_page(request, sheet)
     except Stale as stale:
         name_write(request, Outcome.SETTLED)
@@ -153,13 +167,32 @@ def hand_void(request: ClubRequest, session: Session, number: int, pk: int) -> H
 
 def _voided(request: ClubRequest, session: Session, at: Table, hand: Hand) -> HttpResponse:
     if not request.POST.get("again"):
-        return to_place(request, reverse("board:night", args=[session.code]))
+        return to_place(request, _next_hand(session, at, out=hand.pk))
     if request.htmx and not is_closed(at):
         bar = Bar(_("Hand %(number)d taken back.") % {"number": hand.number})
         answer = sheet_page(request, blank(session, at, bar, hand if _kept(request) else None))
         return trigger_client_event(answer, "hand-saved", after="settle")
-    place = reverse("capture:hand_new", args=[session.code, at.game.number])
-    return redirect(f"{place}?{urlencode({'again': hand.pk})}" if _kept(request) else place)
+    return redirect(_next_hand(session, at, **{"again": hand.pk} if _kept(request) else {}))
+
+
+@require_POST
+@session_view(Role.SCORER)
+def hand_back(request: ClubRequest, session: Session, number: int, pk: int) -> HttpResponse:
+    """Undo: a hand that was taken out or corrected counts again as it was."""
+    at = the_table(session, number)
+    hand = get_object_or_404(Hand, pk=pk, game=at.game)
+    hand.game = at.game
+    try:
+        saved = corrections.put_back(hand=hand, token=token_of(request), by=request.membership)
+    except Closed:
+        return refused_page(request, session, at, _night_closed())
+    except (Stale, SavedOtherwise) as other:
+        return refused_page(request, session, at, _corrected_meanwhile(hand), other.hand)
+    except NotPossible as broken:
+        return refused_page(request, session, at, impossible(broken))
+    except EntryError as error:
+        return refused_page(request, session, at, words(error))
+    return to_place(request, _next_hand(session, at, back=saved.hand.pk))
 
 
 def _kept(request: ClubRequest) -> bool:

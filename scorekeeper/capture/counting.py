@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import ngettext
 
@@ -13,7 +13,8 @@ from scorekeeper.capture.forms import HandForm
 from scorekeeper.engine.cards import NUMBER_TILES, Deck
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.questions import Melds, deck_of
+from scorekeeper.engine.questions import Cards, Melds, deck_of
+from scorekeeper.engine.words import number
 from scorekeeper.telling.laid import Laid, laid, of_cards
 from scorekeeper.wording.words import words
 
@@ -52,8 +53,20 @@ def counted(form: HandForm, name: str) -> Counted | None:
     except EntryError as error:
         return told(form, name, found.person, cards, said=words(error))
     own = of_cards(arrangement, cards) if arrangement and cards else None
-    in_groups = isinstance(found.question.kind, Melds)
-    return told(form, name, found.person, cards, own, in_groups=in_groups)
+    counts = told(
+        form, name, found.person, cards, own, in_groups=isinstance(found.question.kind, Melds)
+    )
+    return _charged(form, found, counts) if own else counts
+
+
+def _charged(form: HandForm, field: HandField, counts: Counted) -> Counted:
+    """With what the slip will say of these cards, where that is not what they count."""
+    kind = field.question.kind
+    assert field.person is not None
+    owed = form.rules.cards.owes(form.fold, form.entry, field.person)
+    if owed is None or not (isinstance(kind, Cards) and kind.instead):
+        return counts
+    return replace(counts, points=number(owed))
 
 
 def _cards(field: HandField) -> Iterator[str]:

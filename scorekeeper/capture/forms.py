@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from scorekeeper.asking.conditions import Asked, Scope, is_on, of_deal
 from scorekeeper.capture.fields import Answers, HandField, Part, Seat, Who
@@ -20,6 +20,9 @@ from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions import questions
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.wording.words import words
+
+SHOWN: Final = "shown"
+"""The input that carries wrong shows along."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ class Dealer:
 
 class HandForm:
     """``names``: of the persons; ``entry``: answers to begin with, such as those of the hand to
-    be amended; ``everybody``: who has left is asked too."""
+    be amended, and ``shown`` its wrong shows; ``everybody``: who has left is asked too."""
 
     after: Game[Any, Any]
     """The game with this hand, once ``is_valid``."""
@@ -56,9 +59,12 @@ class HandForm:
         *,
         entry: Entry[Any, Any] | None = None,
         everybody: bool = False,
+        shown: str = "",
     ) -> None:
         self.rules, self.fold, self.names = rules, fold, names[: fold.persons]
         self.is_bound, self.is_started = data is not None, entry is not None
+        self.shown = shown if data is None else "".join(data.getlist(SHOWN)[-1:])
+        """Wrong shows of this hand, as the page carries them (see ``capture.shows``)."""
         self._faults: list[Fault] = []
         self.layout = Layout(rules, fold, self.names, data, entry, everybody)
         self.gone = self.layout.gone
@@ -249,6 +255,8 @@ def as_posted(form: HandForm) -> dict[str, list[str]]:
         else:
             texts = (*holder.told, "", "")
             told |= {name: [text] for name, text in zip(holder.inputs, texts, strict=False)}
+    if form.shown:
+        told[SHOWN] = [form.shown]
     if form.entry.dealer is not None:
         told["dealer"] = [str(form.entry.dealer)]
     return told | {f"p{person}-absent": ["on"] for person in sorted(form.entry.absent)}

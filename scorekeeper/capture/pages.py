@@ -9,15 +9,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django_htmx.http import HttpResponseClientRedirect
 
 from scorekeeper.capture.forms import HandForm
+from scorekeeper.capture.playable import Removed
+from scorekeeper.capture.proposal import proposal
 from scorekeeper.capture.sent import earlier, reason_of, token_or_new
 from scorekeeper.capture.sheet import Bar, Sheet
+from scorekeeper.capture.shows import carried
 from scorekeeper.capture.slip import slip
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.play.models import Hand
 from scorekeeper.play.repeated import written
 from scorekeeper.play.replay import before
-from scorekeeper.play.selectors import Table, hands_in_force, table_of
+from scorekeeper.play.selectors import Table, hands_in_force, removed_game, table_of
 from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.telling.ahead import winners
@@ -48,9 +51,10 @@ def sheet_shown(request: HtmxRequest, sheet: Sheet, data: Any) -> HttpResponse:
 
 
 def the_table(session: Session, number: int) -> Table:
+    """Raises Removed, or Http404 if there never was such a game."""
     at = table_of(session, number)
     if at is None:
-        raise Http404
+        raise Removed if removed_game(session, number) else Http404
     return at
 
 
@@ -73,8 +77,17 @@ def blank(session: Session, at: Table, bar: Bar | None, again: Hand | None = Non
     """The next hand; ``again``: with the answers of a hand that was taken back."""
     fits = again is not None and again.persons <= at.fold.persons
     entry = at.entry(again) if again and fits else None
-    form = HandForm(at.rules, at.fold, at.names, entry=entry)
-    return Sheet(session, at, form, at.game.last_number + 1, bar=bar)
+    shown = carried(again) if again and entry else ""
+    form = HandForm(at.rules, at.fold, at.names, entry=entry, shown=shown)
+    proposed = None if entry else proposal(at)
+    return Sheet(session, at, form, at.game.last_number + 1, bar=bar, proposed=proposed)
+
+
+def agreed(session: Session, at: Table) -> Sheet:
+    """The next hand, answered as the rules propose now; a blank one where they propose nothing."""
+    found = proposal(at)
+    form = HandForm(at.rules, at.fold, at.names, entry=found.entry if found else None)
+    return Sheet(session, at, form, at.game.last_number + 1)
 
 
 def sheet_page(request: HtmxRequest, sheet: Sheet) -> HttpResponse:

@@ -57,17 +57,20 @@ def _keys(tiles: bool, _language: str | None) -> SafeString:
     suits = _tiles() if tiles else _cards()
     last = [
         _key(JOKER, "★", gettext("Joker"), "picker__face--joker"),
-        _control("back", "−1", gettext("Take one back: tap it next"), ' aria-pressed="false"'),
-        _control("undo", "↶", gettext("Undo")),
-        _control("done", "✓", gettext("Done")),
+        _control(
+            "back", gettext("−1 card"), gettext("−1 card: tap it next"), ' aria-pressed="false"'
+        ),
+        _control("undo", gettext("Undo")),
+        _control("done", gettext("Done")),
     ]
     return mark_safe("".join(suit + key for suit, key in zip(suits, last, strict=True)))
 
 
-def _control(does: str, shown: str, name: str, more: str = "") -> str:
+def _control(does: str, shown: str, name: str = "", more: str = "") -> str:
+    label = f' aria-label="{escape(name)}"' if name else ""
     return (
-        f'<button type="button" class="picker__key picker__{does}" data-picker="{does}" '
-        f'aria-label="{escape(name)}"{more}>{shown}</button>'
+        f'<button type="button" class="picker__key picker__{does}" data-picker="{does}"'
+        f"{label}{more}>{escape(shown)}</button>"
     )
 
 

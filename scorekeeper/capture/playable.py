@@ -9,9 +9,12 @@ from functools import wraps
 from typing import ParamSpec, Protocol
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect
 
+from scorekeeper.capture.answering import Outcome, name_write
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.errors import RulesChanged
@@ -20,6 +23,10 @@ from scorekeeper.play.selectors import table_of
 from scorekeeper.wording.words import words
 
 P = ParamSpec("P")
+
+
+class Removed(Http404):
+    """The game was removed; it may be brought back."""
 
 
 class OfGame(Protocol[P]):
@@ -54,9 +61,19 @@ def needs_rules(view: OfGame[P]) -> OfGame[P]:
             said = impossible(broken)
         except RulesChanged as changed:
             said = words(changed)
+        except Removed:
+            return _removed(request, session, number)
         return _told(request, session, number, said)
 
     return playing
+
+
+def _removed(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """It is told on a page of its own; a hand that was typed for it has nowhere to go."""
+    if request.method == "POST":
+        name_write(request, Outcome.SETTLED)
+    place = reverse("capture:game_removed", args=[session.code, number])
+    return HttpResponseClientRedirect(place) if request.htmx else redirect(place)
 
 
 def _told(request: ClubRequest, session: Session, number: int, said: str) -> HttpResponse:

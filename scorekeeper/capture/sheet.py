@@ -11,6 +11,8 @@ from django.utils.translation import ngettext
 
 from scorekeeper.capture import picker
 from scorekeeper.capture.forms import HandForm
+from scorekeeper.capture.proposal import Proposal
+from scorekeeper.capture.result import Result
 from scorekeeper.capture.shows import Show
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.questions import Card
@@ -33,20 +35,58 @@ class Bar:
 
     said: str
     hand: Hand | None = None
-    """May be undone from here."""
+    """What it is about."""
     asks: str = ""
     """What seems odd about it, as a question that may be left unanswered."""
     twice: bool = False
     """It may be the hand before once more; else one may have been left out before it."""
+    refused: bool = False
+    """It was not done."""
+    undo: str = ""
+    """Where it is taken back; empty where it cannot be."""
+    result: Result | None = None
+    """What the hand brought."""
 
 
-def saved_bar(at: Table, hand: Hand, question: Doubt | None = None) -> Bar:
+def refusal(said: str) -> Bar:
+    return Bar(said, refused=True)
+
+
+def saved_bar(
+    at: Table, hand: Hand, question: Doubt | None = None, result: Result | None = None
+) -> Bar:
     told = {"number": hand.number}
     if hand.voided_at:
         return Bar(_("Hand %(number)d was saved, and taken back since.") % told)
     asks = sentence(at, hand, question) if question else ""
     twice = question is not None and question.kind is Oddity.TWICE
-    return Bar(_("Hand %(number)d saved.") % told, hand, asks, twice)
+    said = _("Hand %(number)d saved.") % told
+    return Bar(said, hand, asks, twice, undo=_of("capture:hand_void", at, hand.pk), result=result)
+
+
+def corrected_bar(at: Table, hand: Hand, result: Result) -> Bar:
+    """``hand``: the version that counts now."""
+    told = {"number": hand.number}
+    if hand.voided_at or hand.replaces_id is None:
+        return saved_bar(at, hand)
+    undo = _of("capture:hand_back", at, hand.replaces_id)
+    return Bar(_("Hand %(number)d is corrected.") % told, hand, undo=undo, result=result)
+
+
+def back_bar(hand: Hand, result: Result) -> Bar:
+    """It was taken out, or corrected, and counts again."""
+    said = _("Hand %(number)d counts again as it was.")
+    return Bar(said % {"number": hand.number}, hand, result=result)
+
+
+def out_bar(at: Table, hand: Hand) -> Bar:
+    said = _("Hand %(number)d is taken out and does not count.") % {"number": hand.number}
+    return Bar(said, hand, undo=_of("capture:hand_back", at, hand.pk))
+
+
+def _of(name: str, at: Table, hand: int) -> str:
+    """The address of what is done to a hand, by its id."""
+    return reverse(name, args=[at.game.session.code, at.game.number, hand])
 
 
 def sentence(at: Table, hand: Hand, question: Doubt) -> str:
@@ -87,6 +127,7 @@ class Sheet:
     amends: Hand | None = None
     before: Hand | None = None
     reason: str = ""
+    proposed: Proposal | None = None
     show: Show | None = None
     """A show that was put before the referee."""
 
@@ -145,6 +186,13 @@ class Sheet:
         if not self.is_next or not is_open(self.table.rules, self.form.fold):
             return ""
         return _address("starting:seats", self.place)
+
+    @property
+    def remove_action(self) -> str:
+        """Where a game started by mistake is removed; empty once a hand was played."""
+        if not self.is_next or self.table.game.hand_count or self.form.is_bound:
+            return ""
+        return _address("capture:game_remove", self.place)
 
     @property
     def changes(self) -> int:

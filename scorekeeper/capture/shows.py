@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,6 +15,7 @@ from scorekeeper.asking import wire
 from scorekeeper.capture import counting
 from scorekeeper.capture.counting import Counted
 from scorekeeper.capture.fields import HandField, Who
+from scorekeeper.capture.forms import SHOWN as CARRIED
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.layout import Posted, sole_value
 from scorekeeper.engine.cards import PLAYING_CARDS
@@ -20,6 +23,8 @@ from scorekeeper.engine.codec import Refused, read
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import Cards, Question, deck_of
 from scorekeeper.engine.referee import Claim, Verdict
+from scorekeeper.play.evidence import wrong_shows
+from scorekeeper.play.models import Hand
 from scorekeeper.telling.laid import Laid, laid
 from scorekeeper.wording.words import words
 
@@ -133,9 +138,44 @@ def applied(form: HandForm, posted: QueryDict, ruled: Show) -> QueryDict:
         row = part.whos.get(name)
         if row is None or not _tap(data, row, seat.person, value):
             _fill(data, seat.fields.get(name), value)
+    told = _carried(form)
+    told.pop(ruled.person, None)
+    if not ruled.verdict.valid:
+        told[ruled.person] = ruled.cards
+    data[CARRIED] = _joined(told)
     for name in (SHOWN, BY):
         data.pop(name, None)
     return data
+
+
+# Wrong shows are carried along in the page, and kept with the hand -----------------------------
+
+
+def claims(form: HandForm) -> list[Claim]:
+    """The shows that were put into this hand as wrong ones; they are judged anew when it is
+    saved."""
+    found = []
+    for person, text in _carried(form).items():
+        with suppress(Refused):
+            found.append(Claim(person, *_cards(form, text)))
+    return found
+
+
+def carried(hand: Hand) -> str:
+    """The wrong shows kept with a hand, as a page carries them."""
+    kept = (show.claim for show in wrong_shows(hand))
+    return _joined({c.person: " / ".join(map(" ".join, c.groups or (c.cards,))) for c in kept})
+
+
+def _carried(form: HandForm) -> dict[int, str]:
+    """By person, as typed."""
+    parts = (one.partition(":") for one in form.shown.split(";"))
+    persons = {str(person): person for person in range(form.fold.persons)}
+    return {persons[who]: text for who, _colon, text in parts if who in persons}
+
+
+def _joined(told: Mapping[int, str]) -> str:
+    return ";".join(f"{person}:{text}" for person, text in told.items())
 
 
 def _table(form: HandForm, person: int) -> int:

@@ -1,4 +1,5 @@
-"""What one hand would bring: shown before it is saved, worked out by the engine, never written."""
+"""What one hand brings everybody: worked out by the engine before it is saved, read as it was kept
+once it is. Never written here."""
 
 from __future__ import annotations
 
@@ -20,7 +21,9 @@ class SlipLine:
     name: str
     brought: Brought
     total: float
-    """After this hand."""
+    """Points, after this hand."""
+    balance: int
+    """Money from this game, after this hand; minor units, of all who share the seat."""
 
     @property
     def points(self) -> float:
@@ -40,6 +43,11 @@ class SlipLine:
         return self.brought.won
 
     @property
+    def idle(self) -> bool:
+        """The hand is nothing to them."""
+        return self.brought.blank and not self.money
+
+    @property
     def signed(self) -> str:
         """``+20``, ``−3½``, ``0``."""
         sign = "+" if self.points > 0 else "−" if self.points < 0 else ""
@@ -47,11 +55,34 @@ class SlipLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class Lines:
+    """What a hand brings everybody, and in what it is told."""
+
     lines: list[SlipLine]
-    payments: list[Paid[str]]
     keeps_score: bool
     over: bool
+    """The game is."""
+
+    @property
+    def told(self) -> list[SlipLine]:
+        """Those to whom it brings anything."""
+        return [line for line in self.lines if not line.idle]
+
+    @property
+    def shows_money(self) -> bool:
+        """Money changes hands."""
+        return any(line.money for line in self.lines)
+
+    @property
+    def shows_points(self) -> bool:
+        """Not where the players have paid each other for the hand: its points are that money."""
+        is_paid = self.shows_money and not sum(line.money for line in self.lines)
+        return self.keeps_score and (self.over or not is_paid)
+
+
+@dataclass(frozen=True, slots=True)
+class Slip(Lines):
+    payments: list[Paid[str]]
 
 
 def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip:
@@ -60,15 +91,29 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
     assert played is not None
     keeps_score, totals = rules.board.keeps_score(after), rules.board.totals(after)
     lines = [
-        SlipLine(
-            " + ".join(names[person] for person in brought.persons),
-            brought,
-            totals[after.seat_of(brought.persons[0])],
-        )
-        for brought in _each(foreseen(rules, after), after.persons, keeps_score)
-        if not after.left.issuperset(brought.persons) or any(brought.money)
+        line
+        for line in lines_of(foreseen(rules, after), names, totals, after.balances, keeps_score)
+        if not after.left.issuperset(line.brought.persons) or any(line.brought.money)
     ]
-    return Slip(lines, told(played.payments, names), keeps_score, after.over)
+    return Slip(lines, keeps_score, after.over, told(played.payments, names))
+
+
+def lines_of(
+    outcome: Outcome,
+    names: Sequence[str],
+    totals: Sequence[float],
+    balances: Sequence[int],
+    keeps_score: bool,
+) -> Iterator[SlipLine]:
+    """``totals`` by seat, ``balances`` by person, after the hand."""
+    for brought in _each(outcome, len(balances), keeps_score):
+        persons = brought.persons
+        yield SlipLine(
+            " + ".join(names[person] for person in persons),
+            brought,
+            totals[persons[0] % len(totals)],
+            sum(balances[person] for person in persons),
+        )
 
 
 def _each(outcome: Outcome, persons: int, keeps_score: bool) -> Iterator[Brought]:

@@ -1,7 +1,8 @@
 from django.urls import path
 
 from scorekeeper.capture.card_views import cards_counted, show_judged
-from scorekeeper.capture.corrections import hand_amend, hand_left_out, hand_void
+from scorekeeper.capture.corrections import hand_amend, hand_back, hand_left_out, hand_void
+from scorekeeper.capture.removal import game_remove, game_removed, game_restore
 from scorekeeper.capture.views import hand_new, slip_show
 
 app_name = "capture"
@@ -11,7 +12,11 @@ urlpatterns = [
     path(f"{GAME}/hand/slip/", slip_show, name="slip"),
     path(f"{GAME}/hand/cards/", cards_counted, name="cards"),
     path(f"{GAME}/hand/show/", show_judged, name="show"),
+    path(f"{GAME}/remove/", game_remove, name="game_remove"),
+    path(f"{GAME}/removed/", game_removed, name="game_removed"),
+    path(f"{GAME}/restore/", game_restore, name="game_restore"),
     path(f"{GAME}/hands/<int:pk>/amend/", hand_amend, name="hand_amend"),
     path(f"{GAME}/hands/<int:pk>/before/", hand_left_out, name="hand_left_out"),
     path(f"{GAME}/hands/<int:pk>/void/", hand_void, name="hand_void"),
+    path(f"{GAME}/hands/<int:pk>/back/", hand_back, name="hand_back"),
 ]

@@ -12,24 +12,33 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
-from scorekeeper.capture.answering import Outcome, name_write, names_its_write, token_after
-from scorekeeper.capture.comparison import compared
-from scorekeeper.capture.forms import HandForm, as_posted
-from scorekeeper.capture.otherwise import known, otherwise
+from scorekeeper.capture.answering import Outcome, name_write, names_its_write
+from scorekeeper.capture.conflict import known, otherwise, stale
+from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.pages import (
+    agreed,
     blank,
     fold_before,
     is_closed,
     over_page,
-    page,
     sheet_page,
     sheet_typed,
     slip_of,
     the_table,
 )
 from scorekeeper.capture.playable import needs_rules
-from scorekeeper.capture.sent import changes_of, found, number_of, seats_changed, token_of
-from scorekeeper.capture.sheet import Bar, Sheet, saved_bar
+from scorekeeper.capture.result import result_kept, result_of
+from scorekeeper.capture.sent import found, number_of, seats_changed, token_of
+from scorekeeper.capture.sheet import (
+    Bar,
+    Sheet,
+    back_bar,
+    corrected_bar,
+    out_bar,
+    refusal,
+    saved_bar,
+)
+from scorekeeper.capture.shows import claims
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.errors import EntryError
@@ -55,6 +64,8 @@ def hand_new(request: ClubRequest, session: Session, number: int) -> HttpRespons
     bar = _bar_after(request, at)
     if is_closed(at):
         return over_page(request, session, at, bar)
+    if "agreed" in request.GET:
+        return sheet_page(request, agreed(session, at))
     again = _undone(request, at)
     return sheet_page(request, blank(session, at, bar, again))
 
@@ -85,7 +96,7 @@ def _save(request: ClubRequest, session: Session, at: Table) -> HttpResponse:
     sheet = Sheet(session, at, form, number, token)
     if fresh and seats_changed(request, at):
         form.is_valid()
-        sheet.bar = Bar(_seats_have_changed())
+        sheet.bar = refusal(_seats_have_changed())
         return sheet_page(request, sheet)
     if fresh and not form.is_valid():
         return sheet_page(request, sheet)
@@ -96,20 +107,21 @@ def _save(request: ClubRequest, session: Session, at: Table) -> HttpResponse:
             number=number,
             token=token,
             by=request.membership,
+            claims=claims(form),
             after=form.after if fresh and fold is at.fold else None,
         )
     except EntryError as error:
         form.refuse(error)
         return sheet_page(request, sheet)
-    except Stale as stale:
+    except Stale as late:
         with one_view():
             now = the_table(session, at.game.number)
-            return _stale(request, Sheet(session, now, form, number, token), stale.hand)
+            return _stale(request, Sheet(session, now, form, number, token), late.hand)
     except SavedOtherwise as other:
         return otherwise(request, session, at.game.number, other.hand)
     except Closed:
         return over_page(
-            request, session, the_table(session, at.game.number), Bar(_not_saved(number))
+            request, session, the_table(session, at.game.number), refusal(_not_saved(number))
         )
     return _saved(request, session, saved)
 
@@ -126,6 +138,7 @@ def _saved(request: ClubRequest, session: Session, saved: services.Saved) -> Htt
     if is_closed(saved.table):
         answer = over_page(request, session, saved.table, bar)
     else:
+        bar.result = None if saved.hand.voided_at else result_of(saved)
         answer = sheet_page(request, blank(session, saved.table, bar))
     return trigger_client_event(answer, "hand-saved", {"number": saved.hand.number})
 
@@ -136,28 +149,32 @@ def _stale(request: ClubRequest, sheet: Sheet, theirs: Hand | None) -> HttpRespo
     fold = fold_before(at, theirs) if theirs else at.fold
     sheet.form = HandForm(at.rules, fold, at.names, request.POST)
     if sheet.form.is_valid() and theirs is None and sheet.number == next_number:
-        sheet.bar = Bar(_("The game was corrected meanwhile: look at the slip and save again."))
+        sheet.bar = refusal(
+            _("The game was corrected meanwhile: look what the hand brings now, and save again.")
+        )
         return sheet_page(request, sheet)
-    name_write(request, Outcome.STALE)
-    context = {
-        "sheet": sheet,
-        "session": sheet.session,
-        "hand": theirs,
-        "rows": compared(at, at.entry(theirs) if theirs else None, sheet.form.entry),
-        "posted": as_posted(sheet.form),
-        "changes": changes_of(request),
-        "next_number": next_number,
-        "token": token_after(sheet.token, "next"),
-        "token_instead": token_after(sheet.token, "instead"),
-    }
-    return page(request, "stale", context, status=409)
+    return stale(request, at, sheet.form, sheet.number, theirs)
 
 
 def _bar_after(request: ClubRequest, at: Table) -> Bar | None:
-    hand = found(request, at, "saved")
-    if hand:
+    """What the page before this one has done, as the address tells it."""
+    if hand := found(request, at, "saved"):
         name_write(request, Outcome.SETTLED, hand.token)
-    return saved_bar(at, hand, Doubt.read(request.GET.get("odd", ""))) if hand else None
+        return _told_of(at, hand, Doubt.read(request.GET.get("odd", "")))
+    if (hand := found(request, at, "corrected")) and not hand.voided_at:
+        return corrected_bar(at, hand, result_kept(at, hand))
+    if (hand := found(request, at, "back")) and not hand.voided_at:
+        return back_bar(hand, result_kept(at, hand))
+    if (hand := found(request, at, "out")) and hand.voided_at:
+        return out_bar(at, hand)
+    return None
+
+
+def _told_of(at: Table, hand: Hand, doubt: Doubt | None) -> Bar:
+    bar = saved_bar(at, hand, doubt)
+    if not (hand.voided_at or is_closed(at)):
+        bar.result = result_kept(at, hand)
+    return bar
 
 
 def _undone(request: ClubRequest, at: Table) -> Hand | None:

@@ -28,6 +28,8 @@ class Happened(models.TextChoices):
     NIGHT_CLOSED = "night_closed", _("Night closed")
     NIGHT_REOPENED = "night_reopened", _("Night opened again")
     GAME_STOPPED = "game_stopped", _("Ended early: game {number}, {game}")
+    GAME_REMOVED = "game_removed", _("Removed, with no hand: game {number}, {game}")
+    GAME_RESTORED = "game_restored", _("Not removed after all: game {number}, {game}")
     PLAYER_RENAMED = "player_renamed", _("{old} is now called {new}")
     CLUB_RENAMED = "club_renamed", _("Club renamed from {old} to {new}")
     MONEY_CHANGED = "money_changed", _("Money changed from {old} to {new}")

@@ -54,6 +54,9 @@ class Asking(Generic[O, D, L, S]):
     """Of a question's answers, those possible now; None for all."""
     suggests: Callable[[Game[O, S], int], Told] = lambda game, person: {}
     """Line answers a screen shows this person first, where they are not the defaults."""
+    proposes: Callable[[Game[O, S]], Told] = lambda game: {}
+    """Answers of the deal, as JSON, on which the table may agree now instead of playing on, such as
+    a split; none where it cannot. No line is answered with them."""
     void: Callable[[D], bool] = lambda deal: False
     """A deal whose lines are not looked at, but for questions that are asked ``always``."""
     strict: bool = False
@@ -92,6 +95,10 @@ class Tapped(Generic[O, D, L, S]):
     reckon: Callable[[Game[O, S], Entry[D, L], int], Told] = lambda game, entry, person: {}
     """The numbers that the cards of this line stand for, by question: rules see those. Only of an
     entry that was found to be right."""
+    owes: Callable[[Game[O, S], Entry[D, L], int], float | None] = lambda game, entry, person: None
+    """What the cards tapped for this line cost in points, where that is not what they count: with
+    a least, a cap, a half. Asked after ``lay``, of an entry that is still being typed; None where
+    it is what they count."""
     alone: Alone[O, D] | None = None
     """Where more is known of cards alone than the numbers they stand for."""
 

@@ -18,9 +18,8 @@ Net = dict[Player, int]
 
 def players_of(session: Session) -> dict[int, Player]:
     """Everybody who sat down this evening, by id, in the order they first did."""
-    seated = Player.objects.filter(seats__game__session=session).order_by(
-        "seats__game__number", "seats__number"
-    )
+    shown = Player.objects.filter(seats__game__session=session, seats__game__removed_at=None)
+    seated = shown.order_by("seats__game__number", "seats__number")
     return {player.pk: player for player in seated}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import F
@@ -20,12 +20,13 @@ from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
+from scorekeeper.engine.referee import Claim
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.audit import link
-from scorekeeper.play.evidence import evidence
+from scorekeeper.play.evidence import evidence, wrong_shows
 from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.pace import Pace, result_of
@@ -42,6 +43,9 @@ from scorekeeper.play.selectors import (
 from scorekeeper.play.services import Closed, Saved, Stale, locked, standing
 from scorekeeper.serving.rows import insert
 
+AS_IT_WAS: Final = "as it was before"
+"""Why a hand counts again."""
+
 
 @transaction.atomic
 def amend_hand(
@@ -51,6 +55,7 @@ def amend_hand(
     token: str,
     reason: str = "",
     by: Membership | None = None,
+    claims: Sequence[Claim] = (),
 ) -> Saved:
     """Put a corrected version in a hand's place and replay what follows.
 
@@ -68,12 +73,18 @@ def amend_hand(
     fold = replay_before(at, old, hands_in_force(at.game))
     new = Hand(game=at.game, number=old.number, token=token, by=by, replaces=old)
     new.reason = reason[:200]
-    return _put(at, new, old, fold, entry, why=_("hand {number} amended").format(number=old.number))
+    why = _("hand {number} amended").format(number=old.number)
+    return _put(at, new, old, fold, entry, claims, why=why)
 
 
 @transaction.atomic
 def insert_hand(
-    *, before: Hand, entry: Entry[Any, Any], token: str, by: Membership | None = None
+    *,
+    before: Hand,
+    entry: Entry[Any, Any],
+    token: str,
+    by: Membership | None = None,
+    claims: Sequence[Claim] = (),
 ) -> Saved:
     """Write a hand that was left out in before this one; it and those after it have their numbers
     go up by one.
@@ -91,14 +102,8 @@ def insert_hand(
     fold = replay_before(at, held, hands_in_force(at.game))
     _make_room(at.game, held.number)
     new = Hand(game=at.game, number=held.number, token=token, by=by, late=True)
-    return _put(
-        at,
-        new,
-        held,
-        fold,
-        entry,
-        why=_("hand {number} had been left out").format(number=held.number),
-    )
+    why = _("hand {number} had been left out").format(number=held.number)
+    return _put(at, new, held, fold, entry, claims, why=why)
 
 
 def _repeated(at: Table, earlier: Hand, entry: Entry[Any, Any]) -> Saved:
@@ -107,12 +112,19 @@ def _repeated(at: Table, earlier: Hand, entry: Entry[Any, Any]) -> Saved:
 
 
 def _put(
-    at: Table, new: Hand, there: Hand, fold: Fold[Any, Any], entry: Entry[Any, Any], *, why: Phrase
+    at: Table,
+    new: Hand,
+    there: Hand,
+    fold: Fold[Any, Any],
+    entry: Entry[Any, Any],
+    claims: Sequence[Claim],
+    *,
+    why: Phrase,
 ) -> Saved:
     """Write a hand where another stood, dealt on ``fold`` to the same persons."""
     new.persons, new.changes = there.persons, there.changes
     new.entry = dump_entry(entry, person_keys(there.persons))
-    new.laid = _laid_anew(at, fold, entry)
+    new.laid = _laid_anew(at, fold, entry, claims)
     new.digest = link(at.game.last_digest, new.token, new.entry)
     new.save(force_insert=True)
     at.game.last_digest = new.digest
@@ -135,15 +147,47 @@ def void_hand(*, hand: Hand, reason: str = "", by: Membership | None = None) -> 
     return at
 
 
-def _laid_anew(at: Table, fold: Fold[Any, Any], entry: Entry[Any, Any]) -> dict[str, Any]:
+@transaction.atomic
+def put_back(*, hand: Hand, token: str, by: Membership | None = None) -> Saved:
+    """Let a hand count again as it was before it was taken out, or corrected: as a new version.
+
+    Once per token. Raises Stale if it counts, or if something else was done there since,
+    NotPossible if a later hand could not follow it, EntryError if the rules refuse it now, Closed
+    after the night, SavedOtherwise if the token has saved another hand.
+    """
+    at = locked(hand.game)
+    if earlier := written(at.game, token):
+        if earlier.replaces_id != hand.pk:
+            raise SavedOtherwise(earlier)
+        return Saved(earlier, at, repeated=True)
+    if at.game.session.closed_at or at.game.removed_at:
+        raise Closed
+    old, there = Hand.objects.get(pk=hand.pk), standing(at.game, hand.number)
+    if not old.voided_at or old.changes > at.game.change_count:
+        raise Stale(there)
+    if there is not None:
+        if there.replaces_id != old.pk:
+            raise Stale(there)
+        _void(there, reason=AS_IT_WAS, by=by)
+    fold = replay_before(at, old, hands_in_force(at.game))
+    new = Hand(game=at.game, number=old.number, token=token, by=by, replaces=old)
+    new.reason = AS_IT_WAS
+    claims = [show.claim for show in wrong_shows(old)]
+    why = _("hand {number} put back").format(number=old.number)
+    return _put(at, new, old, fold, at.entry(old, fold), claims, why=why)
+
+
+def _laid_anew(
+    at: Table, fold: Fold[Any, Any], entry: Entry[Any, Any], claims: Sequence[Claim]
+) -> dict[str, Any]:
     """The evidence of a hand that is put where it was not before. Raises EntryError."""
     after = playing.play(at.rules, fold, entry)
     assert after.last is not None
-    return evidence(at.rules, fold, after.last.entry)
+    return evidence(at.rules, fold, after.last.entry, claims)
 
 
 def _in_force(at: Table, hand: Hand) -> Hand:
-    if at.game.session.closed_at:
+    if at.game.session.closed_at or at.game.removed_at:
         raise Closed
     held = Hand.objects.get(pk=hand.pk)
     if held.voided_at:

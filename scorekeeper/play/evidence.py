@@ -1,32 +1,89 @@
-"""How tapped cards were counted: worked out once, when a hand is written, and kept with it."""
+"""How tapped cards were counted, and the cards of wrong shows: worked out once, when a hand is
+written, and kept with it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.cards import PLAYING_CARDS, Deck
+from scorekeeper.engine.codec import dump
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
 from scorekeeper.engine.questions import deck_of
+from scorekeeper.engine.referee import Claim
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand
 from scorekeeper.wording.words import words
 
+SHOWS: Final = "shows"
 
-def evidence(rules: AnyVariant, fold: Fold[Any, Any], entry: Entry[Any, Any]) -> dict[str, Any]:
-    """Of a legal hand on this fold: the arrangement of every line with tapped cards, by line."""
+
+def evidence(
+    rules: AnyVariant,
+    fold: Fold[Any, Any],
+    entry: Entry[Any, Any],
+    claims: Sequence[Claim] = (),
+) -> dict[str, Any]:
+    """Of a legal hand on this fold: the arrangement of every line with tapped cards, by line, and
+    of these ``claims`` those that the hand calls wrong shows."""
     laid = ((line, rules.cards.lay(fold, entry, line)) for line in entry.playing)
-    return {str(line): dump_arrangement(found) for line, found in laid if found is not None}
+    kept = {str(line): dump_arrangement(found) for line, found in laid if found is not None}
+    wrong = {str(one.person): found for one in claims if (found := _wrong(rules, fold, entry, one))}
+    return {**kept, SHOWS: wrong} if wrong else kept
 
 
 def arrangements(hand: Hand) -> Iterator[tuple[int, Arrangement]]:
     """As they were counted that evening, by line."""
     for line, stored in hand.laid.items():
-        yield int(line), load_arrangement(stored)
+        if line != SHOWS:
+            yield int(line), load_arrangement(stored)
+
+
+# Wrong shows ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WrongShow:
+    """A show that a referee found wrong."""
+
+    claim: Claim
+    said: str
+    """Why, in the engine's words."""
+
+
+def wrong_shows(hand: Hand) -> Iterator[WrongShow]:
+    """As they were judged that evening."""
+    for person, stored in hand.laid.get(SHOWS, {}).items():
+        groups = tuple(tuple(group) for group in stored["cards"])
+        cards = tuple(card for group in groups for card in group)
+        claim = Claim(int(person), cards, groups if len(groups) > 1 else ())
+        yield WrongShow(claim, stored["said"])
+
+
+def _wrong(
+    rules: AnyVariant, fold: Fold[Any, Any], entry: Entry[Any, Any], claim: Claim
+) -> dict[str, Any] | None:
+    """What is kept of a show, if it is wrong and the hand says so."""
+    if rules.shows is None or claim.person not in entry.playing:
+        return None
+    try:
+        verdict = rules.shows.judge(fold, fold.deal_of(entry, claim.person), claim)
+    except EntryError:
+        return None
+    told = dump(entry.lines[claim.person], full=True)
+    stands = verdict.answers and verdict.answers.items() <= told.items()
+    if verdict.valid or not stands:
+        return None
+    return {
+        "cards": [list(group) for group in claim.groups or (claim.cards,)],
+        "said": verdict.said,
+    }
 
 
 def deck(rules: AnyVariant) -> Deck:

@@ -12,7 +12,7 @@ from scorekeeper.play.models import Game
 def hold_game(game: Game) -> Game:
     """The game as it is now, its night and club with it."""
     night = hold_night(game.session_id)
-    held = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
+    held = Game.every.select_for_update(no_key=True).get(pk=game.pk)
     held.session = night
     return held
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -17,8 +17,18 @@ from scorekeeper.variants import VARIANTS, choices
 from scorekeeper.wording.field import PhraseField
 
 
+class ShownGames(models.Manager["Game"]):
+    """Those that were not removed."""
+
+    def get_queryset(self) -> models.QuerySet[Game]:
+        return super().get_queryset().filter(removed_at__isnull=True)
+
+
 class Game(models.Model):
-    """One variant played to its end with fixed options and seats."""
+    """One variant played to its end with fixed options and seats.
+
+    One that was started by mistake is marked as removed, and shown nowhere; ``every`` has it still.
+    """
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="games")
     number = models.PositiveSmallIntegerField()
@@ -50,6 +60,11 @@ class Game(models.Model):
     token = models.CharField(max_length=64, null=True)
     started_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
+    removed_at = models.DateTimeField(null=True)
+    """It was started by mistake, no hand of it counts, and what was paid before one is reversed."""
+
+    objects = ShownGames()
+    every: ClassVar[models.Manager[Game]] = models.Manager()
 
     class Meta:
         constraints = [
@@ -114,7 +129,8 @@ class Hand(models.Model):
     entry = models.JSONField()
     """``dump_entry`` with the persons' numbers as names."""
     laid = models.JSONField(default=dict)
-    """How tapped cards were counted, by line (see ``evidence``); empty where points were typed."""
+    """How tapped cards were counted, by line (see ``evidence``), and the cards of wrong shows;
+    empty where points were typed."""
     token = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)
     """Chains this hand to the one written before it in this game."""

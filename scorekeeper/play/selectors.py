@@ -95,7 +95,18 @@ SEATED = f"""
 
 
 def game_of(session: Session, number: int) -> Game | None:
-    """The night's game of this number."""
+    """The night's game of this number, unless it was removed."""
+    game = _numbered(session, number)
+    return None if game is None or game.removed_at else game
+
+
+def removed_game(session: Session, number: int) -> Game | None:
+    """The night's game of this number, if it was removed."""
+    game = _numbered(session, number)
+    return game if game is not None and game.removed_at else None
+
+
+def _numbered(session: Session, number: int) -> Game | None:
     if not 0 < number < 2**15:
         return None
     game = one(Game, session_id=session.pk, number=number)

@@ -26,6 +26,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, by_seat
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.options import load_options
+from scorekeeper.engine.referee import Claim
 from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.words import _
 from scorekeeper.ledger import services as ledger
@@ -102,7 +103,7 @@ def start_game(
     token has started another game.
     """
     session = locks.hold_night(session.pk)
-    if token and (earlier := Game.objects.filter(session=session, token=token).first()):
+    if token and (earlier := Game.every.filter(session=session, token=token).first()):
         check_same_game(earlier, variant=variant, options=options, side=side, players=players)
         return earlier
     if session.closed_at:
@@ -114,7 +115,7 @@ def start_game(
     chosen = load_options(rules, dict(options), seats, side)
     game = Game(
         session=session,
-        number=(session.games.aggregate(last=Max("number"))["last"] or 0) + 1,
+        number=(Game.every.filter(session=session).aggregate(last=Max("number"))["last"] or 0) + 1,
         variant=variant,
         preset=preset,
         side=side,
@@ -177,9 +178,10 @@ def record_hand(
     number: int,
     token: str,
     by: Membership | None = None,
+    claims: Sequence[Claim] = (),
     after: Fold[Any, Any] | None = None,
 ) -> Saved:
-    """Write the next hand of the game at this table.
+    """Write the next hand of the game at this table; ``claims``: what was shown in it.
 
     ``at`` may have been read without a lock: the write takes hold only if the game is still as it
     was then. ``number`` is the one the phone showed. ``after``: what playing the entry on
@@ -192,7 +194,7 @@ def record_hand(
         return _came_late(game, entry, number, token)
     try:
         played = after or playing.play(at.rules, at.fold, entry)
-        return _insert(at, played, token=token, by=by)
+        return _insert(at, played, token=token, by=by, claims=claims)
     except (_Moved, IntegrityError):
         return _came_late(game, entry, number, token)
 
@@ -207,7 +209,8 @@ def _came_late(game: Game, entry: Entry[Any, Any], number: int, token: str) -> S
     with one_view():
         night = Session.objects.select_related("club").get(pk=game.session_id)
         now = table_of(night, game.number)
-        assert now is not None
+        if now is None:  # removed meanwhile
+            raise Closed
         if earlier := written(now.game, token):
             check_same(now, earlier, entry)
             return Saved(earlier, now, repeated=True)
@@ -225,7 +228,14 @@ def standing(game: Game, number: int) -> Hand | None:
 
 
 @transaction.atomic
-def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | None) -> Saved:
+def _insert(
+    at: Table,
+    after: Fold[Any, Any],
+    *,
+    token: str,
+    by: Membership | None,
+    claims: Sequence[Claim],
+) -> Saved:
     """Hand, scores, payments, the game's new fold and results: all of one save, or nothing."""
     assert after.last is not None
     if not locks.touch_open(at.game.session):
@@ -236,7 +246,7 @@ def _insert(at: Table, after: Fold[Any, Any], *, token: str, by: Membership | No
         game=game,
         number=game.last_number + 1,
         entry=plain,
-        laid=evidence(at.rules, at.fold, after.last.entry),
+        laid=evidence(at.rules, at.fold, after.last.entry, claims),
         persons=at.fold.persons,
         changes=game.change_count,
         token=token,

@@ -45,6 +45,11 @@ def drop_result(*, game: int, player: int) -> None:
     GameResult.objects.filter(game_id=game, player_id=player).delete()
 
 
+def drop_results(*, game: int) -> None:
+    """Forget a game (its id) that does not count after all."""
+    GameResult.objects.filter(game_id=game).delete()
+
+
 def create_season(*, club: Club, name: str, starts: date, ends: date | None) -> Season:
     """A season of the club; the one of this name, if it is there already."""
     season, _created = Season.objects.get_or_create(

@@ -80,7 +80,7 @@ def _again(club: Club, token: str, held: Sequence[str]) -> Started:
     session = club.sessions.filter(token=token).first()
     if host is None or session is None:
         raise StartedElsewhere
-    return Started(session, session.games.filter(token=token).first(), host)
+    return Started(session, Game.every.filter(session=session, token=token).first(), host)
 
 
 @transaction.atomic

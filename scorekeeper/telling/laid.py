@@ -68,6 +68,11 @@ def laid(arrangement: Arrangement, deck: Deck) -> Laid:
     )
 
 
+def faces(cards: Iterable[str], deck: Deck) -> list[Face]:
+    """Cards as they lay there, not counted."""
+    return [_face(card, deck) for card in cards]
+
+
 def _group(group: Group, deck: Deck) -> LaidGroup:
     pairs = zip_longest(group.cards, group.stands)
     faces = [_face(card, deck, stands=stands) for card, stands in pairs]

@@ -170,6 +170,14 @@ def lay_line(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> Arran
 reckon = left_over(lay_line)
 
 
+def owes(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> float | None:
+    """What the tapped cards of this line cost: their count within the cap."""
+    found = lay_line(game, entry, person)
+    if found is None:
+        return None
+    return owed(game.options, replace(entry.lines[person], points=found.points))[0]
+
+
 def known(options: Options, deal: Deal, line: Counted) -> Told:
     """Everything known of 13 cards. Raises EntryError."""
     check_known_turned(deal)

@@ -327,6 +327,7 @@ variant = Variant(
         wild=_thirteen.wild,
         lay=_thirteen.lay_line,
         reckon=_thirteen.reckon,
+        owes=_thirteen.owes,
         alone=Alone(_thirteen.known),
     ),
     shows=Shows(_thirteen.SHOWS, _thirteen.judge_show),

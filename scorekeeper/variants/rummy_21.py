@@ -105,6 +105,7 @@ variant = Variant(
         wild=cards.wild,
         lay=cards.lay,
         reckon=cards.reckon,
+        owes=cards.owes,
         alone=Alone(cards.known),
     ),
     shows=Shows(range(21, 22), cards.judge),

@@ -158,6 +158,7 @@ variant = Variant(
         wild=cards.wild,
         lay=cards.lay,
         reckon=cards.reckon,
+        owes=cards.owes,
         alone=Alone(cards.known),
     ),
     shows=Shows(range(27, 28), cards.judge),

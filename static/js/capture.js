@@ -17,6 +17,7 @@ function goToFirstCount(tapped) {
 
 function changed(event) {
   if (!event.target.closest?.("#hand")) return;
+  document.querySelector("[data-result]")?.classList.add("result--past");
   release(event.target);
   showWhatIsAsked();
   if (event.target.matches("[type=radio], [type=checkbox]")) goToFirstCount(event.target);

@@ -176,6 +176,20 @@ def test_undo_is_one_tap_and_nothing_is_typed_again(scorer: Scorers, at: Table) 
     assert points(at) == [[0, 20, 20, 23, 41, 12]]
 
 
+def test_the_result_gives_way_as_soon_as_the_next_hand_is_begun(scorer: Scorers) -> None:
+    phone = scorer()
+    phone.usual_hand()
+    phone.save()
+    result = phone.page.locator(".result")
+    expect(result).to_be_visible()
+    expect(result).to_be_focused()
+    phone.won("Dev")
+    expect(result).to_be_hidden()
+    expect(phone.page.locator(".who .chip", has_text="Dev").locator("input")).to_be_checked()
+    phone.page.reload()
+    expect(phone.page.locator(".who .chip", has_text="Dev").locator("input")).to_be_checked()
+
+
 def test_a_hand_saved_without_signal_is_sent_once_when_it_is_back(
     scorer: Scorers, at: Table, complaints: list[str]
 ) -> None:
@@ -262,8 +276,11 @@ def test_an_earlier_hand_is_corrected_from_its_own_page(
     phone.count("Dev").tap()
     phone.keys("back", "back", "3", "4")
     phone.save_button.tap()
-    expect(phone.page.get_by_text("Who wrote it down")).to_be_visible()
+    expect(phone.page.get_by_text("Hand 1 is corrected.")).to_be_visible()
     assert points(at) == [[0, 34, 10, 1, 2, 3]]
+    phone.page.get_by_role("button", name="Undo").tap()
+    expect(phone.page.get_by_text("Hand 1 counts again as it was.")).to_be_visible()
+    assert points(at) == [[0, 43, 10, 1, 2, 3]]
 
 
 def test_who_sits_out_is_asked_nothing(new_phone: Callable[..., Page], site: Site) -> None:

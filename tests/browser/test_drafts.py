@@ -217,7 +217,7 @@ def test_an_earlier_hand_is_written_once_over_a_bad_line(
     phone.save()
     expect(phone.page.get_by_text(NO_SIGNAL)).to_be_visible()
     line.cut = ""
-    phone.page.wait_for_url("**/hands/*/" if page == "amend" else "**saved=*")
+    phone.page.wait_for_url("**corrected=*" if page == "amend" else "**saved=*")
     played = [0, 43, 10, 1, 2, 3]
     put_right = [[0, 7, 10, 1, 2, 3], played] if page == "amend" else [*USUAL, played, played]
     assert points(at) == put_right
@@ -320,7 +320,7 @@ def test_a_late_hand_corrects_the_saved_one_and_is_not_asked_about_again(
     late: Scorer, at: Table
 ) -> None:
     late.page.get_by_role("button", name="Correct hand 1 to mine").tap()
-    late.page.wait_for_url("**/hands/*/")
+    late.page.wait_for_url("**corrected=*")
     assert points(at) == USUAL
     late.page.goto(late.url)
     expect_an_empty_hand(late, 2)

@@ -145,16 +145,14 @@ def tab(page: Page, name: str) -> None:
 
 
 def put_right(page: Page, number: int, taps: tuple[Tap, ...]) -> None:
-    """By the board: the hand, its correction, and why."""
+    """By the board: the hand, its correction, and why; the next hand is there at once."""
     page.get_by_role("link", name="Scores").tap()
     page.get_by_role("link", name=f"Hand {number}", exact=True).tap()
     page.get_by_role("link", name="Correct this hand").tap()
     write(page, taps)
     page.get_by_label("Why is it corrected?").fill("Told wrongly")
     page.get_by_role("button", name="Save the correction").tap()
-    expect(page.get_by_text("Told wrongly").first).to_be_visible()
-    page.get_by_role("link", name="Scores").tap()
-    page.get_by_role("link", name="write it down").tap()
+    expect(page.get_by_text(f"Hand {number} is corrected.")).to_be_visible()
 
 
 # The evening ----------------------------------------------------------------------------------

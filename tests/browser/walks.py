@@ -32,6 +32,9 @@ ANSWERS_NO_PAGE = {
     "capture:cards": "a piece of the capture page, seen there",
     "capture:show": "a piece of the capture page",
     "capture:hand_void": "posted; answers with the capture page",
+    "capture:hand_back": "posted; goes to the capture page",
+    "capture:game_remove": "posted; goes to the page that says so",
+    "capture:game_restore": "posted; goes to the capture page",
     "clubs:share_revoke": "posted; goes back to the invitations",
     "clubs:phone_out": "posted; goes back to the phones",
     "clubs:phone_role": "posted; goes back to the phones",
@@ -328,7 +331,13 @@ def seasons(visitor: Any) -> None:
     phone.open(f"/clubs/{empty.code}/", name="home of nobody")
 
 
-@walks("capture:hand_new", "capture:hand_amend", "capture:hand_left_out", "board:hand")
+@walks(
+    "capture:hand_new",
+    "capture:hand_amend",
+    "capture:hand_left_out",
+    "capture:game_removed",
+    "board:hand",
+)
 def hands_that_are_not_so_simple(visitor: Any) -> None:
     at = pooled()
     session = at.game.session
@@ -340,11 +349,20 @@ def hands_that_are_not_so_simple(visitor: Any) -> None:
     page.locator(".hand__save").click()
     expect(page.locator(".faults")).to_be_visible()
     phone.look("not a hand")
-    stale(phone, at, path)
     page = phone.open(f"/nights/{session.code}/hands/{second.pk}/")
     unfold(page)
     page.get_by_role("button", name="Take out hand").click()
+    expect(page.get_by_text("is taken out")).to_be_visible()
     phone.look("taken out")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".result")).to_be_visible()
+    phone.look("put back")
+    other = make.next_game(session, "points_rummy", NAMES[:4])
+    next_game = f"/nights/{session.code}/games/{other.game.number}"
+    page = phone.open(f"{next_game}/hand/")
+    page.get_by_role("button", name="Remove this game").click()
+    phone.landed(f"{next_game}/removed/", "removed")
+    stale(phone, at, path)
     viewer: Visitor = visitor(Role.VIEWER, session.club)
     viewer.open(f"{path}/hand/", status=403, name="capture for a viewer")
 

@@ -334,7 +334,7 @@ def test_a_game_without_a_referee_judges_nothing() -> None:
     table = scorer("kalookie")
     assert table.post("show/", {"show-person": 0, "show-cards": "2S"}).status_code == 404
     page = table.browser.get(f"/nights/{table.at.game.session.code}/games/1/hand/")
-    assert "Check a show" not in text(page)
+    assert "Check a hand" not in text(page)
 
 
 def test_somebody_out_of_the_game_cannot_show() -> None:
@@ -484,3 +484,29 @@ def test_every_key_that_sends_the_page_elsewhere_is_a_button_of_the_form(points:
     sends = [key for key in Page(html).keys if str(key.get("formaction", "")).endswith("/show/")]
     assert [key.get("name") for key in sends] == [None, "apply"]
     assert all(key.get("type") != "button" for key in sends)
+
+
+# What the slip will charge ---------------------------------------------------------------------
+
+HIGH = "KH QH 9S 8D 7C KS QS 9D 8C 3H 3C KD QD"
+JOKERS = "JK JK JK 3S 3S 5S 5S KH QD 9S 8D 7C KS QS 9D 8C 3H 3C KD QC 6S"
+
+
+@pytest.mark.parametrize(
+    ("variant", "cards", "options", "charged"),
+    [
+        ("pool_rummy", HIGH, {}, "80"),
+        ("paplu", VALID, {"min_loser": 10}, "10"),
+        ("rummy_21", JOKERS, {}, "2"),
+    ],
+    ids=["over the cap", "under the least", "safe with seven jokers"],
+)
+def test_the_count_is_the_one_that_the_slip_will_charge(
+    variant: str, cards: str, options: dict[str, Any], charged: str
+) -> None:
+    table = scorer(variant, **options)
+    told = TURNED | {"p1-finish": "counted", "p1-cards": cards}
+    assert table.counted("p1-cards", told)["data-points"] == charged
+    told |= {"who-finish": "0", "p2-finish": "first_drop"}
+    slip = plain(text(table.post("slip/", told)))
+    assert re.search(rf"(count of|at) {charged}\b", slip), slip

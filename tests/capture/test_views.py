@@ -244,7 +244,7 @@ def test_a_hand_is_corrected_in_its_place(at: Table, phone: Client) -> None:
     assert "count of 34" in text(phone.post(address(at, "hand/slip/"), told, headers=HTMX))
     answer = phone.post(place, told)
     corrected = in_force(at)[0]
-    assert answer.headers["Location"].endswith(f"/hands/{corrected.pk}/")
+    assert answer.headers["Location"].endswith(f"/hand/?corrected={corrected.pk}")
     assert corrected.replaces == first
     assert corrected.reason == "misread"
     assert corrected.entry["lines"]["1"]["points"] == 34
@@ -439,7 +439,7 @@ def test_its_screen_asks_exactly_the_declared_questions(
     parts = [Layout(at.rules, at.fold, at.names).part(number) for number in tables]
     asked = {name for part in parts for name in inputs(part)}
     of_a_show = {"show-person", "show-cards"} if at.rules.shows else set()
-    of_the_page = {"csrfmiddlewaretoken", "token", "number", "dealer", "changes"}
+    of_the_page = {"csrfmiddlewaretoken", "token", "number", "dealer", "changes", "next"}
     assert shown.names - of_the_page == asked | of_a_show
 
 

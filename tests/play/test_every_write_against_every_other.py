@@ -24,6 +24,7 @@ from scorekeeper.ledger.services import take_back_cash
 from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.corrections import insert_hand
 from scorekeeper.play.models import Game
+from scorekeeper.play.removal import remove_game
 from scorekeeper.presets import services as presets
 from scorekeeper.presets.picking import Plan
 from scorekeeper.settling.services import pay_transfer
@@ -199,6 +200,7 @@ WRITES: dict[str, Callable[[Game], Act]] = {
     "join": joins,
     "take back a seat": takes_back_seat,
     "close the game": lambda game: partial(services.close_game, game=game),
+    "remove the game": lambda game: partial(remove_game, game=game),
     "close the night": lambda game: partial(services.close_session, session=game.session),
     "reopen the night": lambda game: partial(services.reopen_session, session=game.session),
     "start the next game": starts_next,

@@ -39,7 +39,7 @@ from scorekeeper.variants.paplu.cards import copies, lay, wild
 from scorekeeper.variants.paplu.checks import check, check_options, defaults, offers, refuse
 from scorekeeper.variants.paplu.questions import Deal, Line, Options
 from scorekeeper.variants.paplu.rules import is_over, pay, score
-from scorekeeper.variants.paplu.show import judge, known
+from scorekeeper.variants.paplu.show import judge, known, owes
 
 variant = Variant(
     key="paplu",
@@ -93,6 +93,13 @@ variant = Variant(
     score=score,
     money=Money(pay=pay),
     is_over=is_over,
-    cards=Tapped(copies=copies, wild=wild, lay=lay, reckon=left_over(lay), alone=Alone(known)),
+    cards=Tapped(
+        copies=copies,
+        wild=wild,
+        lay=lay,
+        reckon=left_over(lay),
+        owes=owes,
+        alone=Alone(known),
+    ),
     shows=Shows(_thirteen.SHOWS, judge),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError
@@ -13,8 +14,8 @@ from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian import costs
 from scorekeeper.variants._indian.checks import TOO_OFTEN
 from scorekeeper.variants._indian.finishes import Finish
-from scorekeeper.variants.paplu.cards import copies, wild
-from scorekeeper.variants.paplu.questions import Deal, Game, Line, Options, WildMode
+from scorekeeper.variants.paplu.cards import copies, lay, wild
+from scorekeeper.variants.paplu.questions import Deal, Entry, Game, Line, Options, WildMode
 from scorekeeper.variants.paplu.rules import at_least, owed
 
 
@@ -34,6 +35,15 @@ def check_turned(options: Options, deal: Deal) -> None:
     """It is known which card was turned up, where that says what is wild."""
     if options.wild_mode is WildMode.TURNED_RANK:
         _thirteen.check_known_turned(deal)
+
+
+def owes(game: Game, entry: Entry, person: int) -> float | None:
+    """What the tapped cards of this line cost, with the least, the cap and what doubles."""
+    found = lay(game, entry, person)
+    if found is None:
+        return None
+    line = replace(entry.lines[person], points=found.points)
+    return owed(game.options, entry.deal, line)[0]
 
 
 def judge(game: Game, deal: Deal, claim: Claim) -> Verdict:

@@ -26,7 +26,14 @@ from __future__ import annotations
 from scorekeeper.engine.variant import Alone, Asking, Board, Money, Preset, Shows, Tapped, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
-from scorekeeper.variants.pool_rummy.checks import check, check_options, defaults, offers, refuse
+from scorekeeper.variants.pool_rummy.checks import (
+    check,
+    check_options,
+    defaults,
+    offers,
+    proposes,
+    refuse,
+)
 from scorekeeper.variants.pool_rummy.money import close, pay
 from scorekeeper.variants.pool_rummy.questions import Deal, Line, Options, State
 from scorekeeper.variants.pool_rummy.rules import (
@@ -49,7 +56,9 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=State,
-    asking=Asking(asks=asks, joins="rejoin", offers=offers, strict=True, inspect=refuse),
+    asking=Asking(
+        asks=asks, joins="rejoin", offers=offers, proposes=proposes, strict=True, inspect=refuse
+    ),
     defaults=defaults,
     check_options=check_options,
     presets=(
@@ -81,6 +90,7 @@ variant = Variant(
         wild=_thirteen.wild,
         lay=_thirteen.lay_line,
         reckon=_thirteen.reckon,
+        owes=_thirteen.owes,
         alone=Alone(known),
     ),
     shows=Shows(_thirteen.SHOWS, _thirteen.judge_show),

@@ -46,6 +46,11 @@ def offers(game: Game, name: str) -> Sequence[Word] | None:
     return (Outcome.PLAYED, Outcome.VOID)
 
 
+def proposes(game: Game) -> Told:
+    """A split, once it is possible."""
+    return {"outcome": Outcome.SPLIT.value} if game.number and can_split(game) else {}
+
+
 # What is refused -----------------------------------------------------------------------------
 
 

@@ -1,7 +1,8 @@
-"""The page for a hand that was saved already, but with other answers: both are shown.
+"""The page of two hands for one place: both are shown, nothing that was typed is lost.
 
-It comes when a page is sent again after it was changed, and the first answer had been lost. What
-stands may be kept, or put right as typed now; nothing that was typed is lost.
+Somebody else's stands where this one was to be saved; or this one was saved already, but with other
+answers: its page was sent again after a change, and the first answer had been lost. What stands may
+be kept, or put right as typed now.
 """
 
 from __future__ import annotations
@@ -9,11 +10,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import render
 
 from scorekeeper.capture.answering import Outcome, name_write, token_after
 from scorekeeper.capture.comparison import compared
 from scorekeeper.capture.forms import HandForm, as_posted
+from scorekeeper.capture.pages import page
+from scorekeeper.capture.sent import changes_of, reason_of
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.game import Game as Fold
@@ -33,6 +35,15 @@ def known(session: Session, at: Table, token: str) -> tuple[Table, Fold[Any, Any
         return now, before(now, hand, hands_in_force(now.game)) if hand else now.fold
 
 
+def stale(
+    request: ClubRequest, at: Table, form: HandForm, number: int, theirs: Hand | None
+) -> HttpResponse:
+    """``theirs``: somebody else's hand in the place of this one, if it was not taken back."""
+    told = {"hand": theirs, "number": number, "changes": changes_of(request), "may_add": True}
+    told |= {"may_correct": theirs is not None}
+    return _both(request, at, form, told)
+
+
 def otherwise(
     request: ClubRequest, session: Session, number: int, hand: Hand, *, everybody: bool = False
 ) -> HttpResponse:
@@ -44,24 +55,29 @@ def otherwise(
         fold = before(at, hand, hands_in_force(at.game))
     form = HandForm(at.rules, fold, at.names, request.POST, everybody=everybody)
     form.is_valid()
-    name_write(request, Outcome.STALE)
-    sent = request.POST.get("token", "")
     closed = session.closed_at or at.game.session.closed_at
-    context = {
-        "session": session,
-        "table": at,
+    told = {
         "hand": hand,
-        "sent": sent,
-        "token_next": token_after(sent, "next"),
-        "token_instead": token_after(sent, "instead"),
-        "rows": compared(at, at.entry(hand), form.entry),
-        "posted": as_posted(form),
-        "reason": request.POST.get("reason", "").strip(),
+        "mine": True,
         "changes": at.game.change_count,
-        "next_number": at.game.last_number + 1,
         "may_correct": not closed and hand.voided_at is None,
         "may_add": not closed and at.game.closed_at is None,
     }
-    if request.htmx and not request.htmx.history_restore_request:
-        return render(request, "capture/_otherwise.html", context)
-    return render(request, "capture/otherwise.html", context, status=409)
+    return _both(request, at, form, told)
+
+
+def _both(request: ClubRequest, at: Table, form: HandForm, told: dict[str, Any]) -> HttpResponse:
+    name_write(request, Outcome.STALE)
+    sent, hand = str(request.POST.get("token", "")), told["hand"]
+    context = {
+        "session": at.game.session,
+        "table": at,
+        "sent": sent,
+        "token_next": token_after(sent, "next"),
+        "token_instead": token_after(sent, "instead"),
+        "rows": compared(at, at.entry(hand) if hand else None, form.entry),
+        "posted": as_posted(form),
+        "reason": reason_of(request),
+        "next_number": at.game.last_number + 1,
+    }
+    return page(request, "conflict", context | told, status=409)

@@ -1,0 +1,67 @@
+"""A game started by mistake is removed, while no hand of it counts, and brought back."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from scorekeeper.capture.pages import refused_page
+from scorekeeper.capture.playable import needs_rules
+from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.play import removal
+from scorekeeper.play.models import Game
+from scorekeeper.play.selectors import removed_game, table_of
+from scorekeeper.play.services import Closed, Stale
+
+
+@require_POST
+@session_view(Role.HOST)
+@needs_rules
+def game_remove(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    at = table_of(session, number)
+    if at is not None:
+        try:
+            removal.remove_game(game=at.game, by=request.membership)
+        except Closed:
+            return refused_page(request, session, at, _night_closed())
+        except Stale as late:
+            return refused_page(request, session, at, _has_hands(), late.hand)
+    return redirect("capture:game_removed", session.code, number)
+
+
+@require_POST
+@session_view(Role.HOST)
+@needs_rules
+def game_restore(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """Undo: the game stands as it did."""
+    if game := removed_game(session, number):
+        try:
+            removal.restore_game(game=game, by=request.membership)
+        except Closed:
+            return _told(request, game, _night_closed())
+    return redirect("capture:hand_new", session.code, number)
+
+
+@require_GET
+@session_view(Role.VIEWER)
+def game_removed(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """Says that the game was removed."""
+    if game := removed_game(session, number):
+        return _told(request, game)
+    return redirect("board:night", session.code)
+
+
+def _told(request: ClubRequest, game: Game, refused: str = "") -> HttpResponse:
+    context = {"session": game.session, "game": game, "refused": refused}
+    return render(request, "capture/removed.html", context, status=409 if refused else 200)
+
+
+def _night_closed() -> str:
+    return _("The night is closed: open it again first.")
+
+
+def _has_hands() -> str:
+    return _("A hand of this game was saved meanwhile.")

@@ -1,0 +1,228 @@
+"""What a page says once something was done: for the whole table to read, and to be undone."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.play import services
+from scorekeeper.play.audit import differences
+from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.selectors import Table
+from tests.factories import NAMES, client_with, night, play, pool_hand, token
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+HTMX = {"HX-Request": "true"}
+
+
+def place(at: Table, end: str = "hand/") -> str:
+    return f"/nights/{at.game.session.code}/games/{at.game.number}/{end}"
+
+
+def scorer(at: Table) -> Client:
+    return client_with(Role.SCORER, at.game.session.club)
+
+
+def plain(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def result_of(answer: Any) -> str:
+    """What the table reads."""
+    (found,) = re.findall(r"<section class=\"result.*?</section>", answer.content.decode(), re.S)
+    return plain(found)
+
+
+def told(number: int = 1, /, **others: Any) -> dict[str, Any]:
+    return {"token": token(), "number": number, "who-finish": 0, **others}
+
+
+def counted(**points: int) -> dict[str, Any]:
+    return {f"{p}-finish": "counted" for p in points} | {
+        f"{p}-points": count for p, count in points.items()
+    }
+
+
+def in_force(at: Table) -> list[Hand]:
+    return list(Hand.objects.filter(game=at.game, voided_at__isnull=True).order_by("number"))
+
+
+# The result -------------------------------------------------------------------------------------
+
+
+def test_a_result_names_the_winner_each_change_each_total_who_is_out_and_who_deals() -> None:
+    at = play(night("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=20, Omar=5))
+    answer = scorer(at).post(place(at), told(2, **counted(p1=30, p2=10, p3=7)), headers=HTMX)
+    said = result_of(answer)
+    assert "Hand 2 saved. Asha wins" in said
+    assert "Dev out +30 total 110" in said and "Meera +10 total 30" in said
+    assert "Meera deals next." in said and "Undo" in said
+    assert 'role="status"' in answer.content.decode() and "autofocus" in answer.content.decode()
+
+
+def test_where_players_pay_each_other_the_result_is_in_money() -> None:
+    at = night("paplu", NAMES[:3])
+    for _hand in range(2):
+        number = len(in_force(at)) + 1
+        answer = scorer(at).post(place(at), told(number, **counted(p1=30, p2=10)), headers=HTMX)
+    said = result_of(answer)
+    assert "Asha +₹40 total +₹80" in said and "Dev −₹30 total −₹60" in said
+
+
+@pytest.mark.parametrize("variant", ["pool_rummy", "paplu", "points_rummy"])
+def test_the_result_is_the_same_at_once_sent_again_and_without_script(variant: str) -> None:
+    at = night(variant, NAMES[:3])
+    hand, browser = told(**counted(p1=30, p2=10)), scorer(at)
+    first = result_of(browser.post(place(at), hand, headers=HTMX))
+    assert result_of(browser.post(place(at), hand, headers=HTMX)) == first
+    assert result_of(browser.post(place(at), hand, follow=True)) == first
+
+
+def test_a_hand_that_ends_the_game_leads_to_its_end() -> None:
+    at = play(night("pool_rummy", NAMES[:2], {"pool": 61}), pool_hand("Asha", Dev=40))
+    answer = scorer(at).post(place(at), told(2, **counted(p1=40)), headers=HTMX)
+    assert "result" not in re.findall(r'class="(\w+)', answer.content.decode())
+    assert "Hand 2 saved." in plain(answer.content.decode())
+
+
+def test_a_save_answers_in_four_kilobytes_with_its_result() -> None:
+    at = night("paplu", NAMES)
+    hand = told(**counted(p1=30, p2=10, p3=4, p4=44, p5=12))
+    answer = scorer(at).post(place(at), hand, headers=HTMX)
+    assert len(gzip.compress(answer.content)) <= 4096
+
+
+# The slip ---------------------------------------------------------------------------------------
+
+
+def test_the_closed_slip_shows_each_players_amount_in_money_where_money_is_paid() -> None:
+    at = night("paplu", NAMES[:4])
+    hand = told() | counted(p1=84, p2=10) | {"p3-finish": "first_drop"}
+    slip = scorer(at).post(place(at, "hand/slip/"), hand, headers=HTMX).content.decode()
+    summary = plain(re.findall(r"<summary>.*?</summary>", slip, re.S)[0])
+    assert "Asha wins +₹104" in summary and "Dev −₹84" in summary
+    assert "Meera −₹10" in summary and "Omar −₹10" in summary
+
+
+def test_points_stand_first_where_a_fee_goes_into_the_pot() -> None:
+    at = night("pool_rummy", NAMES[:3])
+    hand = told(**counted(p1=20, p2=10))
+    slip = scorer(at).post(place(at, "hand/slip/"), hand, headers=HTMX).content.decode()
+    assert "Dev +20 −₹100" in plain(re.findall(r"<summary>.*?</summary>", slip, re.S)[0])
+
+
+# Undone -----------------------------------------------------------------------------------------
+
+
+def pages(at: Table, end: str, **posted: Any) -> str:
+    """Sent without script, and where it leads."""
+    answer = scorer(at).post(place(at, end), {"token": token(), **posted}, follow=True)
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def undo_in(page: str) -> str:
+    (found,) = re.findall(r'action="[^"]*/(hands/\d+/back/)"', page)
+    return str(found)
+
+
+def test_a_correction_is_told_undone_and_the_next_hand_is_there() -> None:
+    at = play(night("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=9, Meera=8)] * 3)
+    first = in_force(at)[1]
+    hand = told(2, **counted(p1=40, p2=8)) | {"amends": first.pk}
+    page = pages(at, f"hands/{first.pk}/amend/", **hand)
+    assert "Hand 2 is corrected." in plain(page) and 'name="number" value="4"' in page
+    assert "Dev +40 total 58" in plain(page)
+    back = pages(at, undo_in(page))
+    assert "Hand 2 counts again as it was." in plain(back) and "Dev +9 total 27" in plain(back)
+    assert in_force(at)[1].entry == first.entry
+    assert list(differences(Game.objects.get(pk=at.game.pk))) == []
+
+
+@pytest.mark.parametrize("which", [0, 1, 2], ids=["the first", "one between", "the last"])
+def test_a_hand_taken_out_is_told_and_put_back_where_it_was(which: int) -> None:
+    at = play(night("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=9, Meera=8)] * 3)
+    hand = in_force(at)[which]
+    page = pages(at, f"hands/{hand.pk}/void/", reason="twice")
+    assert f"Hand {hand.number} is taken out and does not count." in plain(page)
+    assert len(in_force(at)) == 2 and "Save hand" in page
+    assert "counts again as it was" in plain(pages(at, undo_in(page)))
+    assert [h.number for h in in_force(at)] == [1, 2, 3]
+    assert list(differences(Game.objects.get(pk=at.game.pk))) == []
+
+
+def test_put_back_twice_with_one_token_is_done_once() -> None:
+    at = play(night("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=9, Meera=8))
+    hand = in_force(at)[0]
+    page = pages(at, f"hands/{hand.pk}/void/")
+    for _press in range(2):
+        pages(at, undo_in(page), token="one")
+    assert len(in_force(at)) == 1 and Hand.objects.filter(game=at.game).count() == 2
+
+
+def test_what_was_saved_in_its_place_meanwhile_stays() -> None:
+    at = play(night("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=9, Meera=8))
+    hand = in_force(at)[0]
+    page = pages(at, f"hands/{hand.pk}/void/")
+    play(at, pool_hand("Dev", Asha=1, Meera=2))
+    answer = scorer(at).post(place(at, undo_in(page)), {"token": token()})
+    assert answer.status_code == 409 and "Nothing was changed" in answer.content.decode()
+    assert [h.entry["lines"]["0"].get("points") for h in in_force(at)] == [1]
+
+
+def test_nothing_is_put_back_after_the_night() -> None:
+    at = play(night("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=9, Meera=8))
+    hand = in_force(at)[0]
+    page = pages(at, f"hands/{hand.pk}/void/")
+    services.close_session(session=at.game.session)
+    answer = scorer(at).post(place(at, undo_in(page)), {"token": token()})
+    assert answer.status_code == 409 and in_force(at) == []
+
+
+def test_what_was_refused_is_never_told_in_green() -> None:
+    at = night("paplu", NAMES[:3], {"rounds": None})
+    hand = told(**counted(p1=30, p2=10)) | {"changes": 4}
+    page = scorer(at).post(place(at), hand, headers=HTMX).content.decode()
+    assert "Look who plays, and save again." in page
+    assert "notice--good" not in page and "notice--bad" in page
+
+
+# A split ----------------------------------------------------------------------------------------
+
+
+def ready_to_split() -> Table:
+    out = pool_hand("Asha", Dev=80, Meera=80, Omar=20)
+    return play(night("pool_rummy", NAMES[:4]), out, out)
+
+
+def test_a_split_offers_itself_with_its_shares_once_the_rules_allow_it() -> None:
+    at = play(night("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=80, Omar=20))
+    assert "agreed=1" not in scorer(at).get(place(at)).content.decode()
+    at = play(at, pool_hand("Asha", Dev=80, Meera=80, Omar=20))
+    page = scorer(at).get(place(at)).content.decode()
+    (card,) = re.findall(r'<div class="card proposed">.*?</div>', page, re.S)
+    said = plain(card)
+    assert "Those still in share the pot." in said and "Split" in said
+    shares = re.findall(r"(Asha|Omar) \+₹([\d.]+)", said)
+    assert [name for name, _money in shares] == ["Asha", "Omar"]
+    assert sum(float(money) for _name, money in shares) == 400
+
+
+def test_agreed_to_it_stands_in_the_hand_and_is_saved_with_one_tap() -> None:
+    at = ready_to_split()
+    page = scorer(at).get(place(at) + "?agreed=1").content.decode()
+    assert 'name="deal-outcome" value="split" checked' in page
+    assert "The game is over" in plain(page) and f'hx-get="{place(at)}?agreed=1"' not in page
+    scorer(at).post(place(at), told(3) | {"who-finish": "", "deal-outcome": "split"})
+    assert Game.objects.get(pk=at.game.pk).closed_at is not None
+
+
+def test_who_asks_for_a_split_where_there_is_none_gets_a_blank_hand() -> None:
+    at = night("rummi", NAMES[:3])
+    page = scorer(at).get(place(at) + "?agreed=1").content.decode()
+    assert 'name="number" value="1"' in page

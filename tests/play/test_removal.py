@@ -1,0 +1,173 @@
+"""A game started by mistake is removed while no hand of it counts; nothing is deleted."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Happening, Role
+from scorekeeper.ledger.models import Payment
+from scorekeeper.ledger.services import in_force
+from scorekeeper.play import corrections, services
+from scorekeeper.play.audit import differences
+from scorekeeper.play.models import Game
+from scorekeeper.play.removal import remove_game, restore_game
+from scorekeeper.play.selectors import Table
+from scorekeeper.play.services import Closed, Saved, Stale
+from scorekeeper.settling.standing import standing
+from scorekeeper.standings.models import GameResult
+from scorekeeper.statements.reading import contents
+from tests import factories as make
+from tests.play.evenings import faults, fresh, host, read, save
+from tests.play.racing import collide, together
+
+pytestmark = pytest.mark.django_db
+
+STAKE = {"buy_in": 500}
+
+
+def mistaken(variant: str = "vatikan") -> Table:
+    """A second game of the night, into whose pot everybody has paid before the first hand."""
+    at = make.night("paplu", make.NAMES[:3], {"rounds": None})
+    at = make.play(at, make.pool_hand("Asha", Dev=10, Meera=20))
+    return make.next_game(at.game.session, variant, make.NAMES[:3])
+
+
+def paid(at: Table) -> list[int]:
+    return sorted(row.amount for row in in_force(Payment.objects.filter(game=at.game)))
+
+
+def test_a_removed_game_is_shown_nowhere_and_counts_for_nothing() -> None:
+    at = mistaken()
+    session = at.game.session
+    remove_game(game=at.game)
+    assert Game.every.filter(session=session).count() == 2
+    assert list(session.games.all()) == [session.games.get(number=1)]
+    assert paid(at) == [] and not GameResult.objects.filter(game=at.game).exists()
+    assert [sheet.number for sheet in contents(session).games] == [1]
+    balances = standing(session).balances
+    assert sum(balances.values()) == 0 and set(map(abs, balances.values())) == {3000, 1000, 2000}
+    pages = [reverse("board:night", args=[session.code]), "/", f"/nights/{session.code}/settle/"]
+    client = host(session)
+    for page in pages:
+        assert at.game.title not in client.get(page, follow=True).content.decode(), page
+    told = Happening.objects.filter(session=session).values_list("kind", flat=True)
+    assert "game_removed" in told
+
+
+@pytest.mark.parametrize("variant", ["vatikan", "pool_rummy", "rummi"])
+def test_undo_brings_it_back_as_it_was_as_often_as_one_likes(variant: str) -> None:
+    at = mistaken(variant)
+    before, owed = standing(at.game.session).balances, paid(at)
+    for _time in range(2):
+        remove_game(game=at.game)
+        remove_game(game=at.game)
+        restore_game(game=at.game)
+        restore_game(game=at.game)
+    game = Game.objects.get(pk=at.game.pk)
+    assert game.closed_at is None and paid(at) == owed
+    assert standing(game.session).balances == before
+    assert list(differences(game)) == []
+
+
+def test_the_next_game_has_a_number_of_its_own() -> None:
+    at = mistaken()
+    remove_game(game=at.game)
+    assert make.next_game(at.game.session, "rummi", make.NAMES[:3]).game.number == 3
+
+
+def test_a_game_with_a_hand_stays_and_one_whose_hands_were_taken_out_goes() -> None:
+    at = make.play(mistaken("pool_rummy"), make.pool_hand("Asha", Dev=5, Meera=9))
+    with pytest.raises(Stale) as stale:
+        remove_game(game=at.game)
+    assert stale.value.hand is not None and stale.value.hand.number == 1
+    hand = stale.value.hand
+    corrections.void_hand(hand=hand)
+    remove_game(game=at.game)
+    assert paid(at) == []
+    with pytest.raises(Closed):
+        corrections.put_back(hand=hand, token=make.token())
+    restore_game(game=at.game)
+    corrections.put_back(hand=hand, token=make.token())
+    assert list(differences(Game.objects.get(pk=at.game.pk))) == []
+
+
+def test_nothing_is_removed_or_brought_back_after_the_night() -> None:
+    at, other = mistaken(), mistaken()
+    remove_game(game=other.game)
+    for one in (at, other):
+        services.close_session(session=one.game.session)
+    with pytest.raises(Closed):
+        remove_game(game=at.game)
+    with pytest.raises(Closed):
+        restore_game(game=other.game)
+
+
+def test_a_host_removes_it_from_its_first_hand_and_gets_it_back() -> None:
+    at = mistaken()
+    client, session = host(at.game.session), at.game.session
+    place = reverse("capture:hand_new", args=[session.code, 2])
+    assert "Remove this game" in client.get(place).content.decode()
+    scorer = make.client_with(Role.SCORER, session.club)
+    assert "Remove this game" not in scorer.get(place).content.decode()
+    remove = reverse("capture:game_remove", args=[session.code, 2])
+    assert scorer.post(remove).status_code in (302, 403, 404)
+    assert Game.objects.filter(pk=at.game.pk).exists()
+    page = client.post(remove, follow=True).content.decode()
+    assert "is removed" in page and "Undo" in page
+    assert "Undo" not in scorer.get(place, follow=True).content.decode()
+    restore = reverse("capture:game_restore", args=[session.code, 2])
+    back = client.post(restore, follow=True)
+    assert "Remove this game" in back.content.decode()
+
+
+def test_who_typed_a_hand_of_it_meanwhile_is_told_and_the_phone_forgets_it() -> None:
+    at = mistaken("pool_rummy")
+    session = at.game.session
+    remove_game(game=at.game)
+    scorer = make.client_with(Role.SCORER, session.club)
+    told = {"token": "t", "number": 1, "who-finish": 0, "p1-finish": "first_drop"}
+    place = reverse("capture:hand_new", args=[session.code, 2])
+    answer = scorer.post(place, told, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Redirect"].endswith("/removed/")
+    assert answer.headers["X-Answers"] == "t settled"
+
+
+# Against the save of its first hand -------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hand_saved_first_keeps_the_game_and_a_removal_first_refuses_the_hand() -> None:
+    first, second = mistaken("pool_rummy"), mistaken("pool_rummy")
+    seen = read(second.game)
+    assert isinstance(save(read(first.game)), Saved)
+    with pytest.raises(Stale):
+        remove_game(game=first.game)
+    remove_game(game=second.game)
+    with pytest.raises(Closed):
+        save(seen)
+    assert paid(second) == []
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_first_hand_and_a_removal_wait_for_one_another(order: int) -> None:
+    at = mistaken("pool_rummy")
+    saves, removes = partial(save, read(at.game)), partial(remove_game, game=at.game)
+    outcomes, _waited = collide(saves, removes) if order > 0 else collide(removes, saves)
+    assert sum(isinstance(outcome, (Closed, Stale)) for outcome in outcomes) == 1, outcomes
+
+
+@pytest.mark.django_db(transaction=True)
+def test_both_at_once_leave_a_game_with_a_hand_or_none() -> None:
+    for _turn in range(6):
+        at = mistaken("pool_rummy")
+        outcomes = together(partial(save, read(at.game)), partial(remove_game, game=at.game))
+        saved = isinstance(outcomes[0], Saved)
+        assert isinstance(outcomes[1 if saved else 0], Stale if saved else Closed), outcomes
+        game = Game.every.get(pk=at.game.pk)
+        assert (game.hand_count, game.removed_at is None) == (saved, saved)
+        assert faults(fresh(game).session if saved else game.session) == []
