@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 
@@ -17,14 +17,27 @@ class Worded(Protocol):
     def values(self) -> Mapping[str, object]: ...
 
 
-def sentence(told: Worded, translate: Callable[[str], str] = str) -> str:
-    """What it says, in the language that ``translate`` knows.
+class Person(int):
+    """Among the values of a message: a person's index, worded as his name where that is known."""
+
+    def __format__(self, spec: str) -> str:
+        return str(self + 1)
+
+    def named(self, names: Sequence[str]) -> str:
+        return names[self] if self < len(names) else f"{self}"
+
+
+def sentence(told: Worded, translate: Callable[[str], str] = str, names: Sequence[str] = ()) -> str:
+    """What it says, in the language that ``translate`` knows; ``names``: of the persons.
 
     >>> sentence(EntryError("Give {most} at the most.", most=3))
     'Give 3 at the most.'
+    >>> sentence(EntryError("{who} had a turn.", who=Person(1)), names=["Asha", "Dev"])
+    'Dev had a turn.'
     """
-    said = translate(told.message)
-    return said.format(**told.values) if told.values else said
+    said, values = translate(told.message), told.values
+    known = {k: v.named(names) if isinstance(v, Person) else v for k, v in values.items()}
+    return said.format(**known) if known else said
 
 
 class EntryError(ValueError):

@@ -16,10 +16,13 @@ from typing import Any, Final, Generic, TypeAlias
 from scorekeeper.engine.game import D, Entry, Game, L, O, S, Scores, by_seat
 from scorekeeper.engine.melds.arrangement import Arrangement
 from scorekeeper.engine.money import Payments
-from scorekeeper.engine.questions import Word
+from scorekeeper.engine.questions import When, Word
 from scorekeeper.engine.referee import Claim, Verdict
 
 Told: TypeAlias = Mapping[str, Any]
+Limits: TypeAlias = Sequence[tuple[tuple[When, ...], int]]
+"""Numbers, each with the conditions under which it is the limit: the first whose conditions all
+hold. The last one has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,17 @@ class Asking(Generic[O, D, L, S]):
     """Of a question's answers, those possible now; None for all."""
     suggests: Callable[[Game[O, S], int], Told] = lambda game, person: {}
     """Line answers a screen shows this person first, where they are not the defaults."""
+    there: Callable[[Game[O, S], str], Limits] = lambda game, name: ()
+    """How many the whole table can hold of what a line question counts, such as jokers; of several
+    counts, of each. Screens go by it, ``check`` refuses more."""
+    most: Callable[[Game[O, S], str], Limits] = lambda game, name: ()
+    """The largest number a line question of points can be answered with. Nothing is refused by
+    it: screens know when a number is whole."""
+    late: str = ""
+    """The line flag of those who had no turn yet when the winner ended the hand: they sit after
+    him, up to the dealer."""
+    late_all: tuple[When, ...] | None = None
+    """Then nobody who sits there had one. None: mostly they had."""
     void: Callable[[D], bool] = lambda deal: False
     """A deal whose lines are not looked at, but for questions that are asked ``always``."""
     strict: bool = False

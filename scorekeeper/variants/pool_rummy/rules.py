@@ -106,7 +106,9 @@ def notes(game: Game, person: int) -> tuple[str, ...]:
 
 
 def drops_note(drops: int) -> str:
-    return plural(drops, "drop left", "drops left") if drops else _("no drops left")
+    return (
+        plural(drops, "drop left", "drops left") if drops else _("no drops left: compulsory play")
+    )
 
 
 def dealer(game: Game) -> int | None:
