@@ -32,9 +32,9 @@ class Fault:
     message: str
 
 
-def sentence(fault: EntryError | Refused) -> str:
-    """Its message in the reader's language."""
-    return errors.sentence(fault, gettext)
+def sentence(fault: EntryError | Refused, names: Sequence[str] = ()) -> str:
+    """Its message in the reader's language; ``names``: of the persons."""
+    return errors.sentence(fault, gettext, names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ class HandForm:
     def _fault(
         self, holder: HandField | Who | None, fault: EntryError | Refused, who: str = ""
     ) -> None:
-        said = sentence(fault)
+        said = sentence(fault, self.names)
         if holder:
             holder.errors.append(said)
         self._faults.append(Fault(holder.id if holder else "", who, said))

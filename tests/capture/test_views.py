@@ -474,10 +474,10 @@ def test_the_first_load_and_an_update_are_light() -> None:
     assert packed(saved.content) <= 4_000, packed(saved.content)
 
 
-def test_what_was_answered_in_a_folded_part_is_seen_when_the_hand_is_corrected() -> None:
+def test_what_was_counted_is_seen_when_the_hand_is_corrected() -> None:
     points = {"Asha": {"points": 12, "jokers": 2}, "Dev": {"points": 30}}
     played = play(night("rummi", NAMES[:2]), {"deal": {}, "lines": points})
     host = host_client(played.game.session.club)
     hand = Hand.objects.get()
     page = host.get(f"/nights/{played.game.session.code}/games/1/hands/{hand.pk}/amend/")
-    assert page.content.decode().count('<details class="line__more" open>') == 1
+    assert page.content.decode().count('<b class="tally__n">×2</b>') == 1
