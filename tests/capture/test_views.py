@@ -481,3 +481,27 @@ def test_what_was_counted_is_seen_when_the_hand_is_corrected() -> None:
     hand = Hand.objects.get()
     page = host.get(f"/nights/{played.game.session.code}/games/1/hands/{hand.pk}/amend/")
     assert page.content.decode().count('<b class="tally__n">×2</b>') == 1
+
+
+def test_who_had_a_turn_is_named_where_somebody_after_him_cannot_have_had_none() -> None:
+    at = night("paplu", NAMES[:4])
+    told = {"who-finish": "0", "deal-declared": "first_turn", "number": "1", "token": "t"}
+    told |= {f"p{person}-points": "9" for person in (1, 2, 3)} | {"p3-no_turn": "on"}
+    told |= {f"p{person}-finish": "counted" for person in (1, 2, 3)}
+    browser = client_with(Role.SCORER, at.game.session.club)
+    address = f"/nights/{at.game.session.code}/games/1"
+    page = browser.post(f"{address}/hand/slip/", told).content.decode()
+    assert "Dev had a turn, and comes before this seat." in page
+
+
+def test_how_everybody_stands_is_said_beside_the_names() -> None:
+    at = play(night("pool_rummy"), pool_hand("Asha", Dev=80, Meera=5, Omar="first_drop"))
+    at = play(at, pool_hand("Asha", Dev=80, Meera=5, Omar="first_drop"))
+    at = play(at, pool_hand("Asha", Meera=5, Omar="first_drop"))
+    browser = client_with(Role.SCORER, at.game.session.club)
+    page = browser.get(f"/nights/{at.game.session.code}/games/1/hand/").content.decode()
+    row = page[page.index('aria-label="Omar"') :].split("</div>")[0]
+    assert "</span>60</b>" in row and "2 drops left" in row
+    out = page[page.index('aria-label="Dev"') :].split("</div>")[0]
+    assert "data-out" in out
+    assert "</span>160</b>" in out and ">out</span>" in out
