@@ -1,5 +1,8 @@
 """The HTML of a field, by kind of question. Knows no rule of any game.
 
+What belongs together is a ``role="group"`` with a label, not a ``fieldset``: a ``legend`` is no
+cell of a grid in WebKit, and rides on the line above it there.
+
 A page of six seats holds a hundred inputs and is drawn with every save, so fields are put together
 here as text; templates arrange them. Everything that is not a constant here is escaped.
 """
@@ -32,6 +35,7 @@ from scorekeeper.engine.questions import (
     Text,
     Word,
 )
+from scorekeeper.engine.variant import Limits
 from scorekeeper.engine.words import Phrase
 from scorekeeper.wording import words as wording
 
@@ -105,9 +109,10 @@ def _group(field: Field, kind: str, inside: str) -> str:
     """Several inputs that answer one question."""
     attributes = led_to(field) + _described(field) + shown_when(field.rule, field.off)
     return (
-        f'<fieldset class="ask ask--{kind}" id="{field.id}"{attributes}>'
-        f'<legend class="field__label">{label_of(field)}</legend>'
-        f"{_help(field)}{inside}{said_wrong(field)}</fieldset>"
+        f'<div role="group" class="ask ask--{kind}" id="{field.id}" '
+        f'aria-label="{label_of(field)}"{attributes}>'
+        f'<div class="field__label">{label_of(field)}</div>'
+        f"{_help(field)}{inside}{said_wrong(field)}</div>"
     )
 
 
@@ -172,9 +177,25 @@ def _typed_in(field: Field, text: str, more: str = "", own_id: bool = True) -> s
     )
 
 
+def _most(kind: Points | Amount, field: Field) -> str:
+    """The largest it can be, for the number pad."""
+    most = kind.max if isinstance(kind, Points) else None
+    return limited("most", field.limits or (() if most is None else (((), most),)))
+
+
+def limited(name: str, limits: Limits) -> str:
+    """Limits as an attribute for the page's script: one number, or some, each with when it is."""
+    if not limits:
+        return ""
+    if len(limits) == 1:
+        return f' data-{name}="{limits[0][1]}"'
+    told = ",".join(f"[{script(tuple(rule))},{most}]" for rule, most in limits)
+    return f" data-{name}='" + escape(f"[{told}]", quote=False).replace("'", "&#39;") + "'"
+
+
 @drawn.register
 def _number(kind: Points | Amount, field: Field) -> str:
-    shown = f' data-pad placeholder="{label_of(field)}"'
+    shown = f' data-pad{_most(kind, field)} placeholder="{label_of(field)}"'
     number = _alone(field, "number", _typed_in(field, field.text, shown))
     return number + "".join(drawn(cards.question.kind, cards) for cards in field.tapped)
 
@@ -233,14 +254,13 @@ def _persons(kind: OneSeat | SomeSeats, field: Field) -> str:
 def _card(kind: Card, field: Field) -> str:
     rank, suit = (*field.told, "", "")[:2]
     ranks = [chip("radio", f"{field.name}-rank", r, r, r == rank) for r in RANKS]
-    if kind.joker:
-        ranks.append(
-            chip("radio", f"{field.name}-rank", JOKER, escape(gettext("Joker")), rank == JOKER)
-        )
     suits = [
         chip("radio", f"{field.name}-suit", letter, _suit(letter), letter == suit)
         for letter in SYMBOLS
     ]
+    if kind.joker:
+        joker = escape(gettext("Joker"))
+        suits.append(chip("radio", f"{field.name}-rank", JOKER, joker, rank == JOKER))
     inside = _chips(suits, " chips--suits") + _chips(ranks, " chips--ranks")
     return _group(field, "card", inside)
 

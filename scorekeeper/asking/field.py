@@ -14,6 +14,7 @@ from scorekeeper.asking import wire
 from scorekeeper.asking.conditions import Rule
 from scorekeeper.engine.codec import Refused, read
 from scorekeeper.engine.questions import NamedPoints, Question, Word
+from scorekeeper.engine.variant import Limits
 
 OwnWords = Mapping[Word | str, str]
 """What this table calls answers, and questions by name, where it has words of its own."""
@@ -47,6 +48,8 @@ class Field:
     own_words: OwnWords = field(default_factory=dict)
     currency: str = ""
     """Of typed amounts."""
+    limits: Limits = ()
+    """Of a typed count: the largest it can be (``Asking.most``), where its kind leaves it open."""
     tapped: tuple[Field, ...] = ()
     """Of a typed answer: the cards that may be tapped instead, drawn together with it."""
 

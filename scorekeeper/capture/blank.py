@@ -3,7 +3,7 @@
 They took a third of the time of a save to draw, and are the same hand after hand: they follow from
 the game's options, who sits there, and what the rules ask each person now. That is their name in
 the memory of a process, which keeps a few hundred of the newest; whatever else a page shows (its
-number, its token, what was saved last) is drawn each time.
+number, its token, what was saved last, how everybody stands) is drawn each time.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from scorekeeper.capture.drawing import stood
 from scorekeeper.capture.forms import HandForm
+from scorekeeper.capture.layout import standing
 from scorekeeper.capture.sheet import Sheet
 from scorekeeper.engine.questions import Pick, questions
 from scorekeeper.wording import currencies
@@ -44,26 +46,33 @@ class Blank:
 
 def fields(sheet: Sheet) -> SafeString:
     """The fields of this page; of a blank hand as they were drawn before."""
-    if sheet.form.is_bound or sheet.form.is_started or not sheet.is_next:
-        return _draw(sheet)
-    return _drawn(Blank(sheet))
+    typed = sheet.form.is_bound or sheet.form.is_started or not sheet.is_next
+    return _now(sheet, _draw(sheet) if typed else _drawn(Blank(sheet)))
+
+
+def _now(sheet: Sheet, drawn: str) -> SafeString:
+    """With how everybody stands before this hand."""
+    form = sheet.form
+    persons = range(form.rules.partners.line_count(form.fold))
+    return mark_safe(stood(drawn, [standing(form.rules, form.fold, p) for p in persons]))
 
 
 @lru_cache(maxsize=KEPT)
-def _drawn(blank: Blank) -> SafeString:
+def _drawn(blank: Blank) -> str:
     sheet, blank.sheet = blank.sheet, None  # from here on its name is enough
     assert sheet is not None
     return _draw(sheet)
 
 
-def _draw(sheet: Sheet) -> SafeString:
-    return mark_safe(render_to_string("capture/_fields.html", {"sheet": sheet, "form": sheet.form}))
+def _draw(sheet: Sheet) -> str:
+    return render_to_string("capture/_fields.html", {"sheet": sheet, "form": sheet.form})
 
 
 def _drawn_from(form: HandForm) -> tuple[Any, ...]:
     """All that a blank form shows: see ``capture.layout``, which asks the rules nothing else."""
     rules, fold = form.rules, form.fold
     persons = range(rules.partners.line_count(fold))
+    line = questions(rules.line)
     picks = [
         q.name
         for declared in (rules.deal, rules.line)
@@ -80,6 +89,6 @@ def _drawn_from(form: HandForm) -> tuple[Any, ...]:
         form.gone,
         tuple(rules.asking.asks(fold, person) for person in persons),
         tuple(tuple(sorted(rules.asking.suggests(fold, person).items())) for person in persons),
-        tuple(rules.board.notes(fold, person) for person in persons),
+        *((tuple(rules.asking.most(fold, q.name)), rules.asking.there(fold, q.name)) for q in line),
         tuple(tuple(rules.asking.offers(fold, name) or ()) for name in picks),
     )

@@ -5,6 +5,8 @@ Other fields are drawn by their kind in ``asking.drawing``.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
 
@@ -12,6 +14,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
+from scorekeeper.asking import wire
 from scorekeeper.asking.drawing import (
     as_data,
     bdi,
@@ -24,9 +27,10 @@ from scorekeeper.asking.drawing import (
     words,
 )
 from scorekeeper.asking.field import Field
-from scorekeeper.capture.fields import Chip, HandField, Seat, Who
+from scorekeeper.capture.fields import Chip, HandField, Part, Seat, Standing, Who
 from scorekeeper.engine.cards import NUMBER_TILES
 from scorekeeper.engine.questions import Cards, Melds, Pick, Word
+from scorekeeper.wording.words import points
 
 
 def draw(holder: Field | Who) -> SafeString:
@@ -68,7 +72,7 @@ def _typed_like(kind: Cards | Melds) -> str:
     """How cards are typed, by example."""
     if isinstance(kind, Melds):
         return "5H 6H 7H / 9S 9D 9C"
-    return "5R 13K JK" if kind.deck is NUMBER_TILES else "5H 10S JK"
+    return "5R 13B JK" if kind.deck is NUMBER_TILES else "5H 10S JK"
 
 
 def _for_picker(kind: Cards | Melds, field: HandField) -> str:
@@ -86,16 +90,29 @@ def _for_picker(kind: Cards | Melds, field: HandField) -> str:
 
 def _who(who: Who) -> str:
     row = "".join(_person(who, one) for one in who.chips)
-    attributes = f'id="{who.id}"{led_to(who)}{_of_deal(who.deal)}'
+    attributes = f'id="{who.id}" aria-labelledby="{who.id}-label"{led_to(who)}{_of_deal(who.deal)}'
     if who.asked.sole is not None:
         attributes += f" data-sole={as_data(who.asked.sole)}"
     if who.errors:
         attributes += f' aria-describedby="{who.id}-error"'
+    count = len(who.chips) + _may_be_nobody(who)
     return (
-        f'<fieldset class="ask who who--{len(who.chips)}" {attributes}'
-        f'{shown_when(who.rule, who.off)}><legend class="who__title">{_who_did(who)}</legend>'
-        f'<div class="chips who__chips">{row}</div>{said_wrong(who)}</fieldset>'
+        f'<div role="group" class="ask who who--{count}" {attributes}'
+        f'{shown_when(who.rule, who.off)}><div class="who__title" id="{who.id}-label">'
+        f'{_who_did(who)}</div><div class="chips who__chips">{row}{_nobody(who)}</div>'
+        f"{said_wrong(who)}</div>"
     )
+
+
+def _may_be_nobody(who: Who) -> bool:
+    return who.single and who.question.kind.nobody
+
+
+def _nobody(who: Who) -> str:
+    """A radio button is not taken back by a second tap."""
+    if not _may_be_nobody(who):
+        return ""
+    return chip("radio", who.name, "", escape(gettext("Nobody")), "" in who.told)
 
 
 def _who_did(who: Who) -> str:
@@ -120,18 +137,87 @@ def _person(who: Who, one: Chip) -> str:
     )
 
 
+# A person's row -----------------------------------------------------------------------------
+
+
 def attributes(seat: Seat) -> SafeString:
     """Of the element around a seat: whose answers it holds, and when it is shown."""
+    out = " data-out" if seat.is_out else ""
     return mark_safe(
-        f'data-line="{seat.line}"{_of_deal(seat.deal)}{shown_when(seat.when, seat.off)}'
+        f'role="group" aria-label="{escape(seat.name)}" data-line="{seat.line}"{out}'
+        f"{_of_deal(seat.deal)}{shown_when(seat.when, seat.off)}"
     )
 
 
 def legend(seat: Seat) -> SafeString:
-    """Whose fields these are, and what is to be known of him."""
-    notes = "".join(f' <span class="line__note">{words(note)}</span>' for note in seat.notes)
+    """Whose fields these are, and what is to be known of him: between marks, so that it can be
+    said anew where the rest is drawn once for many hands (``stood``)."""
     name = f'<bdi class="line__name">{escape(seat.name)}</bdi>'
-    return mark_safe(f'<legend class="line__legend">{name}{notes}</legend>')
+    inside = f"<!--{seat.line}-->{_standing(seat.standing)}<!---->"
+    return mark_safe(f'<div class="line__legend">{name}{inside}</div>')
+
+
+STANDING = re.compile(r"<!--p(\d+)-->.*?<!---->")
+
+
+def stood(drawn: str, standings: Sequence[Standing]) -> str:
+    """Rows as they stand now, whatever they said when they were drawn."""
+    return STANDING.sub(lambda found: _standing(standings[int(found[1])]), drawn)
+
+
+def _standing(standing: Standing) -> str:
+    told = [] if standing.total is None else [f'<b class="line__total">{_total(standing)}</b>']
+    told += [f'<span class="line__note">{words(note)}</span>' for note in standing.notes]
+    return "".join(f" {each}" for each in told)
+
+
+def _total(standing: Standing) -> str:
+    said = gettext("Total")
+    return f'<span class="visually-hidden">{escape(said)}: </span>{points(standing.total)}'
+
+
+# A flag of each person, as one row of names ---------------------------------------------------
+
+
+def flags(part: Part, name: str) -> SafeString:
+    """One question put to everybody at the table, answered by tapping names; nothing where it is
+    not asked."""
+    asked = part.asked(name)
+    if not asked:
+        return mark_safe("")
+    first = asked[0][1]
+    label, help_ = label_of(first), words(first.question.kind.help)
+    said = f'<small class="help">{help_}</small>' if help_ else ""
+    chips = "".join(_flag(seat, field) for seat, field in asked)
+    wrong = "".join(said_wrong(field) for _seat, field in asked)
+    id_ = f"{part.prefix}-{name}-label"
+    return mark_safe(
+        f'<div role="group" class="ask flags" aria-labelledby="{id_}"{_late(part, name)}'
+        f'{_of_deal(part.prefix)}><div class="field__label" id="{id_}">{label}</div>{said}'
+        f'<div class="chips">{chips}</div>{wrong}</div>'
+    )
+
+
+def _late(part: Part, name: str) -> str:
+    """Of those who had no turn: who can have had none follows from the seats."""
+    if name != part.late:
+        return ""
+    return " data-late" if part.late_all is None else f" data-late={as_data(part.late_all)}"
+
+
+def _flag(seat: Seat, field: HandField) -> str:
+    said = f' id="{field.id}" aria-describedby="{field.id}-error" aria-invalid="true"'
+    more = said if field.errors else ""
+    drawn = chip("checkbox", field.name, wire.TICKED, bdi(seat.name), bool(field.text), more)
+    rule = shown_when((*seat.when, *field.rule), seat.off or field.off)
+    return drawn.replace(
+        '<label class="chip"',
+        f'<label class="chip" data-line="{seat.line}"{_of_deal(seat.deal)}{rule}',
+        1,
+    )
+
+
+# The pad ------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=64)

@@ -13,6 +13,7 @@ from typing import Any
 from scorekeeper.asking.conditions import Asked, Rule
 from scorekeeper.asking.field import Field, OwnWords
 from scorekeeper.engine.questions import Flag, Pick, Question, when
+from scorekeeper.engine.variant import Limits
 
 Answers = dict[str, Any]
 PRESENT: Rule = (when("absent", False),)
@@ -28,6 +29,8 @@ class HandField(Field):
     """Of cards: how many of each there are (see ``picker.stock``)."""
     needs: str = ""
     """Of cards: names of the deal's cards without which these cannot be counted."""
+    there: Limits = ()
+    """Of counts: how many there are at the whole table (``Asking.there``)."""
 
 
 @dataclass(slots=True)
@@ -95,13 +98,22 @@ class Who:
         return kind.sole_value if self.chosen(person) else None
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is to be known of a person before the hand. ``total``: None where no score is kept, or
+    before the first hand."""
+
+    total: float | None
+    notes: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Seat:
     """One person's part of the page."""
 
     person: int
     name: str
-    notes: tuple[str, ...]
+    standing: Standing
     deal: str
     """Prefix of his table's deal fields."""
     rule: Rule
@@ -122,6 +134,11 @@ class Seat:
     def when(self) -> Rule:
         return self.rule + (PRESENT if self.absent else ())
 
+    @property
+    def is_out(self) -> bool:
+        """He is at the table and asked nothing: the row says why."""
+        return not self.asks and not self.is_absent
+
     def __getitem__(self, name: str) -> HandField:
         return self.fields[name]
 
@@ -138,9 +155,16 @@ class Part:
     deal: dict[str, HandField]
     whos: dict[str, Who]
     seats: list[Seat]
+    late: str = ""
+    """The flag of those who had no turn (``Asking.late``)."""
+    late_all: Rule | None = None
 
     def __getitem__(self, name: str) -> HandField:
         return self.deal[name]
+
+    def asked(self, name: str) -> list[tuple[Seat, HandField]]:
+        """Who is asked this, each with his field."""
+        return [(seat, seat.fields[name]) for seat in self.seats if name in seat.fields]
 
     @property
     def first_whos(self) -> list[Who]:

@@ -231,7 +231,7 @@ class HandForm:
     def _fault(
         self, holder: HandField | Who | None, fault: EntryError | Refused, who: str = ""
     ) -> None:
-        said = words(fault)
+        said = words(fault.named(self.names) if isinstance(fault, EntryError) else fault)
         if holder:
             holder.errors.append(said)
         self._faults.append(Fault(holder.id if holder else "", who, said))

@@ -16,16 +16,19 @@ from scorekeeper.asking import wire
 from scorekeeper.asking.conditions import Asked, Rule, asked, counted_deals, is_on, of_deal
 from scorekeeper.asking.field import OwnWords
 from scorekeeper.capture import picker
-from scorekeeper.capture.fields import Chip, HandField, Part, Seat, Who
+from scorekeeper.capture.fields import Chip, HandField, Part, Seat, Standing, Who
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions import (
     Card,
     Cards,
+    Count,
+    Counts,
     Flag,
     Input,
     Melds,
     OneSeat,
     Pick,
+    Points,
     SomeSeats,
     questions,
     unless,
@@ -69,6 +72,8 @@ class Layout:
             deal,
             {who.asked.name: who for who in self.whos(number, prefix, asks)},
             [self.seat(person, asks[person], prefix, deal) for person in asks],
+            self.rules.asking.late,
+            self.rules.asking.late_all,
         )
 
     @cached_property
@@ -142,7 +147,7 @@ class Layout:
         return Seat(
             person,
             self.line_names[person],
-            self.rules.board.notes(self.fold, person),
+            standing(self.rules, self.fold, person),
             prefix,
             () if self.always else self.counted,
             asks,
@@ -188,9 +193,20 @@ class Layout:
                 return None
             rule = (*rule, unless(q.name, sole))
             first = self.usual(q) if first is sole else first
-        told = self.told(name, q.question.kind, first)
-        own = self.own_words
-        return HandField(q.question, name, told, choices, rule, own_words=own, person=person)
+        field = HandField(
+            q.question,
+            name,
+            self.told(name, q.question.kind, first),
+            choices,
+            rule,
+            own_words=self.own_words,
+            person=person,
+        )
+        if isinstance(q.question.kind, Points):
+            field.limits = self.rules.asking.most(self.fold, q.name)
+        if isinstance(q.question.kind, Count | Counts):
+            field.there = self.rules.asking.there(self.fold, q.name)
+        return field
 
     def first(self, q: Asked, person: int) -> Any:
         if self.start is not None:
@@ -250,6 +266,13 @@ class Layout:
             members = cast("Iterable[Any]", q.question.type)
             return tuple(self.rules.asking.offers(self.fold, q.name) or members)
         return tuple(enumerate(self.names)) if isinstance(kind, OneSeat | SomeSeats) else ()
+
+
+def standing(rules: AnyVariant, fold: Game[Any, Any], person: int) -> Standing:
+    """What is to be known of this person before the next hand."""
+    keeps = fold.number and rules.board.keeps_score(fold)
+    total = rules.board.totals(fold)[fold.seat_of(person)] if keeps else None
+    return Standing(total, rules.board.notes(fold, person))
 
 
 def _is_card(field: HandField) -> bool:

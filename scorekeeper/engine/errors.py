@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.words import Phrase
+
+
+class Person(str):
+    """Among the values of a message: somebody, by number as long as nobody says the name."""
+
+    __slots__ = ("number",)
+
+    number: int
+
+    def __new__(cls, number: int) -> Person:
+        person = super().__new__(cls, str(number + 1))
+        person.number = number
+        return person
+
+    def named(self, names: Sequence[str]) -> str:
+        return names[self.number] if self.number < len(names) else self
 
 
 class EntryError(ValueError):
@@ -23,6 +39,16 @@ class EntryError(ValueError):
         self.phrase = said.format(**values) if values else said
         super().__init__(self.phrase)
         self.field, self.seat = field, seat
+
+    def named(self, names: Sequence[str]) -> Phrase:
+        """The sentence with persons by their names.
+
+        >>> EntryError("{who} had a turn.", who=Person(1)).named(["Asha", "Dev"])
+        'Dev had a turn.'
+        """
+        values = self.values.items()
+        known = {k: v.named(names) if isinstance(v, Person) else v for k, v in values}
+        return self.phrase.format(**known)
 
     @property
     def message(self) -> str:

@@ -73,6 +73,8 @@ class Input:
     sole: tuple[When, ...] | None = None
     """Not None: one seat's answer releases another's, while these hold (always, if empty).
     For a Flag it is the tick, for a Pick the member ``sole_value``."""
+    nobody: bool = False
+    """With ``sole``: a hand may have none who gives that answer, and the screen offers it."""
     always: bool = False
     """Of a line: looked at even in a deal whose other lines are not (``Asking.void``)."""
     counting: bool = False

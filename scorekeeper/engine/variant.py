@@ -16,11 +16,14 @@ from typing import Any, Final, Generic, TypeAlias
 from scorekeeper.engine.game import D, Entry, Game, L, O, S, Scores, by_seat
 from scorekeeper.engine.melds.arrangement import Arrangement
 from scorekeeper.engine.money import Payments
-from scorekeeper.engine.questions import Word
+from scorekeeper.engine.questions import When, Word
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.words import Phrase
 
 Told: TypeAlias = Mapping[str, Any]
+Limits: TypeAlias = Sequence[tuple[tuple[When, ...], int]]
+"""Numbers, each with the conditions under which it is the limit: the first whose conditions all
+hold. The last one has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,17 @@ class Asking(Generic[O, D, L, S]):
     proposes: Callable[[Game[O, S]], Told] = lambda game: {}
     """Answers of the deal, as JSON, on which the table may agree now instead of playing on, such as
     a split; none where it cannot. No line is answered with them."""
+    there: Callable[[Game[O, S], str], Limits] = lambda game, name: ()
+    """How many the whole table can hold of what a line question counts, such as jokers; of several
+    counts, of each. Screens go by it, ``check`` refuses more."""
+    most: Callable[[Game[O, S], str], Limits] = lambda game, name: ()
+    """The largest number a line question of points can be answered with. Nothing is refused by
+    it: screens know when a number is whole."""
+    late: str = ""
+    """The line flag of those who had no turn yet when the winner ended the hand: they sit after
+    him, up to the dealer."""
+    late_all: tuple[When, ...] | None = None
+    """Then nobody who sits there had one. None: mostly they had."""
     void: Callable[[D], bool] = lambda deal: False
     """A deal whose lines are not looked at, but for questions that are asked ``always``."""
     strict: bool = False

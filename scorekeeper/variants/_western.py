@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Protocol, TypeAlias
 
-from scorekeeper.engine.cards import JOKER, rank
+from scorekeeper.engine.cards import JOKER, PACK, rank
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement
@@ -160,6 +160,16 @@ class Stock:
 
     def copies(self, card: str) -> int:
         return self.jokers if card == JOKER else self.packs
+
+
+def fullest(value: Value, stock: Stock, cards: int) -> int:
+    """The most that so many cards of it can count.
+
+    >>> fullest(by_rank(index_values(ace=15, joker=0)), Stock(1, 0), 5)
+    70
+    """
+    everything = [*sorted(PACK) * stock.packs, *[JOKER] * stock.jokers]
+    return sum(sorted((value((card,)) for card in everything), reverse=True)[:cards])
 
 
 def check_cards(lines: Mapping[int, Reported], stock: Stock, most: int | None = None) -> None:

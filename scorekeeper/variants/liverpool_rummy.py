@@ -61,6 +61,7 @@ class Line(questions.Line):
             label=_("Made an exact cut"),
             help=_("Cut off exactly the cards that the deal and the upcard take."),
             sole=(),
+            nobody=True,
         ),
     ] = False
 

@@ -74,7 +74,13 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=Nothing,
-    asking=Asking(offers=questions.offers, strict=True, inspect=checks.refuse),
+    asking=Asking(
+        offers=questions.offers,
+        there=questions.there,
+        late="no_turn",
+        strict=True,
+        inspect=checks.refuse,
+    ),
     presets=(
         Preset("usual", _("Usual rules"), {}, _("No limit to what a hand can cost.")),
         Preset(

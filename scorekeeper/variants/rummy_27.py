@@ -122,7 +122,13 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=Nothing,
-    asking=Asking(offers=questions.offers, strict=True, inspect=checks.refuse),
+    asking=Asking(
+        offers=questions.offers,
+        there=questions.there,
+        late="no_turn",
+        strict=True,
+        inspect=checks.refuse,
+    ),
     defaults=defaults,
     presets=(
         Preset("usual", _("Usual rules"), {}, _("Show and safe hands as with 21 cards.")),

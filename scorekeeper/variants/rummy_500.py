@@ -134,7 +134,7 @@ HOLDS: Final = (when("went_out", False),)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    went_out: Annotated[bool, Flag(label=_("Went out"), sole=())] = False
+    went_out: Annotated[bool, Flag(label=_("Went out"), sole=(), nobody=True)] = False
     melded: Annotated[
         int | None, Points(label=_("Melded"), help=_("Own melds and cards laid off."))
     ] = None

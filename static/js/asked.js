@@ -14,12 +14,21 @@ export function holds(conditions, answer) {
 function answer(question, from) {
   const name = nameOf(question, from);
   const tapped = form().querySelector(`[data-sets="${name}"]:checked`);
-  if (tapped) return tapped.dataset.as;
+  if (tapped && isShown(tapped)) return tapped.dataset.as;
   const inputs = named(name);
   if (!inputs.length) return card(name);
+  if (!inputs.some(isShown)) return unanswered(question, inputs);
   const ticks = inputs.filter((input) => input.type === "radio" || input.type === "checkbox");
   const told = ticks.length ? ticks.filter((input) => input.checked) : inputs;
   return told.map((input) => input.value).join(",");
+}
+
+/** What is not asked has no answer; a deal has its usual one. */
+const isShown = (input) => !input.closest("[data-off]");
+
+function unanswered(question, inputs) {
+  const usual = question.startsWith("deal.") && inputs.find((one) => "suggested" in one.dataset);
+  return usual ? usual.value : "";
 }
 
 function nameOf(question, from) {
@@ -38,11 +47,19 @@ function card(name) {
   return rank === "JK" ? rank : rank + suit;
 }
 
-const isMet = (rule, from) => holds(JSON.parse(rule), (question) => answer(question, from));
+/** Whether these conditions are met as an element sees the answers. */
+export const isMet = (rule, from) => holds(rule, (question) => answer(question, from));
+
+/** What an element says of a limit: one number, or the first of some whose conditions are met. */
+export function limit(told, from) {
+  const limits = told === undefined ? Infinity : JSON.parse(told);
+  if (!Array.isArray(limits)) return limits;
+  return limits.find(([rule]) => isMet(rule, from))?.[1] ?? Infinity;
+}
 
 export function showWhatIsAsked() {
   for (const asked of form()?.querySelectorAll("[data-when]") ?? []) {
-    asked.toggleAttribute("data-off", !isMet(asked.dataset.when, asked));
+    asked.toggleAttribute("data-off", !isMet(JSON.parse(asked.dataset.when), asked));
   }
 }
 
@@ -50,7 +67,7 @@ export function showWhatIsAsked() {
 export function release(tapped) {
   const row = tapped.closest("[data-sole]");
   if (!row || !tapped.checked || tapped.type !== "checkbox") return;
-  if (!isMet(row.dataset.sole, row)) return;
+  if (!isMet(JSON.parse(row.dataset.sole), row)) return;
   for (const other of row.querySelectorAll("input:checked")) {
     if (other !== tapped) other.checked = false;
   }

@@ -20,10 +20,11 @@ import {
   shower,
   sizes,
 } from "./cards/fields.js";
-import { arrow, cells, go, wasHeld, whenHeld } from "./cards/grid.js";
+import { arrow, cells, go } from "./cards/grid.js";
 import { added, count, groups, plain, without } from "./cards/text.js";
 import { missing, turn } from "./cards/turned.js";
 import { announce, form } from "./hand.js";
+import { wasHeld, whenHeld } from "./held.js";
 
 let into = null; // the field that cards are tapped into
 let turning = null; // the name of the turned-up card, while the next tap is about that
@@ -182,7 +183,11 @@ function leave() {
 
 // Fingers and keys ---------------------------------------------------------------------------
 
-whenHeld((face) => into && !turning && count(held(into), face) > 0, remove);
+whenHeld(
+  "[data-face]",
+  (key) => into && !turning && count(held(into), key.dataset.face) > 0,
+  (key) => remove(key.dataset.face),
+);
 
 document.addEventListener("click", (event) => {
   const opens = event.target.closest?.("[data-cards]:not(#picker)");

@@ -1,17 +1,20 @@
 // Our own number pad: it writes into the count that has the focus, so the system keyboard never
 // opens. "+" adds: 12 + 7 + 10 stands as 29.
 
+import { limit } from "./asked.js";
 import { announce, counts } from "./hand.js";
-import { pressed, shown, sum } from "./pad/sum.js";
+import { isWhole, pressed, shown, sum } from "./pad/sum.js";
 
 const pad = () => document.getElementById("pad");
 const part = (name) => pad().querySelector(`.pad__${name}`);
 const seen = new WeakSet();
 let into = null;
+let before = null; // the count that was whole, so that the pad went on by itself
 
 function open(input) {
   document.dispatchEvent(new CustomEvent("docked", { detail: "pad" }));
   into = input;
+  before = null;
   seen.add(input);
   for (const other of document.querySelectorAll(".padded")) other.classList.remove("padded");
   input.classList.add("padded");
@@ -31,11 +34,20 @@ function bringIntoView(input) {
 
 function close() {
   settle();
+  const lines = into?.closest(".lines");
   into?.classList.remove("padded");
   into?.blur();
   into = null;
   if (pad()) pad().hidden = true;
   document.body.classList.remove("padding");
+  if (lines) showAgain(lines);
+}
+
+/** All rows, where they fit above the dock: what comes next may be in any of them. */
+function showAgain(lines) {
+  const room = document.querySelector(".hand__dock").getBoundingClientRect().top;
+  const { top, bottom, height } = lines.getBoundingClientRect();
+  if ((top < 0 || bottom > room) && height < room) lines.scrollIntoView({ block: "start" });
 }
 
 function show() {
@@ -55,21 +67,44 @@ function write(text) {
   announce(into);
 }
 
-function next() {
+/** The next count that is still to be typed. */
+function goal() {
   const all = counts();
   const after = all.slice(all.indexOf(into) + 1);
+  return [...after, ...all].find((input) => !input.value && !seen.has(input));
+}
+
+function next() {
+  const to = goal();
   settle();
-  const goal = [...after, ...all].find((input) => !input.value && !seen.has(input));
-  if (goal) goal.focus({ preventScroll: true });
+  if (to) to.focus({ preventScroll: true });
   else close();
+}
+
+/** Back to the count that the pad has just left by itself. */
+function back(to) {
+  seen.delete(into);
+  to.focus({ preventScroll: true });
+}
+
+/** Goes on by itself after the last digit that a count can have. */
+function goOn() {
+  if (!isWhole(into.value, limit(into.dataset.most, into))) return;
+  const [from, to] = [into, goal()];
+  to?.focus({ preventScroll: true });
+  before = to ? from : null;
 }
 
 function press(key) {
   if (key === "close") return close();
-  if (key === "next") return next();
+  const was = into.value ? null : before;
+  before = null;
+  if (key === "next") return was || next();
+  if (was && ["back", "+"].includes(key)) back(was);
   const text = pressed(into.value, key);
   if (text !== into.value) write(text);
   if (into) show();
+  if (into && /\d/.test(key)) goOn();
 }
 
 document.addEventListener("focusin", (event) => {

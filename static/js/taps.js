@@ -13,15 +13,15 @@ function rememberChosen(event) {
   byFinger = performance.now();
 }
 
-/** A tap on a chosen radio button takes it back: to what was suggested, or to none. */
+/** A second tap on an answer in a person's row takes it back, to what is usual there; a winner or
+    a result stays chosen. */
 function takeBack(event) {
   const radio = event.target;
-  if (radio.type !== "radio" || radio !== chosenBefore || "suggested" in radio.dataset) return;
+  if (radio.type !== "radio" || radio !== chosenBefore || !radio.closest(".line")) return;
   chosenBefore = null;
   const usual = named(radio.name).find((other) => "suggested" in other.dataset);
-  if (usual) usual.checked = true;
-  else if (radio.dataset.sets) radio.checked = false;
-  else return;
+  if (!usual || usual === radio) return;
+  usual.checked = true;
   announce(radio);
 }
 

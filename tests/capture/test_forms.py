@@ -135,7 +135,8 @@ def test_a_hand_the_engine_refuses_is_refused_with_its_words(
         _after, refusal = played(variant, game, said)
         assert form.is_valid() is (refusal is None), form.faults
         if refusal is not None:
-            assert str(refusal) in [fault.message for fault in form.faults]
+            words = refusal.named(form.names)
+            assert words in [fault.message for fault in form.faults]
 
 
 @every_variant

@@ -439,7 +439,7 @@ def test_its_screen_asks_exactly_the_declared_questions(
     parts = [Layout(at.rules, at.fold, at.names).part(number) for number in tables]
     asked = {name for part in parts for name in inputs(part)}
     of_a_show = {"show-person", "show-cards"} if at.rules.shows else set()
-    of_the_page = {"csrfmiddlewaretoken", "token", "number", "dealer", "changes", "next"}
+    of_the_page = {"csrfmiddlewaretoken", "token", "number", "dealer", "changes", "next", "shown"}
     assert shown.names - of_the_page == asked | of_a_show
 
 
@@ -474,10 +474,34 @@ def test_the_first_load_and_an_update_are_light() -> None:
     assert packed(saved.content) <= 4_000, packed(saved.content)
 
 
-def test_what_was_answered_in_a_folded_part_is_seen_when_the_hand_is_corrected() -> None:
+def test_what_was_counted_is_seen_when_the_hand_is_corrected() -> None:
     points = {"Asha": {"points": 12, "jokers": 2}, "Dev": {"points": 30}}
     played = play(night("rummi", NAMES[:2]), {"deal": {}, "lines": points})
     host = host_client(played.game.session.club)
     hand = Hand.objects.get()
     page = host.get(f"/nights/{played.game.session.code}/games/1/hands/{hand.pk}/amend/")
-    assert page.content.decode().count('<details class="line__more" open>') == 1
+    assert page.content.decode().count('<b class="tally__n">×2</b>') == 1
+
+
+def test_who_had_a_turn_is_named_where_somebody_after_him_cannot_have_had_none() -> None:
+    at = night("paplu", NAMES[:4])
+    told = {"who-finish": "0", "deal-declared": "first_turn", "number": "1", "token": "t"}
+    told |= {f"p{person}-points": "9" for person in (1, 2, 3)} | {"p3-no_turn": "on"}
+    told |= {f"p{person}-finish": "counted" for person in (1, 2, 3)}
+    browser = client_with(Role.SCORER, at.game.session.club)
+    address = f"/nights/{at.game.session.code}/games/1"
+    page = browser.post(f"{address}/hand/slip/", told).content.decode()
+    assert "Dev had a turn, and comes before this seat." in page
+
+
+def test_how_everybody_stands_is_said_beside_the_names() -> None:
+    at = play(night("pool_rummy"), pool_hand("Asha", Dev=80, Meera=5, Omar="first_drop"))
+    at = play(at, pool_hand("Asha", Dev=80, Meera=5, Omar="first_drop"))
+    at = play(at, pool_hand("Asha", Meera=5, Omar="first_drop"))
+    browser = client_with(Role.SCORER, at.game.session.club)
+    page = browser.get(f"/nights/{at.game.session.code}/games/1/hand/").content.decode()
+    row = page[page.index('aria-label="Omar"') :].split("</div>")[0]
+    assert "</span>60</b>" in row and "2 drops left" in row
+    out = page[page.index('aria-label="Dev"') :].split("</div>")[0]
+    assert "data-out" in out
+    assert "</span>160</b>" in out and ">out</span>" in out

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pressed, shown, sum } from "../../static/js/pad/sum.js";
+import { isWhole, pressed, shown, sum } from "../../static/js/pad/sum.js";
 
 const typed = (keys) => [...keys].reduce(pressed, "");
 
@@ -33,4 +33,15 @@ test("back takes the last sign", () => {
 test("a sum is shown with its result, a number alone", () => {
   assert.equal(shown("12+7"), "12 + 7 = 19");
   assert.equal(shown("12"), "12");
+});
+
+test("a count is whole when one more digit would be too many", () => {
+  assert.ok(isWhole("23", 130));
+  assert.ok(!isWhole("12", 130));
+  assert.ok(isWhole("4", 10));
+  assert.ok(!isWhole("1", 10));
+});
+
+test("a sum, a nought and nothing are never whole", () => {
+  for (const text of ["12+90", "12+", "0", ""]) assert.ok(!isWhole(text, 10));
 });

@@ -355,7 +355,7 @@ def test_notes_tell_the_drops_left() -> None:
     assert [variant.board.notes(board, seat) for seat in range(4)] == [
         ("2 drops left",),
         ("1 drop left",),
-        ("no drops left",),
+        ("no drops left: compulsory play",),
         ("out",),
     ]
 

@@ -7,8 +7,8 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString
 
-from scorekeeper.capture import blank, counting, drawing, picker
-from scorekeeper.capture.fields import Seat
+from scorekeeper.capture import blank, counting, drawing, picker, tally
+from scorekeeper.capture.fields import Part, Seat
 from scorekeeper.engine.questions import deck_of
 from scorekeeper.engine.variant import AnyVariant
 
@@ -29,8 +29,25 @@ def frame(seat: Seat) -> SafeString:
 
 @register.filter
 def named(seat: Seat) -> SafeString:
-    """The legend of one person's fields."""
+    """Who it is, and what is to be known of him."""
     return drawing.legend(seat)
+
+
+@register.filter
+def keyed(field: Any, face: str = "") -> SafeString | str:
+    """Keys that count, one for each count of a field; ``face``: what stands on them."""
+    return tally.drawn(field, face) if field else ""
+
+
+@register.filter
+def flags(part: Part, name: str) -> SafeString:
+    """What is asked of everybody at a table, as one row of names."""
+    return drawing.flags(part, name)
+
+
+register.filter("there", tally.there)
+register.filter("left", tally.left)
+register.filter("all_left", tally.all_left)
 
 
 @register.filter

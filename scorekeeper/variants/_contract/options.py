@@ -52,7 +52,7 @@ STAKE: Final = Amount(
     when=(when("settlement", Settlement.POOL, Settlement.TIERS),),
 )
 TIERS: Final = Steps(
-    label=_("Units by place"),
+    label=_("What each place pays"),
     help=_("What second, third, … last place pay the lowest total."),
     source="others.md §0",
     when=(when("settlement", Settlement.TIERS),),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.engine.cards import JOKER
-from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.errors import EntryError, Person
 from scorekeeper.engine.questions import Word
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.finishes import Counted, Finish, Finished
@@ -114,15 +114,17 @@ def check_turns(winner: int, no_turn: Mapping[int, bool]) -> None:
     """Who had no turn yet sits directly after the winner; ``no_turn`` of all in the hand."""
     others = (person for person in no_turn if person != winner)
     going_round = sorted(others, key=lambda person: (person < winner, person))
-    had_a_turn = False
+    had_a_turn: int | None = None
     for person in going_round:
-        if no_turn[person] and had_a_turn:
+        if no_turn[person] and had_a_turn is not None:
             raise EntryError(
-                _("Somebody between this seat and the winner had a turn."),
+                _("{name} had a turn, and comes before this seat."),
                 field="no_turn",
                 seat=person,
+                name=Person(had_a_turn),
             )
-        had_a_turn = had_a_turn or not no_turn[person]
+        if had_a_turn is None and not no_turn[person]:
+            had_a_turn = person
 
 
 def check_shown(cards: Iterable[str], decks: int) -> None:

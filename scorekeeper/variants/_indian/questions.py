@@ -112,13 +112,6 @@ DECKS: TypeAlias = Annotated[
         source="indian_rummy.md §2",
     ),
 ]
-TURNED: TypeAlias = Annotated[
-    str | None,
-    Card(
-        label=_("Turned-up card"),
-        help=_("Its rank is wild."),
-    ),
-]
 PLAYED = when("deal.outcome", Outcome.PLAYED)
 COUNTS = when("finish", Finish.COUNTED)
 FINISH: TypeAlias = Annotated[
@@ -138,7 +131,14 @@ class Deal:
     """What is asked of a hand that is played or void."""
 
     outcome: Annotated[Outcome, Pick(label=_("The hand was"))] = Outcome.PLAYED
-    turned: TURNED = None
+    turned: Annotated[
+        str | None,
+        Card(
+            label=_("Turned-up card"),
+            help=_("Its rank is wild."),
+            screen=(when("outcome", Outcome.PLAYED),),
+        ),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)

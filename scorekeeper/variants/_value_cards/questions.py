@@ -21,7 +21,7 @@ from scorekeeper.engine.questions import (
     unless,
     when,
 )
-from scorekeeper.engine.variant import Nothing
+from scorekeeper.engine.variant import Limits, Nothing
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian import checks, questions
 from scorekeeper.variants._indian.finishes import Finish
@@ -268,6 +268,16 @@ O = TypeVar("O", bound=Options)  # noqa: E741
 L = TypeVar("L", bound=Line)
 Game: TypeAlias = g.Game[O, Nothing]
 Entry: TypeAlias = g.Entry[Deal, L]
+
+
+def there(game: Game[O], name: str) -> Limits:
+    """Value cards of each kind in the packs; of the cut one lies on the table, if it is no joker
+    that stands for it."""
+    if name not in game.options.STEPS:
+        return ()
+    if name != "cut":
+        return (((), PACKS),)
+    return (((when("deal.turned", JOKER),), PACKS), ((), PACKS - 1))
 
 
 def offers(game: Game[O], name: str) -> Sequence[Word] | None:

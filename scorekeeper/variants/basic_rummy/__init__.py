@@ -37,7 +37,7 @@ from scorekeeper.engine.variant import (
     Variant,
 )
 from scorekeeper.engine.words import _
-from scorekeeper.variants.basic_rummy.cards import known, lay
+from scorekeeper.variants.basic_rummy.cards import known, lay, most
 from scorekeeper.variants.basic_rummy.questions import (
     Deal,
     Line,
@@ -69,7 +69,7 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=State,
-    asking=Asking(void=lambda deal: deal.result is Result.VOID),
+    asking=Asking(most=most, void=lambda deal: deal.result is Result.VOID),
     defaults=defaults,
     check_options=check_options,
     presets=(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement, least
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import Limits, Told
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 from scorekeeper.variants.basic_rummy.questions import (
@@ -24,6 +25,16 @@ def laid(options: Options, cards: Sequence[str]) -> Arrangement:
     if options.melds_in_hand_free:
         return least(cards, options.melds)
     return _western.one_by_one(cards, options.everything)
+
+
+def most(game: Game, name: str) -> Limits:
+    return (((), fullest(game.options)),) if name == "points" else ()
+
+
+@lru_cache(maxsize=64)
+def fullest(options: Options) -> int:
+    """The most that a hand can count."""
+    return _western.fullest(options.everything, options.stock, options.cards_each)
 
 
 def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:

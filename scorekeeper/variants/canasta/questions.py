@@ -143,7 +143,7 @@ class Line:
     wild_twos: Annotated[
         int, Count(label=_("Wild, all twos"), help=_("3000"), max=1, when=COUNTED, screen=MODERN)
     ] = 0
-    went_out: Annotated[bool, Flag(label=_("Went out"), sole=(), when=COUNTED)] = False
+    went_out: Annotated[bool, Flag(label=_("Went out"), sole=(), nobody=True, when=COUNTED)] = False
     concealed: Annotated[
         bool,
         Flag(

@@ -50,6 +50,7 @@ from scorekeeper.variants.gin_rummy.ending import CALLED, close, report, sums
 from scorekeeper.variants.gin_rummy.options import Options
 from scorekeeper.variants.gin_rummy.questions import Deal, Line, Result, State
 from scorekeeper.variants.gin_rummy.rules import begin, dealer, follow, is_over, notes, score, won
+from scorekeeper.variants.gin_rummy.tables import most
 from scorekeeper.variants.gin_rummy.tapped import Held, copies, judge, known, lay, reckon
 
 variant = Variant(
@@ -66,6 +67,7 @@ variant = Variant(
         asks=asks,
         offers=offers,
         suggests=lambda game, person: {"sat_out": True} if person == game.state.resting else {},
+        most=most,
         void=lambda deal: deal.result is Result.VOID,
         inspect=inspect,
     ),

@@ -77,7 +77,7 @@ class Line:
             label=_("Melds put down"),
             help=_("Only if not the ones that leave the opponent most."),
             joker=False,
-            screen=(PLAYED, when("knocked", True)),
+            screen=(PLAYED, when("knocked", True), unless("cards", None)),
         ),
     ] = None
     sat_out: Annotated[bool, Flag(label=_("Rested"), sole=())] = False

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorekeeper.engine.cards import suit
+from scorekeeper.engine.questions import when
+from scorekeeper.engine.variant import Limits
 from scorekeeper.variants.gin_rummy.cards import Showdown, card_value, showdown
 from scorekeeper.variants.gin_rummy.options import Options
 from scorekeeper.variants.gin_rummy.questions import Deal, Entry, Game, Line, Result
@@ -61,6 +63,14 @@ def limit(options: Options, deal: Deal) -> int:
         return options.knock_limit
     worth = card_value(deal.upcard)
     return 0 if worth == 1 and options.ace_gin_only else worth
+
+
+def most(game: Game, name: str) -> Limits:
+    """What can be left to who knocked; Oklahoma goes by a card that is not yet known."""
+    if name != "deadwood":
+        return ()
+    least = 10 if game.options.oklahoma else game.options.knock_limit
+    return (((when("knocked", True),), least), ((), 98))
 
 
 def is_doubled(options: Options, deal: Deal) -> bool:

@@ -21,6 +21,7 @@ Rummy (Paplu)"; silkrummy.com/points-rummy for the wrong show.
 
 from __future__ import annotations
 
+from scorekeeper.engine.questions import unless
 from scorekeeper.engine.reckoning import left_over
 from scorekeeper.engine.variant import (
     Absences,
@@ -37,7 +38,7 @@ from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants.paplu.cards import copies, lay, wild
 from scorekeeper.variants.paplu.checks import check, check_options, defaults, offers, refuse
-from scorekeeper.variants.paplu.questions import Deal, Line, Options
+from scorekeeper.variants.paplu.questions import Deal, Declared, Line, Options
 from scorekeeper.variants.paplu.rules import is_over, pay, score
 from scorekeeper.variants.paplu.show import judge, known, owes
 
@@ -51,7 +52,13 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=Nothing,
-    asking=Asking(offers=offers, strict=True, inspect=refuse),
+    asking=Asking(
+        offers=offers,
+        late="no_turn",
+        late_all=(unless("deal.declared", Declared.NORMAL),),
+        strict=True,
+        inspect=refuse,
+    ),
     defaults=defaults,
     check_options=check_options,
     presets=(

@@ -134,6 +134,7 @@ class Deal:
         Card(
             label=_("Turned-up card"),
             when=(when("options.wild_mode", WildMode.TURNED_RANK),),
+            screen=(when("outcome", Outcome.PLAYED),),
         ),
     ] = None
     declared: Annotated[

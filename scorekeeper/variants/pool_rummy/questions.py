@@ -6,7 +6,18 @@ from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine.questions import Amount, Both, Cards, Flag, Pick, Points, Word, unless, when
+from scorekeeper.engine.questions import (
+    Amount,
+    Both,
+    Card,
+    Cards,
+    Flag,
+    Pick,
+    Points,
+    Word,
+    unless,
+    when,
+)
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian import questions
 from scorekeeper.variants._indian.finishes import Finish
@@ -15,7 +26,6 @@ from scorekeeper.variants._indian.questions import (
     DECKS,
     JOKER_TURNED,
     LIFE_RULE,
-    TURNED,
     JokerTurned,
     LifeRule,
     Tanala,
@@ -86,7 +96,14 @@ class Options:
 @dataclass(frozen=True, slots=True)
 class Deal:
     outcome: Annotated[Outcome, Pick(label=_("The hand was"))] = Outcome.PLAYED
-    turned: TURNED = None
+    turned: Annotated[
+        str | None,
+        Card(
+            label=_("Turned-up card"),
+            help=_("Its rank is wild."),
+            screen=(when("outcome", Outcome.PLAYED),),
+        ),
+    ] = None
 
 
 COUNTS = when("finish", Finish.COUNTED)

@@ -107,7 +107,7 @@ def notes(game: Game, person: int) -> tuple[Phrase, ...]:
 
 def drops_note(drops: int) -> Phrase:
     if not drops:
-        return _("no drops left")
+        return _("no drops left: compulsory play")
     return ngettext("{count} drop left", "{count} drops left", drops)
 
 

@@ -34,7 +34,7 @@ from scorekeeper.engine.variant import (
     Variant,
 )
 from scorekeeper.engine.words import _
-from scorekeeper.variants.rummi.cards import copies, counted, lay, reckon
+from scorekeeper.variants.rummi.cards import copies, counted, lay, most, reckon, there
 from scorekeeper.variants.rummi.checks import check
 from scorekeeper.variants.rummi.options import Options, check_options, defaults
 from scorekeeper.variants.rummi.questions import Deal, Held, Line, Result, State
@@ -50,7 +50,7 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=State,
-    asking=Asking(void=lambda deal: deal.result is Result.VOID),
+    asking=Asking(there=there, most=most, void=lambda deal: deal.result is Result.VOID),
     defaults=defaults,
     check_options=check_options,
     presets=(

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement, Lives, MeldRules, declare
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import Limits, Told
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 from scorekeeper.variants.rummi.options import Options
@@ -45,6 +46,23 @@ COMPLETE: Final = MeldRules(max_set=30, same_suits=True, lives=Lives(sequences=1
 
 def copies(options: Options, deal: Deal, face: str) -> int:
     return options.jokers if face == JOKER else int(options.packs.value)
+
+
+def there(game: Game, name: str) -> Limits:
+    """Jokers, and aces of each suit, in these packs."""
+    counts = {"jokers": game.options.jokers, "aces": int(game.options.packs.value)}
+    return (((), counts[name]),) if name in counts else ()
+
+
+def most(game: Game, name: str) -> Limits:
+    return (((), fullest(game.options)),) if name == "points" else ()
+
+
+@lru_cache(maxsize=64)
+def fullest(options: Options) -> int:
+    """The most that a hand can count."""
+    stock = _western.Stock(int(options.packs.value), options.jokers)
+    return _western.fullest(options.value, stock, options.cards_each)
 
 
 def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:

@@ -59,8 +59,8 @@ class Options:
     tiers: Annotated[
         tuple[int, ...],
         Steps(
-            label=_("Units by place"),
-            help=_("What second, third, … last place pay the first."),
+            label=_("What each place pays"),
+            help=_("In units, to the first: the second, then the third, … then the last."),
             source="seed",
         ),
     ] = (1, 2, 3)

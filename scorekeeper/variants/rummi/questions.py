@@ -73,13 +73,14 @@ class Line:
         tuple[int, ...],
         Counts(label=_("Aces"), labels=("♠", "♥", "♦", "♣"), max=3, screen=(ADJUSTED,)),
     ] = (0, 0, 0, 0)
+    # Aces in all, and pairs of them: as hands of before have it. By suit it is as few taps.
     ace_count: Annotated[
         int | None,
         Count(
             label=_("Aces in all"),
             help=_("Instead of the aces by suit."),
             max=8,
-            screen=(ADJUSTED, TWO_PACKS, when("aces", (0, 0, 0, 0))),
+            screen=(ADJUSTED, TWO_PACKS, unless("ace_count", None)),
         ),
     ] = None
     ace_pairs: Annotated[

@@ -1,5 +1,4 @@
-// The keys of the cards: one is in the order of tabs, and arrows go to the others; a finger that
-// stays on a card takes one back.
+// The keys of the cards: one is in the order of tabs, and arrows go to the others.
 
 import { part } from "./fields.js";
 
@@ -21,40 +20,4 @@ export function arrow(name) {
   let place = all.indexOf(document.activeElement) + step;
   while (all[place]?.disabled) place += step;
   all[place]?.focus();
-}
-
-// Fingers ------------------------------------------------------------------------------------
-
-const LONG = 500;
-
-let timer = 0;
-let isLong = false;
-
-/** ``may`` tells whether there is one to take back, ``then`` takes it. */
-export function whenHeld(may, then) {
-  document.addEventListener("pointerdown", (event) => {
-    const face = event.target.closest?.("[data-face]")?.dataset.face;
-    isLong = false;
-    clearTimeout(timer);
-    if (!face || !may(face)) return;
-    timer = setTimeout(() => {
-      isLong = true;
-      navigator.vibrate?.(15);
-      then(face);
-    }, LONG);
-  });
-}
-
-for (const end of ["pointerup", "pointercancel"]) {
-  document.addEventListener(end, () => clearTimeout(timer));
-}
-document.addEventListener("contextmenu", (event) => {
-  if (event.target.closest?.("[data-face]")) event.preventDefault();
-});
-
-/** Whether the click that follows was a long one, told once. */
-export function wasHeld() {
-  const was = isLong;
-  isLong = false;
-  return was;
 }

@@ -22,7 +22,7 @@ export const turned = (name) =>
 
 export const missing = (field, but) => needs(field).find((name) => name !== but && !turned(name));
 
-export const labelOf = (name) => form().querySelector(`#f-${name} legend`).textContent;
+export const labelOf = (name) => form().querySelector(`#f-${name} > .field__label`).textContent;
 
 /** The keys of the form that stand for a card. */
 export function ways(name, face) {

@@ -12,6 +12,9 @@ export function pressed(text, key) {
   return text === "0" ? key : text + key;
 }
 
+/** Whether no further digit can follow a number that is ``most`` at the most. */
+export const isWhole = (text, most) => /^[1-9]\d*$/.test(text) && Number(text) * 10 > most;
+
 /** As it is shown above the keys: a sum with its result. */
 export const shown = (text) =>
   text.includes("+") ? `${text.replaceAll("+", " + ")} = ${sum(text)}` : text;

@@ -1,0 +1,43 @@
+// Who had no turn yet when the hand ended sits after the winner, up to the dealer: nobody else is
+// offered. Where the page says that none of them had one, they are ticked.
+
+import { isMet } from "./asked.js";
+import { announce, form } from "./hand.js";
+import { between } from "./turns/order.js";
+
+const person = (chip) => chip.dataset.line.slice(1);
+const known = new WeakMap();
+
+function offer(row, tick) {
+  const chips = [...row.querySelectorAll(".chip")];
+  const winner = form().querySelector(".who__chips input:checked")?.value;
+  const dealer = form().elements.dealer?.value;
+  const persons = chips.map(person);
+  const sure = persons.includes(winner) && persons.includes(dealer);
+  const late = sure ? between(persons, winner, dealer) : persons;
+  const all = sure && row.dataset.late !== "" && isMet(JSON.parse(row.dataset.late), row);
+  const now = `${winner} ${dealer} ${all}`;
+  const isNew = tick && known.get(row) !== now;
+  known.set(row, now);
+  for (const chip of chips) {
+    const input = chip.querySelector("input");
+    const offered = late.includes(person(chip));
+    chip.toggleAttribute("data-early", !offered);
+    const wanted = offered && (isNew && all ? true : input.checked);
+    if (input.checked === wanted) continue;
+    input.checked = wanted;
+    announce(input);
+  }
+}
+
+function offerAll(tick) {
+  for (const row of form()?.querySelectorAll("[data-late]") ?? []) offer(row, tick);
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.closest?.("#hand") && !event.target.closest(".flags")) offerAll(true);
+});
+for (const event of ["hand-filled", "htmx:afterSettle"]) {
+  document.addEventListener(event, () => offerAll(false));
+}
+offerAll(false);

@@ -1,0 +1,118 @@
+"""How many taps a hand takes, counted on the pages as they are served, down to the save."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+from scorekeeper.play.models import Hand
+from tests.browser.test_capture import Scorer
+from tests.factories import night
+from tests.served import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+NAMES = ("Asha", "Ben", "Chitra", "Dev", "Esha", "Farid")
+
+
+def tap_in_sight(phone: Scorer, key: Locator) -> None:
+    """Without a swipe: it lies between the bar and the dock."""
+    box, dock = key.bounding_box(), phone.page.locator(".hand__dock").bounding_box()
+    assert box and dock
+    assert box["y"] >= 56
+    assert box["y"] + box["height"] <= dock["y"]
+    phone.tap(key)
+
+
+def one_more(phone: Scorer, name: str, counter: str) -> None:
+    key = phone.line(name).get_by_role("button", name=re.compile(f"^{counter}"))
+    tap_in_sight(phone, key)
+
+
+def rummi_points(phone: Scorer) -> None:
+    phone.tap(phone.count("Asha"))
+    phone.keys(*"12", "next", *"30", *"45", *"61")
+
+
+def rummi_all(phone: Scorer) -> None:
+    """Three jokers and five aces."""
+    rummi_points(phone)
+    phone.keys("next")
+    one_more(phone, "Asha", "Jokers")
+    one_more(phone, "Ben", "Jokers")
+    one_more(phone, "Ben", "Jokers")
+    for name, suits in (("Asha", "♠"), ("Chitra", "♥♥"), ("Dev", "♦♣")):
+        for suit in suits:
+            one_more(phone, name, f"Aces {suit}")
+
+
+def finishes(phone: Scorer) -> None:
+    phone.won("Asha")
+    phone.chip("Ben", "First drop")
+    phone.chip("Chitra", "Middle drop")
+    phone.keys(*"23", *"41", *"12")
+
+
+def marriage(phone: Scorer) -> None:
+    phone.won("Asha")
+    phone.keys(*"10", "next", "3", "next", "5", "next", *"13")
+    phone.chip("Esha", "Unseen")
+
+
+def gin(phone: Scorer) -> None:
+    phone.won("Asha")
+    phone.keys("4", *"25")
+
+
+def value_cards(phone: Scorer) -> None:
+    phone.won("Asha")
+    phone.keys(*"20", "next", *"31", *"44")
+    for counter in ("Down", "Cut", "Up"):
+        phone.tap(phone.line("Ben").get_by_role("button", name=counter, exact=True))
+
+
+def canasta(phone: Scorer) -> None:
+    def more(question: str, side: str) -> None:
+        field = phone.page.locator(f"[name='{side}-{question}']")
+        phone.tap(field.locator("xpath=..").locator("[data-step='1']"))
+
+    more("natural", "p0")
+    more("mixed", "p1")
+    more("red_threes", "p0")
+    more("red_threes", "p1")
+    phone.won("Asha + Chitra")
+    phone.keys(*"345", "next", "0", "next", *"210", "next", *"85")
+
+
+def basic(phone: Scorer) -> None:
+    phone.won("Asha")
+    phone.keys(*"21", *"34", *"15", *"40")
+
+
+HANDS: Sequence[tuple[str, int, int, Mapping[str, Any], Callable[[Scorer], None], int]] = (
+    ("rummi", 4, 1, {}, rummi_points, 11),
+    ("rummi", 4, 1, {}, rummi_all, 21),
+    ("pool_rummy", 6, 1, {}, finishes, 11),
+    ("paplu", 6, 1, {}, finishes, 12),
+    ("marriage", 5, 1, {}, marriage, 13),
+    ("gin_rummy", 2, 1, {}, gin, 5),
+    ("rummy_21", 4, 1, {}, value_cards, 13),
+    ("canasta", 4, 2, {}, canasta, 18),
+    ("basic_rummy", 5, 1, {}, basic, 11),
+)
+"""Game, persons, partners, options, what is tapped before the save, and the most taps in all."""
+
+
+def test_a_hand_takes_few_taps_and_nothing_is_opened(phone: Page, site: Site) -> None:
+    phone.set_viewport_size({"width": 390, "height": 844})
+    for game, persons, side, options, write, most in HANDS:
+        at = night(game, NAMES[:persons], options, side=side)
+        scorer = Scorer(phone, at, site)
+        write(scorer)
+        scorer.save()
+        scorer.expect_saved(1)
+        assert scorer.taps <= most, (game, write.__name__, scorer.taps)
+        assert Hand.objects.filter(game=at.game, voided_at__isnull=True).count() == 1
