@@ -439,7 +439,7 @@ def test_its_screen_asks_exactly_the_declared_questions(
     parts = [Layout(at.rules, at.fold, at.names).part(number) for number in tables]
     asked = {name for part in parts for name in inputs(part)}
     of_a_show = {"show-person", "show-cards"} if at.rules.shows else set()
-    of_the_page = {"csrfmiddlewaretoken", "token", "number", "dealer", "changes"}
+    of_the_page = {"csrfmiddlewaretoken", "token", "number", "dealer", "changes", "next"}
     assert shown.names - of_the_page == asked | of_a_show
 
 
