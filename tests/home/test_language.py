@@ -106,6 +106,11 @@ def test_a_host_chooses_the_club_s_language_and_it_is_told():
     assert phone.post(page, {**told, "language": "tlh"}).status_code == 200
 
 
+def test_each_language_is_called_as_it_calls_itself():
+    shown = Client(headers={"accept-language": "hi"}).get("/").content.decode()
+    assert ">English</button>" in shown and ">हिंदी</button>" in shown
+
+
 def test_the_switch_stands_in_the_menu_of_every_page_but_the_big_screen():
     at = make.night()
     phone = make.host_client(at.game.session.club)

@@ -20,6 +20,7 @@ from scorekeeper.rulebook.examples import example
 from scorekeeper.rulebook.prose import prose, read
 from scorekeeper.rulebook.views import Trial, usual_table
 from scorekeeper.variants import VARIANTS
+from scorekeeper.wording.words import words
 from tests.drawing import Drawn, draw_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -70,7 +71,7 @@ def test_every_game_has_sources_and_a_worked_hand(client, key):
     found = page(client, "game", key)
     assert "A worked hand" in found
     for score in shown.after.last.scores:
-        assert score.reason in found
+        assert words(score.reason) in found
 
 
 @pytest.mark.parametrize("name", ["game", "try_it"])

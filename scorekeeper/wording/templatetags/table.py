@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import template
 
 from scorekeeper.wording import words
+from scorekeeper.wording.reader import SPOKEN
 
 register = template.Library()
 register.filter("money", words.money)
@@ -15,3 +16,4 @@ register.filter("partners", words.partners)
 register.filter("day", words.day, expects_localtime=True)
 register.filter("weekday", words.weekday)
 register.simple_tag(words.token, name="token")
+register.simple_tag(lambda: SPOKEN.items(), name="spoken")
