@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, Final, Generic, TypeAlias
 
 from scorekeeper.engine.game import D, Entry, Game, L, O, S, Scores, by_seat
@@ -18,6 +19,8 @@ from scorekeeper.engine.melds.arrangement import Arrangement
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.questions import Word
 from scorekeeper.engine.referee import Claim, Verdict
+from scorekeeper.engine.table_card import TableCard
+from scorekeeper.engine.words import _
 
 Told: TypeAlias = Mapping[str, Any]
 
@@ -38,6 +41,17 @@ class Preset:
     name: str
     options: Told = field(default_factory=dict)
     note: str = ""
+
+
+class Family(Enum):
+    """Under which heading a game stands where one is chosen; in this order."""
+
+    INDIAN = _("Indian and Nepali")
+    RUMMI = _("Rummi and tiles")
+    BASIC = _("Rummy and canasta")
+    TWO = _("Gin and games for two")
+    CONTRACT = _("Contract games")
+    OWN = _("Your own")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,6 +215,11 @@ class Variant(Generic[O, D, L, S]):
     summary: str
     """One sentence for the list of games."""
     seats: range
+    family: Family = Family.OWN
+    source: str = ""
+    """Who published the rules behind its defaults marked ``seed``, as a reader finds them."""
+    table_card: Callable[[O, int], TableCard | None] = lambda options, persons: None
+    """How it is set up for so many persons."""
     partners: Partners = Partners()
     absences: Absences[O] | None = None
     """None: everybody plays every hand."""

@@ -32,7 +32,17 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import Amount, Pick, Word, unless, when
-from scorekeeper.engine.variant import Alone, Asking, Board, Money, Preset, Shows, Tapped, Variant
+from scorekeeper.engine.variant import (
+    Alone,
+    Asking,
+    Board,
+    Family,
+    Money,
+    Preset,
+    Shows,
+    Tapped,
+    Variant,
+)
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian import checks, finishes, questions
@@ -50,6 +60,7 @@ from scorekeeper.variants._indian.questions import (
     Outcome,
     Tanala,
 )
+from scorekeeper.variants._indian.table import thirteen
 
 
 class Deals(Word):
@@ -287,6 +298,8 @@ variant = Variant(
     name="Deals Rummy",
     summary=_("An agreed number of deals for chips; who has the most takes the pot."),
     seats=range(2, 7),
+    family=Family.INDIAN,
+    table_card=lambda options, persons: thirteen(options.decks),
     options=Options,
     deal=Deal,
     line=Line,

@@ -31,7 +31,7 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.questions import Flag, Points
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.variant import Family, Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import options, questions, rules
 from scorekeeper.variants._contract.game import contract_game
@@ -39,6 +39,7 @@ from scorekeeper.variants._contract.options import (
     CONTRACTS,
 )
 from scorekeeper.variants._contract.questions import Deal, State
+from scorekeeper.variants._contract.table import set_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,8 @@ variant = contract_game(
         name="Liverpool Rummy",
         summary=_("Contract rummy in seven deals, with a bonus for an exact cut."),
         seats=range(3, 9),
+        family=Family.CONTRACT,
+        table_card=lambda options, persons: set_up(options),
         options=Options,
         deal=Deal,
         line=Line,

@@ -30,7 +30,7 @@ from typing import Annotated, Final, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.questions import Pick, Points, Word, when
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.variant import Family, Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import options, questions, rules
 from scorekeeper.variants._contract.game import contract_game
@@ -42,6 +42,7 @@ from scorekeeper.variants._contract.options import (
     deals_of,
 )
 from scorekeeper.variants._contract.questions import Line, Result, State
+from scorekeeper.variants._contract.table import set_up
 
 CONTRACTS: Final = (
     _("two sets of 3"),
@@ -119,6 +120,8 @@ variant = contract_game(
         name="Shanghai Rummy",
         summary=_("Ten deals with harder and harder contracts; going out blind earns a bonus."),
         seats=range(3, 9),
+        family=Family.CONTRACT,
+        table_card=lambda options, persons: set_up(options, each=11),
         options=Options,
         deal=Deal,
         line=Line,

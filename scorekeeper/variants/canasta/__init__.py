@@ -29,6 +29,7 @@ from scorekeeper.engine.variant import (
     Alone,
     Asking,
     Board,
+    Family,
     Money,
     Partners,
     Preset,
@@ -48,12 +49,15 @@ from scorekeeper.variants.canasta.questions import (
     defaults,
 )
 from scorekeeper.variants.canasta.rules import close, follow, is_over, known, notes, report, score
+from scorekeeper.variants.canasta.table import table_card
 
 variant = Variant(
     key="canasta",
     name="Canasta",
     summary=_("Canastas, red threes and cards to 5000; the difference is paid at the end."),
     seats=range(2, 3),
+    family=Family.BASIC,
+    table_card=table_card,
     partners=Partners(sides=(1, 2), one_table=True, side_lines=True),
     options=Options,
     deal=Deal,

@@ -1,0 +1,116 @@
+"""A table's card: how a game is set up before its first hand, as sentences yet to be translated.
+
+Packs, cards each, who cuts, what is turned up, who begins and which way round. None of it changes
+a score, so nothing that scores may read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, TypeAlias
+
+from scorekeeper.engine.words import _
+
+PACK: Final = 52
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence, and what stands in its braces."""
+
+    message: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+Sentences: TypeAlias = tuple[Said, ...]
+
+
+def say(message: str, **values: object) -> Said:
+    return Said(message, values)
+
+
+def all_of(*messages: str) -> Sentences:
+    return tuple(Said(message) for message in messages)
+
+
+class FirstDealer(Enum):
+    """Who deals first after a draw for seats."""
+
+    HIGHEST = _("Who drew the highest card deals first.")
+    BEFORE_HIGHEST = _("Who sits left of the highest card deals first.")
+
+
+ONE_AT_A_TIME: Final = Said(_("One at a time."))
+FROM_THE_LEFT: Final = Said(_("One at a time, from the dealer’s left, clockwise."))
+LEFT_BEGINS: Final = Said(_("The dealer’s left begins; play goes round clockwise."))
+RIGHT_BEGINS: Final = Said(_("The dealer’s right begins; play goes round counter-clockwise."))
+DISCARDS_BEGUN: Final = Said(_("The rest lies face down; the next card is turned up beside it."))
+AS_YOU_DO: Final = Said(
+    _("Which way round, who cuts and in what batches is as your table does it.")
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCard:
+    """``packs`` of 52, printed ``jokers`` in all of them, cards ``each``; 0: the table decides."""
+
+    packs: int
+    jokers: int
+    each: int
+    deck: Said | None = None
+    """What the packs are, where they are not whole ones of 52."""
+    dealt: Sentences = ()
+    cut: Sentences = ()
+    turned: Sentences = ()
+    begins: Sentences = ()
+    before: Sentences = ()
+    later: Sentences = ()
+    differs: Sentences = ()
+    first_dealer: FirstDealer = FirstDealer.HIGHEST
+
+    @property
+    def stock(self) -> Said | None:
+        """The packs in one sentence."""
+        return self.deck or (deck(self.packs, self.jokers) if self.packs else None)
+
+    @property
+    def rows(self) -> list[tuple[str, Sentences]]:
+        """What is to be told, each part under its label; nothing of what is not said."""
+        stock = (self.stock,) if self.stock else ()
+        each = (Said(_("{cards} each."), {"cards": self.each}),) if self.each else ()
+        parts: Sequence[tuple[str, Sentences]] = (
+            (_("Packs"), stock),
+            (_("Cards"), (*each, *self.dealt)),
+            (_("Who cuts"), self.cut),
+            (_("Turned up"), self.turned),
+            (_("Who begins"), self.begins),
+            (_("Before play"), self.before),
+            (_("Later"), self.later),
+            (_("A house may differ"), self.differs),
+        )
+        return [(label, sentences) for label, sentences in parts if sentences]
+
+
+def deck(packs: int, jokers: int) -> Said:
+    """
+    >>> deck(2, 8).message.format(**deck(2, 8).values)
+    '2 packs and 8 printed jokers: 112 cards.'
+    """
+    values = {"packs": packs, "jokers": jokers, "cards": PACK * packs + jokers}
+    if packs == 1:
+        one = {
+            0: _("One pack without jokers: {cards} cards."),
+            1: _("One pack and one printed joker: {cards} cards."),
+        }
+        return Said(
+            one.get(jokers, _("One pack and {jokers} printed jokers: {cards} cards.")), values
+        )
+    many = {
+        0: _("{packs} packs without jokers: {cards} cards."),
+        1: _("{packs} packs and one printed joker: {cards} cards."),
+    }
+    return Said(
+        many.get(jokers, _("{packs} packs and {jokers} printed jokers: {cards} cards.")), values
+    )
