@@ -24,6 +24,7 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.audit import link
+from scorekeeper.play.ending import one_less, one_more
 from scorekeeper.play.evidence import evidence
 from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.outcome import scores_of
@@ -89,6 +90,7 @@ def insert_hand(
     held = _in_force(at, before)
     fold = replay_before(at, held, hands_in_force(at.game))
     _make_room(at.game, held.number)
+    one_more(at.game)
     new = Hand(game=at.game, number=held.number, token=token, by=by)
     new.reason = "had been left out"
     return _put(at, new, held, fold, entry, why=f"hand {held.number} had been left out")
@@ -124,6 +126,7 @@ def void_hand(*, hand: Hand, reason: str = "", by: Membership | None = None) -> 
     if held.voided_at:
         return at
     _void(_in_force(at, held), reason=reason, by=by)
+    one_less(at.game, held.number)
     rework(at, why=f"hand {held.number} voided", by=by)
     return at
 

@@ -46,6 +46,10 @@ class Game(models.Model):
     depends on it."""
     stopped = models.BooleanField(default=False)
     """Closed by the table before its own end; what lay in its pot went back."""
+    ends_after = models.PositiveSmallIntegerField(null=True)
+    """It ends with so many hands in force, as the table agreed, or as the clock said at a save."""
+    until = models.DateTimeField(null=True)
+    """The table agreed to stop then; the hand in progress still counts."""
     token = models.CharField(max_length=64, null=True)
     started_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
@@ -76,7 +80,8 @@ class Game(models.Model):
         table. Whoever only reads the game does without. Raises EntryError where today's rules do
         not know an option any more."""
         options = recalled(self.rules.options, self.options)
-        return thaw_game(self.rules, self.fold, options, persons // self.side, self.side)
+        seats = persons // self.side
+        return thaw_game(self.rules, self.fold, options, seats, self.side, self.ends_after)
 
     def keep(self, fold: Fold[Any, Any]) -> dict[str, Any]:
         """Take this fold, and what is to be seen of it; what changed, by column. Not yet saved."""

@@ -31,13 +31,14 @@ from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.words import _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.play.audit import link
+from scorekeeper.play.ending import NO_ENDING, Ending, at_the_clock, ending_of
 from scorekeeper.play.evidence import evidence
 from scorekeeper.play.locks import hold_game, hold_open_games
 from scorekeeper.play.models import Game, Hand, Seat
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.pace import Doubt, Pace, question, result_of
 from scorekeeper.play.posting import keep_results, owed, posted
-from scorekeeper.play.repeated import check_same, check_same_game, written
+from scorekeeper.play.repeated import DoneOtherwise, check_same, check_same_game, written
 from scorekeeper.play.replay import counted, no_tally
 from scorekeeper.play.selectors import (
     Table,
@@ -96,15 +97,18 @@ def start_game(
     preset: str = "",
     token: str | None = None,
     by: Membership | None = None,
+    ending: Ending = NO_ENDING,
 ) -> Game:
     """Freeze the options, seat the players and post what is paid before the first deal.
 
-    ``players`` by person index. Raises EntryError (seats, options), Closed, DoneOtherwise if the
-    token has started another game.
+    ``players`` by person index; ``ending``: when the table agreed to stop. Raises EntryError
+    (seats, options, ending), Closed, DoneOtherwise if the token has started another game.
     """
     session = locks.hold_night(session.pk)
     if token and (earlier := Game.objects.filter(session=session, token=token).first()):
         check_same_game(earlier, variant=variant, options=options, side=side, players=players)
+        if ending_of(earlier) != ending:
+            raise DoneOtherwise
         return earlier
     if session.closed_at:
         raise Closed
@@ -113,6 +117,7 @@ def start_game(
     _check_nobody_twice(players)
     check_seats(rules, by_seat([player.name for player in players], seats))
     chosen = load_options(rules, dict(options), seats, side)
+    ending.check(rules, chosen)
     game = Game(
         session=session,
         number=(session.games.aggregate(last=Max("number"))["last"] or 0) + 1,
@@ -121,6 +126,8 @@ def start_game(
         side=side,
         tally=no_tally(len(players)),
         token=token,
+        ends_after=ending.hands,
+        until=ending.until,
     )
     game.agree(chosen, seats)
     _begin(game, playing.start(rules, chosen, seats, side), players, by)
@@ -189,7 +196,7 @@ def record_hand(
     game = at.game
     if number != game.last_number + 1 or game.closed_at or game.session.closed_at:
         return _came_late(game, entry, number, token)
-    after = playing.play(at.rules, at.fold, entry)
+    after = playing.play(at.rules, at_the_clock(at.fold, game, timezone.now()), entry)
     try:
         return _insert(at, after, token=token, by=by)
     except (_Moved, IntegrityError):
@@ -270,6 +277,7 @@ def _advanced(at: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table
         "last_digest": hand.digest,
         "pace": pace.dump(),
         "closed_at": timezone.now() if after.over else None,
+        "ends_after": after.ends,
     }
     unmoved = {
         "id": at.game.pk,

@@ -13,11 +13,13 @@ from scorekeeper.asking.options_form import OptionsForm
 from scorekeeper.asking.ways import house_rules
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import NameRow, NameRows
+from scorekeeper.engine.ending import may_be_agreed
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.play.models import Game
 from scorekeeper.presets.keeping import Keeping
 from scorekeeper.presets.picking import Plan, fitting_side
+from scorekeeper.starting.ending import EndingForm
 from scorekeeper.wording import currencies
 from scorekeeper.wording.words import words
 
@@ -51,10 +53,11 @@ class GameForm:
         told: Mapping[str, Any] | None = None,
         own: Sequence[Preset] = (),
         called: str = "",
+        ending: EndingForm,
     ) -> None:
         self.rules, self.players, self.data, self.currency = rules, players, data, currency
         self.error = self.seats_error = ""
-        self.own = own
+        self.own, self.ending = own, ending
         self.keeping = Keeping.read(data, called, wanted=rules.words.name_game)
         self.token = data.get("token", "") if data is not None else ""
         self.seated = [players[pk] for pk in self._ids(seated) if pk in players]
@@ -172,6 +175,11 @@ class GameForm:
         name = (self.keeping.name if named else "") or options.preset_name
         return Plan(self.rules.key, options.options, name, side)
 
+    @property
+    def may_end(self) -> bool:
+        """Its own rules do not end it, so that the table may say when it ends."""
+        return bool(self.ending.error) or may_be_agreed(self.rules, self.options.resolved)
+
     # Judging
 
     def is_valid(self) -> bool:
@@ -180,11 +188,14 @@ class GameForm:
             return False
         good = self.new.is_valid() and not self.seats_error
         good &= self.keeping.is_valid(must=not self.rules.words.name_game)
+        good &= self.ending.is_valid()
         return good & self.options.is_valid()
 
     def refuse(self, error: EntryError) -> None:
         if error.field == "seats":
             self.seats_error = words(error)
+        elif error.field == "ending":
+            self.ending.refuse(error)
         else:
             self.options.refuse(error)
 

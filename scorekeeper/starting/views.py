@@ -31,6 +31,7 @@ from scorekeeper.presets.models import ClubPreset
 from scorekeeper.presets.picking import LAST, GamePick
 from scorekeeper.presets.services import Replaced, as_preset, own_presets
 from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.starting.ending import EndingForm
 from scorekeeper.starting.forms import GameForm, as_last_time
 from scorekeeper.starting.services import start_next_game, start_night
 from scorekeeper.variants import VARIANTS
@@ -189,7 +190,8 @@ def _game_form(
     players = {player.pk: player for player in clubs.players(session.club)}
     currency, own = session.club.currency, own_presets(session.club).get(rules.key, ())
     if request.method == "POST":
-        return GameForm(rules, players, (), currency, data=request.POST, own=own)
+        ending = EndingForm(session.club.zone, request.POST)
+        return GameForm(rules, players, (), currency, data=request.POST, own=own, ending=ending)
     told = [int(p) for p in request.GET.getlist("p") if p.isdecimal() and len(p) < 19]
     before = [seat.player_id for seat in newest.seats.all()] if newest else list(players)
     preset, options = as_last_time(last, rules, own)
@@ -206,6 +208,7 @@ def _game_form(
         told=options,
         own=own,
         called=called,
+        ending=EndingForm(session.club.zone, before=last),
     )
 
 
@@ -247,6 +250,7 @@ def _started(request: ClubRequest, session: Session, form: GameForm) -> Game | N
             token=form.token,
             by=request.membership,
             keep=keep if keeps else None,
+            ending=form.ending.ending,
         )
     except EntryError as error:
         form.refuse(error)
