@@ -26,6 +26,7 @@ class Happened(models.TextChoices):
     NIGHT_OPENED = "night_opened", _("New night")
     NIGHT_CLOSED = "night_closed", _("Night closed")
     NIGHT_REOPENED = "night_reopened", _("Night opened again")
+    SEATS_DRAWN = "seats_drawn", _("Drew for seats: {names}")
     GAME_STOPPED = "game_stopped", _("Ended early: game {number}, {game}")
     PLAYER_RENAMED = "player_renamed", _("{old} is now called {new}")
     CLUB_RENAMED = "club_renamed", _("Club renamed from {old} to {new}")

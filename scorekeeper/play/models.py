@@ -109,6 +109,28 @@ class Seat(models.Model):
         ]
 
 
+class Draw(models.Model):
+    """Cards drawn for seats and dealer. Never changed: who draws again makes another."""
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="draws")
+    rounds = models.JSONField()
+    """Each a list of ``[player, card]``, by the players' ids, in the order in which they drew; from
+    the second on of those whose cards were of one rank."""
+    token = models.CharField(max_length=64)
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["session", "token"], name="one_draw_per_token"),
+        ]
+
+    @property
+    def drawn_by(self) -> list[int]:
+        """The players, by their ids, in the order in which they drew."""
+        return [player for player, _card in self.rounds[0]]
+
+
 class Hand(models.Model):
     """One deal played out, as the table reported it. Never changed: voided or replaced. Only its
     number goes up when one that was left out is written in before it."""

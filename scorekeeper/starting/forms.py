@@ -16,9 +16,10 @@ from scorekeeper.clubs.names import NameRow, NameRows
 from scorekeeper.engine.ending import may_be_agreed
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
-from scorekeeper.play.models import Game
+from scorekeeper.play.models import Draw, Game
 from scorekeeper.presets.keeping import Keeping
 from scorekeeper.presets.picking import Plan, fitting_side
+from scorekeeper.starting.draws import DrawTold, by_id, places, told
 from scorekeeper.starting.ending import EndingForm
 from scorekeeper.wording import currencies
 from scorekeeper.wording.words import words
@@ -58,6 +59,7 @@ class GameForm:
         self.rules, self.players, self.data, self.currency = rules, players, data, currency
         self.error = self.seats_error = ""
         self.own, self.ending = own, ending
+        self.drawn: DrawTold | None = None
         self.keeping = Keeping.read(data, called, wanted=rules.words.name_game)
         self.token = data.get("token", "") if data is not None else ""
         self.seated = [players[pk] for pk in self._ids(seated) if pk in players]
@@ -115,6 +117,18 @@ class GameForm:
             if self.act.name != "off":
                 step = {"up": -1, "down": 1}.get(self.act.name, 0)
                 self.seated.insert(max(place + step, 0), player)
+
+    def take_seats(self, draw: Draw) -> None:
+        """Sit down as was drawn."""
+        seats, dealer = places(self.rules, self.options.resolved, draw)
+        names = by_id(self.players.values())
+        self.seated = [self.players[pk] for pk in seats]
+        self.drawn = told(draw, names, names[dealer])
+
+    @property
+    def may_draw(self) -> bool:
+        """Where everybody plays alone."""
+        return not self.partners and len(self.seated) in self.rules.seats
 
     def seat_new(self, players: Sequence[Player]) -> None:
         """Those just added to the club sit down last."""

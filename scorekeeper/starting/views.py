@@ -31,6 +31,7 @@ from scorekeeper.presets.models import ClubPreset
 from scorekeeper.presets.picking import LAST, GamePick
 from scorekeeper.presets.services import Replaced, as_preset, own_presets
 from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.starting.drawing import draw_for
 from scorekeeper.starting.ending import EndingForm
 from scorekeeper.starting.forms import GameForm, as_last_time
 from scorekeeper.starting.services import start_next_game, start_night
@@ -215,6 +216,8 @@ def _game_form(
 def _act(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse:
     if form.act.name in ("up", "down", "on", "off"):
         form.move()
+    elif form.act.name == "draw":
+        draw_for(request, session, form)
     elif form.act.name == "options":
         return _options_again(request, form)
     elif form.act.name == "keep":

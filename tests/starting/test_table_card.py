@@ -34,7 +34,10 @@ def test_before_the_first_hand_the_card_lies_on_the_page_on_which_it_is_written(
 
 def test_later_it_is_one_tap_away() -> None:
     at = make.play(make.night("rummi"), RUMMI)
-    page, place = shown(at, "capture:hand_new"), f"/nights/{at.game.session.code}/games/1/table-card/"
+    page, place = (
+        shown(at, "capture:hand_new"),
+        f"/nights/{at.game.session.code}/games/1/table-card/",
+    )
     assert 'id="table-card"' not in page and f'href="{place}"' in page
     browser = make.client_with(Role.VIEWER, at.game.session.club)
     board = browser.get(reverse("board:night", args=[at.game.session.code]))
@@ -43,7 +46,12 @@ def test_later_it_is_one_tap_away() -> None:
 
 def test_the_page_says_all_of_it_to_a_watcher_too() -> None:
     page = shown(make.night("vazhushal", make.NAMES[:3]), "starting:table_card", Role.VIEWER)
-    for said in ("One pack and 2 printed jokers", "cuts twice", "For 3 players", "Asha</bdi> deals"):
+    for said in (
+        "One pack and 2 printed jokers",
+        "cuts twice",
+        "For 3 players",
+        "Asha</bdi> deals",
+    ):
         assert said in page
     assert "Back to the hand" not in page
     assert "Back to the hand" in shown(make.night("rummi"), "starting:table_card")
