@@ -14,6 +14,7 @@ from scorekeeper.engine.ending import check_ending
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Game
+from scorekeeper.play.repeated import DoneOtherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,11 @@ class Ending:
     def is_agreed(self) -> bool:
         return self.hands is not None or self.until is not None
 
+    @property
+    def columns(self) -> dict[str, Any]:
+        """Of a game that is begun with it."""
+        return {"ends_after": self.hands, "until": self.until}
+
     def check(self, rules: AnyVariant, options: Any) -> None:
         """Raise EntryError(field="ending") if the game cannot end so."""
         if self.is_agreed:
@@ -39,6 +45,12 @@ NO_ENDING = Ending()
 def ending_of(game: Game) -> Ending:
     """What was agreed on."""
     return Ending(None, game.until) if game.until else Ending(game.ends_after)
+
+
+def check_same_ending(game: Game, ending: Ending) -> None:
+    """Raise DoneOtherwise unless the game was started with this one."""
+    if ending_of(game) != ending:
+        raise DoneOtherwise
 
 
 def is_last(game: Game, now: datetime) -> bool:

@@ -31,14 +31,14 @@ from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.words import _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.play.audit import link
-from scorekeeper.play.ending import NO_ENDING, Ending, at_the_clock, ending_of
+from scorekeeper.play.ending import NO_ENDING, Ending, at_the_clock, check_same_ending
 from scorekeeper.play.evidence import evidence
 from scorekeeper.play.locks import hold_game, hold_open_games
 from scorekeeper.play.models import Game, Hand, Seat
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.pace import Doubt, Pace, question, result_of
 from scorekeeper.play.posting import keep_results, owed, posted
-from scorekeeper.play.repeated import DoneOtherwise, check_same, check_same_game, written
+from scorekeeper.play.repeated import check_same, check_same_game, written
 from scorekeeper.play.replay import counted, no_tally
 from scorekeeper.play.selectors import (
     Table,
@@ -107,8 +107,7 @@ def start_game(
     session = locks.hold_night(session.pk)
     if token and (earlier := Game.objects.filter(session=session, token=token).first()):
         check_same_game(earlier, variant=variant, options=options, side=side, players=players)
-        if ending_of(earlier) != ending:
-            raise DoneOtherwise
+        check_same_ending(earlier, ending)
         return earlier
     if session.closed_at:
         raise Closed
@@ -120,14 +119,13 @@ def start_game(
     ending.check(rules, chosen)
     game = Game(
         session=session,
-        number=(session.games.aggregate(last=Max("number"))["last"] or 0) + 1,
+        number=_next_number(session),
         variant=variant,
         preset=preset,
         side=side,
         tally=no_tally(len(players)),
         token=token,
-        ends_after=ending.hands,
-        until=ending.until,
+        **ending.columns,
     )
     game.agree(chosen, seats)
     _begin(game, playing.start(rules, chosen, seats, side), players, by)
@@ -147,6 +145,10 @@ def _begin(
     ledger.post(owed(game=game, hand=None, payments=fold.opening, players=ids, by=by))
     keep_results(game, ids)
     locks.touch(game.session)
+
+
+def _next_number(session: Session) -> int:
+    return int(session.games.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
 def _check_nobody_twice(players: Sequence[Player]) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from scorekeeper.asking import stakes
 from scorekeeper.asking.options_form import OptionsForm
 from scorekeeper.asking.ways import house_rules
 from scorekeeper.clubs.models import Player
@@ -221,3 +223,17 @@ def as_last_time(
     if game is None or game.variant != rules.key:
         return None, {}
     return house_rules(game, own)
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The last game, as it can be had again."""
+
+    game: Game
+    names: tuple[str, ...]
+    stakes: str
+
+
+def as_before(game: Game, currency: str) -> Before:
+    names = tuple(seat.player.name for seat in game.seats.select_related("player"))
+    return Before(game, names, stakes.as_frozen(game.rules, game.options, currency))
