@@ -56,6 +56,7 @@ NEEDS = {
     "starting:game_new": Role.HOST,
     "starting:game_close": Role.HOST,
     "starting:game_rules": Role.VIEWER,
+    "starting:table_card": Role.VIEWER,
     "starting:seats": Role.SCORER,
     "starting:night_close": Role.HOST,
     "starting:night_reopen": Role.HOST,
@@ -127,6 +128,7 @@ class World:
         if (app, view) in {
             ("starting", "game_close"),
             ("starting", "game_rules"),
+            ("starting", "table_card"),
             ("starting", "seats"),
         } or app == "capture":
             kwargs["number"] = 1

@@ -11,16 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Any, Final, Generic, TypeAlias
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import D, Entry, Game, L, O, S, Scores, by_seat
 from scorekeeper.engine.melds.arrangement import Arrangement
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.questions import Word
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.table_card import TableCard
-from scorekeeper.engine.words import _
 
 Told: TypeAlias = Mapping[str, Any]
 
@@ -41,17 +40,6 @@ class Preset:
     name: str
     options: Told = field(default_factory=dict)
     note: str = ""
-
-
-class Family(Enum):
-    """Under which heading a game stands where one is chosen; in this order."""
-
-    INDIAN = _("Indian and Nepali")
-    RUMMI = _("Rummi and tiles")
-    BASIC = _("Rummy and canasta")
-    TWO = _("Gin and games for two")
-    CONTRACT = _("Contract games")
-    OWN = _("Your own")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,10 +33,11 @@ class Ending:
         """Of a game that is begun with it."""
         return {"ends_after": self.hands, "until": self.until}
 
-    def check(self, rules: AnyVariant, options: Any) -> None:
-        """Raise EntryError(field="ending") if the game cannot end so."""
+    def checked(self, rules: AnyVariant, options: Any) -> Any:
+        """These options; raises EntryError(field="ending") if a game by them cannot end so."""
         if self.is_agreed:
             check_ending(rules, options, self.hands)
+        return options
 
 
 NO_ENDING = Ending()
@@ -47,10 +48,11 @@ def ending_of(game: Game) -> Ending:
     return Ending(None, game.until) if game.until else Ending(game.ends_after)
 
 
-def check_same_ending(game: Game, ending: Ending) -> None:
-    """Raise DoneOtherwise unless the game was started with this one."""
+def check_same_ending(game: Game, ending: Ending) -> Game:
+    """The game; raises DoneOtherwise unless it was started with this one."""
     if ending_of(game) != ending:
         raise DoneOtherwise
+    return game
 
 
 def is_last(game: Game, now: datetime) -> bool:

@@ -107,16 +107,13 @@ def start_game(
     session = locks.hold_night(session.pk)
     if token and (earlier := Game.objects.filter(session=session, token=token).first()):
         check_same_game(earlier, variant=variant, options=options, side=side, players=players)
-        check_same_ending(earlier, ending)
-        return earlier
+        return check_same_ending(earlier, ending)
     if session.closed_at:
         raise Closed
-    rules = VARIANTS[variant]
-    seats = len(players) // side
+    rules, seats = VARIANTS[variant], len(players) // side
     _check_nobody_twice(players)
     check_seats(rules, by_seat([player.name for player in players], seats))
-    chosen = load_options(rules, dict(options), seats, side)
-    ending.check(rules, chosen)
+    chosen = ending.checked(rules, load_options(rules, dict(options), seats, side))
     game = Game(
         session=session,
         number=_next_number(session),

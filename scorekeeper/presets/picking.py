@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from scorekeeper.asking import stakes
 from scorekeeper.asking.ways import chosen_preset, house_rules, usual_preset
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.seats import check_seats
-from scorekeeper.engine.variant import AnyVariant, Family, Preset
+from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.play.models import Game
 from scorekeeper.variants import VARIANTS, choices
 from scorekeeper.wording.words import words

@@ -21,7 +21,8 @@ passca.pl (contracts), the page of ourpastimes.com on Liverpool rummy (joker 25,
 
 from __future__ import annotations
 
-from scorekeeper.engine.variant import Family, Preset, Variant
+from scorekeeper.engine.family import Family
+from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import rules
 from scorekeeper.variants._contract.game import contract_game

@@ -29,6 +29,7 @@ from typing import Annotated, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import Amount, Pick, Word, unless, when
@@ -36,7 +37,6 @@ from scorekeeper.engine.variant import (
     Alone,
     Asking,
     Board,
-    Family,
     Money,
     Preset,
     Shows,

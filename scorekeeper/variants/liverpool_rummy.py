@@ -29,9 +29,10 @@ from typing import Annotated, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.questions import Flag, Points
-from scorekeeper.engine.variant import Family, Preset, Variant
+from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import options, questions, rules
 from scorekeeper.variants._contract.game import contract_game

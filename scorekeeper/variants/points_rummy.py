@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
     Asking,
-    Family,
     Money,
     Nothing,
     Preset,

@@ -23,6 +23,7 @@ from typing import Annotated, Final, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
 from scorekeeper.engine.cards import JOKER, NUMBER_TILES
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect, nets
@@ -33,7 +34,6 @@ from scorekeeper.engine.variant import (
     Absences,
     Asking,
     Board,
-    Family,
     Money,
     Preset,
     Tapped,

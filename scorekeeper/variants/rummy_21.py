@@ -34,11 +34,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
     Asking,
-    Family,
     Money,
     Nothing,
     Preset,

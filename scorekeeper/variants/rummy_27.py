@@ -27,12 +27,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.questions import Count
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
     Asking,
-    Family,
     Money,
     Nothing,
     Preset,

@@ -23,6 +23,7 @@ from typing import Annotated, Final, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import rank
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payments
@@ -38,7 +39,6 @@ from scorekeeper.engine.variant import (
     Alone,
     Asking,
     Board,
-    Family,
     Money,
     Nothing,
     Partners,

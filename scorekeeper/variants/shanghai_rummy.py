@@ -28,9 +28,10 @@ from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.questions import Pick, Points, Word, when
-from scorekeeper.engine.variant import Family, Preset, Variant
+from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import options, questions, rules
 from scorekeeper.variants._contract.game import contract_game

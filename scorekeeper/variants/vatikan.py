@@ -23,6 +23,7 @@ from typing import Annotated, Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect
@@ -32,7 +33,6 @@ from scorekeeper.engine.variant import (
     Absences,
     Asking,
     Board,
-    Family,
     Money,
     Preset,
     Tapped,

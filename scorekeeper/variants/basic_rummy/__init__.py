@@ -26,12 +26,12 @@ Book of Card Games, for aces of fifteen.
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
     Asking,
     Board,
-    Family,
     Money,
     Preset,
     Tapped,

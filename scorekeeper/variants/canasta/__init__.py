@@ -25,11 +25,11 @@ game canastaleague.org/rules.
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Alone,
     Asking,
     Board,
-    Family,
     Money,
     Partners,
     Preset,

@@ -20,11 +20,11 @@ card values come from pages that quote no source.
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Absences,
     Asking,
     Board,
-    Family,
     Money,
     Preset,
     Tapped,

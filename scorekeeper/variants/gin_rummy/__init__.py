@@ -26,11 +26,11 @@ players, and Scarne for Hollywood.
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Alone,
     Asking,
     Board,
-    Family,
     Money,
     Partners,
     Preset,

@@ -33,11 +33,11 @@ place that of Rummi.
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Absences,
     Asking,
     Board,
-    Family,
     Money,
     Nothing,
     Preset,

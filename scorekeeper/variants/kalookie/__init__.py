@@ -28,7 +28,8 @@ form: kalooki.net/jamaican-kalooki (card values), denexa.com/blog/kalooki (contr
 
 from __future__ import annotations
 
-from scorekeeper.engine.variant import Asking, Board, Family, Money, Preset, Tapped, Variant
+from scorekeeper.engine.family import Family
+from scorekeeper.engine.variant import Asking, Board, Money, Preset, Tapped, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract.options import check_options
 from scorekeeper.variants.kalookie.cards import copies

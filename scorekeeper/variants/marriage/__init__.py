@@ -25,12 +25,12 @@ github.com/sanjeebko/MarriageCalculator; github.com/timecapsulellc/clubroyale-.
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
     Asking,
     Board,
-    Family,
     Money,
     Preset,
     Shows,

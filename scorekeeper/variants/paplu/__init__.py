@@ -21,12 +21,12 @@ Rummy (Paplu)"; silkrummy.com/points-rummy for the wrong show.
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.reckoning import left_over
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
     Asking,
-    Family,
     Money,
     Nothing,
     Preset,

@@ -23,11 +23,11 @@ classicrummy.com/pool-rummy; card rules: pagat.com, "Indian Rummy (Paplu)".
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Alone,
     Asking,
     Board,
-    Family,
     Money,
     Preset,
     Shows,

@@ -23,12 +23,12 @@ and the pages on Penang rummy at en.wikipedia.org/wiki/Penang_rummy and catsatca
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
     Asking,
     Board,
-    Family,
     Money,
     Preset,
     Tapped,

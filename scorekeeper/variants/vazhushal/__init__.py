@@ -18,12 +18,12 @@ pagat.com/rummy/wipe.html for what counts as a meld and for playing to five wins
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
     Asking,
     Board,
-    Family,
     Money,
     Nothing,
     Preset,
