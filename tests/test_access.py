@@ -57,6 +57,7 @@ NEEDS = {
     "starting:game_close": Role.HOST,
     "starting:game_again": Role.HOST,
     "starting:game_rules": Role.VIEWER,
+    "starting:table_card": Role.VIEWER,
     "starting:seats": Role.SCORER,
     "starting:night_close": Role.HOST,
     "starting:night_reopen": Role.HOST,
@@ -133,6 +134,7 @@ class World:
             ("starting", "game_close"),
             ("starting", "game_again"),
             ("starting", "game_rules"),
+            ("starting", "table_card"),
             ("starting", "seats"),
         } or app == "capture":
             kwargs["number"] = 1

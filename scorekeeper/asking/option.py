@@ -59,6 +59,8 @@ class Option(Field):
     usually: str = ""
     """The same in words."""
     changed: bool = False
+    published: str = ""
+    """Where the rules of its game were published."""
     spare: int = 0
     """Empty boxes after the last, for a ladder that may grow."""
 
@@ -94,7 +96,7 @@ class Option(Field):
     @property
     def source(self) -> str:
         """Where its default comes from."""
-        return origin(self.question.kind.source)
+        return origin(self.question.kind.source, self.published)
 
 
 def _members(q: Question) -> tuple[Any, ...]:

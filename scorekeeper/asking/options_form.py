@@ -92,7 +92,9 @@ class OptionsForm:
 
     def _resolved(self, told: Told) -> Any:
         """All options, not yet checked against each other."""
-        told = {**self.base, **told}
+        return self._with_defaults({**self.base, **told})
+
+    def _with_defaults(self, told: Told) -> Any:
         plain = load(self.rules.options, told)
         chosen = {name: getattr(plain, name) for name, v in told.items() if v is not None}
         defaults = self.rules.defaults(chosen, self.seats, self.side)
@@ -112,10 +114,16 @@ class OptionsForm:
         if told is None:
             told = wire.told(q.kind, getattr(self.resolved, q.name), self.currency)
         shown = Option.of(q, told, usual, self.currency)
-        shown.usually, shown.spare = said(q.kind, usual, self.currency), self._spare(q)
+        shown.published = self.rules.source
+        shown.usually, shown.spare = said(q.kind, self._usual(q), self.currency), self._spare(q)
         if q.name in self.errors:
             shown.errors.append(self.errors[q.name])
         return shown
+
+    def _usual(self, q: Question) -> Any:
+        """What it would be had nobody chosen it, by hand or with a named way of playing."""
+        chosen = {n: v for n, v in {**self.base, **self.told}.items() if n != q.name}
+        return getattr(self._with_defaults(chosen), q.name)
 
     def _spare(self, q: Question) -> int:
         free = isinstance(q.kind, Steps) and q.kind.length is None

@@ -32,8 +32,8 @@ class Rule:
     is_money: bool
 
 
-def rule(q: Question, said: str, usually: str, differs: bool) -> Rule:
-    source = origin(q.kind.source)
+def rule(rules: AnyVariant, q: Question, said: str, usually: str, differs: bool) -> Rule:
+    source = origin(q.kind.source, rules.source)
     return Rule(
         q.name, q.label, q.kind.help, source, said, usually, differs, isinstance(q.kind, Amount)
     )
@@ -76,7 +76,7 @@ class Agreement:
     def _rule(self, name: str, question: Question | None, words: str, usually: str | None) -> Rule:
         differs, usually = usually is not None, words if usually is None else usually
         if question is not None:
-            return rule(question, words, usually, differs)
+            return rule(self.rules, question, words, usually, differs)
         label = name.replace("_", " ").capitalize()
         return Rule(name, label, "", "", words, usually, differs, is_money=False)
 
@@ -103,5 +103,5 @@ def chosen_in_words(
             others = {name: value for name, value in chosen.items() if name != q.name}
             usual = getattr(usual_options(rules, others, seats, side), q.name)
             words, usually = said(q.kind, chosen[q.name], currency), said(q.kind, usual, currency)
-            found.append(rule(q, words, usually, words != usually))
+            found.append(rule(rules, q, words, usually, words != usually))
     return found

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from scorekeeper.board.hands import HandsPage, hands_page
 from scorekeeper.board.standing import GameOnBoard
 from scorekeeper.clubs.models import Player, Session
+from scorekeeper.starting.draws import DrawTold, of_night
 from scorekeeper.telling.night import net_tonight, tables
 
 
@@ -32,6 +33,8 @@ class NightOnBoard:
     shown: GameOnBoard | None = None
     """The game on the board: the one being played, the last one, or the one asked for."""
     hands: HandsPage = field(default_factory=HandsPage)
+    draws: list[DrawTold] = field(default_factory=list)
+    """For seats and dealer, in the order in which they were made."""
 
     @property
     def moves_money(self) -> bool:
@@ -80,8 +83,8 @@ def night(session: Session, *, number: int | None = None, upto: int | None = Non
     tonight = net_tonight(found)
     games = [GameOnBoard(at, tonight) for at in found]
     if not games:
-        return NightOnBoard(session, games)
+        return NightOnBoard(session, games, draws=of_night(session))
     asked = [game for game in games if game.game.number == number]
     running = [game for game in games if not game.over]
     shown = (asked or running[-1:] or games[-1:])[0]
-    return NightOnBoard(session, games, shown, hands_page(shown.table, upto))
+    return NightOnBoard(session, games, shown, hands_page(shown.table, upto), of_night(session))

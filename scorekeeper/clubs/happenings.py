@@ -27,6 +27,7 @@ class Happened(models.TextChoices):
     NIGHT_OPENED = "night_opened", _("New night")
     NIGHT_CLOSED = "night_closed", _("Night closed")
     NIGHT_REOPENED = "night_reopened", _("Night opened again")
+    SEATS_DRAWN = "seats_drawn", _("Drew for seats: {names}")
     GAME_STOPPED = "game_stopped", _("Ended early: game {number}, {game}")
     GAME_REMOVED = "game_removed", _("Removed, with no hand: game {number}, {game}")
     GAME_RESTORED = "game_restored", _("Not removed after all: game {number}, {game}")

@@ -160,7 +160,12 @@ def freeze_game(game: Game[O, S]) -> dict[str, Any]:
 
 
 def thaw_game(
-    variant: Variant[O, D, L, S], data: Told, options: O, seats: int, side: int = 1
+    variant: Variant[O, D, L, S],
+    data: Told,
+    options: O,
+    seats: int,
+    side: int = 1,
+    ends: int | None = None,
 ) -> Game[O, S]:
     return Game(
         options,
@@ -174,4 +179,5 @@ def thaw_game(
         over=data["over"],
         turn=data["turn"],
         left=frozenset(data["left"]),
+        ends=ends,
     )

@@ -117,11 +117,18 @@ class Game(Generic[O, S]):
     """Persons who have gone home: they miss every hand from here on, unless they come back."""
     opening: Payments = ()
     """Paid before the first deal."""
+    ends: int | None = None
+    """The table stops after so many hands, as it agreed; None: it did not agree on that."""
     last: Played[Any, Any] | None = field(default=None, compare=False)
 
     @property
     def persons(self) -> int:
         return self.seats * self.side
+
+    @property
+    def has_run_out(self) -> bool:
+        """The hands that were agreed on have been played."""
+        return self.ends is not None and self.number >= self.ends
 
     @property
     def here(self) -> tuple[int, ...]:

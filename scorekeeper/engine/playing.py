@@ -100,7 +100,7 @@ def play(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> 
         turn=_turn_after(game, entry),
         last=Played(entry, scores, payments),
     )
-    if variant.is_over(after):
+    if variant.is_over(after) or after.has_run_out:
         closing = variant.money.close(after)
         payments = (*payments, *closing)
         after = after.paid(closing, over=True, last=Played(entry, scores, payments))

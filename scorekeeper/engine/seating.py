@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
-from scorekeeper.engine.options import load_options
+from scorekeeper.engine.options import load_options, stated_options, usual_options
 from scorekeeper.engine.questions import Question, Steps, questions
 from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.variant import AnyVariant
@@ -75,19 +75,27 @@ def check_open(variant: AnyVariant, game: Game[Any, Any]) -> None:
 
 
 def roomier(variant: AnyVariant, game: Game[Any, Any]) -> Any:
-    """Options to propose for one more seat: those of the game, but ladders with a step for each
-    place go on, and what so many cannot play is as it usually is at the larger table."""
-    options, seats = game.options, game.seats + 1
+    """Options to propose for one more seat: what this table chose stays, and ladders with a step
+    for each place go on. What nobody chose follows the usual rules of the larger table, and so does
+    what so many cannot play."""
+    options, seats = _followed(variant, game), game.seats + 1
     usual = load_options(variant, {}, seats, game.side)
     before = load_options(variant, {}, game.seats, game.side)
     for q in questions(variant.options):
         if _grows(q, getattr(before, q.name), getattr(usual, q.name)):
-            options = replace(options, **{q.name: longer(getattr(options, q.name))})
+            options = replace(options, **{q.name: longer(getattr(game.options, q.name))})
     unfit = refused(variant, options, seats)
     while unfit and getattr(options, unfit) != getattr(usual, unfit):
         options = replace(options, **{unfit: getattr(usual, unfit)})
         unfit = refused(variant, options, seats)
     return options
+
+
+def _followed(variant: AnyVariant, game: Game[Any, Any]) -> Any:
+    """The options that the table chose, and at the larger table those that follow from them."""
+    stated = stated_options(variant, game.options, game.seats, game.side)
+    chosen = {name: value for name, (value, _usual) in stated.items()}
+    return usual_options(variant, chosen, game.seats + 1, game.side)
 
 
 def refused(variant: AnyVariant, options: Any, seats: int) -> str:

@@ -13,11 +13,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeAlias
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import D, Entry, Game, L, O, S, Scores, by_seat
 from scorekeeper.engine.melds.arrangement import Arrangement
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.questions import When, Word
 from scorekeeper.engine.referee import Claim, Verdict
+from scorekeeper.engine.table_card import TableCard
 from scorekeeper.engine.words import Phrase
 
 Told: TypeAlias = Mapping[str, Any]
@@ -239,6 +241,11 @@ class Variant(Generic[O, D, L, S]):
     summary: str
     """One sentence for the list of games."""
     seats: range
+    family: Family = Family.OWN
+    source: str = ""
+    """Who published the rules behind its defaults marked ``seed``, as a reader finds them."""
+    table_card: Callable[[O, int], TableCard | None] = lambda options, persons: None
+    """How it is set up for so many persons."""
     partners: Partners = Partners()
     absences: Absences[O] | None = None
     """None: everybody plays every hand."""

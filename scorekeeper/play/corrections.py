@@ -26,6 +26,7 @@ from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.audit import link
+from scorekeeper.play.ending import one_less, one_more
 from scorekeeper.play.evidence import evidence, wrong_shows
 from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.outcome import scores_of
@@ -101,6 +102,7 @@ def insert_hand(
     held = _in_force(at, before)
     fold = replay_before(at, held, hands_in_force(at.game))
     _make_room(at.game, held.number)
+    one_more(at.game)
     new = Hand(game=at.game, number=held.number, token=token, by=by, late=True)
     why = _("hand {number} had been left out").format(number=held.number)
     return _put(at, new, held, fold, entry, claims, why=why)
@@ -143,6 +145,7 @@ def void_hand(*, hand: Hand, reason: str = "", by: Membership | None = None) -> 
     if held.voided_at:
         return at
     _void(_in_force(at, held), reason=reason, by=by)
+    one_less(at.game, held.number)
     rework(at, why=_("hand {number} voided").format(number=held.number), by=by)
     return at
 

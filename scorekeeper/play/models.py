@@ -57,6 +57,10 @@ class Game(models.Model):
     depends on it."""
     stopped = models.BooleanField(default=False)
     """Closed by the table before its own end; what lay in its pot went back."""
+    ends_after = models.PositiveSmallIntegerField(null=True)
+    """It ends with so many hands in force, as the table agreed, or as the clock said at a save."""
+    until = models.DateTimeField(null=True)
+    """The table agreed to stop then; the hand in progress still counts."""
     token = models.CharField(max_length=64, null=True)
     started_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
@@ -92,7 +96,8 @@ class Game(models.Model):
         table. Whoever only reads the game does without. Raises EntryError where today's rules do
         not know an option any more."""
         options = recalled(self.rules.options, self.options)
-        return thaw_game(self.rules, self.fold, options, persons // self.side, self.side)
+        seats = persons // self.side
+        return thaw_game(self.rules, self.fold, options, seats, self.side, self.ends_after)
 
     def keep(self, fold: Fold[Any, Any]) -> dict[str, Any]:
         """Take this fold, and what is to be seen of it; what changed, by column. Not yet saved."""
@@ -118,6 +123,28 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["game", "number"], name="one_person_per_seat"),
             models.UniqueConstraint(fields=["game", "player"], name="one_seat_per_player"),
         ]
+
+
+class Draw(models.Model):
+    """Cards drawn for seats and dealer. Never changed: who draws again makes another."""
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="draws")
+    rounds = models.JSONField()
+    """Each a list of ``[player, card]``, by the players' ids, in the order in which they drew; from
+    the second on of those whose cards were of one rank."""
+    token = models.CharField(max_length=64)
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["session", "token"], name="one_draw_per_token"),
+        ]
+
+    @property
+    def drawn_by(self) -> list[int]:
+        """The players, by their ids, in the order in which they drew."""
+        return [player for player, _card in self.rounds[0]]
 
 
 class Hand(models.Model):

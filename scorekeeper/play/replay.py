@@ -7,7 +7,7 @@ Corrections write the difference; ``checkledger`` and ``replay`` report it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.engine import playing
@@ -79,7 +79,8 @@ class Replaying:
         persons = len(at.players) - len(joined)
         seats = persons // self.game.side
         options = recalled(self.rules.options, self.options.pop(0))
-        self.fold = playing.start(self.rules, options, seats, self.game.side)
+        begun = playing.start(self.rules, options, seats, self.game.side)
+        self.fold = replace(begun, ends=self.game.ends_after)
         self.tally = no_tally(persons)
         self.done = 0
 

@@ -31,6 +31,7 @@ from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.words import _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.play.audit import link
+from scorekeeper.play.ending import NO_ENDING, Ending, at_the_clock, check_same_ending
 from scorekeeper.play.evidence import evidence
 from scorekeeper.play.locks import hold_game, hold_open_games
 from scorekeeper.play.models import Game, Hand, Seat
@@ -96,31 +97,32 @@ def start_game(
     preset: str = "",
     token: str | None = None,
     by: Membership | None = None,
+    ending: Ending = NO_ENDING,
 ) -> Game:
     """Freeze the options, seat the players and post what is paid before the first deal.
 
-    ``players`` by person index. Raises EntryError (seats, options), Closed, DoneOtherwise if the
-    token has started another game.
+    ``players`` by person index; ``ending``: when the table agreed to stop. Raises EntryError
+    (seats, options, ending), Closed, DoneOtherwise if the token has started another game.
     """
     session = locks.hold_night(session.pk)
     if token and (earlier := Game.every.filter(session=session, token=token).first()):
         check_same_game(earlier, variant=variant, options=options, side=side, players=players)
-        return earlier
+        return check_same_ending(earlier, ending)
     if session.closed_at:
         raise Closed
-    rules = VARIANTS[variant]
-    seats = len(players) // side
+    rules, seats = VARIANTS[variant], len(players) // side
     _check_nobody_twice(players)
     check_seats(rules, by_seat([player.name for player in players], seats))
-    chosen = load_options(rules, dict(options), seats, side)
+    chosen = ending.checked(rules, load_options(rules, dict(options), seats, side))
     game = Game(
         session=session,
-        number=(Game.every.filter(session=session).aggregate(last=Max("number"))["last"] or 0) + 1,
+        number=_next_number(session),
         variant=variant,
         preset=preset,
         side=side,
         tally=no_tally(len(players)),
         token=token,
+        **ending.columns,
     )
     game.agree(chosen, seats)
     _begin(game, playing.start(rules, chosen, seats, side), players, by)
@@ -140,6 +142,11 @@ def _begin(
     ledger.post(owed(game=game, hand=None, payments=fold.opening, players=ids, by=by))
     keep_results(game, ids)
     locks.touch(game.session)
+
+
+def _next_number(session: Session) -> int:
+    last = Game.every.filter(session=session).aggregate(last=Max("number"))["last"]
+    return int(last or 0) + 1
 
 
 def _check_nobody_twice(players: Sequence[Player]) -> None:
@@ -192,8 +199,10 @@ def record_hand(
     game = at.game
     if number != game.last_number + 1 or game.closed_at or game.session.closed_at:
         return _came_late(game, entry, number, token)
+    fold = at_the_clock(at.fold, game, timezone.now())
     try:
-        played = after or playing.play(at.rules, at.fold, entry)
+        known = after if fold is at.fold else None
+        played = known or playing.play(at.rules, fold, entry)
         return _insert(at, played, token=token, by=by, claims=claims)
     except (_Moved, IntegrityError):
         return _came_late(game, entry, number, token)
@@ -281,6 +290,7 @@ def _advanced(at: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table
         "last_digest": hand.digest,
         "pace": pace.dump(),
         "closed_at": timezone.now() if after.over else None,
+        "ends_after": after.ends,
     }
     unmoved = {
         "id": at.game.pk,

@@ -9,8 +9,10 @@ from typing import Any, TypeAlias
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from scorekeeper.asking import stakes
 from scorekeeper.asking.ways import chosen_preset, house_rules, usual_preset
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.seats import check_seats
@@ -22,6 +24,9 @@ from scorekeeper.wording.words import words
 LAST = "last"
 """The chip for "as last time"."""
 
+
+LAST_PLAYED = 3
+"""So many games stand before all others."""
 
 Own: TypeAlias = Mapping[str, Sequence[Preset]]
 """A club's own ways to play, by game."""
@@ -43,6 +48,8 @@ class PresetChip:
     name: str
     note: str
     checked: bool
+    stakes: str = ""
+    """What is played for; empty where it is not said, or no money is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +79,14 @@ class GameCard:
 
 
 @dataclass(frozen=True, slots=True)
+class GameGroup:
+    """Games under one heading of a list."""
+
+    title: str
+    cards: list[GameCard]
+
+
+@dataclass(frozen=True, slots=True)
 class Made:
     """A game of the club's own making."""
 
@@ -80,8 +95,9 @@ class Made:
 
 
 class GamePick:
-    """The choice of a game and a preset. ``last``: the club's newest game of each variant;
-    ``own``: its own ways to play each."""
+    """The choice of a game and a preset. ``last``: the club's newest game of each variant, the
+    newest first; ``own``: its own ways to play each; ``currency``: in which stakes are told, empty
+    while nobody knows."""
 
     def __init__(
         self,
@@ -90,8 +106,9 @@ class GamePick:
         last: Mapping[str, Game] | None = None,
         own: Own | None = None,
         variant: str = "",
+        currency: str = "",
     ) -> None:
-        self.data = data
+        self.data, self.currency = data, currency
         self.last, self.own = last or {}, own or {}
         self.variant = variant if data is None else data.get("variant", "")
         self.error = ""
@@ -105,19 +122,45 @@ class GamePick:
             for rules in sorted(listed, key=lambda rules: rules.words.name_game)
         ]
 
+    @property
+    def groups(self) -> list[GameGroup]:
+        """What the club played last, then the others by their families."""
+        cards = {card.rules.key: card for card in self.cards}
+        played = [cards.pop(key) for key in list(self.last)[:LAST_PLAYED] if key in cards]
+        groups = [GameGroup(_("Last played"), played)] if played else []
+        for family in Family:
+            found = [card for card in cards.values() if card.rules.family is family]
+            if found:
+                groups.append(GameGroup(words(family.value), found))
+        return groups
+
+    def _chip(self, rules: AnyVariant, preset: Preset, chosen: str, *, own: bool) -> PresetChip:
+        played_for = ""
+        if self.currency and own:
+            played_for = stakes.chosen(rules, preset.options, self.currency)
+        elif self.currency:
+            played_for = stakes.of_preset(rules, preset, self.currency)
+        return PresetChip(preset.key, preset.name, preset.note, preset.key == chosen, played_for)
+
     def _presets(self, rules: AnyVariant) -> list[PresetChip]:
         chosen = self._preset_key(rules)
-        ways = (*self._own(rules), *rules.presets)
-        chips = [PresetChip(p.key, p.name, p.note, p.key == chosen) for p in ways]
+        chips = [self._chip(rules, p, chosen, own=True) for p in self._own(rules)]
+        chips += [self._chip(rules, p, chosen, own=False) for p in rules.presets]
         if self._kept(rules):
-            name, note = _("As last time"), _("With the house rules of your last game.")
-            chips.insert(0, PresetChip(LAST, name, note, chosen == LAST))
+            chips.insert(0, self._as_last(rules, chosen))
         if rules.words.name_game:
             note = _("You make it on the next page.")
             chips.insert(0, PresetChip("", _("A new game"), note, chosen == ""))
         elif not any(chip.checked for chip in chips):
-            chips.insert(0, PresetChip("", _("Usual rules"), "", chosen == ""))
+            usual = stakes.of_preset(rules, None, self.currency) if self.currency else ""
+            chips.insert(0, PresetChip("", _("Usual rules"), "", chosen == "", usual))
         return chips
+
+    def _as_last(self, rules: AnyVariant, chosen: str) -> PresetChip:
+        name, note = _("As last time"), _("With the house rules of your last game.")
+        frozen = self.last[rules.key].options
+        played_for = stakes.as_frozen(rules, frozen, self.currency) if self.currency else ""
+        return PresetChip(LAST, name, note, chosen == LAST, played_for)
 
     @property
     def made(self) -> list[Made]:

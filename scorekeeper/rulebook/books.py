@@ -16,7 +16,7 @@ from scorekeeper.engine.questions import Question, questions
 from scorekeeper.engine.variant import AnyVariant
 
 PLACE = re.compile(r"(<!-- options (\w+) -->\n).*?(<!-- /options -->)", re.DOTALL)
-ORIGINS: Mapping[str, str] = {"seed": "house rules", "choice": "our choice"}
+ORIGINS: Mapping[str, str] = {"seed": "where it was published", "choice": "our choice"}
 WIDTH = 128
 
 
@@ -32,15 +32,15 @@ def with_options(page: str, name: str, variants: Mapping[str, AnyVariant]) -> st
 
 def listing(rules: AnyVariant, name: str) -> str:
     """In Markdown, in the order of the screen, with a word on where it is made."""
-    lines = [_line(question, name) for question in questions(rules.options)]
+    lines = [_line(question, rules, name) for question in questions(rules.options)]
     head = f"What `{rules.key}` asks before a game, from `Options` of its module; bold is usual:"
     return "\n".join([head, "", *lines, ""])
 
 
-def _line(question: Question, name: str) -> str:
+def _line(question: Question, rules: AnyVariant, name: str) -> str:
     said = f"- `{question.name}` **{shown(question.default)}**{_choices(question)}: "
     said += f"{question.label}. {question.kind.help}".strip()
-    origin = _origin(question.kind.source, name)
+    origin = _origin(question.kind.source, rules, name)
     return "\n".join(
         textwrap.wrap(
             f"{said} ({origin})" if origin else said,
@@ -69,5 +69,7 @@ def _choices(question: Question) -> str:
     return " of " + " ".join(f"`{member.value}`" for member in question.type)
 
 
-def _origin(source: str, name: str) -> str:
+def _origin(source: str, rules: AnyVariant, name: str) -> str:
+    if source == "seed":
+        return rules.source
     return ORIGINS.get(source, source.removeprefix(f"{name} "))

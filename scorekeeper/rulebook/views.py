@@ -68,11 +68,8 @@ class Option:
     question: Question
     usually: str
     choices: tuple[Any, ...]
-
-    @property
-    def source(self) -> str:
-        """Where what is usual comes from; empty where nothing is said."""
-        return origin(self.question.kind.source)
+    source: str
+    """Where what is usual comes from; empty where nothing is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +111,7 @@ def _options(rules: AnyVariant, currency: str) -> list[Option]:
             q,
             said(q.kind, getattr(usual, q.name), currency),
             _choices(q),
+            origin(q.kind.source, rules.source),
         )
         for q in questions(rules.options)
     ]

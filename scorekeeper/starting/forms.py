@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from scorekeeper.asking import stakes
 from scorekeeper.asking.options_form import OptionsForm
 from scorekeeper.asking.ways import house_rules
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import NameRow, NameRows
+from scorekeeper.engine.ending import may_be_agreed
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
-from scorekeeper.play.models import Game
+from scorekeeper.play.models import Draw, Game
 from scorekeeper.presets.keeping import Keeping
 from scorekeeper.presets.picking import Plan, fitting_side
+from scorekeeper.starting.draws import DrawTold, by_id, places, told
+from scorekeeper.starting.ending import EndingForm
 from scorekeeper.wording import currencies
 from scorekeeper.wording.words import words
 
@@ -51,10 +56,12 @@ class GameForm:
         told: Mapping[str, Any] | None = None,
         own: Sequence[Preset] = (),
         called: str = "",
+        ending: EndingForm,
     ) -> None:
         self.rules, self.players, self.data, self.currency = rules, players, data, currency
         self.error = self.seats_error = ""
-        self.own = own
+        self.own, self.ending = own, ending
+        self.drawn: DrawTold | None = None
         self.keeping = Keeping.read(data, called, wanted=rules.words.name_game)
         self.token = data.get("token", "") if data is not None else ""
         self.seated = [players[pk] for pk in self._ids(seated) if pk in players]
@@ -112,6 +119,18 @@ class GameForm:
             if self.act.name != "off":
                 step = {"up": -1, "down": 1}.get(self.act.name, 0)
                 self.seated.insert(max(place + step, 0), player)
+
+    def take_seats(self, draw: Draw) -> None:
+        """Sit down as was drawn."""
+        seats, dealer = places(self.rules, self.options.resolved, draw)
+        names = by_id(self.players.values())
+        self.seated = [self.players[pk] for pk in seats]
+        self.drawn = told(draw, names, names[dealer])
+
+    @property
+    def may_draw(self) -> bool:
+        """Where everybody plays alone."""
+        return not self.partners and len(self.seated) in self.rules.seats
 
     def seat_new(self, players: Sequence[Player]) -> None:
         """Those just added to the club sit down last."""
@@ -172,6 +191,11 @@ class GameForm:
         name = (self.keeping.name if named else "") or options.preset_name
         return Plan(self.rules.key, options.options, name, side)
 
+    @property
+    def may_end(self) -> bool:
+        """Its own rules do not end it, so that the table may say when it ends."""
+        return bool(self.ending.error) or may_be_agreed(self.rules, self.options.resolved)
+
     # Judging
 
     def is_valid(self) -> bool:
@@ -180,11 +204,14 @@ class GameForm:
             return False
         good = self.new.is_valid() and not self.seats_error
         good &= self.keeping.is_valid(must=not self.rules.words.name_game)
+        good &= self.ending.is_valid()
         return good & self.options.is_valid()
 
     def refuse(self, error: EntryError) -> None:
         if error.field == "seats":
             self.seats_error = words(error)
+        elif error.field == "ending":
+            self.ending.refuse(error)
         else:
             self.options.refuse(error)
 
@@ -196,3 +223,17 @@ def as_last_time(
     if game is None or game.variant != rules.key:
         return None, {}
     return house_rules(game, own)
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The last game, as it can be had again."""
+
+    game: Game
+    names: tuple[str, ...]
+    stakes: str
+
+
+def as_before(game: Game, currency: str) -> Before:
+    names = tuple(seat.player.name for seat in game.seats.select_related("player"))
+    return Before(game, names, stakes.as_frozen(game.rules, game.options, currency))

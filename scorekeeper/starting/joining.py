@@ -82,7 +82,7 @@ class JoinForm:
         proposed = getattr(self.proposed, q.name)
         told = self.boxes.get(q.name, wire.told(q.kind, proposed, self.currency))
         shown = Option.of(q, told, proposed, self.currency)
-        shown.changed = False
+        shown.changed, shown.published = False, self.rules.source
         shown.usually = said(q.kind, getattr(self.at.fold.options, q.name), self.currency)
         if q.name in self.errors:
             shown.errors.append(self.errors[q.name])

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
 from scorekeeper.clubs.services import CLUB_NAME_LENGTH, add_players, create_club
+from scorekeeper.play.ending import NO_ENDING, Ending
 from scorekeeper.play.models import Game
 from scorekeeper.play.services import open_session, start_game
 from scorekeeper.presets.picking import Plan
@@ -114,11 +115,13 @@ def start_next_game(
     token: str,
     by: Membership | None,
     keep: Callable[[], object] | None = None,
+    ending: Ending = NO_ENDING,
 ) -> Game:
     """Another game of the night; ``names`` are new and sit down last, which makes them share the
-    two sides if there are any. ``keep`` is to be done with it or not at all.
+    two sides if there are any. ``keep`` is to be done with it or not at all; ``ending``: when the
+    table agreed to stop.
 
-    Raises EntryError (seats, options), Closed, DoneOtherwise, and whatever ``keep`` does.
+    Raises EntryError (seats, options, ending), Closed, DoneOtherwise, and whatever ``keep`` does.
     """
     locks.hold_night(session.pk)
     if keep is not None:
@@ -133,6 +136,7 @@ def start_next_game(
         preset=plan.preset,
         token=token,
         by=by,
+        ending=ending,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpResponse, QueryDict
@@ -31,7 +32,9 @@ from scorekeeper.presets.models import ClubPreset
 from scorekeeper.presets.picking import LAST, GamePick
 from scorekeeper.presets.services import Replaced, as_preset, own_presets
 from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.starting.forms import GameForm, as_last_time
+from scorekeeper.starting.drawing import draw_for
+from scorekeeper.starting.ending import EndingForm
+from scorekeeper.starting.forms import GameForm, as_before, as_last_time
 from scorekeeper.starting.services import start_next_game, start_night
 from scorekeeper.variants import VARIANTS
 
@@ -87,13 +90,14 @@ def _night_form(club: Club, data: QueryDict | None) -> NightForm:
     players = [*before, *(p for p in clubs.players(club) if p.pk not in here)]
     if data is None:
         chosen = here or {player.pk for player in players[:6]}
-        pick = GamePick(last=last, own=own, variant=newest.variant if newest else "")
+        newest_one = newest.variant if newest else ""
+        pick = GamePick(last=last, own=own, variant=newest_one, currency=club.currency)
         return NightForm(players, chosen, NameRows(), pick)
     told = set(data.getlist("player"))
     chosen = {player.pk for player in players if str(player.pk) in told}
     taken = [player.name for player in players if player.pk in chosen]
     rows = NameRows(data.getlist("name"), taken=taken)
-    pick = GamePick(data, last=last, own=own)
+    pick = GamePick(data, last=last, own=own, currency=club.currency)
     return NightForm(players, chosen, rows, pick, data.get("token", ""))
 
 
@@ -168,13 +172,14 @@ def game_new(request: ClubRequest, session: Session) -> HttpResponse:
 def _choose(request: ClubRequest, session: Session, newest: Game | None) -> HttpResponse:
     """Which game: a list to tap."""
     variant = request.POST.get("variant") or request.GET.get("variant", "")
-    pick = GamePick(variant=newest.variant if newest else "", own=own_presets(session.club))
+    pick = GamePick(last=last_games(session.club), own=own_presets(session.club))
     if variant and variant not in VARIANTS:
         pick.error = _("There is no game called “%s”.") % variant[:40]
     context = {
         "session": session,
         "pick": pick,
-        "keep": [("p", p) for p in request.GET.getlist("p")],
+        "again": as_before(newest, session.club.currency) if newest else None,
+        "kept": "".join(f"&{urlencode({'p': p})}" for p in request.GET.getlist("p")),
     }
     return render(request, "starting/game_choose.html", context)
 
@@ -189,7 +194,8 @@ def _game_form(
     players = {player.pk: player for player in clubs.players(session.club)}
     currency, own = session.club.currency, own_presets(session.club).get(rules.key, ())
     if request.method == "POST":
-        return GameForm(rules, players, (), currency, data=request.POST, own=own)
+        ending = EndingForm(session.club.zone, request.POST)
+        return GameForm(rules, players, (), currency, data=request.POST, own=own, ending=ending)
     told = [int(p) for p in request.GET.getlist("p") if p.isdecimal() and len(p) < 19]
     before = [seat.player_id for seat in newest.seats.all()] if newest else list(players)
     preset, options = as_last_time(last, rules, own)
@@ -206,12 +212,15 @@ def _game_form(
         told=options,
         own=own,
         called=called,
+        ending=EndingForm(session.club.zone, before=last),
     )
 
 
 def _act(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse:
     if form.act.name in ("up", "down", "on", "off"):
         form.move()
+    elif form.act.name == "draw":
+        draw_for(request, session, form)
     elif form.act.name == "options":
         return _options_again(request, form)
     elif form.act.name == "keep":
@@ -247,6 +256,7 @@ def _started(request: ClubRequest, session: Session, form: GameForm) -> Game | N
             token=form.token,
             by=request.membership,
             keep=keep if keeps else None,
+            ending=form.ending.ending,
         )
     except EntryError as error:
         form.refuse(error)

@@ -21,12 +21,14 @@ passca.pl (contracts), the page of ourpastimes.com on Liverpool rummy (joker 25,
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import rules
 from scorekeeper.variants._contract.game import contract_game
 from scorekeeper.variants._contract.options import CONTRACTS, Options
 from scorekeeper.variants._contract.questions import Deal, Line, State
+from scorekeeper.variants._contract.table import set_up
 
 variant = contract_game(
     Variant(
@@ -34,6 +36,8 @@ variant = contract_game(
         name="Contract Rummy",
         summary=_("Seven deals, each with a harder first meld; the lowest total wins."),
         seats=range(3, 9),
+        family=Family.CONTRACT,
+        table_card=lambda options, persons: set_up(options),
         options=Options,
         deal=Deal,
         line=Line,

@@ -29,6 +29,7 @@ from typing import Annotated, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import Amount, Pick, Word, unless, when
@@ -50,6 +51,7 @@ from scorekeeper.variants._indian.questions import (
     Outcome,
     Tanala,
 )
+from scorekeeper.variants._indian.table import thirteen
 
 
 class Deals(Word):
@@ -287,6 +289,8 @@ variant = Variant(
     name="Deals Rummy",
     summary=_("An agreed number of deals for chips; who has the most takes the pot."),
     seats=range(2, 7),
+    family=Family.INDIAN,
+    table_card=lambda options, persons: thirteen(options.decks),
     options=Options,
     deal=Deal,
     line=Line,

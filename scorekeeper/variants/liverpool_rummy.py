@@ -29,6 +29,7 @@ from typing import Annotated, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.questions import Flag, Points
 from scorekeeper.engine.variant import Preset, Variant
@@ -39,6 +40,7 @@ from scorekeeper.variants._contract.options import (
     CONTRACTS,
 )
 from scorekeeper.variants._contract.questions import Deal, State
+from scorekeeper.variants._contract.table import set_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,8 @@ variant = contract_game(
         name="Liverpool Rummy",
         summary=_("Contract rummy in seven deals, with a bonus for an exact cut."),
         seats=range(3, 9),
+        family=Family.CONTRACT,
+        table_card=lambda options, persons: set_up(options),
         options=Options,
         deal=Deal,
         line=Line,

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.variant import (
@@ -47,6 +48,7 @@ from scorekeeper.variants._indian.questions import (
     Outcome,
     Tanala,
 )
+from scorekeeper.variants._indian.table import thirteen
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,9 @@ variant = Variant(
     name="Points Rummy",
     summary=_("Indian rummy with 13 cards, settled hand by hand at a price per point."),
     seats=range(2, 7),
+    family=Family.INDIAN,
+    source="catsatcards.com",
+    table_card=lambda options, persons: thirteen(options.decks),
     absences=Absences(),
     options=Options,
     deal=Deal,

@@ -23,11 +23,13 @@ from typing import Annotated, Final, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
 from scorekeeper.engine.cards import JOKER, NUMBER_TILES
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect, nets
 from scorekeeper.engine.questions import Cards, Flag, Pick, Points, Word, when
 from scorekeeper.engine.reckoning import reckoned
+from scorekeeper.engine.table_card import TableCard, all_of, say
 from scorekeeper.engine.variant import Absences, Asking, Board, Money, Preset, Tapped, Told, Variant
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
@@ -227,11 +229,25 @@ def reckon(game: Game, entry: Entry, person: int) -> Told:
     return _western.counted(entry.lines[person], game.options.value)
 
 
+def table_card(options: Options, persons: int) -> TableCard:
+    return TableCard(
+        packs=0,
+        jokers=STOCK.jokers,
+        each=0,
+        deck=say(_("Tiles 1 to 13 in four colours, each twice, and two jokers: 106 tiles.")),
+        dealt=all_of(_("14 tiles each, drawn from the table face down.")),
+        begins=all_of(_("Everybody draws a tile; the highest begins, and play goes clockwise.")),
+        differs=all_of(_("Some begin with the youngest.")),
+    )
+
+
 variant = Variant(
     key="rummikub",
     name="Rummikub",
     summary=_("Empty your rack first and score what is left on the others."),
     seats=range(2, 5),
+    family=Family.RUMMI,
+    table_card=table_card,
     absences=Absences(),
     options=Options,
     deal=Deal,

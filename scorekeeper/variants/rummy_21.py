@@ -24,7 +24,7 @@ outside pure sequences; with three of these, outside any meld. Six dublees or se
 Where the rules are silent: after a wrong show play goes on and the winner is paid for it, and half
 points become money in the winner's favour.
 
-Sources: the house rules this program began with, public at catsatcards.com;
+Sources: catsatcards.com;
 classicrummy.com/21-cards-rummy with its mirrors (classicrummy.online, junglee-rummy-21.com),
 adda52rummy.com/how-to-play/21cards-marriage-rummy, jungleerummy.com, rummybaazi.com/21-card-rummy.
 """
@@ -34,6 +34,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
@@ -49,6 +50,7 @@ from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.questions import FINISH
 from scorekeeper.variants._value_cards import cards, checks, questions, rules
 from scorekeeper.variants._value_cards.questions import Deal, Options
+from scorekeeper.variants._value_cards.table import many_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +66,16 @@ class Line:
     down: Annotated[int, questions.counter(_("Down"), _("The next lower of its suit."))] = 0
 
 
+VALUES = _("It makes the cut joker, and the upper and lower jokers of its suit.")
+
 variant = Variant(
     key="rummy_21",
     name="21-Card Rummy",
     summary=_("Indian rummy with 21 cards: value cards are paid for by everybody."),
     seats=range(2, 7),
+    family=Family.INDIAN,
+    source="catsatcards.com",
+    table_card=lambda options, persons: many_cards(21, VALUES),
     absences=Absences(),
     options=Options,
     deal=Deal,

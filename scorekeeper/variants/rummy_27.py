@@ -16,7 +16,7 @@ After a hand
 
 What a show and a safe hand take can be raised; by default it is as with 21 cards.
 
-Sources: the house rules this program began with, public at catsatcards.com;
+Sources: catsatcards.com;
 khelplayrummy.com/27-cards-rummy-rules and adda52.com/rummy/27-card-rummy for the value cards; what
 they leave open is as in 21-card rummy.
 """
@@ -27,6 +27,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.questions import Count
 from scorekeeper.engine.variant import (
     Absences,
@@ -44,6 +45,7 @@ from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.questions import FINISH
 from scorekeeper.variants._value_cards import cards, checks, questions, rules
 from scorekeeper.variants._value_cards.questions import Deal
+from scorekeeper.variants._value_cards.table import many_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +114,16 @@ def defaults(given: Told, seats: int, side: int) -> Told:
     return {"half_cap": max(1, given.get("cap", Options().cap) // 2)}
 
 
+VALUES = _("It makes the cut joker, and two upper and two lower jokers of its suit.")
+
 variant = Variant(
     key="rummy_27",
     name="27-Card Rummy",
     summary=_("21-card rummy with five kinds of value cards, two above and two below the cut."),
     seats=range(2, 6),
+    family=Family.INDIAN,
+    source="catsatcards.com",
+    table_card=lambda options, persons: many_cards(27, VALUES),
     absences=Absences(),
     options=Options,
     deal=Deal,

@@ -23,10 +23,18 @@ from typing import Annotated, Final, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import rank
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.questions import Both, Cards, Count, Flag, Pick, Points, Word, unless, when
+from scorekeeper.engine.table_card import (
+    AS_YOU_DO,
+    DISCARDS_BEGUN,
+    LEFT_BEGINS,
+    ONE_AT_A_TIME,
+    TableCard,
+)
 from scorekeeper.engine.variant import (
     Alone,
     Asking,
@@ -323,11 +331,25 @@ def known(options: Options, deal: Deal, line: Line) -> Told:
     return {"points": melded(options, line) - in_hand(options, line)}
 
 
+def table_card(options: Options, persons: int) -> TableCard:
+    return TableCard(
+        packs=int(options.packs.value),
+        jokers=options.jokers,
+        each=13 if persons == 2 else 7,
+        dealt=(ONE_AT_A_TIME,),
+        turned=(DISCARDS_BEGUN,),
+        begins=(LEFT_BEGINS,),
+        differs=(AS_YOU_DO,),
+    )
+
+
 variant = Variant(
     key="rummy_500",
     name="Rummy 500",
     summary=_("Melded cards count for you, those in hand against you; first to 500."),
     seats=range(2, 9),
+    family=Family.BASIC,
+    table_card=table_card,
     partners=Partners(sides=(1, 2), one_table=True),
     options=Options,
     deal=Deal,

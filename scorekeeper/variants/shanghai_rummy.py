@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.questions import Pick, Points, Word, when
 from scorekeeper.engine.variant import Preset, Variant
@@ -42,6 +43,7 @@ from scorekeeper.variants._contract.options import (
     deals_of,
 )
 from scorekeeper.variants._contract.questions import Line, Result, State
+from scorekeeper.variants._contract.table import set_up
 
 CONTRACTS: Final = (
     _("two sets of 3"),
@@ -119,6 +121,8 @@ variant = contract_game(
         name="Shanghai Rummy",
         summary=_("Ten deals with harder and harder contracts; going out blind earns a bonus."),
         seats=range(3, 9),
+        family=Family.CONTRACT,
+        table_card=lambda options, persons: set_up(options, each=11),
         options=Options,
         deal=Deal,
         line=Line,

@@ -23,10 +23,12 @@ from typing import Annotated, Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect
 from scorekeeper.engine.questions import Amount, Cards, Flag, Pick, Points, Word, unless, when
+from scorekeeper.engine.table_card import AS_YOU_DO, LEFT_BEGINS, ONE_AT_A_TIME, TableCard, all_of
 from scorekeeper.engine.variant import Absences, Asking, Board, Money, Preset, Tapped, Told, Variant
 from scorekeeper.engine.words import Phrase, _, ngettext
 from scorekeeper.variants import _western
@@ -229,11 +231,25 @@ def reckon(game: Game, entry: Entry, person: int) -> Told:
     return {} if cards is None else {"cards_left": len(cards), "points": count_points(cards)}
 
 
+def table_card(options: Options, persons: int) -> TableCard:
+    return TableCard(
+        packs=STOCK.packs,
+        jokers=STOCK.jokers,
+        each=13,
+        dealt=(ONE_AT_A_TIME,),
+        turned=all_of(_("The rest lies face down as the stock; there are no discards.")),
+        begins=(LEFT_BEGINS,),
+        differs=(AS_YOU_DO,),
+    )
+
+
 variant = Variant(
     key="vatikan",
     name="Vatikan",
     summary=_("Rearrange the table, empty your hand, and the others pay."),
     seats=range(2, 6),
+    family=Family.BASIC,
+    table_card=table_card,
     absences=Absences(),
     options=Options,
     deal=Deal,

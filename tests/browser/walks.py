@@ -287,6 +287,7 @@ def a_night_that_is_over(visitor: Any) -> None:
     "starting:game_new",
     "starting:game_close",
     "starting:game_rules",
+    "starting:table_card",
     "starting:seats",
     "starting:night_close",
 )
@@ -298,6 +299,7 @@ def games_of_a_night(visitor: Any) -> None:
     phone: Visitor = visitor(Role.HOST, club)
     phone.open(f"{night}/games/new/?choose=1")
     phone.open(f"{night}/games/1/rules/")
+    phone.open(f"{night}/games/1/table-card/")
     page = phone.open(f"{night}/games/1/seats/")
     page.get_by_role("button", name="Dev leaves").click()
     expect(page.get_by_role("status")).to_contain_text("Dev has left")

@@ -12,10 +12,11 @@ from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import dump_entry, freeze_game, load_entry, thaw_game
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
-from scorekeeper.engine.options import load_options
+from scorekeeper.engine.options import load_options, stated_options
 from scorekeeper.engine.questions import Amount, Count, Pick, Steps
 from scorekeeper.engine.seating import come_back, join, leave, longer, refused, roomier
 from scorekeeper.engine.variant import Absences, AnyVariant
+from scorekeeper.variants import VARIANTS
 from tests.engine import tiny
 from tests.engine.tiny import Deal, Line, Packs, partners
 
@@ -228,7 +229,7 @@ def test_a_ladder_goes_on_for_one_more_place() -> None:
         with_ladder, load_options(with_ladder, {"ladder": [2, 5], "packs": 2}, 3), 3
     )
     proposed = roomier(with_ladder, game)
-    assert proposed == replace(game.options, ladder=(2, 5, 8))
+    assert proposed == replace(game.options, ladder=(2, 5, 8), stake=40)
     assert refused(with_ladder, game.options, 4) == "ladder"
     assert join(with_ladder, game, proposed).options.ladder == (2, 5, 8)
 
@@ -243,10 +244,20 @@ def test_options_that_can_be_played_on_stay_as_they_were() -> None:
     assert roomier(variant, game) == game.options
 
 
+def test_what_nobody_chose_is_usual_at_the_larger_table_too() -> None:
+    rummi = VARIANTS["rummi"]
+    four = playing.start(rummi, load_options(rummi, {"stake": 50}, 4), 4)
+    five = join(rummi, four, roomier(rummi, four))
+    assert (five.options.hu_units, five.options.tien_hu_units) == (5, 10)
+    assert set(stated_options(rummi, five.options, 5)) == {"stake"}
+    chosen = playing.start(rummi, load_options(rummi, {"hu_units": 6}, 4), 4)
+    assert roomier(rummi, chosen).hu_units == 6
+
+
 def test_what_a_larger_table_cannot_have_goes_back_to_the_usual() -> None:
     four = started(4, doubles=True, bonus=5)
     assert refused(variant, four.options, 5) == "bonus"
-    assert roomier(variant, four) == replace(four.options, bonus=0)
+    assert roomier(variant, four) == replace(four.options, bonus=0, ladder=(5, 2, 3))
 
 
 def test_a_ladder_never_goes_down() -> None:

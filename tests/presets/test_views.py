@@ -252,7 +252,7 @@ def test_a_game_made_here_is_offered_by_its_name_and_changed_into_a_new_version(
     where, told = making
     host.post(where, {**told, "called": "Later", "do": "keep", "o-scoring": "places"})
     page = text(host.get(where, {"choose": "1"}))
-    assert "Later" in page and "made here" in page
+    assert "Later" in page and "Made here" in page
     first = ClubPreset.objects.get()
     again = sent(host.get(where, {"variant": "house_game", "preset": f"own-{first.pk}"}))
     assert (again["called"], again["o-scoring"]) == (["Later"], ["places"])

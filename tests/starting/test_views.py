@@ -370,10 +370,19 @@ def test_any_variant_answers_a_change(host: Client, at: Table, variant: str):
 )
 def test_every_option_says_what_is_usual_and_why(host: Client, at: Table, variant: str):
     page = unescape(host.get(address(at), {"variant": variant}).content.decode())
-    shown = sum(f"o-{q.name}" in page for q in questions(VARIANTS[variant].options))
+    shown = [q for q in questions(VARIANTS[variant].options) if f'"o-{q.name}"' in page]
     assert shown
-    assert page.count("Usually ") >= shown
-    assert page.count('class="option__source"') >= shown
+    assert page.count("Usually ") >= len(shown)
+    named = sum(q.kind.source in ("seed", "choice") for q in shown)
+    assert page.count('class="option__source"') == named
+    assert reverse("rulebook:game", args=[variant]) in page
+
+
+def test_a_named_way_of_playing_is_no_reason_to_call_its_rules_usual(host: Client, at: Table):
+    page = host.get(address(at), {"variant": "marriage", "preset": "kidnap"}).content.decode()
+    usual = next(q for q in questions(VARIANTS["marriage"].options) if q.name == "unseen_maal")
+    assert "Usually Kidnap" not in page
+    assert f"Usually {usual.default.label}" in page
 
 
 def test_a_game_being_made_says_so_of_what_was_changed(host: Client, at: Table):

@@ -7,33 +7,41 @@ from django.urls import reverse
 
 from scorekeeper.engine.questions import questions
 from scorekeeper.variants import VARIANTS
-from scorekeeper.wording import sources
 from scorekeeper.wording.sources import origin
 
-
-def test_a_clause_is_told_by_the_titles_of_its_page_and_section() -> None:
-    assert origin("marriage.md §4") == "Marriage, §4: Maal"
-    assert origin("rummi.md §4.1").startswith("Rummi, §4.1: ")
-
-
-def test_what_no_page_says_is_told_in_words() -> None:
-    assert origin("seed") == "the first rules of this program"
-    assert origin("choice") == "what many tables do"
-    assert origin("") == ""
+BRITANNICA = "Encyclopaedia Britannica, “rummy” (David Parlett)"
+PUBLISHED = {
+    "basic_rummy": BRITANNICA,
+    "gin_rummy": BRITANNICA,
+    "rummi": "kaxenji.livejournal.com/97165.html",
+    **dict.fromkeys(("paplu", "rummy_21", "rummy_27", "marriage", "vazhushal"), "catsatcards.com"),
+}
 
 
-def test_a_place_that_is_not_there_is_named_as_it_is(tmp_path, monkeypatch) -> None:
-    page = "marriage.md"
-    assert origin(f"{page} §99") == "marriage §99"
-    sources.headings.cache_clear()
-    monkeypatch.setattr(sources, "BOOKS", tmp_path)
-    assert origin("gin_rummy.md §4") == "gin rummy §4"
-    sources.headings.cache_clear()
+def test_a_default_is_told_by_who_published_it() -> None:
+    assert origin("seed", "catsatcards.com") == "catsatcards.com"
+    assert origin("choice", "catsatcards.com") == "what many tables do"
+
+
+def test_a_clause_that_nobody_at_a_table_can_open_is_not_named() -> None:
+    assert origin("marriage.md §4", "catsatcards.com") == ""
+    assert origin("", "catsatcards.com") == ""
+
+
+@pytest.mark.parametrize("key", sorted(PUBLISHED))
+def test_the_sources_of_a_game_are_those_a_reader_can_find(client, key: str) -> None:
+    assert VARIANTS[key].source == PUBLISHED[key]
+    shown = client.get(reverse("rulebook:game", args=[key])).content.decode()
+    assert PUBLISHED[key].split(",")[0] in shown
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_no_option_shows_the_name_of_a_file(client, key: str) -> None:
-    told = {q.kind.source: origin(q.kind.source) for q in questions(VARIANTS[key].options)}
-    assert [source for source, words in told.items() if "§" in source and ": " not in words] == []
+def test_a_default_of_a_source_has_one_that_is_named(key: str) -> None:
+    rules = VARIANTS[key]
+    assert rules.source or all(q.kind.source != "seed" for q in questions(rules.options))
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_no_page_of_a_game_names_a_file_a_clause_or_this_program_as_its_source(client, key) -> None:
     shown = client.get(reverse("rulebook:game", args=[key])).content.decode()
-    assert ".md" not in shown
+    assert [word for word in (".md", "§", "this program", "the seed") if word in shown] == []

@@ -19,13 +19,14 @@ equal lowest make it void. Void deals do not count towards the deals agreed on.
 
 Where the rules are silent: the deal goes round the table, also after a void deal.
 
-Sources: Britannica, "rummy" (D. Parlett); bicyclecards.com, "Rummy", for going rummy and the deal;
-pagat.com/rummy/rummy.html for the target and the blocked deal; Parlett, Penguin Book of Card Games,
-for aces of fifteen.
+Sources: Encyclopaedia Britannica, "rummy" (David Parlett); bicyclecards.com, "Rummy", for going
+rummy and the deal; pagat.com/rummy/rummy.html for the target and the blocked deal; Parlett, Penguin
+Book of Card Games, for aces of fifteen.
 """
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
@@ -58,12 +59,16 @@ from scorekeeper.variants.basic_rummy.rules import (
     score,
     won,
 )
+from scorekeeper.variants.basic_rummy.table import table_card
 
 variant = Variant(
     key="basic_rummy",
     name="Basic Rummy",
     summary=_("One goes out; the others are charged the points they hold."),
     seats=range(2, 8),
+    family=Family.BASIC,
+    source="Encyclopaedia Britannica, “rummy” (David Parlett)",
+    table_card=table_card,
     absences=Absences(open_table=lambda options: options.settlement is Settlement.PAY),
     options=Options,
     deal=Deal,

@@ -25,6 +25,7 @@ game canastaleague.org/rules.
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Alone,
     Asking,
@@ -48,12 +49,15 @@ from scorekeeper.variants.canasta.questions import (
     defaults,
 )
 from scorekeeper.variants.canasta.rules import close, follow, is_over, known, notes, report, score
+from scorekeeper.variants.canasta.table import table_card
 
 variant = Variant(
     key="canasta",
     name="Canasta",
     summary=_("Canastas, red threes and cards to 5000; the difference is paid at the end."),
     seats=range(2, 3),
+    family=Family.BASIC,
+    table_card=table_card,
     partners=Partners(sides=(1, 2), one_table=True, side_lines=True),
     options=Options,
     deal=Deal,

@@ -20,18 +20,30 @@ card values come from pages that quote no source.
 
 from __future__ import annotations
 
-from scorekeeper.engine.variant import Absences, Asking, Board, Money, Preset, Tapped, Variant
+from scorekeeper.engine.family import Family
+from scorekeeper.engine.variant import (
+    Absences,
+    Asking,
+    Board,
+    Money,
+    Preset,
+    Tapped,
+    Variant,
+)
 from scorekeeper.engine.words import _
 from scorekeeper.variants.conquian.cards import copies, lay, reckon
 from scorekeeper.variants.conquian.checks import check, check_options
 from scorekeeper.variants.conquian.questions import Deal, Line, Options, Result, State
 from scorekeeper.variants.conquian.rules import close, follow, is_over, notes, pay, score, won
+from scorekeeper.variants.conquian.table import table_card
 
 variant = Variant(
     key="conquian",
     name="Conquian",
     summary=_("Eleven cards on the table win; a drawn deal raises the next stake."),
     seats=range(2, 4),
+    family=Family.TWO,
+    table_card=table_card,
     absences=Absences(open_table=lambda options: options.for_stakes),
     options=Options,
     deal=Deal,

@@ -19,13 +19,14 @@ Where the rules are silent: after a void hand, or one without score, the same pl
 deals again; otherwise who scored deals. A hand that would only go to closed Hollywood columns
 goes to the first open one. Columns are paid together, in one payment that ``cap`` limits.
 
-Sources: the house rules this program began with, after Britannica and Parlett; bicyclecards.com and
+Sources: Encyclopaedia Britannica, "rummy" (David Parlett); bicyclecards.com and
 pagat.com/rummy for the classic bonuses and partners, ginrummy.com/partnership.html for three
 players, and Scarne for Hollywood.
 """
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Alone,
     Asking,
@@ -50,6 +51,7 @@ from scorekeeper.variants.gin_rummy.ending import CALLED, close, report, sums
 from scorekeeper.variants.gin_rummy.options import Options
 from scorekeeper.variants.gin_rummy.questions import Deal, Line, Result, State
 from scorekeeper.variants.gin_rummy.rules import begin, dealer, follow, is_over, notes, score, won
+from scorekeeper.variants.gin_rummy.table import table_card
 from scorekeeper.variants.gin_rummy.tables import most
 from scorekeeper.variants.gin_rummy.tapped import Held, copies, judge, known, lay, reckon
 
@@ -58,6 +60,9 @@ variant = Variant(
     name="Gin Rummy",
     summary=_("Hand by hand to 100 points; bonuses, boxes and money at the end."),
     seats=range(2, 4),
+    family=Family.TWO,
+    source="Encyclopaedia Britannica, “rummy” (David Parlett)",
+    table_card=table_card,
     partners=Partners(sides=(1, 2, 3)),
     options=Options,
     deal=Deal,

@@ -33,6 +33,7 @@ place that of Rummi.
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Absences,
     Asking,
@@ -49,12 +50,15 @@ from scorekeeper.variants.house_game.money import close, open_pot, pay
 from scorekeeper.variants.house_game.options import check_options, defaults, lowest_wins, own_words
 from scorekeeper.variants.house_game.questions import Line, Options
 from scorekeeper.variants.house_game.rules import is_over, open_table, score, won
+from scorekeeper.variants.house_game.table import table_card
 
 variant = Variant(
     key="house_game",
     name=_("House game"),
     summary=_("Made by you: who scores, who wins, how it ends and how it is paid."),
     seats=range(2, 11),
+    family=Family.OWN,
+    table_card=table_card,
     absences=Absences(open_table=open_table),
     words=TableWords(own=own_words, name_game=True),
     options=Options,

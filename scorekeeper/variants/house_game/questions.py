@@ -183,7 +183,7 @@ class Options:
         Steps(
             label=_("Stakes by place"),
             help=_("What second, third … place pay; later places pay the last."),
-            source="seed",
+            source=CHOICE,
             when=(when("payment", Paid.TIERS),),
         ),
     ] = (1, 2, 3)

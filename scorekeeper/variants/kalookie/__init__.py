@@ -28,6 +28,7 @@ form: kalooki.net/jamaican-kalooki (card values), denexa.com/blog/kalooki (contr
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import Asking, Board, Money, Preset, Tapped, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract.options import check_options
@@ -53,12 +54,15 @@ from scorekeeper.variants.kalookie.rules import (
     score,
     settle,
 )
+from scorekeeper.variants.kalookie.table import table_card
 
 variant = Variant(
     key="kalookie",
     name="Kalookie",
     summary=_("Who goes over the limit is out or buys in; the last one in takes the pot."),
     seats=range(2, 6),
+    family=Family.CONTRACT,
+    table_card=table_card,
     options=Options,
     deal=Deal,
     line=Line,

@@ -18,12 +18,14 @@ suit), the man (printed jokers) and a fine for fouls: a foul's maal is void, he 
 neither for having seen nor for not having, but the fine, at once or to the winner of the next hand
 that is played. That debt lapses if he wins it himself.
 
-Sources: pagat.com/rummy/marriage.html; bhoos.com/blog/learn-to-play-the-best-marriage-card-game;
+Sources: catsatcards.com (Indian Marriage); pagat.com/rummy/marriage.html;
+bhoos.com/blog/learn-to-play-the-best-marriage-card-game;
 github.com/sanjeebko/MarriageCalculator; github.com/timecapsulellc/clubroyale-.
 """
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
@@ -43,6 +45,7 @@ from scorekeeper.variants.marriage.options import Options
 from scorekeeper.variants.marriage.questions import Deal, Line, State
 from scorekeeper.variants.marriage.rules import follow, is_over, notes, offers, pay, score
 from scorekeeper.variants.marriage.show import SHOWN
+from scorekeeper.variants.marriage.table import table_card
 from scorekeeper.variants.marriage.tapped import Held, copies, judge, known, lay
 
 variant = Variant(
@@ -50,6 +53,9 @@ variant = Variant(
     name="Marriage",
     summary=_("Nepal's rummy with 21 cards: value cards are paid for by everybody."),
     seats=range(2, 6),
+    family=Family.INDIAN,
+    source="catsatcards.com",
+    table_card=table_card,
     absences=Absences(),
     options=Options,
     deal=Deal,

@@ -15,12 +15,13 @@ the money is the same. The game ends when everybody has dealt the agreed number 
 Where the rules are silent: the cap acts before halving and doubling, and half points become money
 in the winner's favour.
 
-Sources: the house rules this program began with, public at catsatcards.com; pagat.com, "Indian
+Sources: catsatcards.com; pagat.com, "Indian
 Rummy (Paplu)"; silkrummy.com/points-rummy for the wrong show.
 """
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.questions import unless
 from scorekeeper.engine.reckoning import left_over
 from scorekeeper.engine.variant import (
@@ -41,12 +42,16 @@ from scorekeeper.variants.paplu.checks import check, check_options, defaults, of
 from scorekeeper.variants.paplu.questions import Deal, Declared, Line, Options
 from scorekeeper.variants.paplu.rules import is_over, pay, score
 from scorekeeper.variants.paplu.show import judge, known, owes
+from scorekeeper.variants.paplu.table import table_card
 
 variant = Variant(
     key="paplu",
     name="Paplu",
     summary=_("Indian rummy with 13 cards: everybody pays the winner of the hand."),
     seats=range(2, 13),
+    family=Family.INDIAN,
+    source="catsatcards.com",
+    table_card=table_card,
     absences=Absences(),
     options=Options,
     deal=Deal,

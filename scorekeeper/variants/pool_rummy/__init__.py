@@ -23,9 +23,20 @@ classicrummy.com/pool-rummy; card rules: pagat.com, "Indian Rummy (Paplu)".
 
 from __future__ import annotations
 
-from scorekeeper.engine.variant import Alone, Asking, Board, Money, Preset, Shows, Tapped, Variant
+from scorekeeper.engine.family import Family
+from scorekeeper.engine.variant import (
+    Alone,
+    Asking,
+    Board,
+    Money,
+    Preset,
+    Shows,
+    Tapped,
+    Variant,
+)
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
+from scorekeeper.variants._indian.table import thirteen
 from scorekeeper.variants.pool_rummy.checks import (
     check,
     check_options,
@@ -52,6 +63,8 @@ variant = Variant(
     name="Pool Rummy",
     summary=_("Points pile up, who reaches the limit is out, the last one in takes the pot."),
     seats=range(2, 7),
+    family=Family.INDIAN,
+    table_card=lambda options, persons: thirteen(options.decks),
     options=Options,
     deal=Deal,
     line=Line,

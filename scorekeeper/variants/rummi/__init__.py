@@ -16,13 +16,14 @@ to everybody. Ties, players without passport and much else vary from table to ta
 Where the rules are silent: ``cap`` limits payments by place, Hu, Tien Hu and flat payments without
 passport, after they were split, and neither jokers and aces nor fouls; the winner deals next.
 
-Sources: the house rules this program began with, public at kaxenji.livejournal.com/97165.html,
+Sources: kaxenji.livejournal.com/97165.html,
 with choices between house rules from github.com/dannyphang/m3p-mahjong, github.com/ginsan95/lami-fe
 and the pages on Penang rummy at en.wikipedia.org/wiki/Penang_rummy and catsatcards.com.
 """
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
@@ -39,12 +40,16 @@ from scorekeeper.variants.rummi.checks import check
 from scorekeeper.variants.rummi.options import Options, check_options, defaults
 from scorekeeper.variants.rummi.questions import Deal, Held, Line, Result, State
 from scorekeeper.variants.rummi.rules import begin, follow, is_over, pay, score, won
+from scorekeeper.variants.rummi.table import table_card
 
 variant = Variant(
     key="rummi",
     name="Rummi",
     summary=_("Everybody pays the first by place; jokers and aces are paid for on top."),
     seats=range(2, 6),
+    family=Family.RUMMI,
+    source="kaxenji.livejournal.com/97165.html",
+    table_card=table_card,
     absences=Absences(),
     options=Options,
     deal=Deal,

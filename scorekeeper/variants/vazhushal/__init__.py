@@ -12,12 +12,13 @@ any: everybody who did not win pays the stake, and with "margin money" also what
 short of the best when the stock ran out; tied winners share all of it equally, left-over units in
 order of seat.
 
-Sources: the house rules this program began with, public at catsatcards.com;
+Sources: catsatcards.com;
 pagat.com/rummy/wipe.html for what counts as a meld and for playing to five wins.
 """
 
 from __future__ import annotations
 
+from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
@@ -33,6 +34,7 @@ from scorekeeper.engine.words import _
 from scorekeeper.variants.vazhushal.checks import check, check_options, copies, defaults, offers
 from scorekeeper.variants.vazhushal.questions import Deal, Line, Options
 from scorekeeper.variants.vazhushal.rules import is_over, pay, score
+from scorekeeper.variants.vazhushal.table import table_card
 from scorekeeper.variants.vazhushal.tapped import known, lay, reckon, wild
 
 variant = Variant(
@@ -40,6 +42,9 @@ variant = Variant(
     name="Vazhushal",
     summary=_("Go out for a game point; if the stock runs out, the best score takes it."),
     seats=range(2, 7),
+    family=Family.INDIAN,
+    source="catsatcards.com",
+    table_card=table_card,
     absences=Absences(),
     options=Options,
     deal=Deal,

@@ -1,0 +1,28 @@
+"""A game that its own rules do not end may end when the table says so: after a number of hands, or
+at a time of day. Here is only the number; the clock is given from outside, as the hand at which it
+was seen (``Game.ends``)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.words import _
+
+MOST_HANDS: Final = 999
+
+
+def may_be_agreed(variant: AnyVariant, options: Any) -> bool:
+    """Each hand is settled when it is over, so that the game can end after any."""
+    return variant.absences is not None and bool(variant.absences.open_table(options))
+
+
+def check_ending(variant: AnyVariant, options: Any, hands: int | None) -> None:
+    """Raise EntryError(field="ending") where no ending can be agreed on, or not this one."""
+    if not may_be_agreed(variant, options):
+        raise EntryError(_("This game ends by its own rules."), field="ending")
+    if hands is not None and not 1 <= hands <= MOST_HANDS:
+        raise EntryError(
+            _("Give a number of hands from 1 to {most}."), field="ending", most=MOST_HANDS
+        )

@@ -1,0 +1,104 @@
+"""A table's card: how a game is set up before its first hand, as sentences yet to be translated.
+
+Packs, cards each, who cuts, what is turned up, who begins and which way round. None of it changes
+a score, so nothing that scores may read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, TypeAlias
+
+from scorekeeper.engine.words import Phrase, _
+
+PACK: Final = 52
+
+
+Sentences: TypeAlias = tuple[Phrase, ...]
+
+
+def say(message: Phrase, **values: object) -> Phrase:
+    return message.format(**values)
+
+
+def all_of(*messages: Phrase) -> Sentences:
+    return messages
+
+
+class FirstDealer(Enum):
+    """Who deals first after a draw for seats."""
+
+    HIGHEST = _("Who drew the highest card deals first.")
+    BEFORE_HIGHEST = _("Who sits left of the highest card deals first.")
+
+
+ONE_AT_A_TIME: Final = _("One at a time.")
+FROM_THE_LEFT: Final = _("One at a time, from the dealer’s left, clockwise.")
+LEFT_BEGINS: Final = _("The dealer’s left begins; play goes round clockwise.")
+RIGHT_BEGINS: Final = _("The dealer’s right begins; play goes round counter-clockwise.")
+DISCARDS_BEGUN: Final = _("The rest lies face down; the next card is turned up beside it.")
+AS_YOU_DO: Final = _("Which way round, who cuts and in what batches is as your table does it.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCard:
+    """``packs`` of 52, printed ``jokers`` in all of them, cards ``each``; 0: the table decides."""
+
+    packs: int
+    jokers: int
+    each: int
+    deck: Phrase | None = None
+    """What the packs are, where they are not whole ones of 52."""
+    dealt: Sentences = ()
+    cut: Sentences = ()
+    turned: Sentences = ()
+    begins: Sentences = ()
+    before: Sentences = ()
+    later: Sentences = ()
+    differs: Sentences = ()
+    first_dealer: FirstDealer = FirstDealer.HIGHEST
+
+    @property
+    def stock(self) -> Phrase | None:
+        """The packs in one sentence."""
+        return self.deck or (deck(self.packs, self.jokers) if self.packs else None)
+
+    @property
+    def rows(self) -> list[tuple[str, Sentences]]:
+        """What is to be told, each part under its label; nothing of what is not said."""
+        stock = (self.stock,) if self.stock else ()
+        each = (_("{cards} each.").format(cards=self.each),) if self.each else ()
+        parts: Sequence[tuple[str, Sentences]] = (
+            (_("Packs"), stock),
+            (_("Cards"), (*each, *self.dealt)),
+            (_("Who cuts"), self.cut),
+            (_("Turned up"), self.turned),
+            (_("Who begins"), self.begins),
+            (_("Before play"), self.before),
+            (_("Later"), self.later),
+            (_("A house may differ"), self.differs),
+        )
+        return [(label, sentences) for label, sentences in parts if sentences]
+
+
+def deck(packs: int, jokers: int) -> Phrase:
+    """
+    >>> deck(2, 8)
+    '2 packs and 8 printed jokers: 112 cards.'
+    """
+    values = {"packs": packs, "jokers": jokers, "cards": PACK * packs + jokers}
+    if packs == 1:
+        one = {
+            0: _("One pack without jokers: {cards} cards."),
+            1: _("One pack and one printed joker: {cards} cards."),
+        }
+        said = one.get(jokers, _("One pack and {jokers} printed jokers: {cards} cards."))
+        return said.format(**values)
+    many = {
+        0: _("{packs} packs without jokers: {cards} cards."),
+        1: _("{packs} packs and one printed joker: {cards} cards."),
+    }
+    said = many.get(jokers, _("{packs} packs and {jokers} printed jokers: {cards} cards."))
+    return said.format(**values)

@@ -1,0 +1,44 @@
+"""The only writer of draws for seats. What was drawn is kept, and never drawn anew in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from secrets import SystemRandom
+
+from django.db import transaction
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.happenings import Happened, note
+from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.engine.cards import PACK
+from scorekeeper.engine.draw import draw
+from scorekeeper.play.models import Draw
+from scorekeeper.play.repeated import DoneOtherwise
+from scorekeeper.play.services import Closed
+
+
+@transaction.atomic
+def draw_seats(
+    *, session: Session, players: Sequence[Player], token: str, by: Membership | None
+) -> Draw:
+    """Draw a card for each of these players, from a pack shuffled now.
+
+    The same token gives the same draw again. Raises DoneOtherwise if it drew for others, Closed.
+    """
+    night = locks.hold_night(session.pk)
+    ids = [player.pk for player in players]
+    earlier = Draw.objects.filter(session=night, token=token).first()
+    if earlier is not None:
+        if earlier.drawn_by != ids:
+            raise DoneOtherwise
+        return earlier
+    if night.closed_at:
+        raise Closed
+    pack = sorted(PACK)
+    SystemRandom().shuffle(pack)
+    rounds = [[[ids[person], card] for person, card in each] for each in draw(pack, len(ids))]
+    made = Draw.objects.create(session=night, token=token, rounds=rounds, by=by)
+    names = ", ".join(player.name for player in players)
+    note(Happened.SEATS_DRAWN, club=night.club, session=night, by=by, names=names)
+    locks.touch(night)
+    return made

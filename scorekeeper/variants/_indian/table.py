@@ -1,0 +1,39 @@
+"""How Indian rummy with 13 cards is set up at the table. Changes no score."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from scorekeeper.engine.table_card import (
+    ONE_AT_A_TIME,
+    RIGHT_BEGINS,
+    FirstDealer,
+    Sentences,
+    TableCard,
+    all_of,
+)
+from scorekeeper.engine.words import _
+
+LEFT_CUTS: Final = _("The player left of the dealer cuts.")
+STARTS: Final = _("The top card starts the discards.")
+RANK_IS_WILD: Final = _("The next is laid sideways under the stock: its rank is wild.")
+PRINTED: Final = _("If it is a printed joker, only printed jokers are wild.")
+DIFFERS: Final = all_of(
+    _("Other books take two packs from two players on."),
+    _("Online, play goes round clockwise."),
+)
+
+
+def thirteen(decks: int, turned: Sentences = (STARTS, RANK_IS_WILD, PRINTED)) -> TableCard:
+    """The card of a game with ``decks`` packs, each with a printed joker."""
+    return TableCard(
+        packs=decks,
+        jokers=decks,
+        each=13,
+        cut=(LEFT_CUTS,),
+        dealt=(ONE_AT_A_TIME,),
+        turned=turned,
+        begins=(RIGHT_BEGINS,),
+        differs=DIFFERS,
+        first_dealer=FirstDealer.BEFORE_HIGHEST,
+    )

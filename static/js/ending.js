@@ -1,0 +1,14 @@
+// Marks the last hand when the time has come that a table agreed on. The server says which it is
+// when the hand is saved.
+
+function mark() {
+  for (const line of document.querySelectorAll("[data-until]")) {
+    if (Date.now() < Date.parse(line.dataset.until)) continue;
+    line.querySelector(".ending__last").hidden = false;
+  }
+}
+
+document.addEventListener("htmx:afterSwap", mark);
+document.addEventListener("visibilitychange", mark);
+setInterval(mark, 10_000);
+mark();

@@ -1,0 +1,33 @@
+// A list of games that shows what is typed: by name, by what is said of it, by its family.
+
+const plain = (text) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ");
+
+for (const field of document.querySelectorAll("[data-find]")) {
+  const input = field.querySelector("input");
+  const none = field.querySelector("[data-none]");
+  const groups = [...field.parentElement.querySelectorAll("[data-group]")];
+  const games = groups.flatMap((group) => {
+    const title = group.querySelector("[data-title]")?.textContent ?? "";
+    return [...group.querySelectorAll("[data-game]")].map((game) => {
+      return { group, game, words: plain(`${game.textContent} ${title}`) };
+    });
+  });
+
+  input.addEventListener("input", () => {
+    const wanted = plain(input.value).trim().split(" ");
+    for (const one of games) one.game.hidden = !wanted.every((word) => one.words.includes(word));
+    for (const group of groups) group.hidden = !group.querySelector("[data-game]:not([hidden])");
+    none.hidden = groups.some((group) => !group.hidden);
+    field.scrollIntoView({ block: "start" });
+  });
+  // Return would press the first button of the page.
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") event.preventDefault();
+  });
+  field.hidden = false;
+}

@@ -1,0 +1,117 @@
+"""From nothing to the first hand, and to that of the second night: few taps, counted as they fall
+on the pages as they are served."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from scorekeeper.play.models import Draw, Game
+from tests.served import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+NAMES = ("Asha", "Bala", "Chitra", "Dev")
+
+
+class Fingers:
+    """Taps, and counts them."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.taps = page, 0
+
+    def tap(self, what: Locator) -> None:
+        self.taps += 1
+        what.tap()
+
+    def press(self, name: str) -> None:
+        self.tap(self.page.get_by_role("button", name=name, exact=True))
+
+    def follow(self, name: str) -> None:
+        self.tap(self.page.get_by_role("link", name=name, exact=True).first)
+
+    def count(self) -> int:
+        """The taps until now; the next ones begin at nothing."""
+        taps, self.taps = self.taps, 0
+        return taps
+
+
+@pytest.fixture
+def fingers(new_phone: Callable[..., Page], site: Site) -> Fingers:
+    page = new_phone()
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(site.url)
+    return Fingers(page)
+
+
+def test_a_first_and_a_second_night_begin_with_few_taps(fingers: Fingers, site: Site) -> None:
+    page = fingers.page
+    fingers.tap(page.get_by_label("Player 1"))
+    for name in NAMES:  # Return goes to the next field
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+    fingers.tap(page.get_by_text("Paplu", exact=True))
+    fingers.press("Start")
+    expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
+    assert fingers.count() <= 6, "a new club to its first hand"
+    card = page.locator("#table-card")
+    expect(card).to_contain_text("2 packs and 2 printed jokers: 106 cards. 13 each.")
+    expect(card).to_contain_text(re.compile(r"Money per point \S*1\.00"))
+    fingers.tap(card.locator("summary"))
+    expect(card.get_by_text("The player left of the dealer cuts.")).to_be_visible()
+    assert fingers.count() == 1, "the table card"
+
+    begin_the_next_game(fingers)
+
+    night = page.url.split("/games/")[0]
+    page.goto(f"{night}/close/")
+    page.locator("main form button").tap()
+    page.goto(site.url)
+    fingers.count()
+    fingers.follow("New night")
+    fingers.press("Start")
+    expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
+    assert fingers.count() <= 3, "the second night to its first hand"
+    assert [game.variant for game in Game.objects.order_by("pk")] == [
+        "paplu",
+        "marriage",
+        "marriage",
+    ]
+
+
+def begin_the_next_game(fingers: Fingers) -> None:
+    """Found by typing; an end is agreed on, and seats are drawn card by card."""
+    page = fingers.page
+    page.goto(page.url.split("/games/")[0] + "/games/new/?choose=1")
+    expect(page.get_by_text("Same as last time")).to_be_visible()
+    page.get_by_label("Find a game").fill("nepal marr")
+    expect(page.locator("[data-game]:visible")).to_have_count(1)
+    page.get_by_label("Find a game").fill("whist")
+    expect(page.get_by_text("No game is called so.")).to_be_visible()
+    page.get_by_label("Find a game").fill("marriage")
+    fingers.tap(page.locator("[data-game] a", has_text="Nepal").first)
+    page.get_by_text("After so many hands").tap()
+    page.get_by_label("How many hands").fill("1")
+    draw_for_seats(page)
+    expect(page.get_by_label("How many hands")).to_have_value("1")
+    fingers.press("Start")
+    expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
+    expect(page.get_by_text("The last hand.")).to_be_visible()
+
+
+def draw_for_seats(page: Page) -> None:
+    page.get_by_role("button", name="Draw for seats and dealer").tap()
+    turn = page.get_by_role("button", name="Turn the next card")
+    cards = page.locator(".draw__cards > li")
+    expect(turn).to_be_visible()
+    (drawn,) = Draw.objects.all()
+    many = sum(len(each) for each in drawn.rounds)
+    for shown in range(many):
+        expect(cards.filter(visible=True)).to_have_count(shown)
+        expect(page.get_by_text("deals first.")).to_be_hidden()
+        turn.tap()
+    expect(turn).to_be_hidden()
+    expect(page.get_by_text("deals first.")).to_be_visible()
+    expect(page.locator(".chairs .chair")).to_have_count(len(NAMES))

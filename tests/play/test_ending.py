@@ -1,0 +1,145 @@
+"""A game ends after the hands, or at the time, that its table agreed on; the last hand counts."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from scorekeeper.engine.ending import may_be_agreed
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.options import load_options
+from scorekeeper.play import services
+from scorekeeper.play.corrections import insert_hand, void_hand
+from scorekeeper.play.ending import Ending, is_last
+from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.repeated import DoneOtherwise
+from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.services import Closed
+from scorekeeper.variants import VARIANTS
+from tests import factories as make
+
+pytestmark = pytest.mark.django_db
+
+POINTS = {"deal": {}, "lines": {"Asha": {"finish": "won"}, "Dev": {"finish": "first_drop"}}}
+AN_HOUR = timedelta(hours=1)
+
+
+def started(ending: Ending, variant: str = "points_rummy", **told: Any) -> Table:
+    session = services.open_session(club=make.club(), played_on=timezone.localdate())
+    at = make.next_game(session, "gin_rummy", ["Asha", "Dev"])
+    game = services.start_game(
+        session=session,
+        variant=variant,
+        options=told,
+        players=at.players,
+        token="game",
+        ending=ending,
+    )
+    return table(game)
+
+
+def fresh(at: Table) -> Table:
+    at.game.refresh_from_db()
+    return table(at.game)
+
+
+def pass_time(at: Table, hours: int) -> None:
+    """So many hours later."""
+    until = at.game.until
+    assert until is not None
+    Game.objects.filter(pk=at.game.pk).update(until=until - hours * AN_HOUR)
+
+
+def test_a_game_ends_with_the_hand_that_was_agreed_on() -> None:
+    at = make.play(started(Ending(hands=2)), POINTS)
+    assert at.game.closed_at is None and is_last(at.game, timezone.now())
+    at = make.play(at, POINTS)
+    assert at.game.closed_at is not None and not at.game.stopped
+    with pytest.raises(Closed):
+        make.play(at, POINTS)
+    call_command("checkledger")
+
+
+def test_the_hand_in_progress_at_the_time_still_counts_and_is_the_last() -> None:
+    at = make.play(started(Ending(until=timezone.now() + 2 * AN_HOUR)), POINTS)
+    assert at.game.closed_at is None and not is_last(at.game, timezone.now())
+    pass_time(at, 3)
+    at = make.play(fresh(at), POINTS)
+    assert (at.game.hand_count, at.game.ends_after) == (2, 2)
+    assert at.game.closed_at is not None and not at.game.stopped
+    call_command("checkledger")
+
+
+def test_the_last_hand_taken_back_is_written_again_and_ends_it_again() -> None:
+    at = started(Ending(until=timezone.now() + AN_HOUR))
+    pass_time(at, 2)
+    at = make.play(fresh(at), POINTS)
+    void_hand(hand=Hand.objects.get())
+    assert fresh(at).game.closed_at is None
+    assert make.play(fresh(at), POINTS).game.closed_at is not None
+    call_command("checkledger")
+
+
+def test_a_game_ended_by_the_clock_stays_ended_when_an_earlier_hand_is_taken_out() -> None:
+    at = make.play(started(Ending(until=timezone.now() + AN_HOUR)), POINTS, POINTS)
+    pass_time(at, 2)
+    at = make.play(fresh(at), POINTS)
+    void_hand(hand=at.game.hands.get(number=2))
+    at = fresh(at)
+    assert at.game.closed_at is not None and at.game.ends_after == at.game.hand_count == 2
+    call_command("checkledger")
+
+
+@pytest.mark.parametrize("by_clock", [False, True])
+def test_a_hand_that_was_left_out_is_written_into_a_game_that_has_ended(by_clock: bool) -> None:
+    at = started(Ending(until=timezone.now() + AN_HOUR) if by_clock else Ending(hands=2))
+    at = make.play(at, POINTS)
+    if by_clock:
+        pass_time(at, 2)
+    at = make.play(fresh(at), POINTS)
+    first = at.game.hands.get(number=1)
+    insert_hand(before=first, entry=at.entry(first), token="left out")
+    at = fresh(at)
+    assert at.game.closed_at is not None and at.game.hand_count == 3
+    call_command("checkledger")
+
+
+def test_the_same_start_sent_again_is_the_same_game_another_ending_is_not() -> None:
+    at = started(Ending(hands=2))
+    again: dict[str, Any] = {
+        "session": at.game.session,
+        "variant": "points_rummy",
+        "options": {},
+        "players": at.players,
+        "token": "game",
+    }
+    assert services.start_game(**again, ending=Ending(hands=2)) == at.game
+    with pytest.raises(DoneOtherwise):
+        services.start_game(**again, ending=Ending(hands=3))
+
+
+@pytest.mark.parametrize("variant", ["pool_rummy", "gin_rummy", "canasta"])
+def test_what_its_own_rules_end_has_no_other_end(variant: str) -> None:
+    with pytest.raises(EntryError) as refused:
+        started(Ending(hands=2), variant)
+    assert refused.value.field == "ending"
+
+
+def test_a_game_has_a_hand_at_least() -> None:
+    for hands in (0, 1000):
+        with pytest.raises(EntryError):
+            started(Ending(hands=hands))
+
+
+def test_most_games_without_a_target_may_end_when_the_table_says() -> None:
+    open_ones = {
+        key
+        for key, rules in VARIANTS.items()
+        if may_be_agreed(rules, load_options(rules, {}, rules.seats.start))
+    }
+    wanted = {"rummi", "paplu", "rummy_21", "rummy_27", "marriage", "vazhushal", "points_rummy"}
+    assert wanted <= open_ones
