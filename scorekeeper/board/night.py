@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from scorekeeper.board.hands import HandsPage, hands_page
 from scorekeeper.board.standing import GameOnBoard
@@ -33,8 +34,11 @@ class NightOnBoard:
     shown: GameOnBoard | None = None
     """The game on the board: the one being played, the last one, or the one asked for."""
     hands: HandsPage = field(default_factory=HandsPage)
-    draws: list[DrawTold] = field(default_factory=list)
-    """For seats and dealer, in the order in which they were made."""
+
+    @cached_property
+    def draws(self) -> list[DrawTold]:
+        """For seats and dealer, in the order in which they were made; not on the big screen."""
+        return of_night(self.session)
 
     @property
     def moves_money(self) -> bool:
@@ -83,8 +87,8 @@ def night(session: Session, *, number: int | None = None, upto: int | None = Non
     tonight = net_tonight(found)
     games = [GameOnBoard(at, tonight) for at in found]
     if not games:
-        return NightOnBoard(session, games, draws=of_night(session))
+        return NightOnBoard(session, games)
     asked = [game for game in games if game.game.number == number]
     running = [game for game in games if not game.over]
     shown = (asked or running[-1:] or games[-1:])[0]
-    return NightOnBoard(session, games, shown, hands_page(shown.table, upto), of_night(session))
+    return NightOnBoard(session, games, shown, hands_page(shown.table, upto))

@@ -467,7 +467,7 @@ def test_the_board_costs_the_same_however_much_was_played(django_assert_max_num_
         )
         services.close_game(game=game.game)
     many = {n: count_of_queries(django_assert_max_num_queries, phone, p) for n, p in paths.items()}
-    assert few["night"] + 1 == many["night"] == 9  # from the second hand on, a chart
+    assert few["night"] + 1 == many["night"] == 10  # draws; from the second hand on, a chart
     assert few["tv"] == many["tv"] == 9  # and whether an invitation is to be shown
     assert few["hand"] == many["hand"] == 8
     assert few["player"] == many["player"] == 9
