@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -43,9 +43,6 @@ from scorekeeper.play.selectors import (
 )
 from scorekeeper.play.services import Closed, Saved, Stale, locked, standing
 from scorekeeper.serving.rows import insert
-
-AS_IT_WAS: Final = "as it was before"
-"""Why a hand counts again."""
 
 
 @transaction.atomic
@@ -171,10 +168,9 @@ def put_back(*, hand: Hand, token: str, by: Membership | None = None) -> Saved:
     if there is not None:
         if there.replaces_id != old.pk:
             raise Stale(there)
-        _void(there, reason=AS_IT_WAS, by=by)
+        _void(there, reason="", by=by)
     fold = replay_before(at, old, hands_in_force(at.game))
     new = Hand(game=at.game, number=old.number, token=token, by=by, replaces=old)
-    new.reason = AS_IT_WAS
     claims = [show.claim for show in wrong_shows(old)]
     why = _("hand {number} put back").format(number=old.number)
     return _put(at, new, old, fold, at.entry(old, fold), claims, why=why)

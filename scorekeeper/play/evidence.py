@@ -18,6 +18,9 @@ from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrange
 from scorekeeper.engine.questions import deck_of
 from scorekeeper.engine.referee import Claim
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.words import Phrase
+from scorekeeper.engine.words import dump as dump_words
+from scorekeeper.engine.words import load as load_words
 from scorekeeper.play.models import Hand
 from scorekeeper.wording.words import words
 
@@ -53,8 +56,8 @@ class WrongShow:
     """A show that a referee found wrong."""
 
     claim: Claim
-    said: str
-    """Why, in the engine's words."""
+    said: Phrase
+    """Why."""
 
 
 def wrong_shows(hand: Hand) -> Iterator[WrongShow]:
@@ -63,7 +66,7 @@ def wrong_shows(hand: Hand) -> Iterator[WrongShow]:
         groups = tuple(tuple(group) for group in stored["cards"])
         cards = tuple(card for group in groups for card in group)
         claim = Claim(int(person), cards, groups if len(groups) > 1 else ())
-        yield WrongShow(claim, stored["said"])
+        yield WrongShow(claim, load_words(stored["said"]))
 
 
 def _wrong(
@@ -82,7 +85,7 @@ def _wrong(
         return None
     return {
         "cards": [list(group) for group in claim.groups or (claim.cards,)],
-        "said": verdict.said,
+        "said": dump_words(verdict.said),
     }
 
 

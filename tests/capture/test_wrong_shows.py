@@ -63,6 +63,7 @@ def test_a_wrong_show_is_kept_with_its_cards_as_they_lay(table: Scorer) -> None:
     assert list(arrangements(hand)) == []
     page = table.browser.get(f"/nights/{table.at.game.session.code}/hands/{hand.pk}/")
     said = " ".join(re.sub(r"<[^>]+>", " ", page.content.decode()).split())
+    assert "8♠ 9♠ J♠: these do not follow one another." in said
     assert "Wrong show: Dev" in said and "J♠" in said and "Q♣" in said
 
 
