@@ -29,7 +29,7 @@ def test_before_the_first_hand_the_card_lies_on_the_page_on_which_it_is_written(
     page = shown(make.night("rummi"), "capture:hand_new")
     assert 'id="table-card"' in page
     assert "2 packs and 8 printed jokers: 112 cards. 20 each." in page
-    assert "Stake ₹1.00 · Money for a joker ₹0.50 · Money for an ace ₹0.50" in page
+    assert "Stake ₹1 · Money for a joker ₹0.50 · Money for an ace ₹0.50" in page
 
 
 def test_later_it_is_one_tap_away() -> None:
