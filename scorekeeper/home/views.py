@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.core.paginator import Paginator
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -97,7 +97,8 @@ def language(request: HttpRequest) -> HttpResponse:
     is_here = url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    response = redirect(back if back and is_here else "home:front")
+    is_here = is_here and back.startswith(("/", "http"))
+    response = HttpResponseRedirect(back if is_here else reverse("home:front"))
     reader.keep(response, request.POST.get("language", ""))
     return response
 

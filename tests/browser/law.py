@@ -166,7 +166,7 @@ FILL = """posted => {
 
 def unfold(page: Page) -> None:
     """Open everything that opens, what opens inside of it too."""
-    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
+    page.evaluate("document.querySelectorAll('main details').forEach(each => { each.open = true })")
 
 
 def with_people(told: Any) -> dict[str, list[str]]:

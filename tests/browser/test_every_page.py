@@ -137,7 +137,7 @@ def test_the_rules_of_every_game_are_read_and_tried_by_the_law(
     phone: Visitor = visitor()
     phone.open(f"/games/{rules.key}/", colours=False)
     page = phone.open(f"/games/{rules.key}/try/", colours=False)
-    page.locator("details").first.evaluate("each => { each.open = true }")
+    page.locator("main details").first.evaluate("each => { each.open = true }")
     phone.look("another table", colours=False)
 
 

@@ -26,6 +26,7 @@ NAMES = ("Asha", "Bartholomew", "Dev", "Meera", "Omar", "Priyanka", "Ravi", "Sun
 
 ANSWERS_NO_PAGE = {
     "health": "for machines",
+    "home:language": "posted; goes back to the page where the menu was opened",
     "board:newer": "an empty answer to a phone that asks for news",
     "board:money": "posted; goes back to the board",
     "capture:slip": "a piece of the capture page, seen there",
@@ -107,7 +108,7 @@ def what_a_stranger_sees(visitor: Any) -> None:
     phone.open("/nowhere/", status=404)
     phone.expected = 403
     page.goto(phone.site + "/")
-    page.evaluate("document.querySelector('[name=csrfmiddlewaretoken]').value = 'old'")
+    page.evaluate("document.querySelector('main [name=csrfmiddlewaretoken]').value = 'old'")
     page.get_by_role("button", name="Start", exact=True).click()
     phone.landed("/start/", "a page too old", status=403)
 

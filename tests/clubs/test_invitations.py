@@ -44,7 +44,7 @@ def test_it_says_where_it_leads_and_what_one_may_do_there():
     text = page.content.decode()
     assert club.name in text and "this night only" in text and "write down hands" in text
     assert club.name not in text.split("</head>")[0]  # a chat shows what is in there
-    assert re.findall(r"<button[^>]*>([^<]+)", text.split("<form")[1])[0] == "Come in"
+    assert re.findall(r"<button[^>]*>([^<]+)", text.split("<main")[1])[0] == "Come in"
     assert page["Referrer-Policy"] == "strict-origin"
     assert "no-store" in page["Cache-Control"]
 
