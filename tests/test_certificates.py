@@ -16,6 +16,7 @@ from threading import Thread
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from scorekeeper.serving import certificates
 from scorekeeper.serving.authority import Authority
@@ -73,7 +74,7 @@ def test_the_server_is_named_by_all_its_addresses_and_for_no_longer_than_iphones
     lasts = found.not_valid_after_utc - found.not_valid_before_utc
     assert timedelta(days=300) < lasts <= timedelta(days=398)
     serves = found.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
-    assert list(serves) == [x509.ExtendedKeyUsageOID.SERVER_AUTH]
+    assert list(serves) == [ExtendedKeyUsageOID.SERVER_AUTH]
     found.verify_directly_issued_by(certificate(made.certificate))
 
 

@@ -60,7 +60,12 @@ class Authority:
         return ssl.PEM_cert_to_DER_cert(self.certificate.read_text(encoding="ascii"))
 
     def fingerprint(self) -> str:
-        return shown(hashlib.sha256(self.der()).hexdigest())
+        return ":".join(pairs(hashlib.sha256(self.der()).hexdigest()))
+
+    def fingerprint_groups(self) -> list[str]:
+        """Of four pairs each, which fit a narrow phone."""
+        told = self.fingerprint().split(":")
+        return [":".join(told[at : at + 4]) for at in range(0, len(told), 4)]
 
     def profile(self) -> bytes:
         """What iPhones call a profile: the certificate, and what to call it."""
@@ -87,6 +92,6 @@ class Authority:
         )
 
 
-def shown(digest: str) -> str:
-    """Hexadecimal digits as phones show them: pairs, capital, a colon between."""
-    return ":".join(digest[at : at + 2] for at in range(0, len(digest), 2)).upper()
+def pairs(digest: str) -> list[str]:
+    """Hexadecimal digits as phones show them."""
+    return [digest[at : at + 2].upper() for at in range(0, len(digest), 2)]
