@@ -107,6 +107,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "scorekeeper.trust.door.plain_door",
     "scorekeeper.serving.bodies.refusal",
     "scorekeeper.limits.middleware.Refusals",
 ]
@@ -189,7 +190,7 @@ CACHES = {
 }
 
 
-# Only read by the one-command start.
+# Only read by the one-command start, and told by it to what it starts.
 PORT = whole("PORT", 8000)
 SHOW_QR = yes_or_no("SHOW_QR", True)
 
@@ -211,12 +212,18 @@ CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True  # every form carries its own; no script reads the cookie
 
 
-# https
-SECURE = yes_or_no("SECURE", not PLAY)
+# https. HTTPS is that of a table, with an authority of its own: plain http leads to a page that
+# tells a phone of it (scorekeeper.trust), and a name such as "localhost" is not bound to https.
+HTTPS = yes_or_no("HTTPS", False)
+if HTTPS and not PLAY:
+    raise ImproperlyConfigured("HTTPS is for a table; in production a proxy speaks https.")
+TRUST_PORT = whole("TRUST_PORT", 0)
+AUTHORITY_DIR = DATA_DIR / "authority"
+SECURE = yes_or_no("SECURE", HTTPS or not PLAY)
 SESSION_COOKIE_SECURE = SECURE
 CSRF_COOKIE_SECURE = SECURE
-SECURE_SSL_REDIRECT = SECURE
-SECURE_HSTS_SECONDS = whole("HSTS_SECONDS", 365 * 24 * 3600) if SECURE else 0
+SECURE_SSL_REDIRECT = SECURE and not HTTPS
+SECURE_HSTS_SECONDS = whole("HSTS_SECONDS", 365 * 24 * 3600) if SECURE and not HTTPS else 0
 # Off until the owner of the domain says that all of it speaks https.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = yes_or_no("HSTS_SUBDOMAINS", False)
 # Only a proxy that always sets these headers may be believed.

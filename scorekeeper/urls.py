@@ -16,4 +16,5 @@ urlpatterns = [
     path("", include("scorekeeper.standings.urls")),
     path("", include("scorekeeper.statements.urls")),
     path("", include("scorekeeper.rulebook.urls")),
+    path("trust/", include("scorekeeper.trust.urls")),
 ]

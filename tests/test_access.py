@@ -24,6 +24,7 @@ pytestmark = pytest.mark.django_db
 
 OPEN = {"health", "home:front", "home:start", "home:language", "clubs:join", "clubs:recover"} | {
     *("presets:shared", "presets:shared_file"),
+    *("trust:page", "trust:certificate", "trust:profile"),
     *(f"rulebook:{page}" for page in ("games", "game", "try_it", "try_cards", "robots", "sitemap")),
 }
 """Addresses that belong to no club, or that let somebody into one."""

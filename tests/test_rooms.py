@@ -18,7 +18,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 CODE = ROOT / "scorekeeper"
 ROWS = """
-    home  rulebook  health
+    home  rulebook  health  trust
     statements  capture  board
     settling
     starting  telling

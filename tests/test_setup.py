@@ -100,6 +100,7 @@ def test_the_key_of_a_clone_is_made_once_for_its_owner_only(
         ({"DATABASE_URL": "mysql://db/score"}, "DATABASE_URL"),
         ({"DATABASE_URL": "postgres://db/score", "DATABASE_POOL_MAX": "0"}, "DATABASE_POOL_MAX"),
         ({"BROKER_URL": "memory://"}, "BROKER_URL"),
+        ({**PRODUCTION, "HTTPS": "yes"}, "HTTPS"),
         ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL"),
         ({"TIME_ZONE": "Mars/Olympus"}, "TIME_ZONE"),
         ({"STORAGE_OPTIONS": "{"}, "STORAGE_OPTIONS"),

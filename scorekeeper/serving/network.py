@@ -28,14 +28,36 @@ def phone_url(request: HttpRequest, path: str) -> str | None:
     in the Wi-Fi stands there instead, with the port that was asked for. Any other name is the one
     under which the asker reached us. A false one in the ``Host`` header is shown to nobody but the
     asker who sent it: such pages are not kept by anything between, and the name is not stored.
+
+    A phone that may not trust our own authority yet is sent to the plain page that helps it first,
+    and leads on to ``path``.
     """
     host, port = split_domain_port(request.get_host())
-    if not settings.PLAY or not means_itself(host):
+    scheme = request.scheme
+    if settings.HTTPS:
+        scheme, port = "http", str(settings.TRUST_PORT)
+    elif not settings.PLAY or not means_itself(host):
         return request.build_absolute_uri(path)
-    address = wifi_address()
+    address = wifi_address() if means_itself(host) else host
     if address is None:
         return None
-    return f"{request.scheme}://{address}{f':{port}' if port else ''}{path}"
+    return f"{scheme}://{address}{f':{port}' if port else ''}{path}"
+
+
+def own_addresses() -> list[str]:
+    """All by which this computer is reached in networks it stands in, as far as it knows them."""
+    try:
+        found = socket.getaddrinfo(socket.gethostname(), None)
+    except OSError:
+        found = []
+    told = {str(each[4][0]).partition("%")[0] for each in found}
+    here = {address for address in told if not ip_address(address).is_loopback}
+    return sorted(here | {address for address in (wifi_address(),) if address})
+
+
+def own_name() -> str:
+    """What other machines in the same network may call this one, where they look for names."""
+    return f"{socket.gethostname().partition('.')[0].lower()}.local"
 
 
 def means_itself(host: str) -> bool:

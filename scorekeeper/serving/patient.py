@@ -16,6 +16,7 @@ from __future__ import annotations
 import errno
 import selectors
 import socket
+import ssl
 import struct
 import time
 from contextlib import suppress
@@ -23,7 +24,8 @@ from functools import partial
 from itertools import takewhile
 from typing import Any, Final
 
-from gunicorn import util
+from gunicorn import http, util
+from gunicorn import sock as sockets
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from scorekeeper.serving.requests import Gathered, Part
@@ -43,11 +45,15 @@ BRIEF: Final = {
     408: b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
     413: b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
 }
+NOT_YET: Final = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 GO_ON: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
 class Conn(TConn):  # type: ignore[misc]
     """A connection, what came of its next request, and until when the loop keeps it."""
+
+    initialized: bool
+    sock: socket.socket
 
     def __init__(self, worker: Worker, *told: Any) -> None:
         super().__init__(worker.cfg, *told)
@@ -57,6 +63,16 @@ class Conn(TConn):  # type: ignore[misc]
         self.told_to_go_on = False
         self.is_last = False
         self.drained = 0
+
+    def init(self) -> None:
+        """Nobody waits for the handshake of https: it is made while we read. The certificate is
+        read for each connection, so that a new one is good at once."""
+        if self.initialized or not self.cfg.is_ssl:
+            super().init()
+            return
+        self.initialized = True
+        self.sock = sockets.ssl_wrap_socket(self.sock, self.cfg)
+        self.parser = http.get_parser(self.cfg, self.sock, self.client)
 
     def close(self, graceful: bool = False) -> None:
         """Called in the loop, which must not wait for anybody."""
@@ -89,10 +105,11 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def enqueue_req(self, conn: Conn) -> None:
         """Called where gunicorn would give the connection to a thread."""
-        if self.cfg.is_ssl:
-            super().enqueue_req(conn)
+        try:
+            conn.init()
+        except OSError:  # gone before the first word
+            self.drop(conn)
             return
-        conn.init()
         conn.sock.setblocking(False)
         conn.gathered, conn.told_to_go_on = Gathered(), False
         conn.until = time.monotonic() + PATIENCE
@@ -110,7 +127,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             return
         try:
             data = sock.recv(65536)
-        except BlockingIOError:
+        except NOT_YET:
             return
         except OSError:
             data = b""
@@ -174,6 +191,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         sent stayed unread, the system would take the answer back."""
         try:
             conn.sock.setblocking(False)
+            if isinstance(conn.sock, ssl.SSLSocket):
+                say_goodbye(conn.sock)
             conn.sock.shutdown(socket.SHUT_WR)
         except OSError:
             util.close(conn.sock)
@@ -214,3 +233,9 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.give_up(conn)
         for conn in list(takewhile(lambda c: c.until <= now, self.parting)):
             self.hang_up(conn)
+
+
+def say_goodbye(sock: ssl.SSLSocket) -> None:
+    """That of https, which tells an answer that ended from one that was cut; not waited for."""
+    with suppress(OSError, ValueError):
+        sock.unwrap()

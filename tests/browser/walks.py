@@ -56,6 +56,8 @@ ANSWERS_NO_PAGE = {
     "statements:retry": "a piece of the statements",
     "statements:file": "a file",
     "statements:csv": "a file",
+    "trust:certificate": "a file, with https only",
+    "trust:profile": "a file, with https only",
 }
 """The named addresses that are no page of their own, and why."""
 OF_EVERY_GAME = {"capture:hand_new", "rulebook:game", "rulebook:try_it", "starting:game_new"}
@@ -92,7 +94,9 @@ def pooled(hands: int = 3) -> Table:
     return make.play(make.night("pool_rummy", NAMES[:4], {"fee": 250000}), *told[:hands])
 
 
-@walks("home:front", "home:start", "clubs:join", "rulebook:games", "presets:shared")
+@walks(
+    *("home:front", "home:start", "clubs:join", "rulebook:games", "presets:shared", "trust:page"),
+)
 def what_a_stranger_sees(visitor: Any) -> None:
     phone: Visitor = visitor()
     page = phone.open("/")
@@ -103,6 +107,7 @@ def what_a_stranger_sees(visitor: Any) -> None:
     page.get_by_role("button", name="Start", exact=True).click()
     phone.landed("/start/", "one named twice")
     phone.open("/games/")
+    phone.open("/trust/")
     phone.open("/join/nothing-here/", status=404)
     phone.open("/rules/nothing-here/", status=404)
     phone.open("/nowhere/", status=404)

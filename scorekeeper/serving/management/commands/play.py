@@ -10,11 +10,13 @@ import json
 import os
 import signal
 import socket
+import ssl
 import sys
 import time
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -28,14 +30,38 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper import __version__
+from scorekeeper.serving.authority import Authority
 from scorekeeper.serving.children import Child, stop
-from scorekeeper.serving.network import wifi_address
+from scorekeeper.serving.network import own_addresses, own_name, wifi_address
 
 KEEP_MESSAGES = 3600  # seconds that the queue's folder keeps what was already read
+LOOK_AT_ADDRESSES = 20.0  # seconds
 
 
 class Stop(Exception):
     """Ctrl-C, or the system wants it to end."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the site is reached. ``door``: the port of the plain page on trust, with https."""
+
+    port: int
+    door: int = 0
+    authority: Authority | None = None
+
+    def url(self, host: str) -> str:
+        return f"{'https' if self.authority else 'http'}://{host}:{self.port}"
+
+    def told(self) -> dict[str, str]:
+        """What the processes of the site have to know of it."""
+        if self.authority is None:
+            return {}
+        return {"HTTPS": "yes", "PORT": str(self.port), "TRUST_PORT": str(self.door)}
+
+
+PLAIN = Place(0)
+"""Nothing to be told of it."""
 
 
 class Command(BaseCommand):
@@ -44,8 +70,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=settings.PORT)
         parser.add_argument("--no-demo", action="store_true", help="no demo club")
+        secure = "https, with an authority of this computer's own"
+        parser.add_argument("--https", action="store_true", default=settings.HTTPS, help=secure)
 
-    def handle(self, *args: Any, port: int, no_demo: bool, **options: Any) -> None:
+    def handle(self, *args: Any, port: int, no_demo: bool, https: bool, **options: Any) -> None:
         if not settings.PLAY:
             raise CommandError("MODE=production: start gunicorn and celery as the README says.")
         call_command("migrate", verbosity=0)
@@ -54,18 +82,28 @@ class Command(BaseCommand):
         listener = listen(port)
         if port_of(listener) != port:
             self.stdout.write(f"Port {port} is taken; using {port_of(listener)}.")
-        self.keep_running([web(listener), worker()], port_of(listener), demo)
+        place = Place(port_of(listener))
+        children = [web(listener, place), worker()]
+        if https:
+            door = listen(settings.TRUST_PORT or place.port + 1)
+            place = Place(place.port, port_of(door), certified())
+            children = [web(listener, place), plain_door(door, place), worker()]
+        self.keep_running(children, place, demo)
 
-    def keep_running(self, children: Sequence[Child], port: int, demo: str) -> None:
+    def keep_running(self, children: Sequence[Child], place: Place, demo: str) -> None:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
                 signal.signal(number, stop_now)
         try:
             for child in children:
                 child.start()
-            self.announce(port, demo)
+            self.announce(place, demo)
+            looked = time.monotonic()
             while True:
                 self.look_after(children)
+                if place.authority and time.monotonic() - looked > LOOK_AT_ADDRESSES:
+                    certified()
+                    looked = time.monotonic()
         except Stop:
             with suppress(BrokenPipeError):  # whoever read our lines may be gone already
                 self.stdout.write("\nStopping...")
@@ -87,24 +125,49 @@ class Command(BaseCommand):
         forget_read_messages()
         time.sleep(0.5)
 
-    def announce(self, port: int, demo: str) -> None:
-        if not answers(port):
+    def announce(self, place: Place, demo: str) -> None:
+        if not answers(place):
             raise CommandError("The web server does not answer; see its lines above.")
-        self.stdout.write(
-            f"\nScorekeeper {__version__}\n\n  this computer  http://localhost:{port}/"
-        )
+        here = place.url("localhost")
+        self.stdout.write(f"\nScorekeeper {__version__}\n\n  this computer  {here}/")
         if demo:
-            self.stdout.write(f"  demo table     http://localhost:{port}{demo}")
+            self.stdout.write(f"  demo table     {here}{demo}")
         address = wifi_address()
         if address is None:
             self.stdout.write("  no network here: phones cannot reach this computer")
         else:
-            link = f"http://{address}:{port}/"
+            link = f"{place.url(address)}/"
             self.stdout.write(f"  same Wi-Fi     {link}\n")
+            if place.authority:
+                link = self.explain_trust(place, place.authority, address)
             if settings.SHOW_QR:
                 segno.make(link, error="l").terminal(out=sys.stdout, compact=True)
         self.stdout.write("\nCtrl-C stops it.")
         self.stdout.flush()
+
+    def explain_trust(self, place: Place, authority: Authority, address: str) -> str:
+        """Where the code leads: to the page on trust until a phone has the certificate."""
+        door = f"http://{address}:{place.door}/"
+        self.stdout.write(f"  a new phone    {door}  (how it comes to trust this computer)")
+        first, *more = (" ".join(part) for part in halves(authority.fingerprint_groups()))
+        self.stdout.write(f"  fingerprint    {first}")
+        for line in more:
+            self.stdout.write(f"                 {line}")
+        self.stdout.write("")
+        return f"{place.url(address)}/" if authority.was_fetched else door
+
+
+def halves(groups: Sequence[str]) -> list[Sequence[str]]:
+    middle = len(groups) // 2
+    return [groups[:middle], groups[middle:]]
+
+
+def certified() -> Authority:
+    """This computer's own authority, and a certificate for where it stands now."""
+    # Loaded here: nothing else of the site needs the library behind it.
+    from scorekeeper.serving.certificates import prepare
+
+    return prepare(settings.AUTHORITY_DIR, [own_name()], own_addresses())
 
 
 def demo_link() -> str:
@@ -138,15 +201,31 @@ def port_of(listener: socket.socket) -> int:
     return port
 
 
-def web(listener: socket.socket) -> Child:
+def web(listener: socket.socket, place: Place = PLAIN) -> Child:
+    return server("web server", listener, place, *certificate_of(place))
+
+
+def plain_door(listener: socket.socket, place: Place) -> Child:
+    return server("page on trust", listener, place, "--workers", "1")
+
+
+def certificate_of(place: Place) -> list[str]:
+    if place.authority is None:
+        return []
+    files = place.authority
+    return ["--certfile", str(files.server_certificate), "--keyfile", str(files.server_key)]
+
+
+def server(name: str, listener: socket.socket, place: Place, *more: str) -> Child:
     number = listener.fileno()
     command = [
         *(sys.executable, "-m", "gunicorn", "scorekeeper.wsgi", "--bind", f"fd://{number}"),
         *("--worker-class", "scorekeeper.serving.patient.Worker", "--workers", "2"),
         *("--threads", "4"),
-        *("--graceful-timeout", "3", "--log-level", "warning", "--no-control-socket"),
+        *("--graceful-timeout", "3", "--log-level", "warning", "--no-control-socket", *more),
     ]
-    return Child("web server", command, {"pass_fds": [number], "cwd": settings.BASE_DIR})
+    told = {**os.environ, **place.told()}
+    return Child(name, command, {"pass_fds": [number], "cwd": settings.BASE_DIR, "env": told})
 
 
 def worker() -> Child:
@@ -159,11 +238,14 @@ def worker() -> Child:
     return Child("task worker", command, {"cwd": settings.BASE_DIR})
 
 
-def answers(port: int, seconds: float = 60.0) -> bool:
+def answers(place: Place, seconds: float = 60.0) -> bool:
     deadline = time.monotonic() + seconds
+    trust = None
+    if place.authority:
+        trust = ssl.create_default_context(cafile=str(place.authority.certificate))
     while time.monotonic() < deadline:
         try:
-            with urlopen(f"http://127.0.0.1:{port}/health/", timeout=5) as answer:
+            with urlopen(f"{place.url('127.0.0.1')}/health/", timeout=5, context=trust) as answer:
                 return bool(answer.status == 200)
         except (URLError, OSError):
             time.sleep(0.1)

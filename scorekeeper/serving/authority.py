@@ -1,0 +1,97 @@
+"""What lies in the folder of this computer's own authority, and how a phone is handed it.
+
+Makes nothing (``certificates`` does) and needs only Python, so that pages can ask it. The key of
+the authority never leaves the folder, and nothing in here reads it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import plistlib
+import ssl
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from uuid import NAMESPACE_URL, uuid5
+
+NAME: Final = "Scorekeeper at home"
+"""Under which phones list it; the certificate adds the computer's name."""
+
+
+@dataclass(frozen=True)
+class Authority:
+    """The files of one data folder."""
+
+    folder: Path
+
+    @property
+    def certificate(self) -> Path:
+        return self.folder / "authority.crt"
+
+    @property
+    def key(self) -> Path:
+        return self.folder / "authority.key"
+
+    @property
+    def server_certificate(self) -> Path:
+        return self.folder / "server.crt"
+
+    @property
+    def server_key(self) -> Path:
+        return self.folder / "server.key"
+
+    @property
+    def is_made(self) -> bool:
+        return self.certificate.exists()
+
+    @property
+    def was_fetched(self) -> bool:
+        """Has any phone taken the certificate since it was made?"""
+        return self._fetched.exists()
+
+    @property
+    def _fetched(self) -> Path:
+        return self.folder / "fetched"
+
+    def note_fetched(self) -> None:
+        self._fetched.touch()
+
+    def der(self) -> bytes:
+        return ssl.PEM_cert_to_DER_cert(self.certificate.read_text(encoding="ascii"))
+
+    def fingerprint(self) -> str:
+        return ":".join(pairs(hashlib.sha256(self.der()).hexdigest()))
+
+    def fingerprint_groups(self) -> list[str]:
+        """Of four pairs each, which fit a narrow phone."""
+        told = self.fingerprint().split(":")
+        return [":".join(told[at : at + 4]) for at in range(0, len(told), 4)]
+
+    def profile(self) -> bytes:
+        """What iPhones call a profile: the certificate, and what to call it."""
+        der = self.der()
+        number = hashlib.sha256(der).hexdigest()
+        inner = {
+            "PayloadType": "com.apple.security.root",
+            "PayloadVersion": 1,
+            "PayloadIdentifier": f"scorekeeper.{number[:16]}.root",
+            "PayloadUUID": str(uuid5(NAMESPACE_URL, f"root {number}")).upper(),
+            "PayloadDisplayName": NAME,
+            "PayloadContent": der,
+        }
+        return plistlib.dumps(
+            {
+                "PayloadType": "Configuration",
+                "PayloadVersion": 1,
+                "PayloadIdentifier": f"scorekeeper.{number[:16]}",
+                "PayloadUUID": str(uuid5(NAMESPACE_URL, number)).upper(),
+                "PayloadDisplayName": NAME,
+                "PayloadDescription": "Lets this phone trust the score of your table, at home.",
+                "PayloadContent": [inner],
+            }
+        )
+
+
+def pairs(digest: str) -> list[str]:
+    """Hexadecimal digits as phones show them."""
+    return [digest[at : at + 2].upper() for at in range(0, len(digest), 2)]

@@ -1,0 +1,201 @@
+"""Makes this computer's own authority, and a certificate for its addresses, signed by it.
+
+The authority is made once for a data folder and may sign for nothing outside a home: its
+certificate says so (name constraints), so that a phone that trusts it trusts it for these addresses
+only. The server's certificate is made anew as often as needed. Loaded by ``play --https`` alone:
+nothing else needs ``cryptography``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from pathlib import Path
+from typing import Final
+
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+from scorekeeper.serving.authority import NAME, Authority
+
+Address = IPv4Address | IPv6Address
+
+AT_HOME: Final = tuple(
+    ip_network(told)
+    for told in (
+        *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8"),
+        "100.64.0.0/10",  # behind some providers, and in networks made of tunnels
+        "192.0.2.0/24",  # belongs to nobody; some virtual machines take it
+        *("fc00::/7", "fe80::/10", "::1/128"),
+    )
+)
+"""Networks in which an address means another machine in each house."""
+NAMES_AT_HOME: Final = ("localhost", "local")
+"""Themselves, and what ends in them."""
+
+AUTHORITY_LASTS: Final = timedelta(days=3652)
+SERVER_LASTS: Final = timedelta(days=397)
+"""iPhones believe no certificate of a server that is good for more than 398 days."""
+RENEWED_BEFORE: Final = timedelta(days=30)
+CLOCKS_DIFFER: Final = timedelta(days=1)
+
+
+def is_at_home(address: Address) -> bool:
+    return any(address in network for network in AT_HOME)
+
+
+def prepare(
+    folder: Path, names: Iterable[str], addresses: Iterable[str], now: datetime | None = None
+) -> Authority:
+    """The authority of this folder, with a certificate for these names and addresses that is good
+    for a while yet. What is no name or address of a home is left out."""
+    now = now or datetime.now(UTC)
+    authority = Authority(folder)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not is_good(authority.certificate, authority.key, now):
+        make_authority(authority, now)
+    wanted = subjects(names, addresses)
+    if not covers(authority, wanted, now):
+        make_server(authority, wanted, now)
+    return authority
+
+
+def subjects(names: Iterable[str], addresses: Iterable[str]) -> list[x509.GeneralName]:
+    here = {ip_address(told) for told in (*addresses, "127.0.0.1", "::1")}
+    called = {name for name in (*names, "localhost") if is_named_at_home(name)}
+    return [
+        *(x509.DNSName(name) for name in sorted(called)),
+        *(x509.IPAddress(one) for one in sorted(here, key=str) if is_at_home(one)),
+    ]
+
+
+def is_named_at_home(name: str) -> bool:
+    return name.isascii() and name.rpartition(".")[2] in NAMES_AT_HOME
+
+
+# Whether what is there will do ------------------------------------------------------------------
+
+
+def read(path: Path) -> x509.Certificate | None:
+    try:
+        return x509.load_pem_x509_certificate(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+
+
+def is_good(certificate: Path, key: Path, now: datetime) -> bool:
+    """Can it be used for a month yet, and is its key there?"""
+    found = read(certificate)
+    if found is None or not key.exists():
+        return False
+    return found.not_valid_before_utc <= now <= found.not_valid_after_utc - RENEWED_BEFORE
+
+
+def covers(authority: Authority, wanted: Sequence[x509.GeneralName], now: datetime) -> bool:
+    """An address more than asked for does no harm: laptops move between two homes."""
+    server, issuer = read(authority.server_certificate), read(authority.certificate)
+    if server is None or issuer is None:
+        return False
+    if not is_good(authority.server_certificate, authority.server_key, now):
+        return False
+    named = server.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return is_signed(server, issuer) and set(wanted) <= set(named)
+
+
+def is_signed(server: x509.Certificate, issuer: x509.Certificate) -> bool:
+    own = issuer.extensions.get_extension_for_class(x509.SubjectKeyIdentifier).value
+    said = server.extensions.get_extension_for_class(x509.AuthorityKeyIdentifier).value
+    return said.key_identifier == own.digest
+
+
+# Making -----------------------------------------------------------------------------------------
+
+
+def make_authority(authority: Authority, now: datetime) -> None:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = called(f"{NAME} ({os.uname().nodename})"[:64])
+    told = begun(name, name, key.public_key(), now, AUTHORITY_LASTS)
+    own = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
+    permitted: list[x509.GeneralName] = [x509.IPAddress(network) for network in AT_HOME]
+    permitted += [x509.DNSName(each) for each in NAMES_AT_HOME]
+    told = told.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+    told = told.add_extension(usage(signs_certificates=True), critical=True)
+    told = told.add_extension(x509.NameConstraints(permitted, None), critical=True)
+    made = told.add_extension(own, critical=False).sign(key, SHA256())
+    keep(authority.key, private(key), 0o600)
+    keep(authority.certificate, made.public_bytes(Encoding.PEM), 0o644)
+    (authority.folder / "fetched").unlink(missing_ok=True)
+
+
+def make_server(authority: Authority, wanted: Sequence[x509.GeneralName], now: datetime) -> None:
+    issuer = x509.load_pem_x509_certificate(authority.certificate.read_bytes())
+    signing = load_pem_private_key(authority.key.read_bytes(), password=None)
+    assert isinstance(signing, ec.EllipticCurvePrivateKey)
+    key = ec.generate_private_key(ec.SECP256R1())
+    lasts = min(SERVER_LASTS, issuer.not_valid_after_utc - now)
+    told = begun(called("Scorekeeper"), issuer.subject, key.public_key(), now, lasts)
+    own = issuer.extensions.get_extension_for_class(x509.SubjectKeyIdentifier).value
+    said = x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(own)
+    serves = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH])
+    told = told.add_extension(x509.SubjectAlternativeName(wanted), critical=False)
+    told = told.add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+    told = told.add_extension(usage(signs_certificates=False), critical=True)
+    told = told.add_extension(serves, critical=False)
+    made = told.add_extension(said, critical=False).sign(signing, SHA256())
+    keep(authority.server_key, private(key), 0o600)
+    keep(authority.server_certificate, made.public_bytes(Encoding.PEM), 0o644)
+
+
+def begun(
+    subject: x509.Name,
+    issuer: x509.Name,
+    key: ec.EllipticCurvePublicKey,
+    now: datetime,
+    lasts: timedelta,
+) -> x509.CertificateBuilder:
+    """Good from yesterday on: the clock of a phone may be slow."""
+    begins = now - CLOCKS_DIFFER
+    told = x509.CertificateBuilder().subject_name(subject).issuer_name(issuer).public_key(key)
+    told = told.serial_number(x509.random_serial_number())
+    return told.not_valid_before(begins).not_valid_after(begins + lasts)
+
+
+def called(name: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+
+
+def usage(*, signs_certificates: bool) -> x509.KeyUsage:
+    return x509.KeyUsage(
+        digital_signature=not signs_certificates,
+        key_cert_sign=signs_certificates,
+        crl_sign=signs_certificates,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        encipher_only=False,
+        decipher_only=False,
+    )
+
+
+def private(key: ec.EllipticCurvePrivateKey) -> bytes:
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
+
+def keep(path: Path, content: bytes, mode: int) -> None:
+    """All of it or nothing, and never for a moment readable by more than it may be."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft.unlink(missing_ok=True)
+    with open(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode), "wb") as opened:
+        opened.write(content)
+    draft.replace(path)
