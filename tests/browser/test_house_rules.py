@@ -96,7 +96,7 @@ def test_own_buttons_are_typed_one_below_the_other_and_tapped(phone: Page, site,
     phone.locator(".who label.chip", has_text="Asha").tap()
     for place, words in ((1, "Drop"), (2, "Wrong show"), (3, "Drop")):
         phone.locator(".line").nth(place).locator("label.chip", has_text=words).tap()
-    expect(phone.locator(".slip__line")).to_contain_text("Meera +80")
+    expect(phone.locator(".slip__sums")).to_contain_text("Meera +80")
     look(phone)
     screenshot(phone, "own-hand")
     phone.get_by_role("button", name="Save hand 1").tap()
