@@ -55,6 +55,7 @@ NEEDS = {
     "starting:night_new": Role.HOST,
     "starting:game_new": Role.HOST,
     "starting:game_close": Role.HOST,
+    "starting:game_again": Role.HOST,
     "starting:game_rules": Role.VIEWER,
     "starting:seats": Role.SCORER,
     "starting:night_close": Role.HOST,
@@ -126,6 +127,7 @@ class World:
         app, view = name.split(":")
         if (app, view) in {
             ("starting", "game_close"),
+            ("starting", "game_again"),
             ("starting", "game_rules"),
             ("starting", "seats"),
         } or app == "capture":

@@ -22,6 +22,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from scorekeeper.board.courses import courses
 from scorekeeper.board.night import NightOnBoard, night
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Club, Role, Session
@@ -100,13 +101,15 @@ def _for(request: HttpRequest, pieces: Pieces) -> SafeString:
 
 def _draw(session: Session, watcher: Watcher, asked: Wanted) -> Pieces:
     seen = night(session, number=asked.game, upto=asked.upto)
+    show_money = seen.moves_money and _wants_money(seen, asked)
     mark = token_hex(16)  # nobody can have it in his name
     told = {
         "request": watcher,
         "session": session,
         "night": seen,
         "shown": seen.shown,
-        "show_money": seen.moves_money and _wants_money(seen, asked),
+        "show_money": show_money,
+        "courses": [] if asked.tv else courses(seen, show_money=show_money),
         "poll": asked.poll(session),
         "news": _news(seen),
         "csrf_token": mark,

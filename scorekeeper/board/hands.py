@@ -11,11 +11,20 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table
+from scorekeeper.telling.course import totals_after
 from scorekeeper.telling.hand import Brought, Outcome, outcomes
 from scorekeeper.telling.money import Paid, of_hand
 
 SHOWN = 10
 """Hands on one page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one hand brought one seat, and what the seat had after it."""
+
+    brought: Brought
+    total: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +34,8 @@ class Version:
     at: Table
     hand: Hand
     outcome: Outcome
+    totals: Sequence[float] = ()
+    """What each seat had after it, where a list of hands is looked at."""
     money: tuple[Paid[Player], ...] = ()
     """Its payments, where one hand is looked at."""
 
@@ -33,8 +44,22 @@ class Version:
         return self.hand.voided_at is not None
 
     @property
-    def cells(self) -> Sequence[Brought]:
-        return self.outcome.seats
+    def ended_void(self) -> bool:
+        """It was dealt and written down, but brought nobody anything. One that was taken out is
+        ``voided``."""
+        return not self.voided and self.outcome.brought_nothing
+
+    @property
+    def is_special(self) -> bool:
+        """There is more to say of it in a list than what it brought."""
+        return self.voided or self.ended_void or self.hand.replaces_id is not None
+
+    @property
+    def cells(self) -> Iterator[Cell]:
+        """By seat."""
+        totals: Sequence[float | None] = self.totals or [None] * len(self.outcome.seats)
+        for seat, total in zip(self.outcome.seats, totals, strict=True):
+            yield Cell(seat, total)
 
     @property
     def winners(self) -> list[Player]:
@@ -47,6 +72,13 @@ class Version:
             if seat.scored:
                 yield name, seat
 
+    @property
+    def amounts(self) -> list[tuple[Player, int]]:
+        """What it brought each person in money, the most first; nobody whom it brought none."""
+        ends = ((p, seat.of(p).net) for seat in self.outcome.seats for p in seat.persons)
+        found = [(self.at.players[person], amount) for person, amount in ends if amount]
+        return sorted(found, key=lambda each: -each[1])
+
 
 @dataclass(frozen=True, slots=True)
 class HandsPage:
@@ -58,16 +90,32 @@ class HandsPage:
     older: int | None = None
 
 
-def hands_page(at: Table, upto: int | None = None) -> HandsPage:
-    """The hands numbered ``upto`` and below, a page of them; the newest ones when None."""
+def hands_page(
+    at: Table, upto: int | None = None, *, count: int = SHOWN, voided: bool = True
+) -> HandsPage:
+    """The hands numbered ``upto`` and below, a page of them; the newest ones when None. Without
+    ``voided``, only those that count. Four queries, five on a page further back."""
     last = at.game.last_number
     top = last if not upto or upto >= last else upto
-    hands = _hands(at.game).filter(number__gt=top - SHOWN)
+    hands = _hands(at.game).filter(number__gt=top - count)
     if top < last:
         hands = hands.filter(number__lte=top)
-    newer = None if top == last else (0 if top + SHOWN >= last else top + SHOWN)
-    older = top - SHOWN if top > SHOWN else None
-    return HandsPage(_versions(at, hands.order_by("-number", "-pk")), newer, older)
+    if not voided:
+        hands = hands.filter(voided_at__isnull=True)
+    newer = None if top == last else (0 if top + count >= last else top + count)
+    older = top - count if top > count else None
+    lines = _versions(at, hands.order_by("-number", "-pk"))
+    return HandsPage(_with_totals(at, top, lines), newer, older)
+
+
+def _with_totals(at: Table, top: int, lines: list[Version]) -> list[Version]:
+    if not at.kept.keeps_score or not lines:
+        return lines
+    stand = [(line.hand.number, line.outcome.seats) for line in lines if not line.voided]
+    totals = totals_after(at, top, stand)
+    return [
+        line if line.voided else replace(line, totals=totals[line.hand.number]) for line in lines
+    ]
 
 
 def _hands(game: Game) -> QuerySet[Hand]:

@@ -6,12 +6,22 @@ year shows what was played and paid then.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field
 
 from scorekeeper.board.hands import HandsPage, hands_page
 from scorekeeper.board.standing import GameOnBoard
-from scorekeeper.clubs.models import Session
+from scorekeeper.clubs.models import Player, Session
 from scorekeeper.telling.night import net_tonight, tables
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTonight:
+    """What one player won or lost, in minor units."""
+
+    player: Player
+    total: int
+    games: tuple[tuple[GameOnBoard, int], ...]
 
 
 @dataclass
@@ -33,13 +43,35 @@ class NightOnBoard:
 
     @property
     def running(self) -> GameOnBoard | None:
-        """The game that can take another hand: the one on the board if it is open, else the last
-        one that is."""
-        if self.session.closed_at is not None:
+        """The game on the board, if it can take another hand."""
+        if self.session.closed_at is not None or self.shown is None or self.shown.over:
             return None
-        if self.shown is not None and not self.shown.over:
-            return self.shown
+        return self.shown
+
+    @property
+    def elsewhere(self) -> GameOnBoard | None:
+        """The last game that is still being played, where the one on the board is over."""
+        if self.session.closed_at is not None or self.running:
+            return None
         return next((game for game in reversed(self.games) if not game.over), None)
+
+    @property
+    def tonight(self) -> list[PlayerTonight]:
+        """What each player won or lost, by game, whoever won most first; nothing that is zero."""
+        parts: dict[Player, list[tuple[GameOnBoard, int]]] = defaultdict(list)
+        for game in self.games:
+            for player, net in zip(game.table.players, game.table.kept.balances, strict=True):
+                if net:
+                    parts[player].append((game, net))
+        found = [
+            PlayerTonight(player, sum(net for _game, net in nets), tuple(nets))
+            for player, nets in parts.items()
+        ]
+        return sorted(found, key=lambda row: -row.total)
+
+    @property
+    def several_moved_money(self) -> bool:
+        return sum(game.moves_money for game in self.games) > 1
 
 
 def night(session: Session, *, number: int | None = None, upto: int | None = None) -> NightOnBoard:

@@ -1,82 +1,148 @@
-"""Every row behind one player's numbers tonight: points hand by hand, and payments."""
+"""One player's night: what each game brought him, and the hands of one of them, a page at a time.
+
+As dear after a thousand hands as after one: sums are read from what the games kept.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from django.db.models import Q
 
+from scorekeeper.board.hands import HandsPage, Version, hands_page
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.play.models import Hand, SeatScore
-from scorekeeper.play.selectors import Table, newest_scores
+from scorekeeper.ledger.services import in_force
+from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.selectors import Table
+from scorekeeper.telling.hand import Brought
 from scorekeeper.telling.money import Booked, account
 
-
-@dataclass(frozen=True, slots=True)
-class PointsStep:
-    """A hand's points and the total after it."""
-
-    hand: Hand
-    points: float
-    reason: str
-    total: float
+SHOWN = 20
+"""Hands on one page."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sheaf:
-    """A player's points in one game; ``total`` is what the board shows."""
+class OwnGame:
+    """What one game brought the player."""
 
     table: Table
-    steps: list[PointsStep]
-    total: float
+    person: int
 
     @property
-    def adds_up(self) -> bool:
-        """Nothing was added between hands, such as the place of someone who rejoins."""
-        return (self.steps[-1].total if self.steps else 0) == self.total
+    def game(self) -> Game:
+        return self.table.game
+
+    @property
+    def keeps_score(self) -> bool:
+        return self.table.kept.keeps_score
+
+    @property
+    def total(self) -> float:
+        return self.table.kept.totals[self.table.kept.seat_of(self.person)]
+
+    @property
+    def net(self) -> int:
+        """Minor units; what lies in a pot is not back."""
+        return self.table.kept.balances[self.person]
+
+    @property
+    def won(self) -> int:
+        found: int = self.game.tally["wins"][self.person]
+        return found
+
+    @property
+    def played(self) -> int:
+        """Hands he took part in."""
+        found: int = self.game.tally["hands"][self.person]
+        return found
 
 
-def sheaves(found: Sequence[Table], player: Player) -> list[Sheaf]:
-    """The player's points, hand by hand, in the games that keep a score. Two queries."""
-    seated = {
-        at.game.pk: (at, at.kept.seat_of(at.players.index(player)))
-        for at in found
-        if player in at.players and at.kept.keeps_score
-    }
-    if not seated:
-        return []
-    wanted = Q(pk__in=())
-    for game, (_at, seat) in seated.items():
-        wanted |= Q(hand__game=game, seat=seat)
-    scores = newest_scores(list(SeatScore.objects.filter(wanted)))
-    hands = Hand.objects.filter(game__in=seated, voided_at__isnull=True).order_by("number")
-    by_game: dict[int, list[Hand]] = defaultdict(list)
-    for hand in hands:
-        by_game[hand.game_id].append(hand)
-    return [_sheaf(at, seat, by_game[game], scores) for game, (at, seat) in seated.items()]
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a hand brought him, and his total after it."""
+
+    hand: Hand
+    brought: Brought
+    total: float | None
+    ended_void: bool
 
 
-def _sheaf(
-    at: Table, seat: int, hands: Sequence[Hand], scores: Mapping[tuple[int, int], SeatScore]
-) -> Sheaf:
-    steps, total = [], 0.0
-    for hand in hands:
-        score = scores.get((hand.pk, seat))
-        points = score.points if score else 0
-        total += points
-        steps.append(PointsStep(hand, points, score.reason if score else "", total))
-    return Sheaf(at, steps, at.kept.totals[seat])
+@dataclass(frozen=True, slots=True)
+class OwnNight:
+    player: Player
+    games: list[OwnGame]
+    """In order of play."""
+    shown: OwnGame | None
+    """The game whose hands are shown."""
+    hands: HandsPage = field(default_factory=HandsPage)
+    beside: Sequence[Booked[Payment, Player]] = ()
+    """Payments that no hand brought: before the first hand, after the last, and cash."""
+
+    @property
+    def moves_money(self) -> bool:
+        return bool(self.beside) or any(game.net for game in self.games)
+
+    @property
+    def by_money(self) -> list[OwnGame]:
+        """What brought most first."""
+        return sorted(self.games, key=lambda game: -game.net)
+
+    @property
+    def won_or_lost(self) -> int:
+        return sum(game.net for game in self.games)
+
+    @property
+    def handed_over(self) -> int:
+        """Cash paid, less cash received."""
+        return sum(row.amount for row in self.beside if row.payment.kind == PaymentKind.CASH)
+
+    @property
+    def in_pots(self) -> int:
+        """What games have brought whose pot is not yet won: they are settled when it is."""
+        return sum(game.net for game in self.games if game.table.kept.pot)
+
+    @property
+    def to_settle(self) -> int:
+        return self.won_or_lost + self.handed_over - self.in_pots
+
+    @property
+    def steps(self) -> Iterator[Step]:
+        """His part of the hands shown."""
+        if self.shown is None:
+            return
+        seat = self.shown.table.kept.seat_of(self.shown.person)
+        for line in self.hands.lines:
+            brought = line.outcome.seat_of(self.shown.person).of(self.shown.person)
+            yield Step(line.hand, brought, _total(line, seat), line.ended_void)
 
 
-def accounted(session: Session, player: Player) -> list[Booked[Payment, Player]]:
-    """Every row of money behind the player's balance, oldest first, with the sum so far. One
-    query."""
+def _total(line: Version, seat: int) -> float | None:
+    return line.totals[seat] if line.totals else None
+
+
+def own_night(
+    session: Session,
+    found: Iterable[Table],
+    player: Player,
+    number: int | None = None,
+    upto: int | None = None,
+) -> OwnNight:
+    """``number``: of the game whose hands are shown, the last he played if None; ``upto``: the
+    newest of these. At most six queries."""
+    games = [OwnGame(at, at.players.index(player)) for at in found if player in at.players]
+    asked = [game for game in games if game.game.number == number]
+    shown = next(iter(asked or games[-1:]), None)
+    hands = hands_page(shown.table, upto, count=SHOWN, voided=False) if shown else HandsPage()
+    return OwnNight(player, games, shown, hands, _beside(session, player))
+
+
+def _beside(session: Session, player: Player) -> list[Booked[Payment, Player]]:
+    mine = Q(payer=player) | Q(payee=player)
     rows = (
-        Payment.objects.filter(Q(payer=player) | Q(payee=player), session=session)
-        .select_related("payer", "payee", "hand", "game", "reverses")
+        Payment.objects.filter(mine, session=session, hand=None)
+        .select_related("payer", "payee", "game")
         .order_by("pk")
     )
-    return list(account(rows, player, lambda row: row.kind == PaymentKind.CASH))
+    return list(account(in_force(rows), player, lambda row: row.kind == PaymentKind.CASH))

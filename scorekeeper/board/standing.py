@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,6 +10,8 @@ from scorekeeper.asking.rules import Rule
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table
+from scorekeeper.telling.ahead import ahead, merit
+from scorekeeper.telling.short_names import short
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ class GameOnBoard:
 
     @property
     def moves_money(self) -> bool:
-        return bool(self.pot) or any(self.table.kept.balances)
+        return self.table.kept.moves_money
 
     @cached_property
     def house_rules(self) -> list[Rule]:
@@ -98,8 +100,7 @@ class GameOnBoard:
         """The seats, whoever is ahead first, those who are out last."""
         kept = self.table.kept
         totals, out, left = kept.totals, kept.out, self._left
-        merit = self._merit(totals)
-        best = self._best(merit, (*out, *left))
+        merits, best = merit(self.table), ahead(self.table, left)
         rows = [
             SeatRow(
                 seat=seat,
@@ -108,17 +109,30 @@ class GameOnBoard:
                 notes=self._notes(seat),
                 out=seat in out,
                 left=seat in left,
-                ahead=merit[seat] == best and seat not in (*out, *left),
+                ahead=seat in best,
                 deals=kept.dealer in kept.persons_of(seat),
             )
             for seat in range(kept.seats)
         ]
-        return sorted(rows, key=lambda row: (row.left, row.out, -merit[row.seat]))
+        return sorted(rows, key=lambda row: (row.left, row.out, -merits[row.seat]))
+
+    @property
+    def columns(self) -> list[tuple[str, str]]:
+        """Heads of a column for each seat, in the order of seats: the names, and shortened."""
+        names = self.table.seat_names
+        return list(zip(names, short(names), strict=True))
+
+    @property
+    def winners(self) -> list[Player]:
+        """Whoever won it, or was ahead when it was stopped."""
+        ahead = sorted((row for row in self.rows if row.ahead), key=lambda row: row.seat)
+        return [person.player for row in ahead for person in row.people]
 
     @cached_property
     def report(self) -> list[tuple[str, tuple[float, ...]]]:
-        """More results of this game by name, such as boxes, each with a value per seat."""
-        return self.table.kept.report
+        """More results of this game by name, such as boxes, each with a value per seat; of one
+        that is over, how its totals came about."""
+        return self.table.kept.sums_at_the_end or self.table.kept.report
 
     @property
     def _left(self) -> tuple[int, ...]:
@@ -139,19 +153,3 @@ class GameOnBoard:
         kept = self.table.kept
         said = (kept.notes(person) for person in kept.persons_of(seat))
         return tuple(dict.fromkeys(note for notes in said for note in notes))
-
-    def _merit(self, totals: Sequence[float]) -> list[float]:
-        """By seat; more is better."""
-        kept = self.table.kept
-        if self.keeps_score:
-            return [-total if kept.lowest_leads else total for total in totals]
-        seats = [kept.persons_of(seat) for seat in range(kept.seats)]
-        if self.moves_money:
-            return [sum(kept.balances[p] for p in persons) for persons in seats]
-        return [max(self.game.tally["wins"][p] for p in persons) for persons in seats]
-
-    def _best(self, merit: Sequence[float], out: Sequence[int]) -> float | None:
-        """Nobody is ahead before the first hand, or while all are equal."""
-        still = [value for seat, value in enumerate(merit) if seat not in out]
-        equal = len(set(merit)) == 1 and len(still) > 1
-        return None if not self.game.hand_count or equal or not still else max(still)

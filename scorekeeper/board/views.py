@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scorekeeper.board.drawn import Wanted
 from scorekeeper.board.drawn import board as draw
 from scorekeeper.board.hands import hand_versions
-from scorekeeper.board.player import accounted, sheaves
+from scorekeeper.board.player import own_night
 from scorekeeper.clubs import invitations
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.glance import nothing_new
@@ -31,7 +31,7 @@ from scorekeeper.play.selectors import table as table_of
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.telling.answers import answers
 from scorekeeper.telling.laid import Laid, laid
-from scorekeeper.telling.night import net_tonight, tables
+from scorekeeper.telling.night import tables
 
 MONEY_COOKIE = "money"
 A_YEAR = 365 * 24 * 3600
@@ -128,23 +128,22 @@ def _counted(at: Table, hand: Hand) -> Iterator[tuple[str, Laid]]:
 @session_view(Role.VIEWER)
 @read_at_once
 def player(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
-    """Every row behind one player's numbers tonight."""
+    """What tonight brought one player, game by game, and the hands of one of them."""
     found = players_of(session).get(pk)
     if found is None:
         raise Http404
-    games = tables(session)
-    rows = accounted(session, found)
+    number, upto = _number(request, "game"), _number(request, "upto")
+    own = own_night(session, tables(session), found, number, upto)
+    show_money = own.moves_money and _shows_money(request) is not False
     return render(
         request,
         "board/player.html",
         {
             "session": session,
             "player": found,
-            "sheaves": sheaves(games, found),
-            "entries": rows,
-            "tonight": net_tonight(games)[pk],
-            "balance": rows[-1].so_far if rows else 0,
-            "show_money": bool(rows) and _shows_money(request) is not False,
+            "own": own,
+            "games": own.by_money if show_money else own.games,
+            "show_money": show_money,
         },
     )
 

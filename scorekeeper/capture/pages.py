@@ -20,6 +20,8 @@ from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import Table, hands_in_force, table_of
 from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.one_view import one_view
+from scorekeeper.telling.ahead import winners
+from scorekeeper.telling.ended import how_paid, standings
 
 
 def sheet_typed(request: HtmxRequest, session: Session, number: int) -> Sheet:
@@ -92,17 +94,17 @@ def page(
 
 
 def over_page(request: HtmxRequest, session: Session, at: Table, bar: Bar | None) -> HttpResponse:
-    """The game has ended: how it came out, and what comes next."""
-    kept, totals = at.kept, at.kept.totals
-    order = sorted(range(kept.seats), key=lambda seat: totals[seat], reverse=not kept.lowest_leads)
+    """The game has ended: who won, how it came out, and what comes next."""
     context = {
         "session": session,
         "table": at,
         "bar": bar,
-        "keeps_score": kept.keeps_score,
-        "totals": [(at.seat_names[seat], totals[seat]) for seat in order],
-        "balances": list(zip(at.names, kept.balances, strict=True)),
-        "any_money": any(kept.balances),
+        "keeps_score": at.kept.keeps_score,
+        "winners": winners(at),
+        "standings": standings(at),
+        "sums": at.kept.sums_at_the_end,
+        "paid": how_paid(at),
+        "any_money": any(at.kept.balances),
     }
     return page(request, "over", context)
 

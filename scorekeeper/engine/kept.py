@@ -7,6 +7,7 @@ none: a past night shows what was true that evening, however the rules have chan
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine import codec, playing
@@ -25,13 +26,29 @@ Plain = dict[str, Any]
 # After a hand --------------------------------------------------------------------------------
 
 
-def decided(variant: AnyVariant, game: Game[Any, Any]) -> list[tuple[list[int], bool]]:
-    """Of the hand that led to ``game``, for each seat: which of its persons won it, and whether
-    the seat is out of the game now."""
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What the hand that led to a game decided for one seat, besides its points."""
+
+    won: list[int]
+    """Which of its persons won it."""
+    out: bool
+    """The seat is out of the game now."""
+    beside: float
+    """What the total now shown has beyond the sum of all points: a place taken on rejoining, what
+    everybody starts with."""
+
+
+def decided(variant: AnyVariant, game: Game[Any, Any]) -> list[Decided]:
+    """Of the hand that led to ``game``, for each seat."""
     won, out = winners(variant, game), variant.board.out(game)
-    persons = range(game.persons)
+    totals, persons = variant.board.totals(game), range(game.persons)
     return [
-        ([p for p in persons if p in won and game.seat_of(p) == seat], seat in out)
+        Decided(
+            [p for p in persons if p in won and game.seat_of(p) == seat],
+            seat in out,
+            totals[seat] - game.totals[seat],
+        )
         for seat in range(game.seats)
     ]
 
@@ -40,8 +57,10 @@ def showing(variant: AnyVariant, game: Game[Any, Any]) -> Plain:
     """What everybody at the table may see of a game as it stands, besides what ``freeze`` keeps.
 
     ``notes``: short words by person; ``dealer``: who deals next, or None; ``open``: seats may
-    change; ``report``: labels of more results, each with a value per seat (see ``Board.report``).
+    change; ``report``: labels of more results, each with a value per seat (see ``Board.report``);
+    ``sums``: of a game that is over, how its totals came about (see ``Board.sums``).
     """
+    sums = list(_named(variant.board.sums(game), game.seats)) if game.over else []
     return {
         "keeps_score": variant.board.keeps_score(game),
         "lowest": variant.board.low_wins(game.options),
@@ -51,6 +70,7 @@ def showing(variant: AnyVariant, game: Game[Any, Any]) -> Plain:
         "dealer": None if game.over else playing.deals_next(variant, game),
         "open": not game.over and is_open(variant, game),
         "report": list(_named(variant.board.report(game), game.seats)),
+        **({"sums": sums} if sums else {}),
     }
 
 

@@ -128,6 +128,14 @@ class Board(Generic[O, D, L, S]):
     simply whoever has the sole answer; of the game only options and seats count."""
     report: Callable[[Game[O, S]], Told] = lambda game: {}
     """More results by name, such as gin's boxes; per seat as tuples."""
+    sums: Callable[[Game[O, S]], Told] = lambda game: {}
+    """Of a game that is over: by name, what the final totals are the sum of, where that is more
+    than points; per seat as tuples, in the order in which they are added."""
+
+
+def nothing_more(game: Game[Any, Any]) -> Payments:
+    """No payments at the end of a game."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,8 +146,13 @@ class Money(Generic[O, D, L, S]):
     """Before the first card is dealt."""
     pay: Callable[[Game[O, S], Entry[D, L]], Payments] = lambda game, entry: ()
     """As soon as a hand is over."""
-    close: Callable[[Game[O, S]], Payments] = lambda game: ()
+    close: Callable[[Game[O, S]], Payments] = nothing_more
     """When the game has ended by its own rules."""
+
+    @property
+    def pays_at_its_end(self) -> bool:
+        """Who stops the game before its own end leaves payments out."""
+        return self.close is not nothing_more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

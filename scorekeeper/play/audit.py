@@ -27,6 +27,9 @@ from scorekeeper.play.replay import NotPossible, Replay, replay
 from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, table
 from scorekeeper.standings.models import GameResult
 
+LATER = frozenset({"sums"})
+"""What is shown of a game, and was not kept of the oldest ones."""
+
 
 def differences(game: Game) -> Iterator[str]:
     """Each way in which the stored game is not its own replay, in words."""
@@ -138,6 +141,8 @@ def _scores(game: Game, played: Replay) -> Iterator[str]:
                 yield f"{where}: won by {found.won} as stored, by {right.won} by the rules"
             elif found.out not in (None, right.out):
                 yield f"{where}: {_out(found)} as stored, {_out(right)} by the rules"
+            elif found.beside not in (None, right.beside):
+                yield f"{where}: {found.beside} beside the points, {right.beside} by the rules"
 
 
 def _out(score: SeatScore) -> str:
@@ -150,7 +155,8 @@ def _summaries(at: Table, played: Replay) -> Iterator[str]:
         if json.loads(json.dumps(value)) != game.fold.get(name):
             yield f"fold: {name} is {game.fold.get(name)!r}, by the rules {value!r}"
     for name, value in showing(at.rules, played.fold).items():
-        if json.loads(json.dumps(value)) != game.shows.get(name):
+        was_kept = name not in LATER or name in game.shows
+        if was_kept and json.loads(json.dumps(value)) != game.shows.get(name):
             yield f"shown: {name} is {game.shows.get(name)!r}, by the rules {value!r}"
     if played.tally != game.tally:
         yield f"tally: {game.tally!r} stored, {played.tally!r} by the rules"

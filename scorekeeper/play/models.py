@@ -202,6 +202,9 @@ class SeatScore(models.Model):
     """Which persons of this seat won the hand, by their numbers."""
     out = models.BooleanField(null=True)
     """The seat is out of the game after it; null: of a night from before that was kept."""
+    beside = models.FloatField(null=True)
+    """What the total shown after it has beyond the sum of points, such as the place of somebody
+    who rejoined; null: of a night from before that was kept."""
     revision = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -214,4 +217,5 @@ class SeatScore(models.Model):
     def says(self, other: SeatScore) -> bool:
         """The same as another of this hand, as far as it says anything."""
         mine, theirs = (self.points, self.reason, self.won), (other.points, other.reason, other.won)
-        return mine == theirs and self.out in (None, other.out)
+        kept_later = self.out in (None, other.out) and self.beside in (None, other.beside)
+        return mine == theirs and kept_later

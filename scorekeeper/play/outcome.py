@@ -16,7 +16,13 @@ def scores_of(hand: Hand, rules: AnyVariant, after: Fold[Any, Any]) -> list[Seat
     outcome = zip(after.last.scores, decided(rules, after), strict=True)
     return [
         SeatScore(
-            hand=hand, seat=seat, points=score.points, reason=score.reason[:200], won=won, out=out
+            hand=hand,
+            seat=seat,
+            points=score.points,
+            reason=score.reason[:200],
+            won=more.won,
+            out=more.out,
+            beside=more.beside,
         )
-        for seat, (score, (won, out)) in enumerate(outcome)
+        for seat, (score, more) in enumerate(outcome)
     ]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from scorekeeper.clubs.models import Membership
-from scorekeeper.engine.money import POT, Party
+from scorekeeper.engine.money import POT, Party, give_back, nets
 from scorekeeper.engine.money import Payment as Owed
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.selectors import Table
 from scorekeeper.standings import services as standings
 
 
@@ -39,6 +40,14 @@ def posted(game: Game, players: Sequence[int]) -> list[Owed]:
     person[None] = POT
     rows = ledger.in_force(Payment.objects.filter(game=game).order_by("pk"))
     return [Owed(person[p.payer_id], person[p.payee_id], p.amount, p.reason) for p in rows]
+
+
+def if_stopped(at: Table) -> tuple[list[Owed], list[int]]:
+    """What goes from the pot to those who paid it in if the game is stopped as it stands, and what
+    it will have brought each person then, in minor units."""
+    ending = list(give_back(posted(at.game, at.player_ids), len(at.players)))
+    gained, _pot = nets(ending, len(at.players))
+    return ending, [a + b for a, b in zip(at.kept.balances, gained, strict=True)]
 
 
 def keep_results(game: Game, players: Sequence[int]) -> None:

@@ -45,6 +45,12 @@ class Kept:
         return found
 
     @property
+    def sums(self) -> Sequence[float]:
+        """The points of all hands, by seat; ``totals`` may be more than these."""
+        found: list[float] = self.game.fold["totals"]
+        return found
+
+    @property
     def balances(self) -> Sequence[int]:
         """By person, in minor units."""
         found: list[int] = self.game.fold["balances"]
@@ -53,6 +59,10 @@ class Kept:
     @property
     def pot(self) -> int:
         return int(self.game.fold["pot"])
+
+    @property
+    def moves_money(self) -> bool:
+        return bool(self.pot) or any(self.balances)
 
     @property
     def left(self) -> Collection[int]:
@@ -96,6 +106,11 @@ class Kept:
     def report(self) -> list[Named]:
         """More results by name, in the order in which the rules tell them."""
         return [(label, tuple(values)) for label, values in self._shown("report", [])]
+
+    @property
+    def sums_at_the_end(self) -> list[Named]:
+        """What the final totals are the sum of, where that is more than points."""
+        return [(label, tuple(values)) for label, values in self._shown("sums", [])]
 
     def _shown(self, name: str, otherwise: Any) -> Any:
         return self.game.shows.get(name, otherwise)

@@ -25,7 +25,6 @@ from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, by_seat
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.engine.money import give_back, nets
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.words import _
@@ -36,7 +35,7 @@ from scorekeeper.play.locks import hold_game, hold_open_games
 from scorekeeper.play.models import Game, Hand, Seat
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.pace import Doubt, Pace, question, result_of
-from scorekeeper.play.posting import keep_results, owed, posted
+from scorekeeper.play.posting import if_stopped, keep_results, owed
 from scorekeeper.play.repeated import check_same, check_same_game, written
 from scorekeeper.play.replay import counted, no_tally
 from scorekeeper.play.selectors import (
@@ -306,11 +305,10 @@ def close_game(*, game: Game, by: Membership | None = None) -> Game:
 def _stop(at: Table, by: Membership | None) -> None:
     """As it stands, by no rule: a game can be ended though its rules have changed."""
     game = at.game
-    ending = give_back(posted(game, at.player_ids), len(at.players))
+    ending, balances = if_stopped(at)
     ledger.post(owed(game=game, hand=None, payments=ending, players=at.player_ids, by=by))
-    gained, pot = nets(ending, len(at.players))
-    balances = [a + b for a, b in zip(game.fold["balances"], gained, strict=True)]
-    game.fold = game.fold | {"balances": balances, "pot": game.fold["pot"] + pot}
+    given_back = sum(payment.amount for payment in ending)
+    game.fold = game.fold | {"balances": balances, "pot": game.fold["pot"] - given_back}
     game.closed_at, game.stopped = timezone.now(), True
     game.save()
     keep_results(game, at.player_ids)

@@ -34,6 +34,12 @@ class Standing:
     """One of its games is still being played."""
 
     @property
+    def ranked(self) -> list[tuple[Player, int]]:
+        """Whoever gets most first; nobody who gets and owes nothing."""
+        found = ((player, amount) for player, amount in self.balances.items() if amount)
+        return sorted(found, key=lambda each: -each[1])
+
+    @property
     def moves_money(self) -> bool:
         return bool(any(self.balances.values()) or self.cash or self.open_pots)
 

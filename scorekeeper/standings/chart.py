@@ -1,12 +1,11 @@
-"""Where the lines of the season chart go. The template draws them; colours and dashes are CSS."""
+"""Where the lines of a chart go: of a season, of an evening. The template draws them; colours and
+dashes are CSS."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
-
-from scorekeeper.standings.selectors import Course, Courses
+from math import ceil, floor
 
 WIDTH, HEIGHT = 360, 280
 LEFT, RIGHT, TOP, BOTTOM = 8, 104, 26, 32
@@ -18,11 +17,19 @@ SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
+class Track:
+    """What somebody had at the start, and at each place after it."""
+
+    name: str
+    values: Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
 class Curve:
     name: str
-    total: int
+    total: float
     points: str
-    """As the attribute of an SVG polyline: a start at nothing, then one point a night."""
+    """As the attribute of an SVG polyline."""
     end: tuple[float, float]
     label_y: float
     label: str
@@ -36,10 +43,15 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
+    """``told``: what it shows, for those who do not see it; ``first`` and ``last``: what stands
+    below its ends; ``currency``: of what is money, else points."""
+
     curves: tuple[Curve, ...]
     ticks: tuple[Tick, ...]
-    first: date
-    last: date
+    told: str
+    first: str
+    last: str
+    currency: str = ""
     width: int = WIDTH
     height: int = HEIGHT
 
@@ -60,42 +72,41 @@ class Chart:
         return HEIGHT - 8
 
 
-def chart(told: Courses) -> Chart | None:
-    """None when there is nothing to draw."""
-    lines = told.lines[:SHOWN]
-    if not told.nights or not any(any(line.totals) for line in lines):
+def chart(
+    tracks: Sequence[Track], told: str, first: str, last: str, currency: str = ""
+) -> Chart | None:
+    """None when there is nothing to draw. All tracks have as many places."""
+    lines = tracks[:SHOWN]
+    if not any(any(line.values) and len(line.values) > 1 for line in lines):
         return None
-    amounts = [0, *(total for line in lines for total in line.totals)]
+    amounts = [0.0, *(value for line in lines for value in line.values)]
     ticks = _ticks(min(amounts), max(amounts))
     low, high = ticks[0], ticks[-1]
 
     def y(amount: float) -> float:
         return round(TOP + (HEIGHT - TOP - BOTTOM) * (high - amount) / (high - low), 1)
 
-    ends = [y(line.totals[-1]) for line in lines]
-    labels = _spread(ends)
+    labels = _spread([y(line.values[-1]) for line in lines])
     curves = (
-        _curve(line, y_end, label, [y(total) for total in (0, *line.totals)])
-        for line, y_end, label in zip(lines, ends, labels, strict=True)
+        _curve(line, label, [y(value) for value in line.values])
+        for line, label in zip(lines, labels, strict=True)
     )
-    return Chart(
-        tuple(curves), tuple(Tick(t, y(t)) for t in ticks), told.nights[0], told.nights[-1]
-    )
+    return Chart(tuple(curves), tuple(Tick(t, y(t)) for t in ticks), told, first, last, currency)
 
 
-def _curve(line: Course, end: float, label: float, ys: Sequence[float]) -> Curve:
+def _curve(line: Track, label: float, ys: Sequence[float]) -> Curve:
     step = (WIDTH - LEFT - RIGHT) / (len(ys) - 1)
     points = " ".join(f"{LEFT + i * step:.1f},{value:.1f}" for i, value in enumerate(ys))
-    name = line.name if len(line.name) <= 10 else line.name[:9] + "…"
-    return Curve(line.name, line.totals[-1], points, (WIDTH - RIGHT, end), label, name)
+    name = line.name if len(line.name) <= 9 else line.name[:8] + "…"
+    return Curve(line.name, line.values[-1], points, (WIDTH - RIGHT, ys[-1]), label, name)
 
 
-def _ticks(low: int, high: int) -> list[int]:
+def _ticks(low: float, high: float) -> list[int]:
     """Three to six round amounts around ``low`` and ``high``, nothing among them."""
     span, step = max(high - low, 1), 1
     while span / step > 5:
         step = _next_round(step)
-    return list(range(low // step * step, high + step, step))
+    return list(range(floor(low / step) * step, ceil(high) + step, step))
 
 
 def _next_round(step: int) -> int:

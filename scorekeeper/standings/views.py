@@ -6,6 +6,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scorekeeper.clubs.access import ClubRequest, club_view
@@ -14,10 +15,11 @@ from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.standings import selectors, services
-from scorekeeper.standings.chart import chart
+from scorekeeper.standings.chart import Chart, Track, chart
 from scorekeeper.standings.forms import SeasonForm
 from scorekeeper.standings.models import Season
 from scorekeeper.variants import VARIANTS
+from scorekeeper.wording.currencies import day
 
 ALL_TIME = "all"
 
@@ -47,9 +49,21 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
             "ranks": ranks,
             "moves_money": any(rank.net for rank in ranks),
             "lines": lines,
-            "chart": chart(lines),
+            "chart": _chart(lines, club),
         },
     )
+
+
+def _chart(told: selectors.Courses, club: Club) -> Chart | None:
+    """From nothing before the first night."""
+    if not told.nights:
+        return None
+    ends = (day(told.nights[0]), day(told.nights[-1]))
+    words = _(
+        "Running totals of the players, night by night; the same numbers are in the table below."
+    )
+    tracks = [Track(line.name, (0, *line.totals)) for line in told.lines]
+    return chart(tracks, words, *ends, club.currency)
 
 
 def _known(club: Club) -> list[str]:

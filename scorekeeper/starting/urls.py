@@ -1,12 +1,13 @@
 from django.urls import path
 
-from scorekeeper.starting import seat_views, views
+from scorekeeper.starting import end_views, seat_views, views
 
 app_name = "starting"
 urlpatterns = [
     path("clubs/<str:code>/nights/new/", views.night_new, name="night_new"),
     path("nights/<str:code>/games/new/", views.game_new, name="game_new"),
-    path("nights/<str:code>/games/<int:number>/close/", views.game_close, name="game_close"),
+    path("nights/<str:code>/games/<int:number>/close/", end_views.game_close, name="game_close"),
+    path("nights/<str:code>/games/<int:number>/again/", end_views.game_again, name="game_again"),
     path("nights/<str:code>/games/<int:number>/rules/", views.game_rules, name="game_rules"),
     path("nights/<str:code>/games/<int:number>/seats/", seat_views.seats, name="seats"),
     path("nights/<str:code>/close/", views.night_close, name="night_close"),

@@ -348,19 +348,6 @@ def _pots(games: list[Game]) -> Mapping[int, int]:
 
 @session_view(Role.HOST)
 @read_at_once
-def game_close(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    game = get_object_or_404(Game, session=session, number=number)
-    if request.method == "POST":
-        services.close_game(game=game, by=request.membership)
-        return redirect("board:night", session.code)
-    pot = _pots([game])[game.pk]
-    return render(
-        request, "starting/game_close.html", {"session": session, "game": game, "pot": pot}
-    )
-
-
-@session_view(Role.HOST)
-@read_at_once
 def night_close(request: ClubRequest, session: Session) -> HttpResponse:
     if request.method == "POST":
         services.close_session(session=session, by=request.membership)

@@ -78,6 +78,14 @@ class GameSheet:
         """The persons of each seat."""
         return by_seat(self.persons, self.seats)
 
+    def net(self, person: Person) -> int:
+        """What all payments on the sheet come to, minor units."""
+        return _nets(self.payments)[person]
+
+    def net_beside(self, person: Person, hand: int | None) -> int:
+        """The same of those that no hand brought: 0 before the first, None after the last."""
+        return _nets(paid for paid in self.payments if paid.hand == hand)[person]
+
 
 @dataclass(frozen=True, slots=True)
 class Balance:

@@ -58,6 +58,8 @@ class Source:
     variable: bool = True
     only: tuple[int, ...] = ()
     """The letters kept, to be quick; all when empty."""
+    signs: bool = False
+    """For suits and other signs alone: letters and digits beside them keep their own font."""
 
 
 def _packed(package: str, path: str) -> Path:
@@ -81,7 +83,7 @@ def sources() -> tuple[Source, ...]:
     symbols = _packed("western_core", "notosanssymbols2/NotoSansSymbols2-Regular.ttf")
     return (
         _noto("", "western_core", shaped=False),
-        Source("symbols", symbols, variable=False),
+        Source("symbols", symbols, variable=False, signs=True),
         *(_noto(script, "intl_south_asia") for script in SOUTH_ASIA),
         *(_noto(script, "intl_rtl") for script in ("Arabic", "Hebrew")),
         *(_noto(script, "intl_sea") for script in ("Thai", "Khmer", "Lao", "Myanmar")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorekeeper.statements.contents import Correction, GameSheet, HandRow, PaidRow, Person
 from scorekeeper.statements.fonts import Style
@@ -17,6 +18,7 @@ from scorekeeper.statements.paper import (
     PADDING,
     RED,
     SOFT,
+    Grid,
     Said,
     columns,
     fit,
@@ -60,15 +62,41 @@ class GamePart(OwnPart):
         each, size = (INSIDE - 30) / game.seats, 8.5 if game.seats <= 8 else 7.5
         names = ["+".join(self.name(person) for person in side) for side in game.sides]
         table = self.table(columns(30, *[-each] * game.seats), [_("Hand"), *names])
+        self.beside(table, game, 0, size)
         for hand in game.hands:
             cells = (self.hand_cell(game, hand, seat, each, size) for seat in range(game.seats))
             number_ = Said((str(hand.number),), size, colour=SOFT)
             table.row([[number_], *cells], self.reasons(game, hand))
-        if game.keeps_score:
-            self.paper.rule(self.paper.y, FELT, 0.8)
-            totals = ([Said((points(t),), size + 1, Style.BOLD)] for t in game.totals)
-            table.row([[Said((_("Total"),), size, colour=SOFT)], *totals], line=False)
+        self.beside(table, game, None, size)
+        self.total(table, game, size)
         self.closing_line()
+
+    def beside(self, table: Grid, game: GameSheet, hand: int | None, size: float) -> None:
+        """A row of what was paid before the first hand, or after the last, if anything was."""
+        nets = [[game.net_beside(person, hand) for person in side] for side in game.sides]
+        if any(map(any, nets)):
+            first = Said((self.when(hand),), size, colour=SOFT)
+            table.row([[first], *(self.sums(money, table, size) for money in nets)])
+
+    def total(self, table: Grid, game: GameSheet, size: float) -> None:
+        """The line under the hands: points where they are kept, money where it moved."""
+        cells: list[list[Said]] = []
+        for seat, side in enumerate(game.sides):
+            score = [Said((points(game.totals[seat]),), size + 1, Style.BOLD)]
+            money = self.sums([game.net(person) for person in side], table, size, Style.BOLD)
+            cells.append(score * game.keeps_score + money * bool(game.payments))
+        if any(cells):
+            self.paper.rule(self.paper.y, FELT, 0.8)
+            table.row([[Said((_("Total"),), size, colour=SOFT)], *cells], line=False)
+
+    def sums(
+        self, money: Sequence[int], table: Grid, size: float, style: Style = Style.PLAIN
+    ) -> list[Said]:
+        """The amounts of those who share a seat, small enough for their column."""
+        text = " / ".join(self.signed(amount) if amount else "–" for amount in money)
+        small = fit(text, table.columns[-1].width - 2 * PADDING, size - 1, 4.5, style)
+        total = sum(money)
+        return [Said((text,), small, style, GREEN if total > 0 else RED if total < 0 else SOFT)]
 
     def hand_cell(
         self, game: GameSheet, hand: HandRow, seat: int, room: float, size: float
@@ -77,7 +105,8 @@ class GamePart(OwnPart):
         cell = hand.outcome.seats[seat]
         parts = []
         if game.keeps_score:
-            text = "–" if cell.absent else points(cell.points)
+            nothing = cell.absent or hand.outcome.brought_nothing
+            text = "–" if nothing else points(cell.points)
             style = Style.BOLD if cell.won else Style.PLAIN
             parts.append(Said((f"{WON} {text}" if cell.won else text,), size, style))
         if any(cell.money):
@@ -93,6 +122,8 @@ class GamePart(OwnPart):
     def reasons(self, game: GameSheet, hand: HandRow) -> list[Said]:
         """Who got which points why, players of one reason together."""
         told: dict[str, list[str]] = {}
+        if hand.outcome.brought_nothing:
+            return [Said((self.why_nothing(hand),), 7, colour=SOFT)]
         for seat, cell in enumerate(hand.outcome.seats):
             if cell.reason:
                 side = "+".join(self.name(p) for p in game.sides[seat])
@@ -116,18 +147,16 @@ class GamePart(OwnPart):
         self.closing_line()
 
     def payments(self, game: GameSheet) -> None:
+        """Who paid whom in the whole game, and for what: hand by hand the table above has it."""
         if not game.payments:
             return
         self.paper.skip(4)
-        names = [_("Hand"), _("From"), _("To"), _("Why"), _("Each")]
-        table = self.table(columns(36, 150, 100, 0, -80), names)
-        before: int | None = -1
-        for (hand, payee, amount, reason), payers in _together(game.payments).items():
-            texts = [self.when(hand), self.names(payers), self.name(payee), reason]
+        names = [_("Paid in all"), _("To"), _("Why"), _("Each")]
+        table = self.table(columns(186, 100, 0, -80), names)
+        for (payee, amount, why), payers in _together(game.payments).items():
+            texts = [self.names(payers), self.name(payee), why]
             cells = [[said(t, c, 8)] for t, c in zip(texts, table.columns, strict=False)]
-            cells.append([Said((self.money(amount),), 8)])
-            new, before = hand != before or table.turns(cells), hand
-            table.row(cells if new else [[], *cells[1:]], line=new)
+            table.row([*cells, [Said((self.money(amount),), 8)]])
         self.closing_line()
 
     def corrections(self, corrections: Sequence[Correction]) -> None:
@@ -144,9 +173,15 @@ class GamePart(OwnPart):
 
 def _together(
     payments: Iterable[PaidRow],
-) -> dict[tuple[int | None, Person | None, int, str], list[Person | None]]:
-    """Payers by what they paid: those who paid one person the same for the same share a line."""
-    rows: dict[tuple[int | None, Person | None, int, str], list[Person | None]] = {}
+) -> dict[tuple[Person | None, int, str], list[Person | None]]:
+    """Payers by what they paid in all: those who paid one person the same share a line."""
+    amounts: dict[tuple[Person | None, Person | None], list[PaidRow]] = {}
     for p in payments:
-        rows.setdefault((p.hand, p.payee, p.amount, p.reason), []).append(p.payer)
+        amounts.setdefault((p.payer, p.payee), []).append(p)
+    rows: dict[tuple[Person | None, int, str], list[Person | None]] = {}
+    for (payer, payee), paid in amounts.items():
+        reasons = {p.reason for p in paid}
+        many = ngettext("%(count)d payment", "%(count)d payments", len(paid))
+        why = reasons.pop() if len(reasons) == 1 else many % {"count": len(paid)}
+        rows.setdefault((payee, sum(p.amount for p in paid), why), []).append(payer)
     return rows

@@ -12,7 +12,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.words import number
-from scorekeeper.statements.contents import Contents, Person
+from scorekeeper.statements.contents import Contents, HandRow, Person
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.paper import (
     FELT,
@@ -105,6 +105,10 @@ class Layout:
     def amount(self, amount: int, style: Style = Style.PLAIN, size: float = 9.5) -> Said:
         hue = GREEN if amount > 0 else RED if amount < 0 else SOFT
         return Said((self.signed(amount) if amount else "–",), size, style, hue)
+
+    def why_nothing(self, hand: HandRow) -> str:
+        """What is said of a deal that brought nobody anything."""
+        return hand.outcome.why_nothing or _("ended void")
 
     def when(self, hand: int | None) -> str:
         return _("end") if hand is None else str(hand) if hand else _("start")

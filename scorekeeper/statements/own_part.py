@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.statements.contents import GameSheet, PaidRow, Person
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import WON, Layout, points
-from scorekeeper.statements.paper import SOFT, Said, columns, said
+from scorekeeper.statements.paper import FELT, SOFT, Grid, Said, columns, said
 from scorekeeper.telling.money import Booked
 
 
@@ -17,7 +17,7 @@ class OwnPart(Layout):
             self.paper.paragraph(_("No hand was played."), 9, colour=SOFT)
             return
         place = game.persons.index(person)
-        has_money = any(hand.outcome.money(place) for hand in game.hands)
+        has_money = bool(game.payments)
         names = [_("Hand"), *[_("Points"), _("Total")] * game.keeps_score]
         names += [*[_("Money")] * has_money, _("Why")]
         widths = columns(40, *[-55, -55] * game.keeps_score, *[-85] * has_money, 0)
@@ -28,14 +28,26 @@ class OwnPart(Layout):
             total += cell.points
             parts = [Said((str(hand.number),), 8.5, colour=SOFT)]
             if game.keeps_score:
-                text = "–" if cell.absent else points(cell.points)
+                nothing = cell.absent or hand.outcome.brought_nothing
+                text = "–" if nothing else points(cell.points)
                 style = Style.BOLD if cell.won else Style.PLAIN
-                parts += [Said((text,), 8.5, style), Said((points(total),), 8.5)]
+                after = points(total + cell.beside)
+                parts += [Said((text,), 8.5, style), Said((after,), 8.5)]
             if has_money:
                 parts.append(self.amount(cell.net, size=8.5))
             why = f"{WON} {cell.reason or _('won')}" if cell.won else cell.reason
+            why = self.why_nothing(hand) if hand.outcome.brought_nothing else why
             table.row([*([part] for part in parts), [said(why, widths[-1], 8.5)]])
+        self.own_total(table, game, person, has_money)
         self.closing_line()
+
+    def own_total(self, table: Grid, game: GameSheet, person: Person, has_money: bool) -> None:
+        self.paper.rule(self.paper.y, FELT, 0.8)
+        score = points(game.totals[game.persons.index(person) % game.seats])
+        sums: list[list[Said]] = [[], [Said((score,), 9.5, Style.BOLD)]] * game.keeps_score
+        money = self.amount(game.net(person), Style.BOLD, 8.5)
+        sums += [[money]] * has_money
+        table.row([[Said((_("Total"),), 8.5, colour=SOFT)], *sums, []], line=False)
 
     def own_extras(self, game: GameSheet, person: Person) -> None:
         seat = game.persons.index(person) % game.seats

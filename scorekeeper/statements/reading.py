@@ -136,7 +136,9 @@ def _game(night: _Night, at: play.Table) -> GameSheet:
         payments=tuple(sorted(payments, key=_by_hand)),
         pot=at.kept.pot,
         corrections=tuple(_corrections(night, game)),
-        extras=tuple((_(label), values) for label, values in at.kept.report),
+        extras=tuple(
+            (_(label), values) for label, values in at.kept.sums_at_the_end or at.kept.report
+        ),
     )
 
 

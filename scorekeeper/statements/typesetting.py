@@ -129,7 +129,7 @@ def _parts(text: str, style: Style) -> Iterator[tuple[Font, str]]:
     choice = fonts(style)
     for word in re.findall(r"\S+|\s+", text):
         whole = next((font for font in choice if font.has(word)), None)
-        if whole:
+        if whole and (not whole.source.signs or not _known(word, choice)):
             yield whole, word
         else:
             yield from _split(word, choice)
@@ -138,6 +138,8 @@ def _parts(text: str, style: Style) -> Iterator[tuple[Font, str]]:
 def _split(word: str, choice: tuple[Font, ...]) -> Iterator[tuple[Font, str]]:
     current = choice[0]
     for letter in word:
+        if current.source.signs and _known(letter, choice):
+            current = choice[0]
         if current.has(letter) and (current.source.shaped or not _invisible(letter)):
             yield current, letter
             continue
@@ -148,6 +150,11 @@ def _split(word: str, choice: tuple[Font, ...]) -> Iterator[tuple[Font, str]]:
             letter, found = BOX, next(font for font in choice if font.has(BOX))
         current = found
         yield found, letter
+
+
+def _known(word: str, choice: tuple[Font, ...]) -> bool:
+    """A font that is not for signs alone has one of these letters."""
+    return any(font.has(letter) for letter in word for font in choice if not font.source.signs)
 
 
 def _run(font: Font, text: str, leftward: bool) -> Run:

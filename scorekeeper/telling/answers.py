@@ -17,7 +17,7 @@ from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import own_words, read_again
-from scorekeeper.engine.questions import Pick, Question
+from scorekeeper.engine.questions import Cards, Melds, Pick, Question
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, person_keys
@@ -59,7 +59,13 @@ class Words:
         return [each for each in told if each.answers]
 
     def _told(self, declared: type[Any], given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        for name, q, value in read_again(declared, given):
+        read = list(read_again(declared, given))
+        counted = any(
+            q is not None and isinstance(q.kind, Cards | Melds) and v for _n, q, v in read
+        )
+        for name, q, value in read:
+            if counted and isinstance(value, int) and not value:
+                continue  # a nothing beside what was counted from cards says less than those
             if q is None:
                 yield name.replace("_", " ").capitalize(), str(value)
             elif value != q.default:

@@ -42,6 +42,8 @@ class Brought:
     """The seat is out of the game after it."""
     absent: bool = False
     """Took no part in it."""
+    beside: float = 0
+    """What the seat's total after it has beyond the sum of points."""
     scored: bool = True
     """Something was decided for the seat, and be it that it missed the hand."""
 
@@ -76,6 +78,20 @@ class Outcome:
     def winners(self) -> frozenset[int]:
         """Persons."""
         return frozenset(person for seat in self.seats for person in seat.winners)
+
+    @property
+    def brought_nothing(self) -> bool:
+        """Nobody won it, or got points or money: a deal that ended void. A fee may have been paid
+        in it."""
+        return not any(
+            seat.won or seat.points or any(amount > 0 for amount in seat.money)
+            for seat in self.seats
+        )
+
+    @property
+    def why_nothing(self) -> str:
+        """What the rules said of a hand that brought nothing, if they said it of somebody."""
+        return next((seat.reason for seat in self.seats if seat.reason), "")
 
     def seat_of(self, person: int) -> Brought:
         return self.seats[person % len(self.seats)]
@@ -130,6 +146,7 @@ def _kept(
         tuple(score.won),
         bool(score.out),
         absent=all(person in absent for person in persons),
+        beside=score.beside or 0,
     )
 
 
@@ -154,10 +171,18 @@ def foreseen(rules: AnyVariant, after: Fold[Any, Any]) -> Outcome:
     assert played is not None
     gained, _pot = nets(played.payments, after.persons)
     seats = []
-    for seat, (score, (won, out)) in enumerate(
-        zip(played.scores, decided(rules, after), strict=True)
-    ):
+    for seat, (score, more) in enumerate(zip(played.scores, decided(rules, after), strict=True)):
         persons = tuple(range(seat, after.persons, after.seats))
         money = tuple(gained[person] for person in persons)
-        seats.append(Brought(persons, score.points, score.reason, money, tuple(won), out))
+        seats.append(
+            Brought(
+                persons,
+                score.points,
+                score.reason,
+                money,
+                tuple(more.won),
+                more.out,
+                beside=more.beside,
+            )
+        )
     return Outcome(tuple(seats))

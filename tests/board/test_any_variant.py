@@ -8,10 +8,11 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.board.night import night
-from scorekeeper.board.player import accounted
+from scorekeeper.board.player import own_night
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.codec import dump
 from scorekeeper.ledger.selectors import balances
+from scorekeeper.telling.night import tables
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.drawing import draw_game
@@ -44,5 +45,7 @@ def test_every_screen_shows_any_game(key, side, seed):
     for page in pages:
         assert phone.get(page, {"money": "1"}).status_code == 200
     for player, balance in balances(session).items():
-        rows = accounted(session, player)
-        assert (rows[-1].so_far if rows else 0) == balance
+        own = own_night(session, tables(session), player)
+        assert own.won_or_lost + own.handed_over == own.to_settle + own.in_pots == balance
+        if own.shown and own.shown.keeps_score and own.hands.lines:
+            assert next(own.steps).total == own.shown.total

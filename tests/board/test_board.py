@@ -10,16 +10,17 @@ from django.urls import reverse
 
 from scorekeeper.board.hands import hands_page
 from scorekeeper.board.night import night
-from scorekeeper.board.player import accounted, sheaves
+from scorekeeper.board.player import OwnNight, own_night
 from scorekeeper.board.standing import GameOnBoard, SeatRow
-from scorekeeper.clubs.models import Role, Session
+from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.ledger.selectors import balances
 from scorekeeper.play import corrections, services
 from scorekeeper.play.models import Hand
 from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import hands_in_force
-from scorekeeper.telling.night import net_tonight, tables
+from scorekeeper.telling.course import score_tracks
+from scorekeeper.telling.night import tables
 from tests import factories as make
 from tests.factories import pool_hand
 
@@ -28,6 +29,13 @@ pytestmark = pytest.mark.django_db
 FIRST = pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show")
 SECOND = pool_hand("Dev", Asha="middle_drop", Meera=26, Omar="first_drop")
 RUMMI = {"deal": {}, "lines": {"Asha": {"points": 3}, "Dev": {"points": 9}, "Meera": {"points": 5}}}
+
+
+AGAIN = {
+    "deal": {},
+    "lines": {"Asha": {"points": 3}, "Omar": {"points": 9}, "Meera": {"points": 5}},
+}
+POOL = pool_hand("Asha", Dev=4, Meera=6)
 
 
 def address(name: str, session: Session, *more: object) -> str:
@@ -117,7 +125,7 @@ def test_where_only_money_counts_it_is_shown_at_first_and_can_be_hidden():
     phone.post(address("money", session), {"show": "0"})
     hidden = phone.get(address("night", session)).content.decode()
     assert "+3" not in hidden
-    assert '1</b> <span class="muted">win' in hidden
+    assert re.search(r'seat__total num">\s*1\s*</dd>\s*<dt>\s*win', hidden)
 
 
 def test_a_game_that_moves_no_money_never_names_a_currency():
@@ -188,37 +196,115 @@ def test_each_number_leads_to_its_reasons():
         assert address("player", at.game.session, player.pk) in text
 
 
-def test_the_rows_behind_a_player_add_up_to_his_balance():
+def own(session: Session, player: Player, number: int | None = None) -> OwnNight:
+    return own_night(session, tables(session), player, number)
+
+
+def test_the_games_of_a_player_add_up_to_his_balance():
     at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI, RUMMI)
     amend(at, 1, {**RUMMI, "lines": {**RUMMI["lines"], "Dev": {"points": 1}}}, "")
     session = at.game.session
     make.next_game(session, "pool_rummy", make.NAMES[:3])
-    tonight = net_tonight(tables(session))
     for player, balance in balances(session).items():
-        rows = accounted(session, player)
-        assert rows[-1].so_far == balance == tonight[player.pk]
-        assert sum(row.amount for row in rows) == balance
+        mine = own(session, player, 1)
+        assert mine.won_or_lost == balance == sum(game.net for game in mine.games)
+        assert sum(step.brought.net for step in mine.steps) == mine.games[0].net
 
 
-def test_a_players_page_adds_points_up_to_the_total_on_the_board():
-    at = make.play(make.night(), FIRST, SECOND)
-    games = tables(at.game.session)
-    for seat, player in enumerate(at.players):
-        (sheaf,) = sheaves(games, player)
-        assert sheaf.steps[-1].total == sheaf.total == at.rules.board.totals(at.fold)[seat]
-        assert sheaf.adds_up
+def test_a_players_page_names_every_game_and_lists_the_hands_of_one():
+    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    make.play(make.next_game(at.game.session, "pool_rummy", make.NAMES[:3]), POOL)
+    text = viewer(at.game.session).get(address("player", at.game.session, at.players[0].pk))
+    assert "Rummi" in text.content.decode() and "Pool Rummy, hand by hand" in text.content.decode()
+    first = viewer(at.game.session).get(
+        address("player", at.game.session, at.players[0].pk), {"game": 1}
+    )
+    assert "Rummi, hand by hand" in first.content.decode()
 
 
-def test_what_a_game_adds_by_itself_is_said():
-    out = pool_hand("Asha", Dev=5, Meera=5, Omar="wrong_show")
-    back = pool_hand("Asha", Dev=5, Meera=5)
-    back["lines"]["Omar"] = {"finish": "first_drop", "rejoin": True}
-    at = make.play(make.night(), out, pool_hand("Dev", Asha=5, Meera=5, Omar=30), back)
-    omar = at.players[3]
-    (sheaf,) = sheaves(tables(at.game.session), omar)
-    assert not sheaf.adds_up
-    text = viewer(at.game.session).get(address("player", at.game.session, omar.pk))
-    assert "what the game adds by itself" in text.content.decode()
+OUT = pool_hand("Asha", Dev=5, Meera=5, Omar="wrong_show")
+BACK = pool_hand("Asha", Dev=5, Meera=5)
+BACK["lines"]["Omar"] = {"finish": "first_drop", "rejoin": True}
+
+
+def test_totals_are_right_from_a_rejoin_on():
+    at = make.play(make.night(), OUT, pool_hand("Dev", Asha=5, Meera=5, Omar=30), BACK)
+    at = make.play(at, pool_hand("Asha", Dev=1, Meera=2, Omar=3))
+    session = at.game.session
+    mine = own(session, at.players[3])
+    assert [step.total for step in mine.steps] == [34, 31, 110, 80]
+    assert [line.totals[3] for line in night(session).hands.lines] == [34, 31, 110, 80]
+    third = hands_page(tables(session)[0], 3).lines
+    assert [line.totals[3] for line in third] == [31, 110, 80]
+    assert score_tracks(at)[3].values == (0, 80, 110, 31, 34)
+
+
+def test_when_an_early_hand_is_amended_the_totals_after_it_follow():
+    at = make.play(make.night(), OUT, pool_hand("Dev", Asha=5, Meera=5, Omar=30), BACK)
+    amend(at, 2, pool_hand("Dev", Asha=5, Meera=9, Omar=30), "")
+    at.game.refresh_from_db()
+    mine = own(at.game.session, at.players[3])
+    assert [step.total for step in mine.steps] == [35, 110, 80]
+    assert mine.games[0].total == 35
+
+
+def test_a_page_of_a_players_hands_is_small_after_hundreds(django_assert_max_num_queries):
+    at = make.play(make.night(), *[pool_hand("Asha", Dev=0, Meera=0, Omar=0)] * 150)
+    path = address("player", at.game.session, at.players[1].pk)
+    phone = viewer(at.game.session)
+    with django_assert_max_num_queries(9):
+        newest = phone.get(path)
+    with django_assert_max_num_queries(10):
+        older = phone.get(path, {"upto": "50"})
+    assert max(len(newest.content), len(older.content)) <= 20_000
+    assert newest.content.decode().count('class="reason"') == 20
+
+
+def test_who_won_is_named_and_an_ended_game_offers_the_same_again():
+    at = make.play(make.night(options={"fee": 0}), FIRST, SECOND)
+    services.close_game(game=at.game)
+    text = page(at.game.session, Role.HOST)
+    assert re.search(r'class="winner__names">.*?<bdi>Asha</bdi>', text, re.DOTALL)
+    assert "was ahead" in text
+    assert reverse("starting:game_again", args=[at.game.session.code, 1]) in text
+    assert "write it down" not in text
+
+
+def test_a_pot_that_is_shared_has_several_winners():
+    hand = pool_hand("Asha", Dev=2, Meera="wrong_show", Omar="wrong_show")
+    at = make.play(make.night(), hand, hand, {"deal": {"outcome": "split"}, "lines": {}})
+    assert at.game.closed_at
+    assert [player.name for player in shown(at.game.session).winners] == ["Asha", "Dev"]
+
+
+def test_tonights_money_is_sorted_by_game_and_leaves_out_what_is_nothing():
+    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    make.play(make.next_game(at.game.session, "rummi", ("Meera", "Omar", "Asha")), AGAIN)
+    told = [
+        (row.player.name, row.total, [net for _game, net in row.games])
+        for row in night(at.game.session).tonight
+    ]
+    assert told == sorted(told, key=lambda row: -row[1])
+    assert all(net for _name, _total, nets in told for net in nets)
+    assert "Tonight’s money" in page(at.game.session)
+
+
+def test_a_void_deal_and_a_hand_taken_back_are_told_apart():
+    at = make.play(make.night(), FIRST, {"deal": {"outcome": "void"}, "lines": {}})
+    corrections.void_hand(hand=Hand.objects.get(number=1), reason="wrong winner")
+    at.game.refresh_from_db()
+    lines = night(at.game.session).hands.lines
+    assert [(line.ended_void, line.voided) for line in lines] == [(True, False), (False, True)]
+    text = page(at.game.session)
+    assert "ended void" in text and "taken back" in text
+
+
+def test_a_hands_page_names_the_amount_of_each_player():
+    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    path = address("hand", at.game.session, Hand.objects.get().pk)
+    text = viewer(at.game.session).get(path).content.decode()
+    amounts = re.findall(r"<bdi>(\w+)</bdi>\s*<b class=\"num\">.*?([+−])₹", text, re.DOTALL)
+    assert amounts == [("Asha", "+"), ("Meera", "−"), ("Dev", "−")]
 
 
 def test_earlier_games_of_the_night_are_kept_with_their_results():
@@ -246,11 +332,15 @@ def test_of_two_open_games_the_one_on_the_board_goes_on():
     assert "/games/1/close/" in first
 
 
-def test_beside_a_game_that_is_over_the_open_one_goes_on():
+def test_the_board_of_an_ended_game_leads_to_the_open_one_and_offers_none_of_its_hands():
     at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
     services.close_game(game=at.game)
     make.next_game(at.game.session, "pool_rummy", make.NAMES[:3])
-    assert "Hand 1: write it down" in page(at.game.session, Role.SCORER, game=1)
+    for role in (Role.SCORER, Role.HOST):
+        text = page(at.game.session, role, game=1)
+        assert "write it down" not in text
+        dock = text[text.index('class="dock"') :]
+        assert 'href="?game=2"' in dock and "Settle up" not in dock
 
 
 def test_the_sheet_shows_a_page_of_hands_at_a_time():
@@ -279,15 +369,6 @@ def test_more_results_of_a_game_are_shown_by_seat():
     assert len(labels) == 6
 
 
-def test_looking_back_at_an_earlier_game_the_next_hand_is_still_at_hand():
-    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
-    services.close_game(game=at.game)
-    make.next_game(at.game.session, "pool_rummy", make.NAMES[:3])
-    text = page(at.game.session, Role.SCORER, game=1)
-    assert reverse("capture:hand_new", args=[at.game.session.code, 2]) in text
-    assert "Settle up" not in text[text.index('class="dock"') :]
-
-
 DOCKS = {
     Role.VIEWER: ("write it down", False),
     Role.SCORER: ("write it down", True),
@@ -311,7 +392,8 @@ def test_after_the_end_the_next_step_is_to_settle_up():
         text = page(at.game.session, role)
         dock = text[text.index('class="dock"') :]
         assert "Settle up" in dock
-        assert ("Next game" in dock) == (role == Role.HOST)
+        assert ("Same game again" in dock) == (role == Role.HOST)
+        assert ("Another game" in dock) == (role == Role.HOST)
 
 
 @pytest.mark.parametrize("name", ["night", "tv"])
@@ -381,14 +463,14 @@ def test_the_board_costs_the_same_however_much_was_played(django_assert_max_num_
     for _game in range(3):
         game = make.play(
             make.next_game(session, "pool_rummy", make.NAMES),
-            pool_hand("Asha", Dev=1, Meera=2, Omar=3, Priya=4, Ravi=5),
+            *[pool_hand("Asha", Dev=1, Meera=2, Omar=3, Priya=4, Ravi=5)] * 2,
         )
         services.close_game(game=game.game)
     many = {n: count_of_queries(django_assert_max_num_queries, phone, p) for n, p in paths.items()}
-    assert few["night"] == many["night"] == 8
+    assert few["night"] + 1 == many["night"] == 9  # from the second hand on, a chart
     assert few["tv"] == many["tv"] == 9  # and whether an invitation is to be shown
     assert few["hand"] == many["hand"] == 8
-    assert few["player"] + 2 == many["player"] == 8
+    assert few["player"] == many["player"] == 9
 
 
 # For one night only ------------------------------------------------------------------------------

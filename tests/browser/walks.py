@@ -44,6 +44,7 @@ ANSWERS_NO_PAGE = {
     "settling:paid": "posted; goes back to settling up",
     "settling:unpaid": "posted; goes back to settling up",
     "starting:night_reopen": "posted; goes back to the board",
+    "starting:game_again": "posted; goes on to the first hand",
     "rulebook:try_cards": "a piece of the page to try a hand",
     "rulebook:robots": "for machines",
     "rulebook:sitemap": "for machines",

@@ -424,7 +424,8 @@ def test_a_game_cannot_start_in_a_closed_night(host: Client, at: Table):
 
 def test_a_game_is_ended_by_the_host(host: Client, at: Table):
     where = reverse("starting:game_close", args=[at.game.session.code, 1])
-    assert "End the game" in host.get(where).content.decode()
+    asked = host.get(where).content.decode()
+    assert "End the game" in asked and "What it means for money" in asked
     assert host.post(where)["Location"] == reverse("board:night", args=[at.game.session.code])
     at.game.refresh_from_db()
     assert at.game.stopped

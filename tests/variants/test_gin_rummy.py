@@ -13,10 +13,12 @@ import pytest
 from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.kept import showing
 from scorekeeper.engine.options import load_options
 from scorekeeper.variants.gin_rummy import variant
 from scorekeeper.variants.gin_rummy.cards import deadwood
 from scorekeeper.variants.gin_rummy.checks import allowed
+from scorekeeper.variants.gin_rummy.options import Shutout
 from scorekeeper.variants.gin_rummy.questions import Entry, Game, Line, Result
 from scorekeeper.variants.gin_rummy.tables import Table, tables
 from tests.brute import gin as slow
@@ -463,6 +465,18 @@ def test_what_is_remembered_survives_json() -> None:
     ):
         plain = json.loads(json.dumps(freeze_game(found)))
         assert thaw_game(variant, plain, found.options, seats) == found
+
+
+@pytest.mark.parametrize("shutout", list(Shutout))
+def test_what_the_totals_are_the_sum_of_adds_up(shutout: Shutout) -> None:
+    for hands in ([wins("A", 60), wins("A", 60)], [wins("B", 20), wins("A", 60), wins("A", 60)]):
+        game = played(*hands, shutout=shutout.value)
+        assert game.over
+        told = dict(variant.board.sums(game))
+        total = told.pop("total")
+        assert total == variant.board.report(game)["totals"]
+        assert tuple(map(sum, zip(*told.values(), strict=True))) == total
+    assert not showing(variant, played(wins("A", 60))).get("sums")
 
 
 # Drawn games ---------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ from scorekeeper.variants.gin_rummy.checks import (
     inspect,
     offers,
 )
-from scorekeeper.variants.gin_rummy.ending import close, report
+from scorekeeper.variants.gin_rummy.ending import close, report, sums
 from scorekeeper.variants.gin_rummy.options import Options
 from scorekeeper.variants.gin_rummy.questions import Deal, Line, Result, State
 from scorekeeper.variants.gin_rummy.rules import begin, dealer, follow, is_over, notes, score, won
@@ -85,7 +85,7 @@ variant = Variant(
     begin=begin,
     follow=follow,
     is_over=is_over,
-    board=Board(notes=notes, dealer=dealer, won=won, report=report),
+    board=Board(notes=notes, dealer=dealer, won=won, report=report, sums=sums),
     cards=Tapped(copies=copies, lay=lay, reckon=reckon, alone=Alone(known, Held)),
     shows=Shows(range(10, 12), judge),
 )

@@ -77,3 +77,32 @@ def sheet(game: Game, column: Column) -> dict[str, Any]:
         total, others = final(game.options, column, winner, 1 - winner)
         told["totals"] = (total, others) if winner == 0 else (others, total)
     return told
+
+
+def sums(game: Game) -> Told:
+    """How the totals of the winner and the loser came about; in Hollywood by ``columns``."""
+    if game.seats != 2:
+        return {}
+    sheets = [added_up(game.options, column) for column in game.state.columns]
+    return {"columns": sheets} if game.options.hollywood else sheets[0]
+
+
+def added_up(options: Options, column: Column) -> dict[str, tuple[int, ...]]:
+    winner = first(column, options.target)
+    if winner is None:
+        return {}
+    total, others = final(options, column, winner, 1 - winner)
+    boxes = tuple(options.box * count for count in column.boxes)
+    doubled = total - column.points[winner] - options.game_bonus - boxes[winner]
+
+    def of_winner(points: int) -> tuple[int, ...]:
+        return tuple(points if seat == winner else 0 for seat in range(2))
+
+    told = {
+        "hands": column.points,
+        "game_bonus": of_winner(options.game_bonus),
+        "boxes": boxes,
+        "shutout": of_winner(doubled),
+        "total": (total, others) if winner == 0 else (others, total),
+    }
+    return {name: values for name, values in told.items() if any(values)}

@@ -1,0 +1,60 @@
+"""Ending a game before its own end, and beginning the same one again after it."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import spend
+from scorekeeper.play import services
+from scorekeeper.play.models import Game
+from scorekeeper.play.posting import if_stopped
+from scorekeeper.play.repeated import DoneOtherwise
+from scorekeeper.play.selectors import table, table_of
+from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.starting.again import start_again
+
+
+@session_view(Role.HOST)
+@read_at_once
+def game_close(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    game = get_object_or_404(Game, session=session, number=number)
+    if request.method == "POST":
+        services.close_game(game=game, by=request.membership)
+        return redirect("board:night", session.code)
+    game.session = session
+    at = table(game)
+    _ending, balances = if_stopped(at)
+    stands = zip(at.players, balances, strict=True)
+    context = {
+        "session": session,
+        "game": game,
+        "pot": at.kept.pot,
+        "stands": sorted(((p, net) for p, net in stands if net), key=lambda each: -each[1]),
+    }
+    return render(request, "starting/game_close.html", context)
+
+
+@require_POST
+@session_view(Role.HOST)
+def game_again(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """The same game once more; where it cannot be, the page on which a game is chosen."""
+    at = table_of(session, number)
+    token = request.POST.get("token", "")
+    if at is None or not 0 < len(token) <= 64:
+        raise Http404
+    spend(acts.NEW_GAME, request, club=session.club)
+    try:
+        game = start_again(at=at, token=token, by=request.membership)
+    except services.Closed:
+        return redirect("board:night", session.code)
+    except (EntryError, DoneOtherwise):
+        choose = reverse("starting:game_new", args=[session.code])
+        return redirect(f"{choose}?variant={at.game.variant}")
+    return redirect("capture:hand_new", session.code, game.number)

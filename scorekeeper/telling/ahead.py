@@ -1,0 +1,59 @@
+"""Who is ahead in a game, and who won it. Read from what was kept; no rule runs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.ledger.models import Payment
+from scorekeeper.play.selectors import Table
+
+
+def merit(at: Table) -> list[float]:
+    """By seat; more is better: points where they are kept, else money, else hands won."""
+    kept = at.kept
+    if kept.keeps_score:
+        return [-total if kept.lowest_leads else total for total in kept.totals]
+    seats = [kept.persons_of(seat) for seat in range(kept.seats)]
+    if kept.moves_money:
+        return [sum(kept.balances[p] for p in persons) for persons in seats]
+    return [max(at.game.tally["wins"][p] for p in persons) for persons in seats]
+
+
+def ahead(at: Table, gone: Collection[int] = ()) -> frozenset[int]:
+    """The seats that are ahead, or that won the game if it is over; ``gone``: seats that play no
+    part. Nobody before the first hand, or while all are equal."""
+    found, kept = merit(at), at.kept
+    still = [seat for seat in range(kept.seats) if seat not in (*kept.out, *gone)]
+    equal = len(set(found)) == 1 and len(still) > 1
+    if not at.game.hand_count or equal or not still:
+        return frozenset()
+    if at.game.closed_at and not at.game.stopped and kept.out and len(still) > 1:
+        return _shared(at, still) or _best(found, still)
+    return _best(found, still)
+
+
+def _best(found: Sequence[float], still: Sequence[int]) -> frozenset[int]:
+    best = max(found[seat] for seat in still)
+    return frozenset(seat for seat in still if found[seat] == best)
+
+
+def _shared(at: Table, still: Sequence[int]) -> frozenset[int]:
+    """Those still in who divided the pot with the last hand."""
+    last = Payment.objects.filter(
+        game=at.game,
+        hand__number=at.game.last_number,
+        hand__voided_at=None,
+        payer=None,
+        reverses=None,
+        reversed_by=None,
+    )
+    got = set(last.values_list("payee", flat=True))
+    ids = at.player_ids
+    return frozenset(s for s in still if any(ids[p] in got for p in at.kept.persons_of(s)))
+
+
+def winners(at: Table) -> list[Player]:
+    """Who won the game; if it was stopped, who was ahead."""
+    seats = sorted(ahead(at))
+    return [at.players[person] for seat in seats for person in at.kept.persons_of(seat)]

@@ -1,0 +1,111 @@
+"""The same game once more: who sits where, who deals, by which rules, and only once."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.engine import playing
+from scorekeeper.engine.codec import dump
+from scorekeeper.play import seating, services
+from scorekeeper.play.models import Game
+from scorekeeper.play.selectors import Table, table
+from scorekeeper.starting.again import start_again
+from scorekeeper.variants import VARIANTS
+from tests import factories as make
+from tests.drawing import draw_game
+from tests.factories import pool_hand
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.partners.sides]
+
+
+def again(at: Table, token: str = "again") -> Table:
+    return table(start_again(at=at, token=token, by=None))
+
+
+def dealer(at: Table) -> str:
+    person = playing.deals_next(at.rules, at.fold)
+    assert person is not None
+    return at.names[person]
+
+
+@pytest.mark.parametrize(("key", "side"), TABLES)
+def test_any_game_can_be_played_once_more_by_the_same_rules(key: str, side: int):
+    drawn = draw_game(VARIANTS[key], Random(f"{key} {side}"), side=side)
+    at = make.night(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
+    at = make.play(at, *drawn.told())
+    services.close_game(game=at.game)
+    at.game.refresh_from_db()
+    once_more = again(table(at.game))
+    assert once_more.game.options == at.game.options
+    assert once_more.game.side == side
+    order = [name for name in at.names if name in once_more.names]
+    place = order.index(once_more.names[0])
+    assert once_more.names == order[place:] + order[:place]
+
+
+def test_the_next_one_deals():
+    at = make.play(make.night(), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    services.close_game(game=at.game)
+    at.game.refresh_from_db()
+    assert dealer(again(at)) == "Dev"
+
+
+def test_after_its_own_end_the_one_behind_the_last_dealer_deals():
+    end = pool_hand("Asha", Dev="wrong_show", Meera="wrong_show", Omar="wrong_show")
+    at = make.play(make.night(), end, end)
+    assert at.game.closed_at and not at.game.stopped
+    assert dealer(again(at)) == "Meera"
+
+
+def test_whoever_has_gone_home_is_left_out():
+    at = make.play(make.night("points_rummy"), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    seating.leave_game(game=at.game, person=1, seen=seating.View(2, 0), token="leaves")
+    at.game.refresh_from_db()
+    services.close_game(game=at.game)
+    at.game.refresh_from_db()
+    assert sorted(again(table(at.game)).names) == ["Asha", "Meera", "Omar"]
+
+
+def test_one_tap_starts_it_and_a_second_tap_of_the_same_starts_no_other():
+    at = make.play(make.night(), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    services.close_game(game=at.game)
+    host = make.host_client(at.game.session.club)
+    where = reverse("starting:game_again", args=[at.game.session.code, 1])
+    first = reverse("capture:hand_new", args=[at.game.session.code, 2])
+    for _tap in range(2):
+        assert host.post(where, {"token": "tap"})["Location"] == first
+    assert Game.objects.count() == 2
+    assert host.post(where).status_code == 404
+    scorer = make.client_with(Role.SCORER, at.game.session.club)
+    assert scorer.post(where, {"token": "other"}).status_code == 403
+
+
+def test_where_it_cannot_be_played_again_a_game_is_chosen():
+    """An option of that evening that today's rules do not know."""
+    at = make.play(make.night("points_rummy"), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    services.close_game(game=at.game)
+    Game.objects.update(options={**at.game.options, "full_moon": True})
+    host = make.host_client(at.game.session.club)
+    where = reverse("starting:game_again", args=[at.game.session.code, 1])
+    place = host.post(where, {"token": "tap"})["Location"]
+    assert place.startswith(reverse("starting:game_new", args=[at.game.session.code]))
+
+
+def test_stopping_a_game_says_first_what_stays_and_what_is_not_paid():
+    at = make.play(make.night("points_rummy"), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    host = make.host_client(at.game.session.club)
+    where = reverse("starting:game_close", args=[at.game.session.code, 1])
+    text = host.get(where).content.decode()
+    assert "This stays as it is" in text and "not paid if it ends now" not in text
+    assert text.index("Asha") < text.index("Omar")  # the one with most first
+    gin = make.night("gin_rummy", make.NAMES[:2])
+    host = make.host_client(gin.game.session.club)
+    where = reverse("starting:game_close", args=[gin.game.session.code, 1])
+    text = host.get(where).content.decode()
+    assert "not paid if it ends now" in text and "Nobody wins or loses money" in text

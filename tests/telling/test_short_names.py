@@ -1,0 +1,37 @@
+"""Names for narrow columns: short, told apart, and no letter cut in two."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.telling.short_names import short
+
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+NAMES = st.text(st.characters(exclude_characters="+"), min_size=1)
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (["Asha", "Ramesh"], ["Asha", "Ramesh"]),
+        (["Bartholomew", "Dev"], ["Barth", "Dev"]),
+        (["Priyanka", "Priyamvada"], ["Priyan", "Priyam"]),
+        (["Wilhelmina", "Wilhelmina K"], ["Wilhelmina", "Wilhelmina K"]),
+        (["Asha+Meera", "Ramesh+Omar"], ["Ash+Mee", "Ram+Oma"]),
+        (["क्षत्रियकुमारसिंह", "देव"], ["क्षत्रियकुमा", "देव"]),
+        ([FAMILY * 7, "Dev"], [FAMILY * 5, "Dev"]),
+    ],
+)
+def test_a_long_name_is_its_beginning(names: list[str], shown: list[str]):
+    assert short(names) == shown
+
+
+@given(
+    st.lists(st.text(st.characters(exclude_characters="+"), min_size=1), unique=True, min_size=1)
+)
+def test_names_that_differ_are_shown_differently(names: list[str]):
+    shown = short(names)
+    assert len(set(shown)) == len(names)
+    assert all(name.startswith(cut) for name, cut in zip(names, shown, strict=True))
