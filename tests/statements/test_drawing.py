@@ -127,7 +127,7 @@ def test_large_amounts_fit_their_columns():
 
 
 def test_the_payments_of_a_game_are_summed_up_and_do_not_repeat_its_table():
-    short, long = ("\n".join(pages(sheet(hands=hands))) for hands in (3, 40))
+    short, long = ("\n".join(pages(sheet(hands=hands))) for hands in (4, 12))
     assert short.count("Paid in all") == long.count("Paid in all") == 1
     after = [text[text.index("Paid in all") :].count("\n") for text in (short, long)]
     assert after[0] == after[1]
