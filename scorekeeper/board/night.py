@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from scorekeeper.board.hands import HandsPage, hands_page
+from scorekeeper.board.hands import HandsPage, Version, hands_page
 from scorekeeper.board.standing import GameOnBoard
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.telling.night import net_tonight, tables
@@ -54,6 +54,11 @@ class NightOnBoard:
         if self.session.closed_at is not None or self.running:
             return None
         return next((game for game in reversed(self.games) if not game.over), None)
+
+    @property
+    def last_hand(self) -> Version | None:
+        """The newest hand that counts, of the game on the board."""
+        return next((line for line in self.hands.lines if not line.voided), None)
 
     @property
     def tonight(self) -> list[PlayerTonight]:
