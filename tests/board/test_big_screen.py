@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Any
 
 import pytest
@@ -61,7 +62,7 @@ def test_money_stays_hidden_until_its_address_asks_for_it():
 
 def test_the_room_waits_with_the_clubs_name():
     club = make.club("Friday table")
-    session = services.open_session(club=club, played_on=make.date(2026, 11, 20))
+    session = services.open_session(club=club, played_on=date(2026, 11, 20))
     browser: Client = make.client_with(Role.VIEWER, club)
     page = browser.get(reverse("board:tv", args=[session.code])).content.decode()
     assert "Take a seat and shuffle" in page and "<h1>" in page
