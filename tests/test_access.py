@@ -83,6 +83,7 @@ NEEDS = {
     "settling:paid": Role.SCORER,
     "settling:unpaid": Role.SCORER,
     "standings:table": Role.VIEWER,
+    "standings:player": Role.VIEWER,
     "standings:season_new": Role.HOST,
     "statements:list": Role.VIEWER,
     "statements:state": Role.VIEWER,
@@ -162,6 +163,7 @@ def world() -> World:
     phone = make.member(Role.VIEWER, session.club)
     pks |= {f"clubs:phone{act}": phone.pk for act in ("", "_out", "_role")}
     pks |= {"clubs:share_revoke": link.pk, "board:hand": hand.pk, "board:player": at.players[0].pk}
+    pks |= {"standings:player": at.players[0].pk}
     pks |= {f"capture:hand_{act}": hand.pk for act in ("amend", "left_out", "void", "back")}
     pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
     return World(session, pks)

@@ -119,6 +119,7 @@ def pages(session: Session) -> Iterator[str]:
             yield reverse("board:hand", args=[session.code, hand.pk])
         for seat in game.seats.all():
             yield reverse("board:player", args=[session.code, seat.player_id])
+            yield reverse("standings:player", args=[session.club.code, seat.player_id])
 
 
 def read(phone: Client, session: Session) -> dict[str, str]:

@@ -33,6 +33,9 @@ Pieces = list[str]
 """A drawn board, cut where the browser's own token stands."""
 
 
+TEMPLATES = {None: "board/_board.html", "tv": "board/_tv.html", "beside": "board/_beside.html"}
+
+
 @dataclass(frozen=True, slots=True)
 class Reach:
     session_id: int | None
@@ -59,6 +62,12 @@ class Wanted:
     """None: as is usual for the game that is shown."""
     code: str = ""
     """The invitation that is on the big screen beside it."""
+    beside: bool = False
+    """It stands beside the page on which the hands of this game are written."""
+
+    @property
+    def view(self) -> str | None:
+        return "tv" if self.tv else "beside" if self.beside else None
 
     def poll(self, session: Session) -> str:
         """Where the page asks for news; it names what the page shows."""
@@ -66,7 +75,7 @@ class Wanted:
             "v": session.version,
             "game": self.game,
             "upto": self.upto,
-            "view": "tv" if self.tv else None,
+            "view": self.view,
             "money": int(self.tv and bool(self.money)) or None,
             "code": self.code or None,
         }
@@ -109,13 +118,12 @@ def _draw(session: Session, watcher: Watcher, asked: Wanted) -> Pieces:
         "night": seen,
         "shown": seen.shown,
         "show_money": show_money,
-        "courses": [] if asked.tv else courses(seen, show_money=show_money),
+        "courses": [] if asked.view else courses(seen, show_money=show_money),
         "poll": asked.poll(session),
         "news": _news(seen),
         "csrf_token": mark,
     }
-    template = "board/_tv.html" if asked.tv else "board/_board.html"
-    return render_to_string(template, told).split(mark)
+    return render_to_string(TEMPLATES[asked.view], told).split(mark)
 
 
 def _wants_money(seen: NightOnBoard, asked: Wanted) -> bool:

@@ -73,6 +73,11 @@ class Version:
                 yield name, seat
 
     @property
+    def told(self) -> list[tuple[str, Brought]]:
+        """``scores`` as they are said aloud: who won first."""
+        return sorted(self.scores, key=lambda each: not each[1].won)
+
+    @property
     def amounts(self) -> list[tuple[Player, int]]:
         """What it brought each person in money, the most first; nobody whom it brought none."""
         ends = ((p, seat.of(p).net) for seat in self.outcome.seats for p in seat.persons)

@@ -10,7 +10,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from scorekeeper.board.hands import HandsPage, hands_page
+from scorekeeper.board.hands import HandsPage, Version, hands_page
 from scorekeeper.board.standing import GameOnBoard
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.starting.draws import DrawTold, of_night
@@ -61,6 +61,11 @@ class NightOnBoard:
         if self.session.closed_at is not None or self.running:
             return None
         return next((game for game in reversed(self.games) if not game.over), None)
+
+    @property
+    def last_hand(self) -> Version | None:
+        """The newest hand that counts, of the game on the board."""
+        return next((line for line in self.hands.lines if not line.voided), None)
 
     @property
     def tonight(self) -> list[PlayerTonight]:

@@ -64,7 +64,8 @@ def newer(request: HttpRequest, code: str) -> HttpResponseBase:
 @session_view(Role.VIEWER)
 def board(request: ClubRequest, session: Session) -> HttpResponse:
     if request.GET.get("view") != "tv":
-        return HttpResponse(draw(request, session, _asked(request)))
+        beside = request.GET.get("view") == "beside"
+        return HttpResponse(draw(request, session, _asked(request, beside=beside)))
     screen = _screen(request, session)
     drawn = draw(request, session, _asked_tv(request, screen))
     if request.GET.get("code", "") != screen["shows"]:
@@ -162,9 +163,9 @@ def _shows_money(request: HttpRequest) -> bool | None:
     return {"1": True, "0": False}.get(request.COOKIES.get(MONEY_COOKIE, ""))
 
 
-def _asked(request: HttpRequest) -> Wanted:
+def _asked(request: HttpRequest, *, beside: bool = False) -> Wanted:
     number, upto = _number(request, "game"), _number(request, "upto")
-    return Wanted(number, upto, tv=False, money=_shows_money(request))
+    return Wanted(number, upto, tv=False, money=_shows_money(request), beside=beside)
 
 
 def _asked_tv(request: HttpRequest, screen: Mapping[str, Any]) -> Wanted:

@@ -109,12 +109,14 @@ def language(request: HttpRequest) -> HttpResponse:
 def club_home(request: ClubRequest, club: Club) -> HttpResponse:
     past = Paginator(past_nights(club), PAGE).get_page(request.GET.get("page"))
     may_score = request.role >= Role.SCORER
+    running = running_nights(club, may_score=may_score)
     return render(
         request,
         "home/club_home.html",
         {
             "club": club,
-            "running": running_nights(club, may_score=may_score),
+            "running": running,
+            "next": next((night for night in running if night.game), next(iter(running), None)),
             "page": past,
             "past": [Night(s, list(s.games.all()), may_score) for s in past],
             "players": selectors.players(club),

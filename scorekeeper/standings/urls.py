@@ -5,5 +5,6 @@ from scorekeeper.standings import views
 app_name = "standings"
 urlpatterns = [
     path("clubs/<str:code>/standings/", views.table, name="table"),
+    path("clubs/<str:code>/players/<int:pk>/", views.player, name="player"),
     path("clubs/<str:code>/seasons/new/", views.season_new, name="season_new"),
 ]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scorekeeper.clubs.access import ClubRequest, club_view
-from scorekeeper.clubs.models import Club, Role
+from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.serving.one_view import read_at_once
@@ -18,10 +19,13 @@ from scorekeeper.standings import selectors, services
 from scorekeeper.standings.chart import Chart, Track, chart
 from scorekeeper.standings.forms import SeasonForm
 from scorekeeper.standings.models import Season
+from scorekeeper.standings.player import games_of, nights_of, read_night
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.currencies import day
 
 ALL_TIME = "all"
+PAGE = 20
+"""Nights of one player."""
 
 
 @require_GET
@@ -52,6 +56,36 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
             "chart": _chart(lines, club),
         },
     )
+
+
+@require_GET
+@club_view(Role.VIEWER)
+@read_at_once
+def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Where a player's name leads: his games and his nights in this club."""
+    found = get_object_or_404(Player, pk=pk, club=club)
+    parts = games_of(found)
+    page = Paginator(nights_of(found), PAGE).get_page(request.GET.get("page"))
+    return render(
+        request,
+        "standings/player.html",
+        {
+            "club": club,
+            "player": found,
+            "games": [(_title(part.variant), part) for part in parts],
+            "won": sum(part.won for part in parts),
+            "played": sum(part.played for part in parts),
+            "money": sum(part.money for part in parts),
+            "moves_money": any(part.money for part in parts),
+            "page": page,
+            "nights": [read_night(row) for row in page],
+        },
+    )
+
+
+def _title(variant: str) -> str:
+    rules = VARIANTS.get(variant)
+    return rules.name if rules else variant
 
 
 def _chart(told: selectors.Courses, club: Club) -> Chart | None:

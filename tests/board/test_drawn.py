@@ -113,6 +113,7 @@ def test_whoever_may_do_or_wants_something_else_has_a_board_of_his_own(at, drawi
         "indian money": (with_money, {"language": "en-IN"}),
         "screen": (phone(at), {"view": "tv"}),
         "screen with money": (phone(at), {"view": "tv", "money": "1"}),
+        "beside a hand": (phone(at, Role.SCORER), {"view": "beside"}),
         "one game": (phone(at), {"game": "1"}),
         "one page": (phone(at), {"upto": "1"}),
     }
@@ -217,3 +218,16 @@ def test_whatever_the_board_shows_moves_the_version_on(change):
     after = board(browser, session)
     cache.clear()
     assert plain(after) == plain(board(browser, session)) != plain(before)
+
+
+def test_beside_a_hand_stand_its_games_scores_to_look_at_and_they_ask_for_the_same(at):
+    session = at.game.session
+    make.next_game(session, "rummi", make.NAMES[:3])
+    beside = board(phone(at, Role.SCORER), session, view="beside", game="1")
+    assert "Pool Rummy" in beside and "Asha" in beside
+    assert "<form" not in beside and "<polyline" not in beside and "dock" not in beside
+    [poll] = re.findall(r'hx-get="([^"]+)"', beside)
+    assert "view=beside" in poll and "game=1" in poll
+    scorer = phone(at, Role.SCORER)
+    still = scorer.get(poll.replace("&amp;", "&"), headers={"hx-request": "true"})
+    assert still.status_code == 204

@@ -322,20 +322,23 @@ def games_of_a_night(visitor: Any) -> None:
     phone.open(f"{path}/hand/")
 
 
-@walks("standings:table", "standings:season_new")
+@walks("standings:table", "standings:player", "standings:season_new")
 def seasons(visitor: Any) -> None:
     club = demo()
     phone: Visitor = visitor(Role.HOST, club)
     phone.open(f"/clubs/{club.code}/standings/")
     phone.open(f"/clubs/{club.code}/standings/?season=all&variant=rummi")
+    phone.open(f"/clubs/{club.code}/players/{club.players.earliest('pk').pk}/")
     page = phone.open(f"/clubs/{club.code}/seasons/new/")
     phone.expected = 400
     page.get_by_role("button", name="Start the season").click()
     expect(page.locator(".error").first).to_be_visible()
     phone.look("sent empty")
     empty = make.club("Nobody yet")
+    [nobody] = clubs.add_players(club=empty, names=["Wilhelmine"])
     phone = visitor(Role.HOST, empty)
     phone.open(f"/clubs/{empty.code}/standings/", name="standings of nobody")
+    phone.open(f"/clubs/{empty.code}/players/{nobody.pk}/", name="player without a hand")
     phone.open(f"/clubs/{empty.code}/", name="home of nobody")
 
 

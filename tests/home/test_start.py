@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session
+from scorekeeper.play import services as play
 from scorekeeper.play.models import Game
 from tests import factories as make
 
@@ -254,6 +255,16 @@ def test_a_viewer_is_led_to_the_board_not_to_the_form():
     page = make.client_with(Role.VIEWER, at.game.session.club).get("/").content.decode()
     assert reverse("board:night", args=[at.game.session.code]) in page
     assert "Continue" not in page
+
+
+def test_the_home_of_a_club_has_one_continue_and_it_is_of_the_night_with_a_game():
+    at = make.night()
+    club = at.game.session.club
+    play.open_session(club=club, played_on=at.game.session.played_on)
+    page = make.host_client(club).get(reverse("home:club", args=[club.code])).content.decode()
+    assert page.count("Continue") == 1
+    assert page.count(reverse("capture:hand_new", args=[at.game.session.code, 1])) == 1
+    assert reverse("board:night", args=[at.game.session.code]) in page
 
 
 def test_the_first_page_costs_the_same_with_many_clubs(django_assert_num_queries):

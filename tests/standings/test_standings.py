@@ -332,3 +332,25 @@ def test_a_session_only_link_does_not_open_the_season(club):
     session = Session.objects.filter(club=club).first()
     phone = make.client_with(Role.VIEWER, club, session)
     assert phone.get(reverse("standings:table", args=[club.code])).status_code == 404
+
+
+def test_a_players_name_leads_to_his_games_and_nights(club: Club):
+    viewer = make.client_with(Role.VIEWER, club)
+    home = viewer.get(reverse("home:club", args=[club.code])).content.decode()
+    asha = club.players.get(name="Asha")
+    there = reverse("standings:player", args=[club.code, asha.pk])
+    assert f'href="{there}"' in home
+    assert (
+        f'href="{there}"'
+        in viewer.get(reverse("standings:table", args=[club.code]) + "?season=all").content.decode()
+    )
+    page = viewer.get(there)
+    [rank] = [each for each in selectors.season_table(club) if each.player_id == asha.pk]
+    told = page.context
+    assert (told["money"], told["won"], told["played"]) == (rank.net, rank.wins, rank.hands)
+    assert sum(night.money for night in told["nights"]) == rank.net
+    assert len(told["nights"]) == rank.nights
+    dates = [night.played_on for night in told["nights"]]
+    assert dates == sorted(dates, reverse=True)
+    for night in told["nights"]:
+        assert reverse("board:player", args=[night.code, asha.pk]) in page.content.decode()

@@ -1,0 +1,62 @@
+"""What there is of one player in the club: his games, and his nights with what each brought. Read
+from the summaries alone, like a season's table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import F, Q, QuerySet, Sum
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.standings.models import GameResult
+
+SUMS = {"won": Sum("wins"), "played": Sum("hands"), "money": Sum("net")}
+COUNTS = Q(played__gt=0) | ~Q(money=0)
+"""As in a season's table: whoever played a hand, or paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a game, or all of them, brought the player. Money in minor units."""
+
+    variant: str
+    won: int
+    played: int
+    """Hands."""
+    money: int
+
+
+@dataclass(frozen=True, slots=True)
+class NightOfPlayer:
+    """The same for a night."""
+
+    code: str
+    name: str
+    played_on: date
+    won: int
+    played: int
+    money: int
+
+
+def games_of(player: Player) -> list[Part]:
+    """By game, the most played first. One query."""
+    rows = _results(player).values_list("variant").annotate(**SUMS).filter(COUNTS)
+    return sorted((Part(*row) for row in rows), key=lambda part: (-part.played, part.variant))
+
+
+def nights_of(player: Player) -> QuerySet[GameResult, Any]:
+    """Newest first, as keywords of ``NightOfPlayer``."""
+    named = {"code": F("session__code"), "name": F("session__name")}
+    rows = _results(player).values("session_id", "played_on", **named).annotate(**SUMS)
+    return rows.filter(COUNTS).order_by("-played_on", "-session_id")
+
+
+def read_night(row: dict[str, Any]) -> NightOfPlayer:
+    told = {name: value for name, value in row.items() if name != "session_id"}
+    return NightOfPlayer(**told)
+
+
+def _results(player: Player) -> QuerySet[GameResult]:
+    return GameResult.objects.filter(player=player, club_id=player.club_id).order_by()

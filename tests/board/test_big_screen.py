@@ -1,0 +1,71 @@
+"""What the room reads from across: who leads and deals, the last hand, and a page to wait with."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.html import strip_tags
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.play import corrections, services
+from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors import Table
+from tests import factories as make
+from tests.factories import pool_hand
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+
+def screen(at: Table, **query: Any) -> str:
+    browser = make.client_with(Role.VIEWER, at.game.session.club)
+    answer = browser.get(reverse("board:tv", args=[at.game.session.code]), query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def last_hand(page: str) -> str:
+    [told] = re.findall(r'<section class="screen__last.*?</section>', page, re.DOTALL)
+    return " ".join(strip_tags(told.replace("<", " <")).split())
+
+
+def test_leader_dealer_and_the_last_hand_are_named():
+    at = make.play(
+        make.night(),
+        pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show"),
+        pool_hand("Dev", Asha=2, Meera=7, Omar=11),
+    )
+    page = screen(at)
+    assert re.search(r"Hand 2\b.*Dev won.*Asha.*2\b.*Meera.*7\b.*Omar.*11\b", last_hand(page))
+    assert page.count("leads") == 1
+    assert len(re.findall(r'<span class="badge">deals</span>', page)) == 1
+
+
+def test_a_hand_taken_back_is_no_last_hand_and_a_void_one_says_so():
+    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera=1, Omar=2))
+    corrections.void_hand(hand=Hand.objects.get(game=at.game), by=None)
+    assert "The first hand is being played" in last_hand(screen(at))
+
+
+def test_money_stays_hidden_until_its_address_asks_for_it():
+    lost = {"Dev": {"points": 3}, "Meera": {"points": 5}, "Asha": {"points": 0}}
+    at = make.play(make.night("rummi", make.NAMES[:3]), {"deal": {}, "lines": lost})
+    hidden, shown = screen(at), screen(at, money="1")
+    assert 'class="money' not in hidden and "₹" not in hidden
+    assert "Dev" not in last_hand(hidden), "who paid is money too"
+    assert 'class="money' in shown and "Dev" in last_hand(shown)
+
+
+def test_the_room_waits_with_the_clubs_name():
+    club = make.club("Friday table")
+    session = services.open_session(club=club, played_on=date(2026, 11, 20))
+    browser: Client = make.client_with(Role.VIEWER, club)
+    page = browser.get(reverse("board:tv", args=[session.code])).content.decode()
+    assert "Take a seat and shuffle" in page and "<h1>" in page
+    first = screen(make.night())
+    assert "The first hand is being played" in last_hand(first)
+    assert "screen__total" not in first, "nobody has anything yet"
