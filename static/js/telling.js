@@ -26,6 +26,7 @@ document.addEventListener(
 const sharing = () =>
   document.querySelectorAll("[data-share]").forEach((button) => {
     button.hidden = false;
+    if (!navigator.share) button.textContent = button.dataset.copyIt;
     textBeside(button).closest(".field").hidden = Boolean(navigator.share || navigator.clipboard);
   });
 sharing();
