@@ -27,10 +27,12 @@ from urllib.request import (
 import pytest
 from django.test import Client, RequestFactory
 
+from scorekeeper.clubs.models import Role
 from scorekeeper.serving.authority import Authority
 from scorekeeper.serving.network import phone_url
 from scorekeeper.trust.door import onward
 from scorekeeper.trust.views import kind_of
+from tests import factories as make
 from tests.served import ROOT, environment
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
@@ -172,3 +174,21 @@ def test_without_https_there_is_no_certificate_and_in_production_no_page(
     assert "play --https" in client.get("/trust/").content.decode()
     settings.PLAY = False
     assert client.get("/trust/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_what_is_missing_without_https_is_said_where_it_would_be_used_and_only_there() -> None:
+    at = make.play(make.night(), make.pool_hand("Asha", Dev=43, Meera=2, Omar=3))
+    phone = make.client_with(Role.HOST, at.game.session.club)
+    night = f"/nights/{at.game.session.code}"
+    said = {
+        f"/clubs/{at.game.session.club.code}/share/": ["link"],
+        f"{night}/invite/": ["link"],
+        f"{night}/settle/": ["text"],
+        f"{night}/": ["awake"],
+        f"{night}/games/{at.game.number}/hand/": ["awake"],
+    }
+    for address, things in said.items():
+        for secure, told in ((False, things), (True, [])):
+            page = phone.get(address, secure=secure).content.decode()
+            assert re.findall('data-missing="([a-z]+)"', page) == told, address

@@ -1,12 +1,9 @@
 // Send or copy an invitation. Without it the link can still be marked and copied by hand.
 
-const urlBeside = (button) => button.closest(".invitation").querySelector("[data-url]");
+import { copy } from "./copying.js";
+import "./missing.js";
 
-async function copied(field) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(field.value);
-  field.select(); // plain http in the Wi-Fi, where there is no clipboard to write to
-  if (!document.execCommand("copy")) throw new Error("not copied");
-}
+const urlBeside = (button) => button.closest(".invitation").querySelector("[data-url]");
 
 function offer() {
   document.querySelectorAll("[data-send]").forEach((button) => {
@@ -24,7 +21,7 @@ document.addEventListener("click", async (event) => {
   try {
     if (button.matches("[data-send]")) await navigator.share({ url: field.value });
     else {
-      await copied(field);
+      await copy(field);
       button.textContent = button.dataset.done;
     }
   } catch {

@@ -240,7 +240,7 @@ def test_a_night_without_money_never_names_a_currency():
 
 def test_the_text_to_share_says_who_pays_whom(at):
     text = scorer(at).get(address("settle", at)).content.decode()
-    (shared,) = re.findall(r'data-share="([^"]*)"', text)
+    (shared,) = re.findall(r"<textarea[^>]* data-text>([^<]*)<", text)
     assert "Dev pays Asha ₹2" in shared
     assert "Asha: +₹3" in shared
 
