@@ -1,0 +1,72 @@
+"""A tablet shows the scores beside the hand that is written; a phone loads nothing of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from scorekeeper.play.selectors import Table
+from tests.browser.test_capture import Scorer
+from tests.factories import NAMES, night, play, pool_hand
+from tests.served import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def at() -> Table:
+    return night("pool_rummy", NAMES[:3])
+
+
+STRICT = """Object.defineProperty(navigator, "wakeLock", {value: {request: async () => {
+    if (!navigator.userActivation.hasBeenActive) throw new DOMException("", "NotAllowedError");
+    return Object.assign(new EventTarget(), {release: async () => {}});
+}}})"""
+"""A browser that lets a screen stay awake from the first touch on; the one of the tests has no
+screen, and refuses."""
+
+
+def heard(page: Page) -> list[str]:
+    asked: list[str] = []
+
+    def hear(request: Request) -> None:
+        asked.append(request.url)
+
+    page.on("request", hear)
+    return asked
+
+
+def test_scores_stand_beside_the_hand_on_a_tablet_and_never_on_a_phone(
+    new_phone: Callable[..., Page], at: Table, site: Site
+) -> None:
+    page = new_phone()
+    page.add_init_script(STRICT)
+    page.set_viewport_size({"width": 1180, "height": 820})
+    tablet = Scorer(page, at, site)
+    beside = page.locator(".beside")
+    expect(beside.locator(".seat")).to_have_count(3)
+    expect(beside).to_contain_text("Hand 1")
+    hand, scores = page.locator("#capture").bounding_box(), beside.bounding_box()
+    assert hand and scores and hand["x"] + hand["width"] <= scores["x"]
+    expect(page.locator("html")).to_have_attribute("data-awake", "refused")
+
+    tablet.won("Asha")
+    expect(page.locator("html")).to_have_attribute("data-awake", "yes")
+    tablet.chip("Dev", "First drop")
+    tablet.chip("Meera", "First drop")
+    tablet.save()
+    expect(beside).to_contain_text("Hand 2")
+    expect(beside.locator(".sheet__number")).to_have_count(1)
+    play(at, pool_hand("Dev", Asha=5, Meera=7))
+    expect(beside.locator(".sheet__number")).to_have_count(2)
+
+    page = new_phone()
+    asked = heard(page)
+    phone = Scorer(page, at, site)
+    expect(phone.save_button).to_be_visible()
+    page.set_viewport_size({"width": 844, "height": 390})
+    expect(page.locator("html")).to_have_attribute("data-awake", "refused")
+    assert not [url for url in asked if "/newer/" in url or "/board." in url]
+    expect(page.locator(".beside")).to_be_hidden()
