@@ -396,13 +396,15 @@ def test_after_the_end_the_next_step_is_to_settle_up():
         assert ("Another game" in dock) == (role == Role.HOST)
 
 
-@pytest.mark.parametrize("name", ["night", "tv"])
-def test_a_night_without_a_game_invites_the_host_to_start_one(name):
+@pytest.mark.parametrize(
+    ("name", "said"), [("night", "Nothing is being played yet"), ("tv", "Take a seat and shuffle")]
+)
+def test_a_night_without_a_game_invites_the_host_to_start_one(name, said):
     club = make.club()
     session = services.open_session(club=club, played_on=date(2026, 11, 20))
     answer = make.host_client(club).get(address(name, session))
     assert answer.status_code == 200
-    assert "Nothing is being played yet" in answer.content.decode()
+    assert said in answer.content.decode()
 
 
 def test_outsiders_see_nothing_and_foreign_ids_do_not_exist(client):
