@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+
+ADDRESS = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/\S+")
 
 
 def origin(source: str, published: str) -> str:
@@ -16,3 +22,16 @@ def origin(source: str, published: str) -> str:
     if source == "choice":
         return _("what many tables do")
     return ""
+
+
+def foldable(said: str) -> SafeString:
+    """An address in what is said may go on in the next line, from a dot or after a slash.
+
+    >>> foldable("as on pagat.com/rummy, p. 0.50")
+    'as on pagat<wbr>.com/<wbr>rummy, p. 0.50'
+    """
+    return SafeString(ADDRESS.sub(_folded, escape(said)))
+
+
+def _folded(address: re.Match[str]) -> str:
+    return re.sub(r"(?=\.\w)|(?<=/)(?=\w)", "<wbr>", address[0])

@@ -1,4 +1,4 @@
-"""What ``wording.words`` says, for templates."""
+"""What ``wording`` says, for templates."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from django import template
 
 from scorekeeper.wording import words
 from scorekeeper.wording.reader import SPOKEN
+from scorekeeper.wording.sources import foldable
 
 register = template.Library()
 register.filter("money", words.money)
@@ -13,6 +14,7 @@ register.filter("signed", words.signed)
 register.filter("points", words.points)
 register.filter("words", words.words)
 register.filter("partners", words.partners)
+register.filter("foldable", foldable)
 register.filter("day", words.day, expects_localtime=True)
 register.filter("weekday", words.weekday)
 register.simple_tag(words.token, name="token")
