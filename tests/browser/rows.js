@@ -23,4 +23,4 @@
     }
   }
   return found;
-}
+};
