@@ -24,6 +24,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import Count, Counts, Pick, Points, Question, Steps, questions
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play import corrections
+from scorekeeper.play.audit import differences
 from scorekeeper.play.replay import before
 from scorekeeper.play.services import close_session
 from scorekeeper.statements.models import Statement
@@ -219,3 +220,12 @@ def test_what_a_hand_decided_is_kept_with_it() -> None:
     newest = second.scores.filter(seat=1).order_by("-revision").first()
     assert newest is not None
     assert (newest.revision, newest.out) == (1, False)
+
+
+def test_words_of_that_evening_may_be_put_otherwise_but_no_number() -> None:
+    at = make.play(make.night(), make.pool_hand("Asha", Dev=43, Meera=10, Omar=20))
+    game = at.game
+    game.shows = game.shows | {"notes": [["as it was said then"]] * 4}
+    assert list(differences(game)) == []
+    game.shows = game.shows | {"totals": [0, 0, 0, 1]}
+    assert [told.split()[1] for told in differences(game)] == ["totals"]

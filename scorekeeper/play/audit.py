@@ -29,6 +29,9 @@ from scorekeeper.standings.models import GameResult
 
 LATER = frozenset({"sums"})
 """What is shown of a game, and was not kept of the oldest ones."""
+IN_WORDS = frozenset({"notes"})
+NAMED_NUMBERS = frozenset({"report", "sums"})
+"""Words of that evening may be put otherwise today; what they name may not differ."""
 
 
 def differences(game: Game) -> Iterator[str]:
@@ -156,7 +159,7 @@ def _summaries(at: Table, played: Replay) -> Iterator[str]:
             yield f"fold: {name} is {game.fold.get(name)!r}, by the rules {value!r}"
     for name, value in showing(at.rules, played.fold).items():
         was_kept = name not in LATER or name in game.shows
-        if was_kept and json.loads(json.dumps(value)) != game.shows.get(name):
+        if was_kept and _facts(name, value) != _facts(name, game.shows.get(name)):
             yield f"shown: {name} is {game.shows.get(name)!r}, by the rules {value!r}"
     if played.tally != game.tally:
         yield f"tally: {game.tally!r} stored, {played.tally!r} by the rules"
@@ -170,3 +173,11 @@ def _summaries(at: Table, played: Replay) -> Iterator[str]:
         )
         if result is None or (result.net, result.hands, result.wins) != right:
             yield f"standings: {player.name} is not {right}"
+
+
+def _facts(name: str, shown: Any) -> Any:
+    """What is shown under this name, as it is stored, without the words."""
+    if name in IN_WORDS or shown is None:
+        return None
+    plain = json.loads(json.dumps(shown))
+    return [values for _label, values in plain] if name in NAMED_NUMBERS else plain
