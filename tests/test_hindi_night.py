@@ -33,7 +33,7 @@ HINDI = {"accept-language": "hi-IN,hi;q=0.9,en;q=0.5"}
 PEOPLE = ("आशा", "देव", "मीरा", "उमर")
 NAMES = {"Scorekeeper", *" ".join(rules.name for rules in VARIANTS.values()).split()}
 """The program's own, and those of the games: they are called so."""
-SIGNS = {*"AKQJSHDC", "JK", "PDF", "QR", "CSV", "INR", "Wi", "Fi", "English", "Card"}
+SIGNS = {*"AKQJSHDC", "JK", "PDF", "QR", "CSV", "INR", "Wi", "Fi", "https", "English", "Card"}
 WORD = re.compile(r"[A-Za-z]+")
 
 Lines = dict[str, dict[str, Any]]

@@ -149,7 +149,10 @@ def test_a_catalogue_is_compiled(path: Path):
     for message in translated(path):
         one, *more = texts(message.id)
         wanted = texts(message.string)[0]
-        found = compiled.ngettext(one, more[0], 1) if more else compiled.gettext(one)
+        if message.context:
+            found = compiled.pgettext(message.context, one)
+        else:
+            found = compiled.ngettext(one, more[0], 1) if more else compiled.gettext(one)
         assert found == wanted, "run: python3 go.py manage compilemessages"
 
 

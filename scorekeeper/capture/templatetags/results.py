@@ -46,26 +46,29 @@ def _winners(result: Result) -> str:
     if not result.winners:
         return escape(gettext("Nobody won"))
     names = " &amp; ".join(f"<bdi>{escape(name)}</bdi>" for name in result.winners)
-    return f"{names} {escape(ngettext('wins', 'win', len(result.winners)))}"
+    said = ngettext("wins", "win", len(result.winners))
+    return f"{names} {escape(said)}"
 
 
 def _columns() -> str:
+    brought, now = gettext("this hand"), gettext("total")
     return (
         '<li class="result__line result__line--head" aria-hidden="true">'
-        f'<span class="result__name"></span><span>{escape(gettext("this hand"))}</span>'
-        f"<span>{escape(gettext('total'))}</span></li>"
+        f'<span class="result__name"></span><span>{escape(brought)}</span>'
+        f"<span>{escape(now)}</span></li>"
     )
 
 
 def _line(result: Result, line: SlipLine, currency: str) -> str:
     change, now = _told(result, line, currency)
+    said_out, said_total = gettext("out"), gettext("total")
     won = " result__line--won" if line.won else ""
-    out = f' <span class="badge">{escape(gettext("out"))}</span>' if line.brought.out else ""
+    out = f' <span class="badge">{escape(said_out)}</span>' if line.brought.out else ""
     return (
         f'<li class="result__line{won}"><span class="result__name">'
         f"<bdi>{partners(line.name)}</bdi>{out}</span> "
         f'<span class="num">{change}</span> '
-        f'<span class="visually-hidden">{escape(gettext("total"))}</span> '
+        f'<span class="visually-hidden">{escape(said_total)}</span> '
         f'<b class="num">{now}</b></li>'
     )
 
