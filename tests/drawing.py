@@ -337,7 +337,10 @@ def _with_line(
         wanted = playing.wanted(variant, game, with_line(entry, person, line), person)
         if wanted is not None and q.name not in wanted:
             continue
-        if all(holds(c, line, deal, game.options) for c in (*q.kind.when, *q.kind.screen)):
+        asks = (
+            c for c in (*q.kind.when, *q.kind.screen) if c.name != q.name
+        )  # itself: on old hands
+        if all(holds(c, line, deal, game.options) for c in asks):
             if q.kind.sole is not None and all(
                 holds(c, line, deal, game.options) for c in q.kind.sole
             ):

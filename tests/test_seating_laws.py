@@ -14,6 +14,7 @@ from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import freeze_game, thaw_game
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.questions import Steps, questions
 from scorekeeper.engine.seating import come_back, is_open, join, leave, roomier
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.variants import VARIANTS
@@ -60,6 +61,16 @@ def joined(variant: AnyVariant, game: Game[Any, Any]) -> Game[Any, Any] | None:
         return None
 
 
+def follows_the_table(variant: AnyVariant, game: Game[Any, Any], late: Game[Any, Any]) -> bool:
+    """A rule that nobody chose is another one at the larger table, so that what was settled before
+    was settled by other rules. Ladders only go on."""
+    return any(
+        getattr(game.options, q.name) != getattr(late.options, q.name)
+        for q in questions(variant.options)
+        if not isinstance(q.kind, Steps)
+    )
+
+
 def one_more(
     variant: AnyVariant, game: Game[Any, Any], rng: Random, absent: frozenset[int] = frozenset()
 ) -> Entry[Any, Any] | None:
@@ -94,7 +105,7 @@ def test_a_game_with_a_seat_that_joined_is_the_larger_game_it_missed_the_start_o
     deal first."""
     drawn = running(variant, rng, room=1)
     late = joined(variant, drawn.game) if drawn else None
-    if drawn is None or late is None:
+    if drawn is None or late is None or follows_the_table(variant, drawn.game, late):
         return
     note(json.dumps(drawn.told()))
     missed = [with_seat_missing(variant, hand.entry) for hand in drawn.played]

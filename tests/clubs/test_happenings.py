@@ -30,6 +30,7 @@ VALUES: dict[str, Any] = {
     "role": 2,
     "phone": "Asha’s phone",
     "name": "Saturday",
+    "names": "Asha, Dev",
 }
 
 
