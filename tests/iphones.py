@@ -86,6 +86,9 @@ class IPhone:
         """What a function of the tests, as it is written for Playwright, says of the page."""
         return self.run(f"return ({function.strip().rstrip(';')})(arguments[0])", told)
 
+    def value(self, name: str) -> str:
+        return str(self.run("return document.forms.hand.elements[arguments[0]].value", name))
+
     def until(self, found: Any) -> Any:
         """Waits for something that is true; what is swapped meanwhile is looked for again."""
         waiting = WebDriverWait(

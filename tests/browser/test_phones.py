@@ -47,7 +47,7 @@ def test_a_host_who_lost_the_phone_is_back_in_a_minute_and_the_lost_phone_is_out
     screenshot(lost, "phones-code", full=False)
     lost.get_by_role("button", name="I have written it down").click()
     expect(lost.get_by_role("link", name=NOTICE)).to_have_count(0)
-    lost.get_by_role("link", name="Give this phone a name").click()
+    lost.get_by_role("link", name="Whose phone is this?").click()
     lost.get_by_label("What do you call it?").fill("Asha’s old phone")
     look(lost)
     lost.get_by_role("button", name="Keep").click()

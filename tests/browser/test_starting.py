@@ -67,7 +67,8 @@ def test_a_first_and_a_second_night_begin_with_few_taps(fingers: Fingers, site: 
 
     night = page.url.split("/games/")[0]
     page.goto(f"{night}/close/")
-    page.locator("main form button").tap()
+    with page.expect_navigation():
+        page.locator("main form button").tap()
     page.goto(site.url)
     fingers.count()
     fingers.follow("New night")
