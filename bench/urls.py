@@ -8,11 +8,22 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
 from bench.models import FloorGame, FloorHand, FloorPayment
+from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.standings.models import GameResult
 
 
 def empty(request: HttpRequest) -> HttpResponse:
     """Nothing, behind the same middleware: the floor of a poll."""
     return HttpResponse(status=204)
+
+
+@session_view(Role.VIEWER)
+def read(request: ClubRequest, session: Session) -> HttpResponse:
+    """One indexed read of a night, admitted as to any page of it, and no template: the floor of a
+    page. Who sat where and what each game brought them: a few rows, however many hands."""
+    rows = GameResult.objects.filter(session=session).values_list("game", "player", "net")
+    return HttpResponse("\n".join(f"{game} {player} {net}" for game, player, net in rows))
 
 
 def save(request: HttpRequest) -> HttpResponse:
@@ -39,5 +50,6 @@ def save(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("floor/empty/", empty),
     path("floor/save/", save),
+    path("floor/read/<str:code>/", read),
     path("", include("scorekeeper.urls")),
 ]

@@ -78,12 +78,15 @@ INSTALLED_APPS = [
     "scorekeeper.presets",
     "scorekeeper.starting",
     "scorekeeper.telling",
+    "scorekeeper.paying",
     "scorekeeper.settling",
     "scorekeeper.capture",
     "scorekeeper.board",
     "scorekeeper.ledger",
     "scorekeeper.standings",
     "scorekeeper.statements",
+    "scorekeeper.proving",
+    "scorekeeper.documents",
     "scorekeeper.rulebook",
     "scorekeeper.home",
 ]
@@ -157,6 +160,9 @@ NOTICED = {
     "keepalives_count": 3,
 }
 
+# What may be kept ready there is so from the first time on (scorekeeper.serving.planned).
+PLANNED = {"prepare_threshold": 0}
+
 
 def database() -> dict[str, Any]:
     told: dict[str, Any] = env.db("DATABASE_URL", f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}")
@@ -170,7 +176,10 @@ def database() -> dict[str, Any]:
             "max_size": whole("DATABASE_POOL_MAX", 8, least=1),
             "timeout": whole("DATABASE_POOL_TIMEOUT", 10, least=1),
         }
-        return {**told, "OPTIONS": {**NOTICED, **told.get("OPTIONS", {}), "pool": pool}}
+        return {
+            **told,
+            "OPTIONS": {**NOTICED, **PLANNED, **told.get("OPTIONS", {}), "pool": pool},
+        }
     raise ImproperlyConfigured("DATABASE_URL must start with sqlite:// or postgres://.")
 
 
@@ -343,6 +352,11 @@ CELERY_BEAT_SCHEDULE = {
     },
     "forget": {
         "task": "scorekeeper.limits.tasks.forget",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
+    "forget documents": {
+        "task": "scorekeeper.documents.tasks.forget",
         "schedule": 3600.0,
         "options": {"expires": 3600},
     },

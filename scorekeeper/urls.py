@@ -13,8 +13,11 @@ urlpatterns = [
     path("", include("scorekeeper.presets.urls")),
     path("", include("scorekeeper.starting.urls")),
     path("", include("scorekeeper.settling.urls")),
+    path("", include("scorekeeper.paying.urls")),
     path("", include("scorekeeper.standings.urls")),
     path("", include("scorekeeper.statements.urls")),
+    path("", include("scorekeeper.proving.urls")),
+    path("", include("scorekeeper.documents.urls")),
     path("", include("scorekeeper.rulebook.urls")),
     path("trust/", include("scorekeeper.trust.urls")),
 ]

@@ -16,12 +16,18 @@ ALL: Mapping[str, Any] = {"resultTypes": ["violations"], "preload": False}
 """Preloading fetches every style sheet again, for a rule that is off."""
 ONLY_COLOURS: Mapping[str, Any] = {**ALL, "runOnly": ["color-contrast", "link-in-text-block"]}
 """All that may differ in dark."""
+NO_COLOURS: Mapping[str, Any] = {
+    **ALL,
+    "rules": {rule: {"enabled": False} for rule in ONLY_COLOURS["runOnly"]},
+}
 RUN = """options => axe.run(document, options).then(({ violations }) => violations.map(
     ({ id, help, nodes }) => `${id}: ${help} ${nodes.slice(0, 3).map(node => node.target)}`))"""
 
 
-def unfit(page: Page) -> Iterator[str]:
-    for scheme, options in ((DARK, ONLY_COLOURS), (LIGHT, ALL)):
+def unfit(page: Page, colours: bool = True) -> Iterator[str]:
+    """Colours are most of the work."""
+    schemes = ((DARK, ONLY_COLOURS), (LIGHT, ALL)) if colours else ((LIGHT, NO_COLOURS),)
+    for scheme, options in schemes:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         yield from (f"axe, {scheme}: {found}" for found in violations(page, options))
 

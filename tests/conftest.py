@@ -36,7 +36,13 @@ NODE = shutil.which("node")
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379")
 
-pytest_plugins = ["tests.phones", "tests.served", "tests.iphones", "tests.unknown_names"]
+pytest_plugins = [
+    "tests.databases",
+    "tests.phones",
+    "tests.served",
+    "tests.iphones",
+    "tests.unknown_names",
+]
 
 hypothesis.settings.register_profile("full", deadline=None)
 hypothesis.settings.register_profile("steady", deadline=None, derandomize=True, max_examples=10)
@@ -65,9 +71,6 @@ def needed(what: str) -> bool:
     return os.environ.get(f"REQUIRE_{what}", "") not in ("", "0")
 
 
-SEARCHING = {"test_laws.py", "test_seating_laws.py", "test_brute_melds.py"}
-
-
 @pytest.hookimpl(tryfirst=True)  # before anything is chosen by its marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     from tests.iphones import WEBKIT  # not before pytest has taken them in as plugins
@@ -76,8 +79,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if touches_the_database(item):
             item.add_marker(pytest.mark.database)
-        elif item.path.parent.name == "variants" or item.path.name in SEARCHING:
-            item.add_marker(pytest.mark.no_cover)  # they play for long, and cover what others do
         if "browser" in item.keywords:
             skip_unless(item, CHROMIUM is not None or needed("BROWSER"), "there is no Chromium")
         if "webkit" in item.keywords:

@@ -12,11 +12,13 @@ from django.conf import settings
 from django.test import Client
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.models import Club, Membership, Phone, Role, Session
+from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session
 from scorekeeper.clubs.phones import KEYS
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.play import services
 from scorekeeper.play.selectors import Table, table
+from scorekeeper.settling import services as settling
+from scorekeeper.settling.models import Handover
 
 NAMES = ("Asha", "Dev", "Meera", "Omar", "Priya", "Ravi")
 _numbers = count(1)
@@ -86,6 +88,20 @@ def pool_hand(winner: str, **finishes: int | str) -> dict[str, Any]:
         counted = {"finish": "counted", "points": finish}
         lines[name] = {"finish": finish} if isinstance(finish, str) else counted
     return {"deal": {}, "lines": lines}
+
+
+def hands_over(session: Session, payer: Player, payee: Player, amount: int) -> Handover:
+    """Money from hand to hand, as a host writes it down, whether it is owed or not."""
+    (made,) = settling.pay_in(
+        session=session,
+        payers=[payer.pk],
+        payee=payee.pk,
+        amount=amount,
+        what="advance",
+        token=token(),
+        by=None,
+    )
+    return made
 
 
 def member(role: Role, at: Club, session: Session | None = None) -> Membership:

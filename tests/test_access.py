@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -15,7 +16,7 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Role, Session, ShareLink
 from scorekeeper.play.models import Hand
 from scorekeeper.presets.services import keep_preset, share_preset
-from scorekeeper.statements.models import State, Statement
+from scorekeeper.statements.models import Progress, Statement
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.factories import pool_hand
@@ -23,7 +24,8 @@ from tests.factories import pool_hand
 pytestmark = pytest.mark.django_db
 
 OPEN = {"health", "home:front", "home:start", "home:language", "clubs:join", "clubs:recover"} | {
-    *("presets:shared", "presets:shared_file"),
+    *("presets:shared", "presets:shared_file", "proving:shown"),
+    *("documents:take", "documents:piece"),
     *("trust:page", "trust:certificate", "trust:profile"),
     *(f"rulebook:{page}" for page in ("games", "game", "try_it", "try_cards", "robots", "sitemap")),
 }
@@ -73,6 +75,8 @@ NEEDS = {
     "capture:game_remove": Role.HOST,
     "capture:game_restore": Role.HOST,
     "capture:game_removed": Role.VIEWER,
+    "proving:night": Role.VIEWER,
+    "proving:link": Role.HOST,
     "board:newer": Role.VIEWER,
     "board:night": Role.VIEWER,
     "board:tv": Role.VIEWER,
@@ -80,8 +84,28 @@ NEEDS = {
     "board:hand": Role.VIEWER,
     "board:player": Role.VIEWER,
     "settling:settle": Role.VIEWER,
-    "settling:paid": Role.SCORER,
-    "settling:unpaid": Role.SCORER,
+    "settling:paid": Role.VIEWER,
+    "settling:step": Role.VIEWER,
+    "settling:unpaid": Role.VIEWER,
+    "settling:me": Role.VIEWER,
+    "settling:cost": Role.SCORER,
+    "settling:cost_back": Role.SCORER,
+    "settling:advance": Role.VIEWER,
+    "settling:along": Role.HOST,
+    "settling:along_back": Role.HOST,
+    "settling:ways": Role.VIEWER,
+    "settling:terms": Role.HOST,
+    "settling:round": Role.HOST,
+    "settling:why": Role.VIEWER,
+    "settling:why_hands": Role.VIEWER,
+    "settling:pay": Role.HOST,
+    "paying:of_night": Role.VIEWER,
+    "documents:of_club": Role.HOST,
+    "documents:of_night": Role.HOST,
+    "documents:json": Role.HOST,
+    "documents:csv": Role.HOST,
+    "documents:forget": Role.HOST,
+    "paying:of_club": Role.VIEWER,
     "standings:table": Role.VIEWER,
     "standings:player": Role.VIEWER,
     "standings:season_new": Role.HOST,
@@ -97,6 +121,8 @@ CLUB_PAGES = {name for name in NEEDS if name.startswith(("standings:", "presets:
     "clubs:share",
     "clubs:share_revoke",
     "clubs:own_phone",
+    "paying:of_club",
+    *(f"documents:{name}" for name in ("of_club", "json", "csv", "forget")),
     "clubs:phones",
     "clubs:phone",
     "clubs:phone_out",
@@ -140,8 +166,15 @@ class World:
             ("starting", "seats"),
         } or app == "capture":
             kwargs["number"] = 1
-        if name in self.pks:
+        if name == "settling:pay":
+            kwargs |= {"payer": self.pks[name], "payee": self.pks["board:player"]}
+        elif name in self.pks:
             kwargs["pk"] = self.pks[name]
+        if view.startswith("why"):
+            one, two = self.session.games.get().seats.order_by("number")[:2]
+            kwargs |= {"payer": one.player_id, "payee": two.player_id}
+        if view == "why_hands":
+            kwargs["number"] = 1
         return reverse(name, kwargs=kwargs)
 
 
@@ -153,7 +186,7 @@ def world() -> World:
     session = Session.objects.select_related("club").get(pk=at.game.session_id)
     hand = Hand.objects.get(game=at.game)
     link, _token = clubs.create_link(club=session.club, role=Role.VIEWER)
-    sheet = Statement.objects.create(session=session, version=1, state=State.FAILED)
+    sheet = Statement.objects.create(session=session, version=1, state=Progress.FAILED)
     preset = keep_preset(
         club=session.club, rules=VARIANTS["pool_rummy"], options={"pool": 201}, name="Saturday"
     )
@@ -163,10 +196,34 @@ def world() -> World:
     phone = make.member(Role.VIEWER, session.club)
     pks |= {f"clubs:phone{act}": phone.pk for act in ("", "_out", "_role")}
     pks |= {"clubs:share_revoke": link.pk, "board:hand": hand.pk, "board:player": at.players[0].pk}
-    pks |= {"standings:player": at.players[0].pk}
+    pks |= {f"documents:{name}": at.players[0].pk for name in ("json", "csv", "forget")}
+    pks |= {"standings:player": at.players[0].pk, "settling:pay": at.players[1].pk}
     pks |= {f"capture:hand_{act}": hand.pk for act in ("amend", "left_out", "void", "back")}
     pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
     return World(session, pks)
+
+
+@pytest.fixture(scope="module")
+def worlds(lasting: None) -> tuple[World, World]:
+    """Of two clubs, made once: what a test does to them is taken back."""
+    return world(), world()
+
+
+def again(one: World) -> World:
+    """As the database has it now, and nobody has seen it."""
+    cache.clear()
+    session = Session.objects.select_related("club").get(pk=one.session.pk)
+    return World(session, one.pks)
+
+
+@pytest.fixture
+def here(worlds: tuple[World, World]) -> World:
+    return again(worlds[0])
+
+
+@pytest.fixture
+def there(worlds: tuple[World, World]) -> World:
+    return again(worlds[1])
 
 
 def both(browser: Client, url: str) -> set[int]:
@@ -179,8 +236,8 @@ def test_every_address_says_who_may_use_it():
 
 
 @pytest.mark.parametrize("name", NEEDS)
-def test_outsiders_find_nothing(name):
-    here, elsewhere = world(), make.club("Another table")
+def test_outsiders_find_nothing(name, here):
+    elsewhere = make.club("Another table")
     assert both(Client(), here.url(name)) <= {404, 405}
     assert both(make.host_client(elsewhere), here.url(name)) <= {404, 405}
     assert 404 in both(Client(), here.url(name))
@@ -188,8 +245,7 @@ def test_outsiders_find_nothing(name):
 
 @pytest.mark.parametrize("name", NEEDS)
 @pytest.mark.parametrize("role", list(Role))
-def test_a_role_reaches_what_it_needs_and_no_more(name, role):
-    here = world()
+def test_a_role_reaches_what_it_needs_and_no_more(name, role, here):
     browser = make.client_with(role, here.session.club, raise_request_exception=False)
     answers = both(browser, here.url(name))
     if role < NEEDS[name]:
@@ -200,8 +256,7 @@ def test_a_role_reaches_what_it_needs_and_no_more(name, role):
 
 
 @pytest.mark.parametrize("name", NEEDS)
-def test_a_link_for_one_night_opens_that_night_only(name):
-    here = world()
+def test_a_link_for_one_night_opens_that_night_only(name, here):
     other = make.night(at=here.session.club).game.session
     let_in = make.client_with(Role.HOST, here.session.club, here.session)
     kept_out = make.client_with(Role.HOST, here.session.club, other)
@@ -217,8 +272,7 @@ NOT_HERE = {"statements:file", "statements:csv"}
 
 
 @pytest.mark.parametrize("name", NEEDS)
-def test_a_revoked_link_closes_every_door_at_once(name):
-    here = world()
+def test_a_revoked_link_closes_every_door_at_once(name, here):
     joined = make.member(Role.HOST, here.session.club)
     browser = make.client_as(joined)
     assert browser.get(reverse("board:night", args=[here.session.code])).status_code == 200
@@ -228,8 +282,7 @@ def test_a_revoked_link_closes_every_door_at_once(name):
 
 
 @pytest.mark.parametrize("name", [*NEEDS, *sorted(OPEN)])
-def test_a_phone_taken_out_and_a_copy_of_its_cookie_find_nothing(name):
-    here = world()
+def test_a_phone_taken_out_and_a_copy_of_its_cookie_find_nothing(name, here):
     held = make.member(Role.HOST, here.session.club), make.member(Role.VIEWER, make.club("Else"))
     night = make.member(Role.HOST, here.session.club, here.session)
     lost, copied = make.client_as(*held, night), Client()
@@ -248,7 +301,8 @@ def test_a_phone_taken_out_and_a_copy_of_its_cookie_find_nothing(name):
 
 
 def open_url(name: str) -> str:
-    told = {"clubs:join": ["x"], "presets:shared": ["x"], "presets:shared_file": ["x"]}
+    secret = ("clubs:join", "proving:shown", "presets:shared", "presets:shared_file")
+    told = {page: ["x"] for page in secret}
     games = {f"rulebook:{page}": ["rummi"] for page in ("game", "try_it", "try_cards")}
     return reverse(name, args=(told | games).get(name, []))
 
@@ -256,8 +310,7 @@ def open_url(name: str) -> str:
 @pytest.mark.parametrize(
     "name", [name for name in NEEDS if name.startswith("capture:hand_") and name[13:] != "new"]
 )
-def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name):
-    here, there = world(), world()
+def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name, here, there):
     browser = make.host_client(here.session.club)
     url = here.url(name).replace(f"/hands/{here.pks[name]}/", f"/hands/{there.pks[name]}/")
     assert both(browser, url) <= {404, 405}
@@ -271,8 +324,7 @@ def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name):
         *(f"presets:{act}" for act in (*PRESET_ACTS, "unshare")),
     ],
 )
-def test_foreign_ids_do_not_exist_here(name):
-    here, there = world(), world()
+def test_foreign_ids_do_not_exist_here(name, here, there):
     browser = make.host_client(here.session.club)
     code = here.session.club.code if name in CLUB_PAGES else here.session.code
     kwargs = {"code": code, "pk": there.pks[name]}

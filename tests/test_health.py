@@ -18,7 +18,7 @@ from django.utils import timezone
 from scorekeeper import __version__
 from scorekeeper.health import checks
 from scorekeeper.health.checks import CHECKS, Check, outcomes
-from scorekeeper.statements.models import State, Statement
+from scorekeeper.statements.models import Progress, Statement
 from tests import factories as make
 from tests.conftest import configured, forget_connections
 from tests.statements.test_broker import full, hung, refusing
@@ -120,9 +120,9 @@ def test_redis_that_answers_is_ok(probe: Client, redis_queue: Celery) -> None:
 
 
 @pytest.mark.parametrize(("seconds", "word"), [(-10, "ok"), (5, "ok"), (60, "slow"), (600, "down")])
-@pytest.mark.parametrize("state", [State.QUEUED, State.DRAWING])
+@pytest.mark.parametrize("state", [Progress.QUEUED, Progress.DRAWING])
 def test_sheets_that_nobody_draws_are_told(
-    probe: Client, state: State, seconds: int, word: str
+    probe: Client, state: Progress, seconds: int, word: str
 ) -> None:
     due = timezone.now() - timedelta(seconds=seconds)
     session = make.night().game.session

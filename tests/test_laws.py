@@ -532,7 +532,6 @@ def declared(*parts: str) -> list[Any]:
 
 
 @pytest.mark.parametrize(("variant", "part", "q"), declared("options"))
-@pytest.mark.no_cover  # searches: told slowly, and tells nothing new
 def test_every_option_changes_some_game(variant: AnyVariant, part: str, q: Question) -> None:
     witnesses = [*golden(variant), *(own_function(variant.key, "WITNESSES") or ())]
     assert case_changes(variant, q.name, witnesses) or any(
@@ -541,7 +540,6 @@ def test_every_option_changes_some_game(variant: AnyVariant, part: str, q: Quest
 
 
 @pytest.mark.parametrize(("variant", "part", "q"), declared("deal", "line"))
-@pytest.mark.no_cover  # searches: told slowly, and tells nothing new
 def test_every_answer_changes_some_game(variant: AnyVariant, part: str, q: Question) -> None:
     assert any(
         answer_changes(variant, part, q, Random(seed), weak=bool(seed % 2)) for seed in range(2000)
@@ -549,7 +547,6 @@ def test_every_answer_changes_some_game(variant: AnyVariant, part: str, q: Quest
 
 
 @every_variant
-@pytest.mark.no_cover  # searches: told slowly, and tells nothing new
 def test_what_is_only_for_counting_changes_nothing(variant: AnyVariant) -> None:
     """A question marked so would otherwise escape the two laws above."""
     declared = questions(variant.options)

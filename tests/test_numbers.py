@@ -27,9 +27,7 @@ from tests.drawing import draw_game
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 FIRST_LOAD = 60_000  # bytes, compressed
-UPDATE = 4_096
-FOR_TWELVE = 4_400
-"""Of a save at more than eight seats: each stands in the result, and in six rows of names."""
+UPDATE = 4_000
 HANDS = 3
 SIX = 6
 NAMES = (*make.NAMES, "Sunita", "Tenzin", "Kamala", "Lakshmi", "Vikram", "Yusuf")
@@ -156,7 +154,6 @@ def test_a_slip_and_a_save_bring_little(phone: Phone):
     for entry in entries(phone):
         for name in ("slip", "hand_new"):
             answer = phone.post(name, entry)
-            most = UPDATE if phone.party.persons <= 8 else FOR_TWELVE
-            assert len(answer) <= most, (name, len(answer))
+            assert len(answer) <= UPDATE, (name, len(answer))
         phone.refresh()
     assert phone.at.game.last_number > 0

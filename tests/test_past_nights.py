@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import pytest
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
@@ -146,10 +147,16 @@ def printed(session: Session) -> tuple[str, bytes]:
     return "\n".join(page.extract_text() for page in PdfReader(pdf).pages), csv.getvalue()
 
 
-def play_a_night(key: str, side: int = 1) -> Any:
+def play_a_night(key: str, side: int = 1, hands: int | None = None) -> Any:
+    """All hands of a drawn evening, or the first ones."""
     drawn = draw_game(VARIANTS[key], Random(f"past {key}"), side=side)
     at = make.night(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
-    return make.play(at, *drawn.told())
+    return make.play(at, *list(drawn.told())[:hands])
+
+
+def client_of(at: Any) -> Client:
+    """A host's phone."""
+    return make.client_with(Role.HOST, at.game.session.club)
 
 
 @pytest.mark.one_database
@@ -191,7 +198,48 @@ def test_only_another_hand_is_refused_and_with_a_sentence(
         assert phone.get(page).status_code == 200, page
     sent = phone.post(new, {"token": "t", "number": "2", "sole": "0"})
     assert sent.status_code in (200, 409)
+    out = phone.post(reverse("capture:hand_void", args=[session.code, 1, hand.pk]), {"token": "v"})
+    assert out.status_code in (302, 409)
     assert at.game.hands.count() == 1
+
+
+def without_each(rules: AnyVariant) -> Iterator[AnyVariant]:
+    """Each option dropped in turn, by rules that read it still."""
+    for place in range(len(questions(rules.options))):
+        yield replace(rules, options=redeclared(rules.options, drop=place))
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize("key", ["basic_rummy", "canasta"])
+def test_a_running_game_whose_rules_miss_an_option_says_so(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = play_a_night(key, hands=0)
+    at, rules = play_a_night(key, hands=1), VARIANTS[key]
+    game, hand = [at.game.session.code, 1], at.game.hands.get()
+    card = reverse("starting:table_card", args=[begun.game.session.code, 1])
+    before, board = (reverse("board:night", args=[n.game.session.code]) for n in (begun, at))
+    write = {
+        reverse("capture:hand_new", args=game): {"number": "2", "sole": "0"},
+        reverse("capture:hand_amend", args=[*game, hand.pk]): {"number": "1"},
+        reverse("capture:hand_void", args=[*game, hand.pk]): {},
+        reverse("starting:seats", args=game): {"do": "join", "name": "Zed", "number": "2"},
+        reverse("starting:game_again", args=game): {},
+    }
+    refused = 0
+    for number, changed in enumerate(without_each(rules)):
+        monkeypatch.setitem(VARIANTS, key, changed)
+        for table, page in ((begun, card), (begun, before), (at, board)):
+            assert client_of(table).get(page).status_code == 200, page
+        for page, told in write.items():
+            if "void" not in page and "again" not in page:
+                assert client_of(at).get(page).status_code in (200, 409), page
+            with transaction.atomic():
+                sent = client_of(at).post(page, {"token": f"{number}", **told})
+                transaction.set_rollback(True)  # what was not refused spoils nothing for the next
+            assert sent.status_code in (200, 302, 409), page
+            refused += b"is not known now" in sent.content
+    assert refused
 
 
 def test_replay_and_checkledger_name_the_difference(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper.serving import LARGEST_BODY
 from scorekeeper.serving.management.commands import play
-from scorekeeper.serving.requests import LARGEST_HEAD, LARGEST_RAW, Gathered, Part
+from scorekeeper.serving.requests import LARGEST_HEAD, LARGEST_RAW, Arrived, Gathered
 from tests.gunicorn import (
     Server,
     ask,
@@ -220,11 +220,11 @@ def test_it_is_known_whether_a_request_is_all_there(request_: bytes, is_whole: b
     """In one piece, and byte by byte."""
     at_once, gathered = Gathered(), Gathered()
     parts = [gathered.add(request_[n : n + 1]) for n in range(len(request_))]
-    assert at_once.add(request_) is parts[-1] is (Part.ALL if is_whole else Part.SOME)
-    assert Part.ALL not in parts[:-1] or b"99" in request_ or b"-3" in request_
+    assert at_once.add(request_) is parts[-1] is (Arrived.ALL if is_whole else Arrived.SOME)
+    assert Arrived.ALL not in parts[:-1] or b"99" in request_ or b"-3" in request_
 
 
 def test_what_has_no_end_is_too_much_at_some_time():
-    assert Gathered().add(b"a" * (LARGEST_HEAD + 1)) is Part.TOO_MUCH
+    assert Gathered().add(b"a" * (LARGEST_HEAD + 1)) is Arrived.TOO_MUCH
     frames = HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\na\r\n" * (LARGEST_RAW // 6 + 9)
-    assert Gathered().add(frames) is Part.TOO_MUCH
+    assert Gathered().add(frames) is Arrived.TOO_MUCH

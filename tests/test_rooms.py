@@ -18,9 +18,10 @@ import pytest
 ROOT = Path(__file__).parent.parent
 CODE = ROOT / "scorekeeper"
 ROWS = """
-    home  rulebook  health  trust
-    statements  capture  board
+    home  rulebook  health  trust  documents
+    statements  capture  board  proving
     settling
+    paying
     starting  telling
     presets
     play

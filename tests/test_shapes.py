@@ -7,20 +7,25 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
-FILES = sorted((ROOT / "scorekeeper").rglob("*.py"))
-TREES = {
-    ".".join(p.relative_to(ROOT).with_suffix("").parts): ast.parse(p.read_text()) for p in FILES
+FILES = {
+    ".".join(p.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): p
+    for p in sorted((ROOT / "scorekeeper").rglob("*.py"))
 }
-TREES = {name.removesuffix(".__init__"): tree for name, tree in TREES.items()}
 OF_SHAPES = ("scorekeeper.variants", "scorekeeper.engine", "scorekeeper.asking")
 
 Told = tuple[str, str]
 """A module and a name in it."""
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    return {name: ast.parse(path.read_text()) for name, path in FILES.items()}
 
 
 def imported(tree: ast.Module) -> dict[str, Told]:
@@ -62,7 +67,9 @@ def promised(tree: ast.Module) -> Iterator[str]:
             yield from (n.name for n in node.body if isinstance(n, ast.FunctionDef))
 
 
-HANDED_ON = {told for module, tree in TREES.items() for told in handed_on(module, tree)}
+@cache
+def all_handed_on() -> set[Told]:
+    return {told for module, tree in trees().items() for told in handed_on(module, tree)}
 
 
 def unlooked_at(function: ast.FunctionDef) -> list[str]:
@@ -77,12 +84,12 @@ def says_nothing(function: ast.FunctionDef) -> bool:
     return all(isinstance(each, ast.Expr | ast.Raise) for each in function.body)
 
 
-@pytest.mark.parametrize("module", [name for name in TREES if name.startswith(OF_SHAPES)])
+@pytest.mark.parametrize("module", [name for name in FILES if name.startswith(OF_SHAPES)])
 def test_an_argument_that_nobody_looks_at_belongs_to_a_shape(module: str) -> None:
     package = module.rpartition(".")[0]
-    of_room = [tree for name, tree in TREES.items() if name.rpartition(".")[0] == package]
+    of_room = [tree for name, tree in trees().items() if name.rpartition(".")[0] == package]
     promises = {name for tree in of_room for name in promised(tree)}
-    functions = [n for n in ast.walk(TREES[module]) if isinstance(n, ast.FunctionDef)]
+    functions = [n for n in ast.walk(trees()[module]) if isinstance(n, ast.FunctionDef)]
     found = [
         (each.name, unlooked_at(each))
         for each in functions
@@ -90,6 +97,6 @@ def test_an_argument_that_nobody_looks_at_belongs_to_a_shape(module: str) -> Non
         and not each.decorator_list
         and not says_nothing(each)
         and each.name not in promises
-        and (module, each.name) not in HANDED_ON
+        and (module, each.name) not in all_handed_on()
     ]
     assert found == []

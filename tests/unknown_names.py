@@ -17,9 +17,9 @@ from django.http import HttpRequest
 from django.template import VariableDoesNotExist
 from django.template.context import BaseContext
 
-from scorekeeper.capture.fields import Part, Seat
+from scorekeeper.capture.fields import Part, PersonRow
 
-MAY_LACK = (BaseContext, BaseForm, Part, Seat, Mapping, HttpRequest, str, type(None))
+MAY_LACK = (BaseContext, BaseForm, Part, PersonRow, Mapping, HttpRequest, str, type(None))
 LOGGER = logging.getLogger("django.template")
 
 

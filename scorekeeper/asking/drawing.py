@@ -5,6 +5,12 @@ cell of a grid in WebKit, and rides on the line above it there.
 
 A page of six seats holds a hundred inputs and is drawn with every save, so fields are put together
 here as text; templates arrange them. Everything that is not a constant here is escaped.
+
+House rules are drawn by ``templates/asking/_option.html`` and not here. They share what an answer
+is (``asking.field``, ``wire``, ``words``), not its picture: a hand is typed on our own pad, tapped
+card by card and counted by steppers, and says nothing beside an answer; a rule is read, seldom
+changed, typed on the keyboard (an amount with its decimals), and stands between what is usual,
+where that comes from and what each answer means. Only the buttons of a Pick look alike.
 """
 
 from __future__ import annotations

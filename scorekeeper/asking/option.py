@@ -45,7 +45,7 @@ SHAPES: Final[dict[type[Input], str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class RowBox:
     """One input of a row of numbers."""
 
     label: str
@@ -85,11 +85,11 @@ class Option(Field):
         return SHAPES.get(type(self.question.kind), "text")
 
     @property
-    def row(self) -> list[Box]:
+    def row(self) -> list[RowBox]:
         labels = getattr(self.question.kind, "labels", ())
         values = [*self.told, *[""] * self.spare]
         return [
-            Box(labels[n] if n < len(labels) else str(n + 1), value)
+            RowBox(labels[n] if n < len(labels) else str(n + 1), value)
             for n, value in enumerate(values)
         ]
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.asking import wire
 from scorekeeper.asking.option import Option, given, marked, sentence
-from scorekeeper.asking.ways import Told, chosen_preset, usual_preset
+from scorekeeper.asking.ways import OptionsTold, chosen_preset, usual_preset
 from scorekeeper.asking.words import said
 from scorekeeper.engine.codec import Refused, load
 from scorekeeper.engine.errors import EntryError
@@ -39,7 +39,7 @@ class OptionsForm:
     currency: str
     data: QueryDict | None = None
     preset: str | None = None
-    told: Told = field(default_factory=dict)
+    told: OptionsTold = field(default_factory=dict)
     own: Sequence[Preset] = ()
     """The club's own ways to play this game."""
     errors: dict[str, str] = field(default_factory=dict)
@@ -82,19 +82,19 @@ class OptionsForm:
     # Working out
 
     @property
-    def base(self) -> Told:
+    def base(self) -> OptionsTold:
         return dict(self.chosen.options) if self.chosen else {}
 
     @property
-    def options(self) -> Told:
+    def options(self) -> OptionsTold:
         """For ``start_game``: what differs from the defaults, by intent."""
         return {**self.base, **self.told}
 
-    def _resolved(self, told: Told) -> Any:
+    def _resolved(self, told: OptionsTold) -> Any:
         """All options, not yet checked against each other."""
         return self._with_defaults({**self.base, **told})
 
-    def _with_defaults(self, told: Told) -> Any:
+    def _with_defaults(self, told: OptionsTold) -> Any:
         plain = load(self.rules.options, told)
         chosen = {name: getattr(plain, name) for name, v in told.items() if v is not None}
         defaults = self.rules.defaults(chosen, self.seats, self.side)
@@ -104,8 +104,12 @@ class OptionsForm:
         return [
             q
             for q in askable(self.rules)
-            if q.name in self.errors or plays_a_part(q, self.resolved)
+            if q.name in self.errors or (plays_a_part(q, self.resolved) and self._is_wanted(q))
         ]
+
+    def _is_wanted(self, q: Question) -> bool:
+        """Not what is agreed beside the house rules, unless rules kept before still have it."""
+        return not q.kind.ends or self.base.get(q.name) is not None
 
     def _field(self, q: Question) -> Option:
         others = {name: value for name, value in self.told.items() if name != q.name}

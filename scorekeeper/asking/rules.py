@@ -19,7 +19,7 @@ from scorekeeper.wording.sources import origin
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class RuleInWords:
     """One option in words."""
 
     name: str
@@ -32,9 +32,9 @@ class Rule:
     is_money: bool
 
 
-def rule(rules: AnyVariant, q: Question, said: str, usually: str, differs: bool) -> Rule:
+def rule(rules: AnyVariant, q: Question, said: str, usually: str, differs: bool) -> RuleInWords:
     source = origin(q.kind.source, rules.source)
-    return Rule(
+    return RuleInWords(
         q.name, q.label, q.kind.help, source, said, usually, differs, isinstance(q.kind, Amount)
     )
 
@@ -51,11 +51,11 @@ class Agreement:
     told: Mapping[str, Any]
     currency: str
 
-    def all(self) -> list[Rule]:
+    def all(self) -> list[RuleInWords]:
         """All rules that play a part, each with what is usual."""
         return list(self._worded(frozenset(self.told.get("asked", self.options))))
 
-    def unusual(self) -> list[Rule]:
+    def unusual(self) -> list[RuleInWords]:
         """What differs from the usual."""
         return list(self._worded(self._usual.keys()))
 
@@ -64,7 +64,7 @@ class Agreement:
         usual: Mapping[str, Any] = self.told.get("usual", {})
         return usual
 
-    def _worded(self, names: frozenset[str] | set[str] | Any) -> Iterator[Rule]:
+    def _worded(self, names: frozenset[str] | set[str] | Any) -> Iterator[RuleInWords]:
         usual = {
             name: self._said(question, value)
             for name, question, value in read_again(self.rules.options, self._usual)
@@ -73,12 +73,14 @@ class Agreement:
             if name in names:
                 yield self._rule(name, question, self._said(question, value), usual.get(name))
 
-    def _rule(self, name: str, question: Question | None, words: str, usually: str | None) -> Rule:
+    def _rule(
+        self, name: str, question: Question | None, words: str, usually: str | None
+    ) -> RuleInWords:
         differs, usually = usually is not None, words if usually is None else usually
         if question is not None:
             return rule(self.rules, question, words, usually, differs)
         label = name.replace("_", " ").capitalize()
-        return Rule(name, label, "", "", words, usually, differs, is_money=False)
+        return RuleInWords(name, label, "", "", words, usually, differs, is_money=False)
 
     def _said(self, question: Question | None, value: Any) -> str:
         """An option that today's rules do not know is shown as it was written."""
@@ -90,7 +92,7 @@ class Agreement:
 
 def chosen_in_words(
     rules: AnyVariant, told: Mapping[str, Any], seats: int, side: int, currency: str
-) -> list[Rule]:
+) -> list[RuleInWords]:
     """Options that were chosen, each with what it would be at such a table beside the others.
 
     ``told`` can be loaded there.

@@ -10,7 +10,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.options import load_options, usual_options
 from scorekeeper.engine.variant import AnyVariant, Preset
 
-Told = dict[str, Any]
+OptionsTold = dict[str, Any]
 """Options that somebody chose, as JSON by name."""
 
 
@@ -35,7 +35,7 @@ def chosen_preset(
     return next((p for p in (*rules.presets, *own) if p.key == key), None)
 
 
-def house_rules(game: Any, own: Sequence[Preset] = ()) -> tuple[str, Told]:
+def house_rules(game: Any, own: Sequence[Preset] = ()) -> tuple[str, OptionsTold]:
     """Of an earlier game: its preset's key ("" if none) and what else differed."""
     rules: AnyVariant = game.rules
     seats = len(game.fold.get("totals", ())) or rules.seats.start

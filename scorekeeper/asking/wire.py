@@ -41,7 +41,7 @@ from scorekeeper.engine.questions import (
 from scorekeeper.engine.words import _
 from scorekeeper.wording import currencies
 
-Told = Sequence[str]
+Texts = Sequence[str]
 TICKED = "on"
 SUM = re.compile(r"\s*-?\d{1,30}(\s*\+\s*\d{1,30})*\s*")
 SEVERAL = (Counts, Steps, SomeSeats, NamedPoints)
@@ -90,7 +90,7 @@ def number(text: str) -> int:
     return sum(int(part) for part in text.split("+"))
 
 
-def first(texts: Told) -> str:
+def first(texts: Texts) -> str:
     return texts[0].strip() if texts else ""
 
 
@@ -102,7 +102,7 @@ def amount(text: str, currency: str) -> int:
         raise Refused(error.messages[0]) from None
 
 
-def plain(question: Question, texts: Told, currency: str = "") -> Any:
+def plain(question: Question, texts: Texts, currency: str = "") -> Any:
     """The answer as JSON; None when there is none. Raises ``Refused``."""
     if isinstance(question.kind, Amount) and currency:
         return amount(text, currency) if (text := first(texts)) else None
@@ -122,12 +122,12 @@ def wanting(kind: Input, currency: str = "") -> Refused:
 
 
 @singledispatch
-def _plain(kind: Input, question: Question, texts: Told) -> Any:
+def _plain(kind: Input, question: Question, texts: Texts) -> Any:
     raise NotImplementedError(f"nothing to type for {type(kind).__name__}")
 
 
 @_plain.register
-def _pick(kind: Pick, question: Question, texts: Told) -> Any:
+def _pick(kind: Pick, question: Question, texts: Texts) -> Any:
     text = first(texts)
     if not text:
         return None
@@ -141,18 +141,18 @@ def _pick(kind: Pick, question: Question, texts: Told) -> Any:
 
 
 @_plain.register
-def _number(kind: Points | Count | Amount | OneSeat, question: Question, texts: Told) -> Any:
+def _number(kind: Points | Count | Amount | OneSeat, question: Question, texts: Texts) -> Any:
     text = first(texts)
     return number(text) if text else None
 
 
 @_plain.register
-def _flag(kind: Flag, question: Question, texts: Told) -> bool:
+def _flag(kind: Flag, question: Question, texts: Texts) -> bool:
     return bool(first(texts))
 
 
 @_plain.register
-def _counts(kind: Counts, question: Question, texts: Told) -> Any:
+def _counts(kind: Counts, question: Question, texts: Texts) -> Any:
     counts = [number(text) if text.strip() else 0 for text in texts]
     if not any(texts) or (question.optional and not any(counts)):
         return None
@@ -160,22 +160,22 @@ def _counts(kind: Counts, question: Question, texts: Told) -> Any:
 
 
 @_plain.register
-def _several(kind: Steps | SomeSeats, question: Question, texts: Told) -> Any:
+def _several(kind: Steps | SomeSeats, question: Question, texts: Texts) -> Any:
     numbers = [number(text) for text in texts if text.strip()]
     return numbers or (None if question.optional else [])
 
 
 @_plain.register
-def _text(kind: Text, question: Question, texts: Told) -> Any:
+def _text(kind: Text, question: Question, texts: Texts) -> Any:
     return first(texts) or None
 
 
 @_plain.register
-def _named_points(kind: NamedPoints, question: Question, texts: Told) -> Any:
+def _named_points(kind: NamedPoints, question: Question, texts: Texts) -> Any:
     return [[name, number(points)] for name, points in pairs(texts) if name or points]
 
 
-def pairs(texts: Told) -> list[tuple[str, str]]:
+def pairs(texts: Texts) -> list[tuple[str, str]]:
     """Texts two by two, trimmed: names and what stands beside them."""
     trimmed = [text.strip() for text in texts]
     return list(zip_longest(trimmed[::2], trimmed[1::2], fillvalue=""))
@@ -185,12 +185,12 @@ SYMBOLS = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "\ufe0e
 
 
 @_plain.register
-def _cards(kind: Cards, question: Question, texts: Told) -> Any:
+def _cards(kind: Cards, question: Question, texts: Texts) -> Any:
     return first(texts).translate(SYMBOLS).strip() or None
 
 
 @_plain.register
-def _melds(kind: Melds, question: Question, texts: Told) -> Any:
+def _melds(kind: Melds, question: Question, texts: Texts) -> Any:
     """Groups with a stroke, or each on a line of its own."""
     text = first(texts).translate(SYMBOLS)
     groups = [group.strip() for group in re.split(r"[/|\n]", text)]
@@ -198,7 +198,7 @@ def _melds(kind: Melds, question: Question, texts: Told) -> Any:
 
 
 @_plain.register
-def _card(kind: Card, question: Question, texts: Told) -> Any:
+def _card(kind: Card, question: Question, texts: Texts) -> Any:
     rank, suit = (*(text.strip() for text in texts[:2]), "", "")[:2]
     if rank == JOKER or (not rank and not suit):
         return rank or None

@@ -14,19 +14,19 @@ from scorekeeper.wording.words import words
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class CourseChart:
     title: str
     chart: Chart
 
 
-def courses(seen: NightOnBoard, *, show_money: bool) -> list[Drawn]:
+def courses(seen: NightOnBoard, *, show_money: bool) -> list[CourseChart]:
     """One query for each. From the second hand on: one hand is no course."""
     if seen.shown is None or seen.shown.game.hand_count < 2:
         return []
     return [*_score(seen), *(_money(seen) if show_money else ())]
 
 
-def _score(seen: NightOnBoard) -> Iterator[Drawn]:
+def _score(seen: NightOnBoard) -> Iterator[CourseChart]:
     shown = seen.shown
     if shown is None or not shown.keeps_score:
         return
@@ -37,10 +37,10 @@ def _score(seen: NightOnBoard) -> Iterator[Drawn]:
     told = _("The totals after each hand; the table of hands has the same numbers.")
     if drawn := chart(tracks, told, _("Start"), last):
         title = _("%(game)s, hand by hand") % {"game": words(shown.game.title)}
-        yield Drawn(title, drawn)
+        yield CourseChart(title, drawn)
 
 
-def _money(seen: NightOnBoard) -> Iterator[Drawn]:
+def _money(seen: NightOnBoard) -> Iterator[CourseChart]:
     """Where a score is kept and only one game was played, its money says nothing more."""
     shown = seen.shown
     if shown is None or (shown.keeps_score and not seen.several_moved_money):
@@ -51,4 +51,4 @@ def _money(seen: NightOnBoard) -> Iterator[Drawn]:
     told = _("Tonight’s money after each hand; the table of hands has the same numbers.")
     currency = seen.session.club.currency
     if drawn := chart(tracks, told, _("Start"), _("Now"), currency):
-        yield Drawn(_("Tonight’s money, hand by hand"), drawn)
+        yield CourseChart(_("Tonight’s money, hand by hand"), drawn)

@@ -45,7 +45,7 @@ class Version:
 
     @property
     def ended_void(self) -> bool:
-        """It was dealt and written down, but brought nobody anything. One that was taken out is
+        """It was dealt and written down, but brought nobody anything. One that was taken back is
         ``voided``."""
         return not self.voided and self.outcome.brought_nothing
 

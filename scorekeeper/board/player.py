@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from scorekeeper.board.hands import HandsPage, Version, hands_page
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.ledger.models import Payment
 from scorekeeper.ledger.services import in_force
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table
@@ -60,7 +60,7 @@ class OwnGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class OwnHand:
     """What a hand brought him, and his total after it."""
 
     hand: Hand
@@ -78,7 +78,8 @@ class OwnNight:
     """The game whose hands are shown."""
     hands: HandsPage = field(default_factory=HandsPage)
     beside: Sequence[Booked[Payment, Player]] = ()
-    """Payments that no hand brought: before the first hand, after the last, and cash."""
+    """Payments that no hand brought: before the first hand, after the last, and what no game
+    brought."""
 
     @property
     def moves_money(self) -> bool:
@@ -96,7 +97,16 @@ class OwnNight:
     @property
     def handed_over(self) -> int:
         """Cash paid, less cash received."""
-        return sum(row.amount for row in self.beside if row.payment.kind == PaymentKind.CASH)
+        return sum(row.amount for row in self.beside if row.payment.settles)
+
+    @property
+    def shared_or_carried(self) -> int:
+        """Shared costs, balances carried from or to another night, rounding."""
+        return sum(
+            row.amount
+            for row in self.beside
+            if row.payment.game_id is None and not row.payment.settles
+        )
 
     @property
     def in_pots(self) -> int:
@@ -105,17 +115,17 @@ class OwnNight:
 
     @property
     def to_settle(self) -> int:
-        return self.won_or_lost + self.handed_over - self.in_pots
+        return self.won_or_lost + self.shared_or_carried + self.handed_over - self.in_pots
 
     @property
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[OwnHand]:
         """His part of the hands shown."""
         if self.shown is None:
             return
         seat = self.shown.table.kept.seat_of(self.shown.person)
         for line in self.hands.lines:
             brought = line.outcome.seat_of(self.shown.person).of(self.shown.person)
-            yield Step(line.hand, brought, _total(line, seat), line.ended_void)
+            yield OwnHand(line.hand, brought, _total(line, seat), line.ended_void)
 
 
 def _total(line: Version, seat: int) -> float | None:
@@ -145,4 +155,4 @@ def _beside(session: Session, player: Player) -> list[Booked[Payment, Player]]:
         .select_related("payer", "payee", "game")
         .order_by("pk")
     )
-    return list(account(in_force(rows), player, lambda row: row.kind == PaymentKind.CASH))
+    return list(account(in_force(rows), player, lambda row: row.settles))

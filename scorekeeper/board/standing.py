@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from scorekeeper.asking.rules import Rule
+from scorekeeper.asking.rules import RuleInWords
 from scorekeeper.clubs.models import Player
 from scorekeeper.engine.words import Phrase
 from scorekeeper.play.models import Game
@@ -16,7 +16,7 @@ from scorekeeper.telling.short_names import short
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PersonOnBoard:
     player: Player
     won: int
     """Hands won in this game."""
@@ -31,7 +31,7 @@ class SeatRow:
     """A seat on the board."""
 
     seat: int
-    people: tuple[Person, ...]
+    people: tuple[PersonOnBoard, ...]
     total: float
     notes: tuple[Phrase, ...]
     out: bool
@@ -82,7 +82,7 @@ class GameOnBoard:
         return self.table.kept.moves_money
 
     @cached_property
-    def house_rules(self) -> list[Rule]:
+    def house_rules(self) -> list[RuleInWords]:
         """What of its rules is not usual."""
         return self.table.agreement.unusual()
 
@@ -141,9 +141,9 @@ class GameOnBoard:
         kept = self.table.kept
         return () if self.over else tuple(sorted({kept.seat_of(person) for person in kept.left}))
 
-    def _person(self, person: int) -> Person:
+    def _person(self, person: int) -> PersonOnBoard:
         player = self.table.players[person]
-        return Person(
+        return PersonOnBoard(
             player,
             self.game.tally["wins"][person],
             self.table.kept.balances[person],

@@ -23,12 +23,13 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.happenings import Happened, of_night
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.ledger.selectors import players_of
+from scorekeeper.ledger.selectors import somebody_of
 from scorekeeper.play import evidence
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.selectors import table as table_of
 from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.settling.after_closing import told_to
 from scorekeeper.telling.answers import answers
 from scorekeeper.telling.laid import Face, Laid, faces, laid
 from scorekeeper.telling.night import tables
@@ -51,7 +52,8 @@ def night(request: ClubRequest, session: Session) -> HttpResponse:
 def tv(request: ClubRequest, session: Session) -> HttpResponse:
     screen = _screen(request, session)
     drawn = draw(request, session, _asked_tv(request, screen))
-    return render(request, "board/tv.html", {"session": session, "board": drawn, **screen})
+    told = {"session": session, "board": drawn, "asks": _asks_for_code(request, session, screen)}
+    return render(request, "board/tv.html", {**told, **screen})
 
 
 @require_GET
@@ -112,11 +114,14 @@ def hand(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
             "earlier": [v for v in versions if v is not asked],
             "keeps_score": at.kept.keeps_score,
             "show_money": _shows_money(request) is not False,
-            "can_correct": request.role >= Role.SCORER
-            and session.closed_at is None
-            and asked is standing,
+            "can_correct": asked is standing and request.role >= _corrects(session),
         },
     )
+
+
+def _corrects(session: Session) -> Role:
+    """Who may correct a hand of this night."""
+    return Role.HOST if session.closed_at else Role.SCORER
 
 
 def _counted(at: Table, hand: Hand) -> Iterator[tuple[str, Laid]]:
@@ -139,7 +144,7 @@ def _wrong(at: Table, hand: Hand) -> Iterator[tuple[str, str, list[list[Face]]]]
 @read_at_once
 def player(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
     """What tonight brought one player, game by game, and the hands of one of them."""
-    found = players_of(session).get(pk)
+    found = somebody_of(session, pk)
     if found is None:
         raise Http404
     number, upto = _number(request, "game"), _number(request, "upto")
@@ -154,6 +159,7 @@ def player(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
             "own": own,
             "games": own.by_money if show_money else own.games,
             "show_money": show_money,
+            "late": told_to(session, found) if show_money else [],
         },
     )
 
@@ -182,6 +188,15 @@ def _screen(request: ClubRequest, session: Session) -> dict[str, Any]:
         "code": invitations.shown(request, *seen) if seen else None,
         "back": "money" if request.GET.get("money") == "1" else "tv",
     }
+
+
+def _asks_for_code(request: ClubRequest, session: Session, screen: Mapping[str, Any]) -> bool:
+    """Whether a host is asked to show the invitation here: not once that was taken off, or not
+    wanted. Nobody else's screen makes a code by being opened."""
+    settled = screen["shows"] or session.closed_at or request.GET.get("ask") == "no"
+    if settled or request.role < Role.HOST:
+        return False
+    return not of_night(session, Happened.SCREEN_OFF).exists()
 
 
 def _number(request: HttpRequest, name: str) -> int | None:

@@ -22,7 +22,7 @@ P = ParamSpec("P")
 HEADER = "X-Answers"
 
 
-class Outcome(StrEnum):
+class Fate(StrEnum):
     SETTLED = "settled"
     """It is stored, or it never can be: the phone may forget it."""
     OPEN = "open"
@@ -31,9 +31,9 @@ class Outcome(StrEnum):
     """Another hand stands in its place: the person has to say what becomes of it."""
 
 
-def name_write(request: ClubRequest, outcome: Outcome, token: str = "") -> None:
+def name_write(request: ClubRequest, fate: Fate, token: str = "") -> None:
     told = token or str(request.POST.get("token", ""))
-    request.answers = f"{quote(told, safe='')} {outcome}"
+    request.answers = f"{quote(told, safe='')} {fate}"
 
 
 def names_its_write(
@@ -44,7 +44,7 @@ def names_its_write(
     @wraps(view)
     def named(request: ClubRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.method == "POST":
-            name_write(request, Outcome.OPEN)
+            name_write(request, Fate.OPEN)
         answer = view(request, *args, **kwargs)
         if request.htmx and hasattr(request, "answers"):
             answer[HEADER] = request.answers

@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 
 from scorekeeper.capture.drawing import stood
 from scorekeeper.capture.forms import HandForm
-from scorekeeper.capture.layout import standing
+from scorekeeper.capture.layout import standings
 from scorekeeper.capture.sheet import Sheet
 from scorekeeper.engine.questions import Pick, questions
 from scorekeeper.wording import currencies
@@ -52,9 +52,7 @@ def fields(sheet: Sheet) -> SafeString:
 
 def _now(sheet: Sheet, drawn: str) -> SafeString:
     """With how everybody stands before this hand."""
-    form = sheet.form
-    persons = range(form.rules.partners.line_count(form.fold))
-    return mark_safe(stood(drawn, [standing(form.rules, form.fold, p) for p in persons]))
+    return mark_safe(stood(drawn, standings(sheet.form.rules, sheet.form.fold)))
 
 
 @lru_cache(maxsize=KEPT)

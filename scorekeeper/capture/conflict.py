@@ -11,7 +11,7 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from scorekeeper.capture.answering import Outcome, name_write, token_after
+from scorekeeper.capture.answering import Fate, name_write, token_after
 from scorekeeper.capture.comparison import compared
 from scorekeeper.capture.forms import HandForm, as_posted
 from scorekeeper.capture.pages import page
@@ -67,7 +67,7 @@ def otherwise(
 
 
 def _both(request: ClubRequest, at: Table, form: HandForm, told: dict[str, Any]) -> HttpResponse:
-    name_write(request, Outcome.STALE)
+    name_write(request, Fate.STALE)
     sent, hand = str(request.POST.get("token", "")), told["hand"]
     context = {
         "session": at.game.session,

@@ -1,4 +1,5 @@
-"""Hands put right, written in where one was left out, and taken back. ``play`` writes."""
+"""Hands put right, written in where one was left out, and taken back. ``play`` writes; of a closed
+night only what its host has agreed to (``capture.agreeing``)."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
-from scorekeeper.capture.answering import Outcome, name_write, names_its_write
+from scorekeeper.capture.agreeing import agree_page, as_agreed
+from scorekeeper.capture.answering import Fate, name_write, names_its_write
 from scorekeeper.capture.conflict import otherwise
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.pages import (
@@ -33,12 +35,13 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.play import corrections
-from scorekeeper.play.models import Hand
+from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.repeated import SavedOtherwise, written
 from scorekeeper.play.replay import NotPossible
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import Closed, Stale
 from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.settling.after_closing import Corrected, NotAgreed
 from scorekeeper.wording.words import words
 
 
@@ -80,34 +83,55 @@ def _typed(request: ClubRequest) -> Any:
 
 def _refusal(request: ClubRequest, session: Session, at: Table, hand: Hand) -> HttpResponse | None:
     """Why this hand cannot be corrected, if it cannot; what was written already may be sent."""
-    if session.closed_at and not written(at.game, token_sent(request)):
+    refused = session.closed_at and not _is_host(request)
+    if refused and not written(at.game, token_sent(request)):
         return refused_page(request, session, at, _night_closed())
     if hand.voided_at and request.method != "POST":
         return redirect("board:hand", session.code, hand.pk)
     return None
 
 
+def _is_host(request: ClubRequest) -> bool:
+    """May correct a closed night."""
+    return request.role == Role.HOST
+
+
 def _amend(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
-    saved = corrections.amend_hand(
-        hand=hand,
-        entry=sheet.form.entry,
-        token=sheet.token,
-        reason=sheet.reason,
-        by=request.membership,
-        claims=claims(sheet.form),
-    )
-    return _next_hand(sheet.session, sheet.table, corrected=saved.hand.pk)
+    def write() -> Hand:
+        return corrections.amend_hand(
+            hand=hand,
+            entry=sheet.form.entry,
+            token=sheet.token,
+            reason=sheet.reason,
+            by=request.membership,
+            claims=claims(sheet.form),
+            after_closing=_is_host(request),
+        ).hand
+
+    done = as_agreed(request, sheet.session, LateKind.AMENDED, write)
+    return _after(done, sheet.session, sheet.table, corrected=done.hand.pk)
 
 
 def _insert(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
-    saved = corrections.insert_hand(
-        before=hand,
-        entry=sheet.form.entry,
-        token=sheet.token,
-        by=request.membership,
-        claims=claims(sheet.form),
-    )
-    return _next_hand(sheet.session, sheet.table, saved=saved.hand.pk)
+    def write() -> Hand:
+        return corrections.insert_hand(
+            before=hand,
+            entry=sheet.form.entry,
+            token=sheet.token,
+            by=request.membership,
+            claims=claims(sheet.form),
+            after_closing=_is_host(request),
+        ).hand
+
+    done = as_agreed(request, sheet.session, LateKind.PUT_IN, write)
+    return _after(done, sheet.session, sheet.table, saved=done.hand.pk)
+
+
+def _after(done: Corrected, session: Session, at: Table, **told: int) -> str:
+    """Where it is told what was done: of a closed night, on its settling up."""
+    if done.late:
+        return f"{reverse('settling:settle', args=[session.code])}#late"
+    return _next_hand(session, at, **told)
 
 
 def _next_hand(session: Session, at: Table, **told: int) -> str:
@@ -124,10 +148,12 @@ def _corrected(
         return sheet_page(request, sheet)
     session, at, form = sheet.session, sheet.table, sheet.form
     sheet.token, hand.game = token_of(request), at.game
-    if not form.is_valid():
+    if not form.is_valid() or "edit" in request.POST:
         return sheet_page(request, sheet)
     try:
         place = write(request, sheet, hand)
+    except NotAgreed as asked:
+        return agree_page(request, at, hand, asked)
     except SavedOtherwise as other:
         return otherwise(request, session, at.game.number, other.hand, everybody=True)
     except EntryError as error:
@@ -137,31 +163,45 @@ def _corrected(
         sheet.bar = refusal(impossible(broken))
         return sheet_page(request, sheet)
     except Stale as stale:
-        name_write(request, Outcome.SETTLED)
+        name_write(request, Fate.SETTLED)
         return refused_page(request, session, at, _corrected_meanwhile(hand), stale.hand)
     except Closed:
         return refused_page(request, session, at, _night_closed())
-    name_write(request, Outcome.SETTLED)
+    name_write(request, Fate.SETTLED)
     return to_place(request, place)
 
 
 @require_POST
 @session_view(Role.SCORER)
+@needs_rules
 def hand_void(request: ClubRequest, session: Session, number: int, pk: int) -> HttpResponse:
     """Take a hand out of the game. ``again``: it was a slip of the finger; show its answers."""
     at = the_table(session, number)
     hand = get_object_or_404(Hand, pk=pk, game=at.game)
     hand.game = at.game
+
+    def write() -> Hand:
+        corrections.void_hand(
+            hand=hand,
+            reason=reason_of(request),
+            by=request.membership,
+            after_closing=_is_host(request),
+        )
+        return hand
+
     try:
-        now = corrections.void_hand(hand=hand, reason=reason_of(request), by=request.membership)
+        done = as_agreed(request, session, LateKind.TAKEN_BACK, write)
+    except NotAgreed as asked:
+        return agree_page(request, at, hand, asked)
     except Closed:
         return refused_page(request, session, at, _night_closed())
-    except Stale:
-        pass  # it is out already
+    except Stale:  # it is out already
+        return _voided(request, session, at, hand)
     except NotPossible as broken:
         return refused_page(request, session, at, impossible(broken))
-    else:
-        at = now
+    at = the_table(session, number)
+    if done.late:
+        return to_place(request, _after(done, session, at))
     return _voided(request, session, at, hand)
 
 
@@ -177,13 +217,22 @@ def _voided(request: ClubRequest, session: Session, at: Table, hand: Hand) -> Ht
 
 @require_POST
 @session_view(Role.SCORER)
+@needs_rules
 def hand_back(request: ClubRequest, session: Session, number: int, pk: int) -> HttpResponse:
-    """Undo: a hand that was taken out or corrected counts again as it was."""
+    """Undo: a hand that was taken back or corrected counts again as it was."""
     at = the_table(session, number)
     hand = get_object_or_404(Hand, pk=pk, game=at.game)
     hand.game = at.game
+    token = token_of(request)
+
+    def write() -> Hand:
+        who, may = request.membership, _is_host(request)
+        return corrections.put_back(hand=hand, token=token, by=who, after_closing=may).hand
+
     try:
-        saved = corrections.put_back(hand=hand, token=token_of(request), by=request.membership)
+        done = as_agreed(request, session, LateKind.PUT_BACK, write)
+    except NotAgreed as asked:
+        return agree_page(request, at, hand, asked)
     except Closed:
         return refused_page(request, session, at, _night_closed())
     except (Stale, SavedOtherwise) as other:
@@ -192,7 +241,7 @@ def hand_back(request: ClubRequest, session: Session, number: int, pk: int) -> H
         return refused_page(request, session, at, impossible(broken))
     except EntryError as error:
         return refused_page(request, session, at, words(error))
-    return to_place(request, _next_hand(session, at, back=saved.hand.pk))
+    return to_place(request, _after(done, session, at, back=done.hand.pk))
 
 
 def _kept(request: ClubRequest) -> bool:
@@ -201,7 +250,7 @@ def _kept(request: ClubRequest) -> bool:
 
 
 def _night_closed() -> str:
-    return _("The night is closed: open it again to correct a hand.")
+    return _("The night is closed: a host can still correct it.")
 
 
 def _corrected_meanwhile(hand: Hand) -> str:

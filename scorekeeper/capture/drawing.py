@@ -6,13 +6,11 @@ Other fields are drawn by their kind in ``asking.drawing``.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 from html import escape
 
-from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from scorekeeper.asking import wire
 from scorekeeper.asking.drawing import (
@@ -27,7 +25,9 @@ from scorekeeper.asking.drawing import (
     words,
 )
 from scorekeeper.asking.field import Field
-from scorekeeper.capture.fields import Chip, HandField, Part, Seat, Standing, Who
+from scorekeeper.capture.fields import Chip, Dealer, HandField, Part, PersonRow, SoFar, Who
+from scorekeeper.capture.forms import HandForm
+from scorekeeper.capture.shows import Show
 from scorekeeper.engine.cards import NUMBER_TILES
 from scorekeeper.engine.questions import Cards, Melds, Pick, Word
 from scorekeeper.wording.words import points
@@ -140,7 +140,7 @@ def _person(who: Who, one: Chip) -> str:
 # A person's row -----------------------------------------------------------------------------
 
 
-def attributes(seat: Seat) -> SafeString:
+def attributes(seat: PersonRow) -> SafeString:
     """Of the element around a seat: whose answers it holds, and when it is shown."""
     out = " data-out" if seat.is_out else ""
     return mark_safe(
@@ -149,31 +149,59 @@ def attributes(seat: Seat) -> SafeString:
     )
 
 
-def legend(seat: Seat) -> SafeString:
-    """Whose fields these are, and what is to be known of him: between marks, so that it can be
-    said anew where the rest is drawn once for many hands (``stood``)."""
+def legend(seat: PersonRow) -> SafeString:
+    """Whose fields these are, and the place for what is to be known of him, which is said anew
+    where the rest is drawn once for many hands (``stood``)."""
     name = f'<bdi class="line__name">{escape(seat.name)}</bdi>'
-    inside = f"<!--{seat.line}-->{_standing(seat.standing)}<!---->"
-    return mark_safe(f'<div class="line__legend">{name}{inside}</div>')
+    return mark_safe(f'<div class="line__legend">{name}<!--{seat.line}--></div>')
 
 
-STANDING = re.compile(r"<!--p(\d+)-->.*?<!---->")
+PLACE = re.compile(r"<!--p(\d+)-->")
 
 
-def stood(drawn: str, standings: Sequence[Standing]) -> str:
-    """Rows as they stand now, whatever they said when they were drawn."""
-    return STANDING.sub(lambda found: _standing(standings[int(found[1])]), drawn)
+def stood(drawn: str, standings: Sequence[SoFar]) -> str:
+    """Rows with how everybody stands now in its place."""
+    said = escape(gettext("Total"))
+    return PLACE.sub(lambda found: _standing(standings[int(found[1])], said), drawn)
 
 
-def _standing(standing: Standing) -> str:
-    told = [] if standing.total is None else [f'<b class="line__total">{_total(standing)}</b>']
-    told += [f'<span class="line__note">{words(note)}</span>' for note in standing.notes]
-    return "".join(f" {each}" for each in told)
+def _standing(standing: SoFar, said: str) -> str:
+    told = [f' <span class="line__note">{words(note)}</span>' for note in standing.notes]
+    if standing.total is None:
+        return "".join(told)
+    total = f'<span class="visually-hidden">{said}: </span>{points(standing.total)}'
+    return "".join([f' <b class="line__total">{total}</b>', *told])
 
 
-def _total(standing: Standing) -> str:
-    said = gettext("Total")
-    return f'<span class="visually-hidden">{escape(said)}: </span>{points(standing.total)}'
+# A choice of persons -------------------------------------------------------------------------
+
+
+def dealers(able: Iterable[Dealer]) -> SafeString:
+    """The choice of who dealt."""
+    return mark_safe("".join(_option(one.person, one.name, one.chosen) for one in able))
+
+
+def showers(form: HandForm, show: Show | None) -> SafeString:
+    """The choice of who shows. Letter for letter that of who dealt: on its way it takes a few bytes
+    where a row of names to tap took 160 at twelve seats."""
+    chosen, several = show and show.person, form.several
+    return mark_safe(
+        "".join(
+            _option(
+                seat.person,
+                seat.name,
+                seat.person == chosen,
+                f' data-table="{seat.deal}"' if several else "",
+            )
+            for seat in form.seats
+            if seat.asks
+        )
+    )
+
+
+def _option(person: int, name: str, chosen: bool, more: str = "") -> str:
+    ticked = " selected" if chosen else ""
+    return f'<option value="{person}"{more}{ticked}>{escape(name)}</option>'
 
 
 # A flag of each person, as one row of names ---------------------------------------------------
@@ -205,7 +233,7 @@ def _late(part: Part, name: str) -> str:
     return " data-late" if part.late_all is None else f" data-late={as_data(part.late_all)}"
 
 
-def _flag(seat: Seat, field: HandField) -> str:
+def _flag(seat: PersonRow, field: HandField) -> str:
     said = f' id="{field.id}" aria-describedby="{field.id}-error" aria-invalid="true"'
     more = said if field.errors else ""
     drawn = chip("checkbox", field.name, wire.TICKED, bdi(seat.name), bool(field.text), more)
@@ -215,16 +243,3 @@ def _flag(seat: Seat, field: HandField) -> str:
         f'<label class="chip" data-line="{seat.line}"{_of_deal(seat.deal)}{rule}',
         1,
     )
-
-
-# The pad ------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=64)
-def _pad(_language: str | None) -> SafeString:
-    return mark_safe(render_to_string("capture/_pad.html"))
-
-
-def pad() -> SafeString:
-    """The number pad: the same on every page of one language."""
-    return _pad(get_language())

@@ -1,7 +1,7 @@
 """The questions of one hand as fields of a page: those of the deal, and each person's.
 
 ``HandField`` is one question put to the deal or to one person, ``Who`` one answered by tapping a
-person; a ``Seat`` is one person's part of the page, a ``Part`` one table's.
+person; a ``PersonRow`` is one person's part of the page, a ``Part`` one table's.
 """
 
 from __future__ import annotations
@@ -31,6 +31,15 @@ class HandField(Field):
     """Of cards: names of the deal's cards without which these cannot be counted."""
     there: Limits = ()
     """Of counts: how many there are at the whole table (``Asking.there``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealer:
+    """Somebody who may have dealt."""
+
+    person: int
+    name: str
+    chosen: bool
 
 
 @dataclass(slots=True)
@@ -99,7 +108,7 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SoFar:
     """What is to be known of a person before the hand. ``total``: None where no score is kept, or
     before the first hand."""
 
@@ -108,12 +117,11 @@ class Standing:
 
 
 @dataclass(slots=True)
-class Seat:
+class PersonRow:
     """One person's part of the page."""
 
     person: int
     name: str
-    standing: Standing
     deal: str
     """Prefix of his table's deal fields."""
     rule: Rule
@@ -154,7 +162,7 @@ class Part:
     prefix: str
     deal: dict[str, HandField]
     whos: dict[str, Who]
-    seats: list[Seat]
+    seats: list[PersonRow]
     late: str = ""
     """The flag of those who had no turn (``Asking.late``)."""
     late_all: Rule | None = None
@@ -162,7 +170,7 @@ class Part:
     def __getitem__(self, name: str) -> HandField:
         return self.deal[name]
 
-    def asked(self, name: str) -> list[tuple[Seat, HandField]]:
+    def asked(self, name: str) -> list[tuple[PersonRow, HandField]]:
         """Who is asked this, each with his field."""
         return [(seat, seat.fields[name]) for seat in self.seats if name in seat.fields]
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from scorekeeper.asking.conditions import Asked, Scope, is_on, of_deal
-from scorekeeper.capture.fields import Answers, HandField, Part, Seat, Who
+from scorekeeper.capture.fields import Answers, Dealer, HandField, Part, PersonRow, Who
 from scorekeeper.capture.layout import Layout, Posted
 from scorekeeper.engine import playing
 from scorekeeper.engine.codec import Refused
@@ -26,21 +26,12 @@ SHOWN: Final = "shown"
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FormFault:
     """What keeps a hand from being saved: where it is, whose it is, and what to do."""
 
     at: str
     who: str
     message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Dealer:
-    """Somebody who may have dealt."""
-
-    person: int
-    name: str
-    chosen: bool
 
 
 class HandForm:
@@ -65,7 +56,7 @@ class HandForm:
         self.is_bound, self.is_started = data is not None, entry is not None
         self.shown = shown if data is None else "".join(data.getlist(SHOWN)[-1:])
         """Wrong shows of this hand, as the page carries them (see ``capture.shows``)."""
-        self._faults: list[Fault] = []
+        self._faults: list[FormFault] = []
         self.layout = Layout(rules, fold, self.names, data, entry, everybody)
         self.gone = self.layout.gone
         self.turn = playing.deals_next(rules, fold)
@@ -91,7 +82,7 @@ class HandForm:
         return self._played or self._made[1]
 
     @property
-    def faults(self) -> list[Fault]:
+    def faults(self) -> list[FormFault]:
         """What was found wrong so far: once it is made, what cannot be read."""
         return self._faults if self._made else []
 
@@ -101,7 +92,7 @@ class HandForm:
         return len(self.parts) > 1
 
     @property
-    def seats(self) -> list[Seat]:
+    def seats(self) -> list[PersonRow]:
         return [seat for part in self.parts for seat in part.seats]
 
     @property
@@ -113,7 +104,7 @@ class HandForm:
         return [Dealer(p, self.names[p], p == self.dealer) for p in here]
 
     @property
-    def may_be_absent(self) -> list[Seat]:
+    def may_be_absent(self) -> list[PersonRow]:
         return [seat for seat in self.seats if seat.absent]
 
     @property
@@ -121,9 +112,9 @@ class HandForm:
         return any(seat.is_absent for seat in self.seats)
 
     @property
-    def fields(self) -> dict[str, HandField | Who | Seat]:
+    def fields(self) -> dict[str, HandField | Who | PersonRow]:
         """Whatever is asked, by the names of its inputs."""
-        named: dict[str, HandField | Who | Seat] = {
+        named: dict[str, HandField | Who | PersonRow] = {
             seat.absent: seat for seat in self.may_be_absent
         }
         return named | {name: holder for holder in self.holders() for name in holder.inputs}
@@ -174,7 +165,7 @@ class HandForm:
                 self._fault(field, field.refused)
         return answers
 
-    def _line(self, part: Part, seat: Seat, deal: Scope) -> Answers:
+    def _line(self, part: Part, seat: PersonRow, deal: Scope) -> Answers:
         """This person's answers; what is not asked goes back to its default, in order."""
         seat.off = not is_on(seat.rule, deal) or seat.is_absent
         answers = {q.name: q.default for q in questions(self.rules.line)}
@@ -192,7 +183,7 @@ class HandForm:
                     chip.off = seat.is_absent or not is_on(chip.rule, scope)
         return {name: scope[name] for name in answers}
 
-    def _show(self, field: HandField, seat: Seat, on: bool) -> None:
+    def _show(self, field: HandField, seat: PersonRow, on: bool) -> None:
         field.off = not on
         if field.refused and on:
             self._fault(field, field.refused, seat.name)
@@ -217,7 +208,7 @@ class HandForm:
         seat = self.seats[error.seat] if isinstance(error.seat, int) else None
         self._fault(self._holder(error.field, seat), error, seat.name if seat else "")
 
-    def _holder(self, name: str, seat: Seat | None) -> HandField | Who | None:
+    def _holder(self, name: str, seat: PersonRow | None) -> HandField | Who | None:
         """The field on the page that holds this answer, if it is shown now."""
         rows = [part.whos[name] for part in self.parts if name in part.whos]
         if seat:
@@ -234,10 +225,10 @@ class HandForm:
         said = words(fault.named(self.names) if isinstance(fault, EntryError) else fault)
         if holder:
             holder.errors.append(said)
-        self._faults.append(Fault(holder.id if holder else "", who, said))
+        self._faults.append(FormFault(holder.id if holder else "", who, said))
 
 
-def _answer(part: Part, seat: Seat, q: Asked) -> Any:
+def _answer(part: Part, seat: PersonRow, q: Asked) -> Any:
     """What was tapped above for this person, else what stands in his own row."""
     who, field = part.whos.get(q.name), seat.fields.get(q.name)
     tapped = who.value(seat.person) if who else None

@@ -16,7 +16,7 @@ from scorekeeper.asking import wire
 from scorekeeper.asking.conditions import Asked, Rule, asked, counted_deals, is_on, of_deal
 from scorekeeper.asking.field import OwnWords
 from scorekeeper.capture import picker
-from scorekeeper.capture.fields import Chip, HandField, Part, Seat, Standing, Who
+from scorekeeper.capture.fields import Chip, HandField, Part, PersonRow, SoFar, Who
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions import (
     Card,
@@ -108,9 +108,13 @@ class Layout:
     @cached_property
     def lines(self) -> list[Asked]:
         """The questions of a line, without those about cards where there are none to tap."""
-        stock = picker.stock(self.rules, self.fold.options, self.rules.deal())
-        found = asked(self.rules.line, self.fold.options)
-        return [q for q in found if stock.strip("0") or not isinstance(q.question.kind, TAPPED)]
+        found, some = asked(self.rules.line, self.fold.options), self.stock.strip("0")
+        return [q for q in found if some or not isinstance(q.question.kind, TAPPED)]
+
+    @cached_property
+    def stock(self) -> str:
+        """How many of each card there are (see ``picker.stock``)."""
+        return picker.stock(self.rules, self.fold.options, self.rules.deal())
 
     def asks(self, person: int) -> Asks:
         """What this person is asked, and when. Somebody who has to join is asked that first."""
@@ -139,15 +143,14 @@ class Layout:
         """In rows that stay on the page each other question goes by itself."""
         return self.counted if self.always and not q.question.kind.always else ()
 
-    def seat(self, person: int, asks: Asks, prefix: str, deal: dict[str, HandField]) -> Seat:
+    def seat(self, person: int, asks: Asks, prefix: str, deal: dict[str, HandField]) -> PersonRow:
         lined = [field for q, rule in asks if (field := self.line(q, rule, person))]
         fields = {field.question.name: field for field in lined}
         self.tap(fields, [field.name for field in deal.values() if _is_card(field)])
         absent = self.absent(person) if asks else ""
-        return Seat(
+        return PersonRow(
             person,
             self.line_names[person],
-            standing(self.rules, self.fold, person),
             prefix,
             () if self.always else self.counted,
             asks,
@@ -161,7 +164,7 @@ class Layout:
         for field in fields.values():
             kind = field.question.kind
             if isinstance(kind, TAPPED):
-                field.stock = picker.stock(self.rules, self.fold.options, self.rules.deal())
+                field.stock = self.stock
                 field.needs = " ".join(needs)
             if isinstance(kind, Cards) and kind.instead in fields:
                 typed_in = fields[kind.instead]
@@ -268,11 +271,12 @@ class Layout:
         return tuple(enumerate(self.names)) if isinstance(kind, OneSeat | SomeSeats) else ()
 
 
-def standing(rules: AnyVariant, fold: Game[Any, Any], person: int) -> Standing:
-    """What is to be known of this person before the next hand."""
+def standings(rules: AnyVariant, fold: Game[Any, Any]) -> list[SoFar]:
+    """What is to be known before the next hand, by line."""
     keeps = fold.number and rules.board.keeps_score(fold)
-    total = rules.board.totals(fold)[fold.seat_of(person)] if keeps else None
-    return Standing(total, rules.board.notes(fold, person))
+    totals = rules.board.totals(fold) if keeps else [None] * fold.seats
+    persons = range(rules.partners.line_count(fold))
+    return [SoFar(totals[fold.seat_of(p)], rules.board.notes(fold, p)) for p in persons]
 
 
 def _is_card(field: HandField) -> bool:

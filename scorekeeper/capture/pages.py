@@ -23,6 +23,7 @@ from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import Table, hands_in_force, removed_game, table_of
 from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.one_view import one_view
+from scorekeeper.telling import why
 from scorekeeper.telling.ahead import winners
 from scorekeeper.telling.ended import how_paid, standings
 
@@ -115,11 +116,21 @@ def over_page(request: HtmxRequest, session: Session, at: Table, bar: Bar | None
         "keeps_score": at.kept.keeps_score,
         "winners": winners(at),
         "standings": standings(at),
-        "sums": at.kept.sums_at_the_end,
-        "paid": how_paid(at),
+        **_why(at),
         "any_money": any(at.kept.balances),
     }
     return page(request, "over", context)
+
+
+def _why(at: Table) -> dict[str, Any]:
+    """How points and money came about; money that was for one thing alone, from whom to whom."""
+    sums, money = at.kept.sums_at_the_end, why.money(at)
+    return {
+        "sums": sums,
+        "points_summed": None if sums else why.points(at),
+        "money_summed": money,
+        "paid": [] if money else how_paid(at),
+    }
 
 
 def refused_page(

@@ -14,12 +14,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
-from scorekeeper.capture.answering import Outcome, name_write
+from scorekeeper.capture.answering import Fate, name_write
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.errors import RulesChanged
 from scorekeeper.play.replay import NotPossible
 from scorekeeper.play.selectors import table_of
+from scorekeeper.play.todays_rules import todays_rules
 from scorekeeper.wording.words import words
 
 P = ParamSpec("P")
@@ -56,7 +57,8 @@ def needs_rules(view: OfGame[P]) -> OfGame[P]:
         **kwargs: P.kwargs,
     ) -> HttpResponse:
         try:
-            return view(request, session, number, *args, **kwargs)
+            with todays_rules():
+                return view(request, session, number, *args, **kwargs)
         except NotPossible as broken:
             said = impossible(broken)
         except RulesChanged as changed:
@@ -71,7 +73,7 @@ def needs_rules(view: OfGame[P]) -> OfGame[P]:
 def _removed(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """It is told on a page of its own; a hand that was typed for it has nowhere to go."""
     if request.method == "POST":
-        name_write(request, Outcome.SETTLED)
+        name_write(request, Fate.SETTLED)
     place = reverse("capture:game_removed", args=[session.code, number])
     return HttpResponseClientRedirect(place) if request.htmx else redirect(place)
 

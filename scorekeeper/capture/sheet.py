@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,13 +20,8 @@ from scorekeeper.engine.seating import is_open
 from scorekeeper.play.models import Hand
 from scorekeeper.play.pace import Doubt, Oddity
 from scorekeeper.play.selectors import Table
+from scorekeeper.serving.addresses import address
 from scorekeeper.wording.words import new_token
-
-
-@lru_cache(maxsize=1024)
-def _address(name: str, place: tuple[str, int]) -> str:
-    """Of a page of this game: the same hand after hand, and worked out once."""
-    return reverse(name, args=place)
 
 
 @dataclass
@@ -74,13 +69,13 @@ def corrected_bar(at: Table, hand: Hand, result: Result) -> Bar:
 
 
 def back_bar(hand: Hand, result: Result) -> Bar:
-    """It was taken out, or corrected, and counts again."""
+    """It was taken back, or corrected, and counts again."""
     said = _("Hand %(number)d counts again as it was.")
     return Bar(said % {"number": hand.number}, hand, result=result)
 
 
 def out_bar(at: Table, hand: Hand) -> Bar:
-    said = _("Hand %(number)d is taken out and does not count.") % {"number": hand.number}
+    said = _("Hand %(number)d is taken back and does not count.") % {"number": hand.number}
     return Bar(said, hand, undo=_of("capture:hand_back", at, hand.pk))
 
 
@@ -147,20 +142,20 @@ class Sheet:
             return reverse("capture:hand_amend", args=[*self.place, self.amends.pk])
         if self.before:
             return reverse("capture:hand_left_out", args=[*self.place, self.before.pk])
-        return _address("capture:hand_new", self.place)
+        return address("capture:hand_new", *self.place)
 
     @cached_property
     def slip_action(self) -> str:
-        return _address("capture:slip", self.place)
+        return address("capture:slip", *self.place)
 
     @cached_property
     def cards_action(self) -> str:
-        return _address("capture:cards", self.place)
+        return address("capture:cards", *self.place)
 
     @cached_property
     def show_action(self) -> str:
         """Where a show is judged; empty in a game without one."""
-        return _address("capture:show", self.place) if self.table.rules.shows else ""
+        return address("capture:show", *self.place) if self.table.rules.shows else ""
 
     @property
     def show_sizes(self) -> str:
@@ -185,14 +180,14 @@ class Sheet:
         """Where somebody leaves or joins; empty where nobody can."""
         if not self.is_next or not is_open(self.table.rules, self.form.fold):
             return ""
-        return _address("starting:seats", self.place)
+        return address("starting:seats", *self.place)
 
     @property
     def remove_action(self) -> str:
         """Where a game started by mistake is removed; empty once a hand was played."""
         if not self.is_next or self.table.game.hand_count or self.form.is_bound:
             return ""
-        return _address("capture:game_remove", self.place)
+        return address("capture:game_remove", *self.place)
 
     @property
     def changes(self) -> int:

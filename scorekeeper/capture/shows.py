@@ -99,10 +99,10 @@ def _judged(form: HandForm, claim: Claim, text: str) -> Show:
     return Show(claim.person, text, verdict=verdict, laid=drawn)
 
 
-Shown = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
+CardsShown = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
-def _cards(form: HandForm, text: str) -> Shown:
+def _cards(form: HandForm, text: str) -> CardsShown:
     """All cards of a claim, and its groups if strokes part them; as many as a show has."""
     cards, groups = _parsed(form, text)
     if len(cards) not in (may := form.rules.shows.sizes if form.rules.shows else ()):
@@ -113,7 +113,7 @@ def _cards(form: HandForm, text: str) -> Shown:
     return cards, groups
 
 
-def _parsed(form: HandForm, text: str) -> Shown:
+def _parsed(form: HandForm, text: str) -> CardsShown:
     deck = deck_of(form.rules.line) or PLAYING_CARDS
     asked = Question("cards", tuple, None, Cards(deck=deck), optional=True)
     parts = [wire.plain(asked, [part]) for part in PARTS.split(text)]

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.game import Game
+from scorekeeper.engine.money import POT
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.winners import said
 from scorekeeper.engine.words import number
 from scorekeeper.telling.hand import Brought, Outcome, foreseen
 from scorekeeper.telling.money import Paid, told
@@ -83,6 +85,8 @@ class Lines:
 @dataclass(frozen=True, slots=True)
 class Slip(Lines):
     payments: list[Paid[str]]
+    shared: bool
+    """Nobody went out: several share the pot."""
 
 
 def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip:
@@ -95,7 +99,16 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
         for line in lines_of(foreseen(rules, after), names, totals, after.balances, keeps_score)
         if not after.left.issuperset(line.brought.persons) or any(line.brought.money)
     ]
-    return Slip(lines, keeps_score, after.over, told(played.payments, names))
+    return Slip(
+        lines, keeps_score, after.over, told(played.payments, names), _is_shared(rules, after)
+    )
+
+
+def _is_shared(rules: AnyVariant, after: Game[Any, Any]) -> bool:
+    played = after.last
+    assert played is not None
+    got = {payment.payee for payment in played.payments if payment.payer == POT}
+    return after.over and len(got) > 1 and not said(rules, after, played.entry)
 
 
 def lines_of(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
-from scorekeeper.capture.answering import Outcome, name_write, names_its_write
+from scorekeeper.capture.answering import Fate, name_write, names_its_write
 from scorekeeper.capture.conflict import known, otherwise, stale
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.pages import (
@@ -76,7 +76,7 @@ def hand_new(request: ClubRequest, session: Session, number: int) -> HttpRespons
 def slip_show(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """What the hand as typed so far would bring. Writes nothing."""
     sheet = sheet_typed(request, session, number)
-    if sheet.form.fold.over or session.closed_at:
+    if sheet.form.fold.over or (sheet.is_next and session.closed_at):
         return render(request, "capture/_slip.html", {"hint": _("This game is over.")})
     if sheet.is_next and seats_changed(request, sheet.table):
         return render(request, "capture/_slip.html", {"hint": _seats_have_changed()})
@@ -127,7 +127,7 @@ def _save(request: ClubRequest, session: Session, at: Table) -> HttpResponse:
 
 
 def _saved(request: ClubRequest, session: Session, saved: services.Saved) -> HttpResponse:
-    name_write(request, Outcome.SETTLED)
+    name_write(request, Fate.SETTLED)
     if not request.htmx:
         place = reverse("capture:hand_new", args=[session.code, saved.table.game.number])
         told: dict[str, Any] = {"saved": saved.hand.pk}
@@ -159,7 +159,7 @@ def _stale(request: ClubRequest, sheet: Sheet, theirs: Hand | None) -> HttpRespo
 def _bar_after(request: ClubRequest, at: Table) -> Bar | None:
     """What the page before this one has done, as the address tells it."""
     if hand := found(request, at, "saved"):
-        name_write(request, Outcome.SETTLED, hand.token)
+        name_write(request, Fate.SETTLED, hand.token)
         return _told_of(at, hand, Doubt.read(request.GET.get("odd", "")))
     if (hand := found(request, at, "corrected")) and not hand.voided_at:
         return corrected_bar(at, hand, result_kept(at, hand))

@@ -17,7 +17,6 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar, cast
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 
 from scorekeeper.clubs import recovery
 from scorekeeper.clubs.models import Club, Membership, Phone, Role, Session, ShareLink
@@ -26,6 +25,7 @@ from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.logs import bind
+from scorekeeper.serving.private import not_kept
 from scorekeeper.serving.rows import columns, fetch, fetch_with
 from scorekeeper.wording.reader import speak
 
@@ -131,9 +131,9 @@ def club_view(
             inside = _admit(request, club, None, role, act)
             response = view(inside, club, *args, **kwargs)
             note_seen(inside, inside.membership)
-            return response
+            return not_kept(response)
 
-        return never_cache(admitted)
+        return admitted
 
     return decorate
 
@@ -151,8 +151,8 @@ def session_view(
             inside = _admit(request, session.club, session, role, act)
             response = view(inside, session, *args, **kwargs)
             note_seen(inside, inside.membership)
-            return response
+            return not_kept(response)
 
-        return never_cache(admitted)
+        return admitted
 
     return decorate

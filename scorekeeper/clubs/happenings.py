@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session
 from scorekeeper.wording.reader import named
+from scorekeeper.wording.words import money
 
 
 class Happened(models.TextChoices):
@@ -27,11 +28,13 @@ class Happened(models.TextChoices):
     NIGHT_OPENED = "night_opened", _("New night")
     NIGHT_CLOSED = "night_closed", _("Night closed")
     NIGHT_REOPENED = "night_reopened", _("Night opened again")
+    NIGHT_CORRECTED = "night_corrected", _("Corrected after closing: hand {number}, {game}")
     SEATS_DRAWN = "seats_drawn", _("Drew for seats: {names}")
     GAME_STOPPED = "game_stopped", _("Ended early: game {number}, {game}")
     GAME_REMOVED = "game_removed", _("Removed, with no hand: game {number}, {game}")
     GAME_RESTORED = "game_restored", _("Not removed after all: game {number}, {game}")
     PLAYER_RENAMED = "player_renamed", _("{old} is now called {new}")
+    PLAYER_ERASED = "player_erased", _("A name was forgotten: now {name}")
     CLUB_RENAMED = "club_renamed", _("Club renamed from {old} to {new}")
     MONEY_CHANGED = "money_changed", _("Money changed from {old} to {new}")
     ZONE_CHANGED = "zone_changed", _("Time zone changed from {old} to {new}")
@@ -43,6 +46,8 @@ class Happened(models.TextChoices):
         _("Invitations to do more than this let nobody new in: {role}"),
     )
     LINK_TAKEN_BACK = "link_taken_back", _("Invitation taken back: {role}")
+    PROOF_MADE = "proof_made", _("Link to the proof of the night made")
+    PROOF_TAKEN_BACK = "proof_taken_back", _("Link to the proof of the night taken back")
     SCREEN_ON = "screen_on", _("Invitation put on the big screen: {role}")
     SCREEN_OFF = "screen_off", _("Invitation taken off the big screen: {role}")
     PHONE_TAKEN_OUT = "phone_taken_out", _("Phone taken out: {phone}")
@@ -56,11 +61,15 @@ class Happened(models.TextChoices):
     RULES_RETIRED = "rules_retired", _("House rules put away: {name} ({game})")
     RULES_SHARED = "rules_shared", _("Link to house rules made: {name} ({game})")
     RULES_UNSHARED = "rules_unshared", _("Link to house rules taken back: {name} ({game})")
+    SETTLED_BY = "settled_by", _("To be settled: {way}")
+    ROUNDED = "sums_rounded", _("Payments rounded to {step}")
+    NOT_ROUNDED = "sums_exact", _("Payments no longer rounded")
 
 
 WORDED: Final[dict[str, Callable[[Any], str]]] = {
     "role": lambda value: str(Role(value).label),
     "game": gettext,
+    "way": gettext,
 }
 """Values kept as what they mean; all others are names, and stand as they are."""
 
@@ -93,7 +102,11 @@ def said(happening: Happening) -> SafeString:
         return escape(happening.kind)
     if not happening.values:
         return escape(kind.label)
-    told = {name: _shown(kind, name, value) for name, value in happening.values.items()}
+    told: dict[str, str] = {
+        name: _shown(kind, name, value) for name, value in happening.values.items()
+    }
+    if kind == Happened.ROUNDED:
+        told |= {"step": money(happening.values["step"], happening.values["money"])}
     return format_html(str(kind.label), **told)
 
 

@@ -24,6 +24,7 @@ from scorekeeper.clubs.models import STANDING, Club, Membership, Role, Session, 
 from scorekeeper.clubs.services import digest
 from scorekeeper.serving.network import phone_url
 
+SALT = "standing-link"
 TRIES = 5
 QUIET = 4
 """Squares left white around a code, as cameras want it: the page around may be dark."""
@@ -91,7 +92,7 @@ def _made(
     club: Club, role: Role, session: Session | None, by: Membership | None
 ) -> tuple[ShareLink, str]:
     serial = secrets.token_urlsafe(32)
-    secret = _derived(serial, settings.SECRET_KEY)
+    secret = derived(SALT, serial, settings.SECRET_KEY)
     link = ShareLink.objects.create(
         club=club, session=session, role=role, digest=digest(secret), serial=serial, created_by=by
     )
@@ -101,16 +102,21 @@ def _made(
 
 def secret_of(link: ShareLink) -> str | None:
     """None when the site's key is another one since: nobody can tell the secret any more."""
+    return known_by(SALT, link.serial, link.digest)
+
+
+def known_by(salt: str, serial: str, of: str) -> str | None:
+    """The secret whose digest is ``of``, made anew from its serial; None under another key."""
     for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
-        secret = _derived(link.serial, key)
-        if digest(secret) == link.digest:
+        secret = derived(salt, serial, key)
+        if digest(secret) == of:
             return secret
     return None
 
 
-def _derived(serial: str, key: str) -> str:
+def derived(salt: str, serial: str, key: str) -> str:
     """A secret that nobody without the key can work out from the serial."""
-    made = salted_hmac("standing-link", serial, secret=key, algorithm="sha256").digest()
+    made = salted_hmac(salt, serial, secret=key, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(made).decode().rstrip("=")
 
 

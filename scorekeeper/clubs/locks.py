@@ -16,10 +16,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db import connection
 from django.db.models import F, QuerySet
 
 from scorekeeper.clubs.models import Club, Session
+from scorekeeper.serving import planned
 
 TOUCH = "UPDATE play_session SET version = version + 1 WHERE id = %s"
 """Part of every save: not worth building a query for."""
@@ -36,13 +36,13 @@ def hold_night(pk: int) -> Session:
 
 def touch(session: Session) -> None:
     """Tell the phones that something changed."""
-    with connection.cursor() as cursor:
+    with planned.cursor() as cursor:
         cursor.execute(TOUCH, [session.pk])
 
 
 def touch_open(session: Session) -> bool:
     """Hold the night and tell the phones, in one statement; False, and nothing, if it is closed."""
-    with connection.cursor() as cursor:
+    with planned.cursor() as cursor:
         cursor.execute(f"{TOUCH} AND closed_at IS NULL", [session.pk])
         return bool(cursor.rowcount)
 

@@ -146,6 +146,28 @@ class ShareLink(models.Model):
         ]
 
 
+class ProofLink(models.Model):
+    """Whoever has it may look at the proof of a night (``clubs.proofs``), and at nothing else."""
+
+    session = models.ForeignKey("play.Session", models.PROTECT, related_name="proof_links")
+    digest = models.CharField(max_length=64, unique=True)
+    serial = models.CharField(max_length=64, blank=True)
+    """With the site's key it makes the secret again. Empty: it can't be shown any more."""
+    origin = models.CharField(max_length=200, blank=True)
+    """How phones reached us when it was last shown, ``https://score.example.org``; empty: they
+    could not."""
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey("Membership", models.PROTECT, null=True, related_name="+")
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session"], condition=STANDING, name="one_standing_proof_of_a_night"
+            ),
+        ]
+
+
 class Phone(models.Model):
     """A browser. Its cookie carries the secret, of which only the digest is kept here."""
 

@@ -73,7 +73,12 @@ def create_club(
 ) -> tuple[Club, Membership]:
     """A club and the host membership of the browser that made it."""
     club = Club.objects.create(name=name, currency=currency, time_zone=time_zone, token=token)
-    return club, Membership.objects.create(club=club, role=Role.HOST)
+    return club, host_place(club=club)
+
+
+def host_place(*, club: Club) -> Membership:
+    """For the browser that made the club, or brought it from elsewhere."""
+    return Membership.objects.create(club=club, role=Role.HOST)
 
 
 @transaction.atomic

@@ -22,12 +22,12 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 
 Case: TypeAlias = Mapping[str, Any]
-Result: TypeAlias = dict[str, Any]
-UNSUPPORTED: Result = {"unsupported": True}
+CaseResult: TypeAlias = dict[str, Any]
+UNSUPPORTED: CaseResult = {"unsupported": True}
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Seating:
     """Who sits where: the names on the score sheet, and the persons behind them."""
 
     seats: tuple[str, ...]
@@ -38,7 +38,7 @@ class Table:
         return len(self.persons) // len(self.seats)
 
 
-def table(variant: AnyVariant, seats: object) -> Table:
+def table(variant: AnyVariant, seats: object) -> Seating:
     """Read ``["A", "B"]`` or ``["A+C", "B+D"]``. Raises EntryError(field="seats")."""
     if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
         raise EntryError(_("The seats are a list of names."), field="seats")
@@ -48,15 +48,15 @@ def table(variant: AnyVariant, seats: object) -> Table:
     sides = [name.split("+") if partners else [name] for name in seats]
     check_seats(variant, sides)
     persons = tuple(side[place] for place in range(len(sides[0])) for side in sides)
-    return Table(tuple(seats), persons)
+    return Seating(tuple(seats), persons)
 
 
-def settle(variant: AnyVariant, case: Case) -> Result:
+def settle(variant: AnyVariant, case: Case) -> CaseResult:
     """Play one case. Returns its result, ``{"error": …}`` or ``{"unsupported": True}``."""
     if "cards" in case:
         return _counted(variant, case)
     hand = -1
-    seated: Table | None = None
+    seated: Seating | None = None
     try:
         seated = table(variant, case["seats"])
         seats, side = len(seated.seats), seated.side
@@ -72,7 +72,7 @@ def settle(variant: AnyVariant, case: Case) -> Result:
     return _result(variant, games, seated)
 
 
-def _counted(variant: AnyVariant, case: Case) -> Result:
+def _counted(variant: AnyVariant, case: Case) -> CaseResult:
     """The answers to a question about cards alone."""
     if not case_cards.can_be_asked(variant):
         return dict(UNSUPPORTED)
@@ -82,20 +82,20 @@ def _counted(variant: AnyVariant, case: Case) -> Result:
         return {"error": _address(error, -1, ())}
 
 
-def _line_names(variant: AnyVariant, seated: Table) -> tuple[str, ...]:
+def _line_names(variant: AnyVariant, seated: Seating) -> tuple[str, ...]:
     return seated.seats if variant.partners.side_lines else seated.persons
 
 
-def _address(error: EntryError, hand: int, names: Sequence[str]) -> Result:
+def _address(error: EntryError, hand: int, names: Sequence[str]) -> CaseResult:
     seat = error.seat
     if isinstance(seat, int):
         seat = names[seat] if names else None
     return {"hand": hand, "seat": seat, "field": error.field or None, "message": str(error)}
 
 
-def _result(variant: AnyVariant, games: Sequence[Game[Any, Any]], seated: Table) -> Result:
+def _result(variant: AnyVariant, games: Sequence[Game[Any, Any]], seated: Seating) -> CaseResult:
     end = games[-1]
-    result: Result = {"hands": [_hand(variant, game, seated) for game in games[1:]]}
+    result: CaseResult = {"hands": [_hand(variant, game, seated) for game in games[1:]]}
     if variant.board.keeps_score(end):
         result["points"] = _named(seated.seats, variant.board.totals(end))
     result["money"] = _money(seated, end.balances, end.pot)
@@ -105,9 +105,9 @@ def _result(variant: AnyVariant, games: Sequence[Game[Any, Any]], seated: Table)
     return result
 
 
-def _hand(variant: AnyVariant, game: Game[Any, Any], seated: Table) -> Result:
+def _hand(variant: AnyVariant, game: Game[Any, Any], seated: Seating) -> CaseResult:
     assert game.last is not None
-    hand: Result = {}
+    hand: CaseResult = {}
     if variant.board.keeps_score(game):
         points = tuple(score.points for score in game.last.scores)
         hand["points"] = _named(seated.seats, points)
@@ -115,16 +115,16 @@ def _hand(variant: AnyVariant, game: Game[Any, Any], seated: Table) -> Result:
     return hand
 
 
-def _moved(seated: Table, payments: Payments) -> Result:
+def _moved(seated: Seating, payments: Payments) -> CaseResult:
     gained, pot = nets(payments, len(seated.persons))
     return _money(seated, gained, pot)
 
 
-def _money(seated: Table, gained: Sequence[int], pot: int) -> Result:
+def _money(seated: Seating, gained: Sequence[int], pot: int) -> CaseResult:
     return _named(seated.persons, gained) | ({POT: pot} if pot else {})
 
 
-def _named(names: Sequence[str], values: Sequence[float]) -> Result:
+def _named(names: Sequence[str], values: Sequence[float]) -> CaseResult:
     return {name: _whole(value) for name, value in zip(names, values, strict=True)}
 
 
@@ -132,7 +132,7 @@ def _whole(value: float) -> float:
     return int(value) if value == int(value) else value
 
 
-def _reported(value: Any, seated: Table) -> Any:
+def _reported(value: Any, seated: Seating) -> Any:
     """A variant's report by name: tuples of one number per seat, lists and mappings inside."""
     if isinstance(value, tuple):
         return _named(seated.seats, value)

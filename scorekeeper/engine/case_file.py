@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
-from scorekeeper.engine.case import Case, Result
+from scorekeeper.engine.case import Case, CaseResult
 from scorekeeper.engine.errors import CaseError
 from scorekeeper.engine.variant import AnyVariant
 
@@ -131,7 +131,7 @@ def _check_object(value: object, where: str) -> None:
 # Comparing -----------------------------------------------------------------------------------
 
 
-def differences(expected: Result, found: Result) -> Iterator[str]:
+def differences(expected: CaseResult, found: CaseResult) -> Iterator[str]:
     """Where a result is not what was expected; keys that nobody expected are welcome.
 
     >>> list(differences({"over": True}, {"over": False, "money": {}}))

@@ -143,10 +143,17 @@ def read(kind: Input, question: Question, value: Any) -> Any:
 
 @read.register
 def _pick(kind: Pick, question: Question, value: Any) -> Any:
-    for member in question.type:
-        if type(member.value) is type(value) and member.value == value:
-            return member
-    raise Refused(_("Choose one of the answers offered."))
+    try:
+        members: Any = question.type
+        return _members(members)[type(value), value]
+    except (KeyError, TypeError):
+        raise Refused(_("Choose one of the answers offered.")) from None
+
+
+@cache
+def _members(choices: Any) -> dict[tuple[type[Any], Any], Any]:
+    """By their values and the types of these: ``true`` is not 1."""
+    return {(type(member.value), member.value): member for member in choices}
 
 
 LARGEST: Final = 10**9

@@ -7,7 +7,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.questions import questions
+from scorekeeper.engine.variant import AnyVariant, Told
 from scorekeeper.engine.words import _
 
 MOST_HANDS: Final = 999
@@ -16,6 +17,17 @@ MOST_HANDS: Final = 999
 def may_be_agreed(variant: AnyVariant, options: Any) -> bool:
     """Each hand is settled when it is over, so that the game can end after any."""
     return variant.absences is not None and bool(variant.absences.open_table(options))
+
+
+def apart(variant: AnyVariant, told: Told) -> tuple[dict[str, Any], int | None]:
+    """Options, as JSON, without those that say after how many hands the game ends; and that number,
+    if they said one that a table can agree on."""
+    names = [q.name for q in questions(variant.options) if q.kind.ends]
+    numbers = [told[name] for name in names if isinstance(told.get(name), int)]
+    found = next((number for number in numbers if 1 <= number <= MOST_HANDS), None)
+    if found is None and numbers:
+        return dict(told), None
+    return {name: value for name, value in told.items() if name not in names}, found
 
 
 def check_ending(variant: AnyVariant, options: Any, hands: int | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scorekeeper.engine.words import Phrase
+from scorekeeper.engine.words import Phrase, _
 
 
 class Person(str):
@@ -60,7 +60,14 @@ class EntryError(ValueError):
 
 
 class RulesChanged(EntryError):
-    """What a table agreed on cannot be understood by the rules of today: no hand can follow."""
+    """What a table agreed on cannot be understood by the rules of today: no hand can follow.
+
+    ``name``: of the option; ``label``: how it is asked, if it still is.
+    """
+
+    def __init__(self, name: str, label: str = "") -> None:
+        said = _("The rules of this game have changed since: {name} is not known now.")
+        super().__init__(said, field=name, name=label or name)
 
 
 class CaseError(ValueError):

@@ -18,7 +18,7 @@ from scorekeeper.engine.questions import Pick, plays_a_part, questions
 from scorekeeper.engine.seating import is_open
 from scorekeeper.engine.variant import AnyVariant, Told
 from scorekeeper.engine.winners import winners
-from scorekeeper.engine.words import Phrase, _, dump
+from scorekeeper.engine.words import Phrase, dump
 
 Plain = dict[str, Any]
 
@@ -148,8 +148,7 @@ def recalled(declared: type[Any], data: Mapping[str, Any]) -> Any:
             try:
                 given[q.name] = codec.recall(q, data[q.name])
             except codec.Refused:
-                message = _("The rules of this game have changed since: {name} is not known now.")
-                raise RulesChanged(message, field=q.name, name=q.label) from None
+                raise RulesChanged(q.name, q.label) from None
         elif q.name in data and q.optional:
             given[q.name] = None
     return declared(**given)

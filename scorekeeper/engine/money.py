@@ -67,6 +67,24 @@ def split(total: int, shares: int) -> tuple[int, ...]:
     return tuple(each + (place < left) for place in range(shares))
 
 
+def in_proportion(total: int, weights: Sequence[int]) -> tuple[int, ...]:
+    """Parts of ``total`` by weight, to the last unit: each the whole units it is due, and one more
+    for those with the largest rest, the first in order where rests are equal.
+
+    Raises ValueError unless some weight is above nothing and none below.
+
+    >>> in_proportion(100, (1, 1, 0, 4))
+    (17, 17, 0, 66)
+    """
+    whole = sum(weights)
+    if whole <= 0 or min(weights) < 0:
+        raise ValueError("nobody to share it")
+    parts, rests = zip(*(divmod(total * weight, whole) for weight in weights), strict=True)
+    left = total - sum(parts)
+    first = sorted(range(len(weights)), key=lambda place: -rests[place])[:left]
+    return tuple(part + (place in first) for place, part in enumerate(parts))
+
+
 def capped(amount: int, cap: int | None) -> int:
     """The most one person pays another in one payment; no cap when None."""
     return amount if cap is None else min(amount, cap)

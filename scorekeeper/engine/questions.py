@@ -82,6 +82,9 @@ class Input:
     of play that the table wants written down."""
     seldom: bool = False
     """An option that most tables leave as it is."""
+    ends: bool = False
+    """An option by which the game ends after so many hands. A table agrees on that beside its
+    house rules (``ending``), so it is asked only where rules kept before still have it."""
 
     decides: ClassVar[bool] = True
     """What comes out of a game may depend on it; otherwise it is only what something is called."""

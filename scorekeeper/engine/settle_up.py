@@ -1,21 +1,25 @@
-"""Settling up: the fewest transfers that bring every balance to zero.
+"""Settling up: who pays whom so that every balance comes to zero, in one of four ways.
 
-The fewest transfers are ``n - g``: ``n`` people with a balance, split into as many groups as
-possible (``g``) that each sum to zero; a group of ``k`` settles among itself in ``k - 1``.
-Finding ``g`` is a search over subsets, exact up to ``EXACT`` people after equal opposite balances
-are paired off (a pair is always a group of some best split).
+``settle_up`` needs the fewest transfers: ``n - g`` for ``n`` people with a balance, split into as
+many groups as possible (``g``) that each sum to zero; a group of ``k`` settles among itself in
+``k - 1``. ``direct`` lets everybody pay those he lost to, ``through`` everybody settle with one
+banker, ``by_purse`` people who share a purse settle as one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeVar
+
+from scorekeeper.engine.zero_sums import zero_sums
 
 P = TypeVar("P")
 
-EXACT: Final = 18
-"""More unpaired people than this are settled greedily, and the plan says it is not proven."""
+EXACT: Final = 20
+"""More people than this, those left out whom one other settles with, are settled greedily, and the
+plan says that it is not proven."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,10 @@ class Transfer(Generic[P]):
     payer: P
     payee: P
     amount: int
+    payers: tuple[P, ...] = ()
+    """All whose purse it comes from, the payer first; empty: he pays for himself."""
+    payees: tuple[P, ...] = ()
+    """All whose purse it goes to, the payee first; empty: it is for him alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,24 +40,35 @@ class Plan(Generic[P]):
     """No other plan has fewer transfers."""
 
 
+# The fewest ------------------------------------------------------------------------------------
+
+
 def settle_up(balances: Mapping[P, int]) -> Plan[P]:
     """Who pays whom, in minor units. ``balances``: net gain per person, in order of seat.
 
     Raises ValueError unless they sum to zero.
     """
-    if sum(balances.values()):
-        raise ValueError("balances must sum to zero")
+    _must_balance(balances)
     people = [(person, amount) for person, amount in balances.items() if amount]
     groups, rest = _pairs(people)
     proven = len(rest) <= EXACT
     groups += _groups(rest) if proven else [rest]
     transfers = [t for group in groups for t in _within(group)]
-    order = {person: place for place, person in enumerate(balances)}
-    transfers.sort(key=lambda t: (order[t.payer], order[t.payee]))
-    return Plan(tuple(transfers), proven)
+    return Plan(_in_order(transfers, balances), proven)
+
+
+def _must_balance(balances: Mapping[P, int]) -> None:
+    if sum(balances.values()):
+        raise ValueError("balances must sum to zero")
+
+
+def _in_order(transfers: Iterable[Transfer[P]], people: Iterable[P]) -> tuple[Transfer[P], ...]:
+    order = {person: place for place, person in enumerate(people)}
+    return tuple(sorted(transfers, key=lambda t: (order[t.payer], order[t.payee])))
 
 
 def _pairs(people: list[tuple[P, int]]) -> tuple[list[list[tuple[P, int]]], list[tuple[P, int]]]:
+    """Those who settle with one other, which is always part of some best plan, and the rest."""
     waiting: dict[int, list[tuple[P, int]]] = {}
     pairs = []
     for person, amount in people:
@@ -62,41 +81,12 @@ def _pairs(people: list[tuple[P, int]]) -> tuple[list[list[tuple[P, int]]], list
 
 
 def _groups(people: list[tuple[P, int]]) -> list[list[tuple[P, int]]]:
-    """The most groups that each sum to zero, by the best order in which people can be added."""
-    count = len(people)
-    if not count:
-        return []
-    sums = [0] * (1 << count)
-    best = [0] * (1 << count)
-    for mask in range(1, 1 << count):
-        low = mask & -mask
-        sums[mask] = sums[mask ^ low] + people[low.bit_length() - 1][1]
-        most, left = 0, mask
-        while left:
-            bit = left & -left
-            left ^= bit
-            if best[mask ^ bit] > most:
-                most = best[mask ^ bit]
-        best[mask] = most + (not sums[mask])
-    return _walk_back(people, sums, best)
-
-
-def _walk_back(
-    people: list[tuple[P, int]], sums: list[int], best: list[int]
-) -> list[list[tuple[P, int]]]:
-    """Take people off the full table along a best order; every zero sum on the way ends a group."""
-    mask, groups, group = len(sums) - 1, [], list[tuple[P, int]]()
-    while mask:
-        if not sums[mask] and group:
-            groups.append(group)
-            group = []
-        target = best[mask] - (not sums[mask])
-        place = next(
-            i for i in range(len(people)) if mask >> i & 1 and best[mask ^ (1 << i)] == target
-        )
-        group.append(people[place])
-        mask ^= 1 << place
-    return [*groups, group]
+    """The most groups that each sum to zero; of equal amounts who sat down first comes first."""
+    holders: dict[int, list[P]] = defaultdict(list)
+    for person, amount in reversed(people):
+        holders[amount].append(person)
+    found = zero_sums([amount for _person, amount in people])
+    return [[(holders[amount].pop(), amount) for amount in group] for group in found]
 
 
 def _within(group: list[tuple[P, int]]) -> list[Transfer[P]]:
@@ -111,3 +101,107 @@ def _within(group: list[tuple[P, int]]) -> list[Transfer[P]]:
         owed[payer] += amount
         owed[payee] -= amount
     return transfers
+
+
+# Other ways ------------------------------------------------------------------------------------
+
+
+def netted(owed: Mapping[tuple[P, P], int]) -> dict[tuple[P, P], int]:
+    """Of each two the one who owes, and how much, in minor units: no amount is 0 or less.
+
+    >>> netted({("A", "B"): 5, ("B", "A"): 7, ("A", "C"): -1})
+    {('B', 'A'): 2, ('C', 'A'): 1}
+    """
+    found: dict[tuple[P, P], int] = {}
+    for (debtor, creditor), amount in owed.items():
+        if (creditor, debtor) in found:
+            found[creditor, debtor] -= amount
+        else:
+            found[debtor, creditor] = found.get((debtor, creditor), 0) + amount
+    turned = {(a, b) if x > 0 else (b, a): abs(x) for (a, b), x in found.items()}
+    return {pair: amount for pair, amount in turned.items() if amount}
+
+
+def direct(owed: Mapping[tuple[P, P], int]) -> Plan[P]:
+    """Everybody pays those he lost to. ``owed``: what the first of two owes the second, in minor
+    units; less than 0 where it is the other way round.
+
+    What would go round in a circle, back to whoever paid it, is left out: so nobody pays where all
+    are even, and nobody pays another more than he owes him.
+    """
+    left = netted(owed)
+    people = list(dict.fromkeys(person for pair in owed for person in pair))
+    _without_circles(left, people)
+    transfers = [Transfer(payer, payee, amount) for (payer, payee), amount in left.items()]
+    return Plan(_in_order(transfers, people), proven=False)
+
+
+def _without_circles(left: dict[tuple[P, P], int], people: Sequence[P]) -> None:
+    """Walk from debtor to creditor; where the walk meets itself, take the circle off. Whoever owes
+    nobody who is still to be walked to is done."""
+    creditors: dict[P, list[P]] = {person: [] for person in people}
+    for debtor, creditor in reversed(left):
+        creditors[debtor].append(creditor)
+    for start in people:
+        walk = [start]
+        while walk:
+            here = walk[-1]
+            if not creditors[here]:
+                walk.pop()
+                if walk:
+                    creditors[walk[-1]].remove(here)
+            elif (following := creditors[here][-1]) not in walk:
+                walk.append(following)
+            else:
+                circle = walk[walk.index(following) :]
+                for debtor, creditor in _take_off(circle, left):
+                    creditors[debtor].remove(creditor)
+                del walk[len(walk) - len(circle) + 1 :]
+
+
+def _take_off(circle: Sequence[P], left: dict[tuple[P, P], int]) -> Iterable[tuple[P, P]]:
+    """The least of a circle's amounts comes off all of them; the pairs that then owe nothing."""
+    pairs = list(zip(circle, [*circle[1:], circle[0]], strict=True))
+    least = min(left[pair] for pair in pairs)
+    for pair in pairs:
+        left[pair] -= least
+    done = [pair for pair in pairs if not left[pair]]
+    for pair in done:
+        del left[pair]
+    return done
+
+
+def through(balances: Mapping[P, int], banker: P) -> Plan[P]:
+    """Everybody settles with one, who may have played or not.
+
+    Raises ValueError unless the balances sum to zero.
+    """
+    _must_balance(balances)
+    transfers = [
+        Transfer(person, banker, -amount) if amount < 0 else Transfer(banker, person, amount)
+        for person, amount in balances.items()
+        if amount and person != banker
+    ]
+    return Plan(_in_order(transfers, dict.fromkeys((*balances, banker))), proven=False)
+
+
+def by_purse(balances: Mapping[P, int], purses: Iterable[Sequence[P]]) -> Plan[P]:
+    """The fewest transfers between purses, each held by the first of its people; whoever is in none
+    has his own. Within a purse nobody pays anybody.
+
+    Raises ValueError unless the balances sum to zero, or if somebody is in two purses.
+    """
+    held = {purse[0]: tuple(purse) for purse in purses if purse}
+    holder = {person: first for first, purse in held.items() for person in purse}
+    if len(holder) != sum(map(len, held.values())):
+        raise ValueError("nobody may be in two purses")
+    net: dict[P, int] = {}
+    for person, amount in balances.items():
+        first = holder.get(person, person)
+        net[first] = net.get(first, 0) + amount
+    plan = settle_up(net)
+    named = [
+        replace(t, payers=held.get(t.payer, ()), payees=held.get(t.payee, ()))
+        for t in plan.transfers
+    ]
+    return Plan(tuple(named), plan.proven)

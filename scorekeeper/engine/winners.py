@@ -32,16 +32,21 @@ def won(
     each person ``gained`` minor units. Of ``game`` only options and seats matter."""
     if variant.board.won is not None:
         return frozenset(variant.board.won(game, entry, points))
-    said = frozenset(
+    told = said(variant, game, entry)
+    if told:
+        return told
+    most = max(gained)
+    return frozenset(p for p, amount in enumerate(gained) if amount == most and most > 0)
+
+
+def said(variant: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any]) -> frozenset[int]:
+    """The persons of whom the table said that they won."""
+    return frozenset(
         person
         for line in entry.playing
         if _said_so(variant, entry.lines[line])
         for person in variant.partners.persons_of(game, line)
     )
-    if said:
-        return said
-    most = max(gained)
-    return frozenset(p for p, amount in enumerate(gained) if amount == most and most > 0)
 
 
 def _said_so(variant: AnyVariant, line: Any) -> bool:

@@ -127,9 +127,9 @@ def disk() -> str:
 
 def queue() -> str:
     """Whether somebody draws: a sheet that waits is sent again within seconds of its time."""
-    from scorekeeper.statements.models import State, Statement
+    from scorekeeper.statements.models import Progress, Statement
 
-    waiting = Statement.objects.filter(state__in=(State.QUEUED, State.DRAWING))
+    waiting = Statement.objects.filter(state__in=(Progress.QUEUED, Progress.DRAWING))
     due: datetime | None = waiting.aggregate(due=Min("leased_until"))["due"]
     late = timezone.now() - due if due else timedelta()
     return "ok" if late < LATE else "slow" if late < GONE else "down"

@@ -20,14 +20,17 @@ SHORTEST_TOKEN = 16
 
 
 class StartForm:
-    """Names, a game, start. ``request`` tells where the phone seems to be."""
+    """Names, a game, start. ``request`` and the clock's ``zone`` tell where the phone seems to be,
+    and so in which money the stakes are said that a game started here will have."""
 
     FEWEST = 2
 
     def __init__(self, request: HttpRequest, data: QueryDict | None = None) -> None:
         self.request, self.data = request, data
         self.rows = NameRows(data.getlist("name") if data is not None else ())
-        self.pick = GamePick(data)
+        told = request.GET if data is None else data
+        self.zone = told.get("time_zone", "")
+        self.pick = GamePick(data, currency=self.currency)
         self.error = ""
         self.names_error = ""
         self.token = ""
@@ -64,12 +67,16 @@ class StartForm:
 
     @property
     def time_zone(self) -> str:
-        assert self.data is not None
-        told = self.data.get("time_zone", "")
-        return told if told in available_timezones() else "Asia/Kolkata"
+        return self.zone if self.zone in available_timezones() else "Asia/Kolkata"
 
     @property
     def currency(self) -> str:
-        assert self.data is not None
-        guessed = currencies.guess(self.data.get("time_zone", ""), preferred(self.request))
-        return guessed or "INR"
+        return self._guess(self.zone)
+
+    @property
+    def currency_at_first(self) -> str:
+        """Before the clock is known."""
+        return self._guess("")
+
+    def _guess(self, zone: str) -> str:
+        return currencies.guess(zone, preferred(self.request)) or "INR"

@@ -30,11 +30,21 @@ PAGE = 20
 @never_cache
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
+    """Where to begin, or to go on; with ``time_zone`` the games alone, with the stakes there, where
+    they are not those that the page was sent with."""
+    if "time_zone" in request.GET:
+        return _stakes_there(request, StartForm(request))
     found = [] if "new" in request.GET else places(keys(request))
     if found:
         speak(request, found[0].club.language)
         return render(request, "home/front_again.html", {"places": found})
     return _start_page(request, StartForm(request))
+
+
+def _stakes_there(request: HttpRequest, form: StartForm) -> HttpResponse:
+    if form.currency == form.currency_at_first:
+        return HttpResponse(status=204)
+    return render(request, "presets/_games.html", {"pick": form.pick})
 
 
 def _start_page(request: HttpRequest, form: StartForm) -> HttpResponse:

@@ -15,13 +15,19 @@ class PaymentKind(models.TextChoices):
     """What the rules say: the payer owes it to the payee."""
     CASH = "cash", _("Cash")
     """Handed over: it settles what was owed."""
+    COST = "cost", _("Shared cost")
+    """The payer's part of what the payee has paid for the table."""
+    CARRIED = "carried", _("Carried")
+    """A debt taken along from another night, or, the other way round, to one."""
+    ROUND = "round", _("Rounding")
+    """What the payer gives up, or takes on, so that sums can be paid in whole coins."""
 
 
 class Payment(models.Model):
     session = models.ForeignKey(Session, models.PROTECT, related_name="payments")
     game = models.ForeignKey("play.Game", models.PROTECT, null=True, related_name="payments")
     hand = models.ForeignKey("play.Hand", models.PROTECT, null=True, related_name="payments")
-    kind = models.CharField(max_length=4, choices=PaymentKind, default=PaymentKind.GAME)
+    kind = models.CharField(max_length=8, choices=PaymentKind, default=PaymentKind.GAME)
     payer = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
     """Null: the game's pot."""
     payee = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
@@ -32,6 +38,11 @@ class Payment(models.Model):
     token = models.CharField(max_length=64, null=True)
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
+
+    @property
+    def settles(self) -> bool:
+        """It was handed over; any other kind says that the payer owes it to the payee."""
+        return self.kind == PaymentKind.CASH
 
     class Meta:
         constraints = [

@@ -6,9 +6,10 @@ Whoever only shows a night reads what its games kept (``settling.standing``).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from django.db import connection
+from django.db.models import Q
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.ledger.models import Payment, PaymentKind
@@ -21,6 +22,15 @@ def players_of(session: Session) -> dict[int, Player]:
     shown = Player.objects.filter(seats__game__session=session, seats__game__removed_at=None)
     seated = shown.order_by("seats__game__number", "seats__number")
     return {player.pk: player for player in seated}
+
+
+def somebody_of(session: Session, pk: int) -> Player | None:
+    """Of the club: who sat down this evening, or has to do with its money all the same."""
+    seated = Q(seats__game__session=session, seats__game__removed_at=None)
+    moved = Payment.objects.filter(session=session, game=None)
+    money = Q(pk__in=moved.values("payer")) | Q(pk__in=moved.values("payee"))
+    found = Player.objects.filter(seated | money, pk=pk, club=session.club_id)
+    return found.distinct().first()
 
 
 NETS = f"""
@@ -37,29 +47,23 @@ NETS = f"""
 """Both ends of every payment in one statement: what it gives always sums to zero."""
 
 Nets = dict[int | None, dict[int | None, int]]
-"""By game (None: cash) and player (None: the game's pot), in minor units."""
+"""By game (None: what no game brought) and player (None: the game's pot), in minor units."""
 
 
 def nets(session: Session) -> Nets:
-    """What each game of the night, and the cash, has brought everybody."""
+    """What each game of the night, and the rows beside them, have brought everybody."""
     found: Nets = defaultdict(lambda: defaultdict(int))
     with connection.cursor() as cursor:
         cursor.execute(NETS, [session.pk, session.pk])
         for game, kind, player, total in cursor.fetchall():
-            cash = kind == PaymentKind.CASH
-            found[None if cash else game][player] += -int(total) if cash else int(total)
+            found[game][player] += -int(total) if kind == PaymentKind.CASH else int(total)
     return found
 
 
-def balances(session: Session, *, cash: bool = True) -> Net:
-    """Net per player in minor units, in the order they first sat down.
-
-    With ``cash``, money handed over counts as settled.
-    """
-    found = nets(session)
-    if not cash:
-        found.pop(None, None)
-    return _by_player(session, found)
+def balances(session: Session) -> Net:
+    """Net per player in minor units, in the order they first sat down, money handed over counted
+    as settled."""
+    return _by_player(session, nets(session))
 
 
 def _by_player(session: Session, found: Mapping[int | None, Mapping[int | None, int]]) -> Net:
@@ -74,12 +78,21 @@ def _by_player(session: Session, found: Mapping[int | None, Mapping[int | None, 
     return {players[pk]: total for pk, total in totals.items()}
 
 
-def cash(session: Session) -> list[Payment]:
-    """Money handed over and not taken back, the newest first."""
+def beside(session: Session) -> list[Payment]:
+    """All that no game brought and nobody took back, the newest first: money handed over, shared
+    costs, what was carried from or to another night, rounding. One query."""
     return list(
         Payment.objects.filter(
-            session=session, kind=PaymentKind.CASH, reverses__isnull=True, reversed_by__isnull=True
+            session=session, game=None, reverses__isnull=True, reversed_by__isnull=True
         )
         .select_related("payer", "payee", "by__player")
         .order_by("-pk")
     )
+
+
+def brings(payment: Payment) -> Iterator[tuple[Player, int]]:
+    """What a row that no game brought adds to the balance of either end, minor units."""
+    assert payment.payer is not None and payment.payee is not None  # only a game has a pot
+    amount = -payment.amount if payment.settles else payment.amount
+    yield payment.payer, -amount
+    yield payment.payee, amount

@@ -6,16 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from django.db import transaction
-
-from scorekeeper.clubs import locks
-from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.engine import money
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.serving.rows import insert
+from scorekeeper.serving.rows import insert, made
 
 CASH: Final = _("cash")
+TAKEN_BACK: Final = _("taken back")
 
 
 def rows(
@@ -34,7 +32,8 @@ def rows(
         return None if end == money.POT else players[int(end)]
 
     return [
-        Payment(
+        made(
+            Payment,
             session_id=session,
             game_id=game,
             hand_id=hand,
@@ -42,7 +41,7 @@ def rows(
             payee_id=party(p.payee),
             amount=p.amount,
             reason=p.reason,
-            by=by,
+            by_id=by.pk if by else None,
         )
         for p in payments
     ]
@@ -98,63 +97,37 @@ def correct(
     post([*wrong, *new])
 
 
-class PaidOtherwise(Exception):
-    """The token has written down another payment already: ``payment``."""
-
-    def __init__(self, payment: Payment) -> None:
-        super().__init__("paid otherwise")
-        self.payment = payment
+# What no game brought ------------------------------------------------------------------------
 
 
-def paid_before(night: Session, token: str, payer: int, payee: int, amount: int) -> Payment | None:
-    """What this token wrote. Raises PaidOtherwise if that is not what is asked for now."""
-    earlier = (
-        Payment.objects.filter(session=night, token=token).select_related("payer", "payee").first()
-    )
-    if earlier and (earlier.payer_id, earlier.payee_id, earlier.amount) != (payer, payee, amount):
-        raise PaidOtherwise(earlier)
-    return earlier
-
-
-@transaction.atomic
-def pay_cash(
+def book(
     *,
     session: Session,
-    payer: Player,
-    payee: Player,
+    kind: PaymentKind,
+    payer: int,
+    payee: int,
     amount: int,
-    token: str,
+    reason: Phrase,
     by: Membership | None,
-    reason: Phrase = CASH,
 ) -> Payment:
-    """Write down that ``payer`` handed ``amount`` minor units to ``payee``. Once per token; raises
-    PaidOtherwise if the token wrote something else."""
-    night = locks.hold_night(session.pk)
-    if earlier := paid_before(night, token, payer.pk, payee.pk, amount):
-        return earlier
-    payment = Payment.objects.create(
-        session=night,
-        kind=PaymentKind.CASH,
-        payer=payer,
-        payee=payee,
+    """A row of a night that is held, beside its games: that ``payer`` handed ``amount`` minor units
+    to ``payee``, or for any kind but cash that he owes them. Players by id."""
+    return Payment.objects.create(
+        session=session,
+        kind=kind,
+        payer_id=payer,
+        payee_id=payee,
         amount=amount,
         reason=reason,
-        token=token,
         by=by,
     )
-    locks.touch(night)
-    return payment
 
 
-@transaction.atomic
-def take_back_cash(*, payment: Payment, by: Membership | None) -> Payment:
-    """Unmark a cash payment: the reversal row, the same one when asked twice."""
-    night = locks.hold_night(payment.session_id)
-    held = Payment.objects.get(pk=payment.pk, kind=PaymentKind.CASH, reverses__isnull=True)
-    earlier = Payment.objects.filter(reverses=held).first()
-    if earlier:
-        return earlier
-    row = reversal(held, reason=_("taken back"), by=by)
-    row.save()
-    locks.touch(night)
-    return row
+def take_back(*, payment: Payment, by: Membership | None) -> bool:
+    """Reverse a row of a night that is held, which no game brought. False, and nothing, if that
+    was done before."""
+    held = Payment.objects.get(pk=payment.pk, game=None, reverses__isnull=True)
+    if Payment.objects.filter(reverses=held).exists():
+        return False
+    reversal(held, reason=TAKEN_BACK, by=by).save()
+    return True

@@ -20,7 +20,7 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
 
-class Kept(Enum):
+class KeptIn(Enum):
     """Where it is kept how much was done."""
 
     ROWS = "rows"
@@ -46,7 +46,7 @@ class Act:
     name: str
     limits: tuple[Limit, ...]
     said: str | Promise | Callable[[], str]
-    kept: Kept = Kept.ROWS
+    kept: KeptIn = KeptIn.ROWS
 
 
 NEW_CLUB: Final = Act(
@@ -54,6 +54,19 @@ NEW_CLUB: Final = Act(
     # Twenty tables of one hall that all begin at eight; the next twenty an hour later.
     (Limit("address", 20, HOUR), Limit("address", 60, DAY)),
     _("Very many clubs were started from this network."),
+)
+DOCUMENT: Final = Act(
+    "document",
+    # Each is played anew from its first hand: seconds, where a night is long.
+    (Limit("address", 30, HOUR), Limit("address", 100, DAY)),
+    _("Very many documents were handed in from this network."),
+)
+PIECE: Final = Act(
+    "piece",
+    # Three documents of the longest.
+    (Limit("address", 600, HOUR), Limit("address", 2000, DAY)),
+    _("Very much was handed in from this network."),
+    KeptIn.HERE,
 )
 JOIN: Final = Act(
     "join",
@@ -122,19 +135,32 @@ WRITE: Final = Act(
     # for a network. A phone, which may be a guest's, has a part of it: it stops itself first.
     (Limit("member", 1000, HOUR), Limit("club", 4000, HOUR), Limit("club", 20_000, DAY)),
     _("Very much was written down in this club just now."),
-    Kept.HERE,
+    KeptIn.HERE,
 )
 LOOK: Final = Act(
     "look",
     # Somebody who types without a pause makes the slip be worked out four times a second.
     (Limit("member", 400, 100),),
     _("This phone asks very much at once."),
-    Kept.HERE,
+    KeptIn.HERE,
+)
+PROVE: Final = Act(
+    "prove",
+    # A hall that scans the code of one paper. The night is not worked out for each of them.
+    (Limit("address", 200, 10 * MINUTE), Limit("link", 600, 10 * MINUTE)),
+    _("The proof of this night was looked at very often just now."),
+    KeptIn.HERE,
+)
+PROVING: Final = Act(
+    "proving",
+    (),  # one night after another, in each process
+    _("Another night is being worked out at this moment."),
+    KeptIn.HERE,
 )
 TRY: Final = Act(
     "try",
     # Hands tried without an account: a class of twenty behind one address.
     (Limit("address", 600, 5 * MINUTE),),
     _("Very much is being tried from this network."),
-    Kept.HERE,
+    KeptIn.HERE,
 )

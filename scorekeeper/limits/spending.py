@@ -24,7 +24,7 @@ from django.db.models import Model
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-from scorekeeper.limits.acts import Act, Kept, Limit
+from scorekeeper.limits.acts import Act, KeptIn, Limit
 from scorekeeper.limits.address import address
 from scorekeeper.limits.models import Spent
 
@@ -45,7 +45,7 @@ def spend(act: Act, request: HttpRequest, times: int = 1, **whom: Whom) -> None:
 
     All of the act's limits, or none and TooMuch raised.
     """
-    if act.kept is Kept.HERE:
+    if act.kept is KeptIn.HERE:
         _here(act, _keyed(act, request, whom), times)
     else:
         _rows(act, _keyed(act, request, whom), times)
@@ -55,7 +55,7 @@ def check(act: Act, request: HttpRequest, **whom: Whom) -> None:
     """Raises TooMuch if nothing of it is left; counts nothing."""
     now = _now()
     for key, limit in _keyed(act, request, whom):
-        due = _due_here(key) if act.kept is Kept.HERE else _due(key)
+        due = _due_here(key) if act.kept is KeptIn.HERE else _due(key)
         if (wait := due - now - _room(limit)) > 0:
             raise TooMuch(act, wait / SECOND)
 

@@ -9,23 +9,31 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from scorekeeper.engine.entry_json import freeze_game
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.kept import read_again, showing
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import questions
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.ledger.selectors import nets
-from scorekeeper.play.models import Game, SeatChange, SeatScore
+from scorekeeper.play.models import Game, Hand, SeatChange, SeatScore
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.posting import owed
 from scorekeeper.play.replay import NotPossible, Replay, replay
-from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, table
+from scorekeeper.play.selectors import (
+    Table,
+    hands_in_force,
+    newest_scores,
+    seat_changes,
+    table,
+)
 from scorekeeper.standings.models import GameResult
+from scorekeeper.wording.words import Minor
 
 LATER = frozenset({"sums"})
 """What is shown of a game, and was not kept of the oldest ones."""
@@ -34,49 +42,88 @@ NAMED_NUMBERS = frozenset({"report", "sums"})
 """Words of that evening may be put otherwise today; what they name may not differ."""
 
 
-def differences(game: Game) -> Iterator[str]:
-    """Each way in which the stored game is not its own replay, in words."""
+UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What reading raises where a row holds what never was written there."""
+
+
+def differences(game: Game) -> Iterator[Phrase]:
+    """Each way in which the stored game is not its own replay; amounts in them are ``Minor``."""
+    try:
+        yield from _differences(game)
+    except UNREADABLE as error:
+        yield _("what is kept of the game cannot be read: {why}").format(why=repr(error))
+
+
+def _differences(game: Game) -> Iterator[Phrase]:
     at = table(game)
     yield from broken_chain(game)
     yield from _options(at)
-    yield from _kept(at)
+    hands = hands_in_force(game)
+    yield from _counts(at, hands)
     try:
-        played = replay(at, hands_in_force(game))
+        played = replay(at, hands)
     except NotPossible as broken:
-        yield f"hand {broken.hand.number}: the rules refuse it now: {broken}"
+        yield _("hand {number}: the rules refuse it now: {why}").format(
+            number=broken.hand.number, why=broken.error.phrase
+        )
+        yield from _kept(at)
         return
     except EntryError:  # an option that is not known, and was told
+        yield from _kept(at)
         return
     yield from _payments(at, played)
-    yield from _scores(game, played)
+    yield from _scores(at, played)
+    yield from _kept(at)
     yield from _summaries(at, played)
 
 
-def _options(at: Table) -> Iterator[str]:
+def _counts(at: Table, hands: Sequence[Hand]) -> Iterator[Phrase]:
+    """There are as many hands in force as the game knows of, the last of them with its number."""
+    game = at.game
+    last = hands[-1].number if hands else 0
+    if (len(hands), last) != (game.hand_count, game.last_number):
+        yield _("{found} hands are there, the game knows of {count}").format(
+            count=game.hand_count, found=len(hands)
+        )
+    if len(seat_changes(game)) != game.change_count:
+        yield _("the changes of seats are not as many as the game knows of")
+
+
+def _options(at: Table) -> Iterator[Phrase]:
     """What was agreed, and today's rules do not know or would not allow."""
     for name, question, value in read_again(at.rules.options, at.game.options):
         if question is None:
-            yield f"options: {name} is {value!r}, which the rules do not know now"
+            yield _("options: {name} is {value}, which the rules do not know now").format(
+                name=name, value=repr(value)
+            )
     known = {q.name for q in questions(at.rules.options)}
     told = {name: value for name, value in at.game.options.items() if name in known}
     try:
         load_options(at.rules, told, len(at.players) // at.game.side, at.game.side)
     except EntryError as error:
-        yield f"options: the rules refuse {error.field or 'them'} now: {error}"
+        yield _("options: the rules refuse {name} now: {why}").format(
+            name=error.field or "them", why=error.phrase
+        )
 
 
-def _kept(at: Table) -> Iterator[str]:
+def _kept(at: Table) -> Iterator[Phrase]:
     """What the game kept of its money is what its payments come to: whoever settles up reads that.
     No rule is asked."""
-    names = {player.pk: player.name for player in at.players} | {None: "pot"}
+    names = named(at)
     kept = dict(zip(at.player_ids, at.kept.balances, strict=True)) | {None: at.kept.pot}
     paid = nets(at.game.session).get(at.game.pk, {})
     for party in (*kept, *(paid.keys() - kept.keys())):
         if kept.get(party, 0) != paid.get(party, 0):
-            yield (
-                f"kept: {names.get(party, party)} has {kept.get(party, 0)}, "
-                f"the payments come to {paid.get(party, 0)}"
+            yield _("kept: {name} has {kept}, the payments come to {paid}").format(
+                name=names.get(party, party),
+                kept=Minor(kept.get(party, 0)),
+                paid=Minor(paid.get(party, 0)),
             )
+
+
+def named(at: Table) -> dict[int | None, str]:
+    """How each end of a payment is called, by the player's id."""
+    return {player.pk: player.name for player in at.players} | {None: _("pot")}
 
 
 def link(last: str, token: str, entry: Mapping[str, Any]) -> str:
@@ -85,32 +132,57 @@ def link(last: str, token: str, entry: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def broken_chain(game: Game) -> Iterator[str]:
+def seal(games: Iterable[Game]) -> str:
+    """Of a night, by its games in order: over the end of each chain, how many hands count, and what
+    each seat got. No hand can be changed or taken back without it. The same wherever it is kept."""
+    told = [
+        [game.number, game.variant, game.last_digest, game.hand_count, game.fold.get("balances")]
+        for game in games
+    ]
+    return hashlib.sha256(json.dumps(told, separators=(",", ":")).encode()).hexdigest()
+
+
+def broken_chain(game: Game) -> Iterator[Phrase]:
     """Hands and changes of seats form one chain, in the order in which they were written."""
     hands, changes = deque(game.hands.order_by("pk")), deque(game.changes.order_by("pk"))
     last = ""
     while hands or changes:
-        if changes and (not hands or changes[0].digest == _sealed(last, changes[0])):
+        if changes and _comes_next(last, changes[0], hands[0] if hands else None):
             change = changes.popleft()
             if change.digest != _sealed(last, change):
-                yield f"seat {change.person}: the chain is broken: a change of seats was changed"
+                yield _("seat {seat}: the chain is broken: a change of seats was changed").format(
+                    seat=change.person
+                )
             last = change.digest
         else:
             hand = hands.popleft()
             if hand.digest != link(last, hand.token, hand.entry):
-                yield f"hand {hand.number}: the chain is broken: it was changed after its writing"
+                yield _(
+                    "hand {number}: the chain is broken: it was changed after its writing"
+                ).format(number=hand.number)
             last = hand.digest
     if game.last_digest != last:
-        yield "the chain is broken: a hand is missing at its end"
+        yield _("the chain is broken: a hand is missing at its end")
+
+
+def _comes_next(last: str, change: SeatChange, hand: Hand | None) -> bool:
+    """Whether this change of seats was written before this hand: as the chain says, or, where it
+    fits neither, the clock."""
+    if hand is None or change.digest == _sealed(last, change):
+        return True
+    return hand.digest != link(last, hand.token, hand.entry) and change.at < hand.at
 
 
 def _sealed(last: str, change: SeatChange) -> str:
     return link(last, change.token, change.plain)
 
 
-def _payments(at: Table, played: Replay) -> Iterator[str]:
-    players = at.player_ids
-    names = {player.pk: player.name for player in at.players} | {None: "pot"}
+MISSING: Final = _("{where}: {payer} → {payee} {amount} is missing")
+TOO_MUCH: Final = _("{where}: {payer} → {payee} {amount} is too much")
+
+
+def _payments(at: Table, played: Replay) -> Iterator[Phrase]:
+    players, names = at.player_ids, named(at)
     right = Counter(
         (row.hand_id, row.payer_id, row.payee_id, row.amount)
         for hand, payments in played.payments
@@ -121,58 +193,85 @@ def _payments(at: Table, played: Replay) -> Iterator[str]:
         for row in ledger.in_force(Payment.objects.filter(game=at.game))
     )
     numbers = {hand.pk: hand.number for hand, _played in played.hands}
-    for facts, words in ((right - standing, "is missing"), (standing - right, "is too much")):
+    for facts, words in ((right - standing, MISSING), (standing - right, TOO_MUCH)):
         for (hand, payer, payee, amount), times in facts.items():
-            where = f"hand {numbers[hand]}" if hand in numbers else "outside the hands"
-            for _time in range(times):
-                yield (
-                    f"{where}: {names.get(payer, payer)} → {names.get(payee, payee)} "
-                    f"{amount} {words}"
-                )
+            told = words.format(
+                where=_hand(numbers[hand]) if hand in numbers else _("outside the hands"),
+                payer=names.get(payer, payer),
+                payee=names.get(payee, payee),
+                amount=Minor(amount),
+            )
+            yield from [told] * times
 
 
-def _scores(game: Game, played: Replay) -> Iterator[str]:
-    stored = newest_scores(list(SeatScore.objects.filter(hand__game=game)))
+def _hand(number: int) -> Phrase:
+    return _("hand {number}").format(number=number)
+
+
+def _scores(at: Table, played: Replay) -> Iterator[Phrase]:
+    stored = newest_scores(list(SeatScore.objects.filter(hand__game=at.game)))
     for hand, after in played.hands:
-        for right in scores_of(hand, game.rules, after):
+        for right in scores_of(hand, at.rules, after):
             found = stored.get((hand.pk, right.seat))
-            where = f"hand {hand.number}, seat {right.seat}"
-            if found is None or found.points != right.points:
-                was = "nothing" if found is None else found.points
-                yield f"{where}: {was} stored, {right.points} by the rules"
-            elif found.won != right.won:
-                yield f"{where}: won by {found.won} as stored, by {right.won} by the rules"
-            elif found.out not in (None, right.out):
-                yield f"{where}: {_out(found)} as stored, {_out(right)} by the rules"
-            elif found.beside not in (None, right.beside):
-                yield f"{where}: {found.beside} beside the points, {right.beside} by the rules"
+            if told := _score(found, right):
+                name = at.seat_names[right.seat]
+                where = _("hand {number}, {name}").format(number=hand.number, name=name)
+                yield _("{where}: {told}").format(where=where, told=told)
 
 
-def _out(score: SeatScore) -> str:
-    return "out" if score.out else "in"
+def _score(found: SeatScore | None, right: SeatScore) -> Phrase | None:
+    if found is None:
+        return _("nothing stored, {right} by the rules").format(right=right.points)
+    if found.points != right.points:
+        told = _("{found} stored, {right} by the rules")
+        return told.format(found=found.points, right=right.points)
+    if found.won != right.won:
+        told = _("won by {found} as stored, by {right} by the rules")
+        return told.format(found=repr(found.won), right=repr(right.won))
+    if found.out not in (None, right.out):
+        return OUT if found.out else IN
+    if found.beside not in (None, right.beside):
+        told = _("{found} beside the points, {right} by the rules")
+        return told.format(found=found.beside, right=right.beside)
+    return None
 
 
-def _summaries(at: Table, played: Replay) -> Iterator[str]:
+OUT: Final = _("out as stored, in by the rules")
+IN: Final = _("in as stored, out by the rules")
+BY_THE_RULES: Final = _("{what}: {name} is {found}, by the rules {right}")
+
+
+def _summaries(at: Table, played: Replay) -> Iterator[Phrase]:
     game, fold = at.game, freeze_game(played.fold)
     for name, value in fold.items():
         if json.loads(json.dumps(value)) != game.fold.get(name):
-            yield f"fold: {name} is {game.fold.get(name)!r}, by the rules {value!r}"
+            found, right = repr(game.fold.get(name)), repr(value)
+            yield BY_THE_RULES.format(what="fold", name=name, found=found, right=right)
     for name, value in showing(at.rules, played.fold).items():
         was_kept = name not in LATER or name in game.shows
         if was_kept and _facts(name, value) != _facts(name, game.shows.get(name)):
-            yield f"shown: {name} is {game.shows.get(name)!r}, by the rules {value!r}"
+            found, right = repr(game.shows.get(name)), repr(value)
+            yield BY_THE_RULES.format(what="shown", name=name, found=found, right=right)
     if played.tally != game.tally:
-        yield f"tally: {game.tally!r} stored, {played.tally!r} by the rules"
-    results = {r.player_id: r for r in GameResult.objects.filter(game=game)}
-    for person, player in enumerate(at.players):
-        result = results.get(player.pk)
-        right = (
-            played.fold.balances[person],
-            played.tally["hands"][person],
-            played.tally["wins"][person],
+        yield _("tally: {found} stored, {right} by the rules").format(
+            found=repr(game.tally), right=repr(played.tally)
         )
-        if result is None or (result.net, result.hands, result.wins) != right:
-            yield f"standings: {player.name} is not {right}"
+    yield from _results(at, played)
+
+
+def _results(at: Table, played: Replay) -> Iterator[Phrase]:
+    results = {r.player_id: r for r in GameResult.objects.filter(game=at.game)}
+    for person, player in enumerate(at.players):
+        result = results.pop(player.pk, None)
+        net, tally = played.fold.balances[person], played.tally
+        hands, wins = tally["hands"][person], tally["wins"][person]
+        if result is None or (result.net, result.hands, result.wins) != (net, hands, wins):
+            right = {"net": Minor(net), "hands": hands, "wins": wins}
+            yield _("standings: {name} is not {net} in {hands} hands, {wins} of them won").format(
+                name=player.name, **right
+            )
+    if results:
+        yield _("standings: somebody has a result who does not sit there")
 
 
 def _facts(name: str, shown: Any) -> Any:

@@ -2,6 +2,9 @@
 
 What stood is never changed: a hand is voided, another takes its place, and the hands that follow
 are played anew. Only what comes out differently is written.
+
+A closed night refuses all of it (``Closed``) but ``after_closing``: whoever says that has seen what
+it changes (``settling.after_closing``). The night stays closed, and none of its games goes on.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.pace import Pace, result_of
 from scorekeeper.play.posting import keep_results, owed
 from scorekeeper.play.repeated import SavedOtherwise, check_same, written
-from scorekeeper.play.replay import NotPossible, Replay, replay
+from scorekeeper.play.replay import NotPossible, Replay, replay, stopped
 from scorekeeper.play.replay import before as replay_before
 from scorekeeper.play.selectors import (
     Table,
@@ -54,6 +57,7 @@ def amend_hand(
     reason: str = "",
     by: Membership | None = None,
     claims: Sequence[Claim] = (),
+    after_closing: bool = False,
 ) -> Saved:
     """Put a corrected version in a hand's place and replay what follows.
 
@@ -66,7 +70,7 @@ def amend_hand(
         if (earlier.replaces_id, earlier.reason) != (hand.pk, reason[:200]):
             raise SavedOtherwise(earlier)
         return _repeated(at, earlier, entry)
-    old = _in_force(at, hand)
+    old = _in_force(at, hand, after_closing)
     _void(old, reason=reason, by=by)
     fold = replay_before(at, old, hands_in_force(at.game))
     new = Hand(game=at.game, number=old.number, token=token, by=by, replaces=old)
@@ -83,6 +87,7 @@ def insert_hand(
     token: str,
     by: Membership | None = None,
     claims: Sequence[Claim] = (),
+    after_closing: bool = False,
 ) -> Saved:
     """Write a hand that was left out in before this one; it and those after it have their numbers
     go up by one.
@@ -96,7 +101,7 @@ def insert_hand(
         if earlier.replaces_id:
             raise SavedOtherwise(earlier)
         return _repeated(at, earlier, entry)
-    held = _in_force(at, before)
+    held = _in_force(at, before, after_closing)
     fold = replay_before(at, held, hands_in_force(at.game))
     _make_room(at.game, held.number)
     one_more(at.game)
@@ -132,7 +137,9 @@ def _put(
 
 
 @transaction.atomic
-def void_hand(*, hand: Hand, reason: str = "", by: Membership | None = None) -> Table:
+def void_hand(
+    *, hand: Hand, reason: str = "", by: Membership | None = None, after_closing: bool = False
+) -> Table:
     """Cancel a hand; undo of the last one is this too. A hand already void stays so.
 
     Raises NotPossible if a later hand could not have happened without it, Closed.
@@ -141,15 +148,17 @@ def void_hand(*, hand: Hand, reason: str = "", by: Membership | None = None) -> 
     held = Hand.objects.get(pk=hand.pk)
     if held.voided_at:
         return at
-    _void(_in_force(at, held), reason=reason, by=by)
+    _void(_in_force(at, held, after_closing), reason=reason, by=by)
     one_less(at.game, held.number)
-    rework(at, why=_("hand {number} voided").format(number=held.number), by=by)
+    rework(at, why=_("hand {number} taken back").format(number=held.number), by=by)
     return at
 
 
 @transaction.atomic
-def put_back(*, hand: Hand, token: str, by: Membership | None = None) -> Saved:
-    """Let a hand count again as it was before it was taken out, or corrected: as a new version.
+def put_back(
+    *, hand: Hand, token: str, by: Membership | None = None, after_closing: bool = False
+) -> Saved:
+    """Let a hand count again as it was before it was taken back, or corrected: as a new version.
 
     Once per token. Raises Stale if it counts, or if something else was done there since,
     NotPossible if a later hand could not follow it, EntryError if the rules refuse it now, Closed
@@ -160,8 +169,7 @@ def put_back(*, hand: Hand, token: str, by: Membership | None = None) -> Saved:
         if earlier.replaces_id != hand.pk:
             raise SavedOtherwise(earlier)
         return Saved(earlier, at, repeated=True)
-    if at.game.session.closed_at or at.game.removed_at:
-        raise Closed
+    _check_open(at, after_closing)
     old, there = Hand.objects.get(pk=hand.pk), standing(at.game, hand.number)
     if not old.voided_at or old.changes > at.game.change_count:
         raise Stale(there)
@@ -185,9 +193,13 @@ def _laid_anew(
     return evidence(at.rules, fold, after.last.entry, claims)
 
 
-def _in_force(at: Table, hand: Hand) -> Hand:
-    if at.game.session.closed_at or at.game.removed_at:
+def _check_open(at: Table, after_closing: bool) -> None:
+    if at.game.removed_at or (at.game.session.closed_at and not after_closing):
         raise Closed
+
+
+def _in_force(at: Table, hand: Hand, after_closing: bool) -> Hand:
+    _check_open(at, after_closing)
     held = Hand.objects.get(pk=hand.pk)
     if held.voided_at:
         raise Stale(standing(at.game, held.number))
@@ -222,6 +234,8 @@ def rework(at: Table, *, why: Phrase, by: Membership | None, new: Hand | None = 
     scores = newest_scores(list(SeatScore.objects.filter(hand__game=game)))
     for hand, after in played.hands:
         _rescore(hand, at.rules, after, scores)
+    if game.session.closed_at and not played.fold.over and not game.stopped:
+        game.stopped, played = True, stopped(played)  # as when the night was closed
     _put_right(at, played, why=why, by=by)
     game.last_number = hands[-1].number if hands else 0
     game.hand_count = len(hands)

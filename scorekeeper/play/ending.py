@@ -75,7 +75,7 @@ def one_more(game: Game) -> None:
 
 
 def one_less(game: Game, number: int) -> None:
-    """A hand of a game that the clock has ended is taken out: with the last one taken back the game
+    """A hand of a game that the clock has ended is taken back: with the last one the game
     goes on, else it has ended with one hand less. Not yet saved."""
     ended = game.until is not None and game.ends_after == game.hand_count
     if ended and game.ends_after is not None and number != game.last_number:

@@ -94,6 +94,13 @@ def deck(rules: AnyVariant) -> Deck:
     return deck_of(rules.line) or PLAYING_CARDS
 
 
+def shown_in_words(show: WrongShow, named: Deck) -> str:
+    """The cards of a wrong show as they lay there, and why it was wrong, for paper."""
+    groups = show.claim.groups or (show.claim.cards,)
+    cards = " · ".join(" ".join(words(named.show(card)) for card in group) for group in groups)
+    return _("wrong show of %(cards)s: %(why)s") % {"cards": cards, "why": words(show.said)}
+
+
 def in_words(arrangement: Arrangement, named: Deck) -> str:
     """``5♥ 6♥ 7♥ · K♠ Joker K♦ · left: Q♣ 10``, for paper."""
     groups = [

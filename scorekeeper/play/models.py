@@ -204,6 +204,8 @@ class SeatChange(models.Model):
     person = models.PositiveSmallIntegerField()
     """The number of his seat."""
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    sealed_as = models.PositiveBigIntegerField(null=True)
+    """The key of the player that the chain seals, where it came from another server."""
     before = models.JSONField(null=True)
     """Every option until then, where somebody joined."""
     token = models.CharField(max_length=64)
@@ -230,7 +232,7 @@ class SeatChange(models.Model):
         return {
             "kind": str(self.kind),
             "person": self.person,
-            "player": self.player_id,
+            "player": self.sealed_as or self.player_id,
             "before": self.before,
         }
 
@@ -265,3 +267,29 @@ class SeatScore(models.Model):
         mine, theirs = (self.points, self.reason, self.won), (other.points, other.reason, other.won)
         kept_later = self.out in (None, other.out) and self.beside in (None, other.beside)
         return mine == theirs and kept_later
+
+
+class LateKind(models.TextChoices):
+    """What was done to the hand that ``LateCorrection.hand`` is about."""
+
+    AMENDED = "amended"
+    TAKEN_BACK = "taken back"
+    PUT_IN = "put in"
+    PUT_BACK = "put back"
+
+
+class LateCorrection(models.Model):
+    """A hand of a closed night was put right, and this is what it changed. Written by
+    ``settling.after_closing`` with the correction itself; never changed."""
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="late_corrections")
+    hand = models.ForeignKey(Hand, models.PROTECT, related_name="late_corrections")
+    """The version that counts since, or the one that was taken back."""
+    kind = models.CharField(max_length=12, choices=LateKind)
+    sums = models.JSONField()
+    """Whose night came out otherwise: ``[player, before, after]``, by the players' ids, in minor
+    units, without what was handed over."""
+    transfers = models.JSONField()
+    """What was still to be paid: ``[payer, payee, before, after]``, likewise; 0 for nothing."""
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)

@@ -8,6 +8,7 @@ from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import decided
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand, SeatScore
+from scorekeeper.serving.rows import made
 
 
 def scores_of(hand: Hand, rules: AnyVariant, after: Fold[Any, Any]) -> list[SeatScore]:
@@ -15,8 +16,9 @@ def scores_of(hand: Hand, rules: AnyVariant, after: Fold[Any, Any]) -> list[Seat
     assert after.last is not None
     outcome = zip(after.last.scores, decided(rules, after), strict=True)
     return [
-        SeatScore(
-            hand=hand,
+        made(
+            SeatScore,
+            hand_id=hand.pk,
             seat=seat,
             points=score.points,
             reason=score.reason,

@@ -11,8 +11,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scorekeeper.asking.options_form import OptionsForm
-from scorekeeper.asking.rules import Rule, chosen_in_words
-from scorekeeper.asking.ways import Told
+from scorekeeper.asking.rules import RuleInWords, chosen_in_words
+from scorekeeper.asking.ways import OptionsTold
 from scorekeeper.clubs.models import Club
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant
@@ -39,7 +39,7 @@ class PresetForm:
         data: QueryDict | None = None,
         *,
         preset: ClubPreset | None = None,
-        told: Told | None = None,
+        told: OptionsTold | None = None,
     ) -> None:
         self.rules, self.club, self.data, self.preset = rules, club, data, preset
         self.told = dict(told or {})
@@ -120,7 +120,7 @@ def amounts_of_others(told: Document, club: Club) -> str:
     return told.currency if foreign else ""
 
 
-def in_words(told: Document, currency: str) -> list[Rule]:
+def in_words(told: Document, currency: str) -> list[RuleInWords]:
     """What was chosen, at the most usual table that can play so."""
     seats, side = documents.check(told.rules, told.options)
     return chosen_in_words(told.rules, told.options, seats, side, currency)

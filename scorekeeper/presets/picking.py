@@ -33,7 +33,7 @@ Own: TypeAlias = Mapping[str, Sequence[Preset]]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class GamePlan:
     """What is to be played. ``side``: persons who share a seat."""
 
     variant: str
@@ -204,7 +204,7 @@ class GamePick:
         """The key of the preset chosen for the game chosen."""
         return self._preset_key(VARIANTS[self.variant]) if self.variant in VARIANTS else ""
 
-    def plan(self, persons: int) -> Plan | None:
+    def plan(self, persons: int) -> GamePlan | None:
         """What to start for so many people; None and ``error`` if it cannot be."""
         rules = VARIANTS.get(self.variant)
         if rules is None:
@@ -220,7 +220,7 @@ class GamePick:
             self.error = words(error)
             return None
 
-    def _plan(self, rules: AnyVariant, persons: int) -> Plan:
+    def _plan(self, rules: AnyVariant, persons: int) -> GamePlan:
         side = fitting_side(rules, persons)
         seats = persons // side
         people = [str(n) for n in range(persons)]
@@ -234,7 +234,7 @@ class GamePick:
         preset = chosen_preset(rules, key, seats, side, self._own(rules))
         options = {**(preset.options if preset else {}), **told}
         load_options(rules, options, seats, side)
-        return Plan(rules.key, options, preset.name if preset else name, side)
+        return GamePlan(rules.key, options, preset.name if preset else name, side)
 
 
 def fitting_side(rules: AnyVariant, persons: int) -> int:

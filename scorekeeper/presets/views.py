@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.asking.ways import Told, house_rules
+from scorekeeper.asking.ways import OptionsTold, house_rules
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.invitations import picture
@@ -107,7 +107,7 @@ def preset_new(request: ClubRequest, club: Club) -> HttpResponse:
     return _write(request, club, PresetForm(rules, club, data, told=_as_played(request, club)))
 
 
-def _as_played(request: ClubRequest, club: Club) -> Told:
+def _as_played(request: ClubRequest, club: Club) -> OptionsTold:
     """The house rules of the game the address names."""
     told = request.GET.get("game", "")
     if not told.isdecimal() or len(told) > 18:

@@ -24,12 +24,12 @@ from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
-from scorekeeper.presets.picking import GameCard, fitting_side
+from scorekeeper.presets.picking import GameCard, GamePick, fitting_side
 from scorekeeper.rulebook.examples import ENOUGH, NAMES, example
 from scorekeeper.rulebook.prose import prose
 from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.telling.answers import Report, in_words
-from scorekeeper.variants import VARIANTS, choices
+from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.currencies import of_territory
 from scorekeeper.wording.reader import preferred
 from scorekeeper.wording.sources import origin
@@ -54,15 +54,14 @@ def currency_of(request: HttpRequest) -> str:
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    cards = [GameCard(VARIANTS[key], False, []) for key, _name in choices()]
-    return render(request, "rulebook/games.html", {"cards": cards})
+    return render(request, "rulebook/games.html", {"pick": GamePick()})
 
 
 # One game ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class HouseRule:
     """A house rule: what may be chosen, what is usual and why."""
 
     question: Question
@@ -104,16 +103,17 @@ def _worked(rules: AnyVariant, currency: str) -> Worked | None:
     return Worked(told, slip(rules, shown.after, shown.names), shown.source)
 
 
-def _options(rules: AnyVariant, currency: str) -> list[Option]:
+def _options(rules: AnyVariant, currency: str) -> list[HouseRule]:
     usual = load_options(rules, {}, usual_table(rules))
     return [
-        Option(
+        HouseRule(
             q,
             said(q.kind, getattr(usual, q.name), currency),
             _choices(q),
             origin(q.kind.source, rules.source),
         )
         for q in questions(rules.options)
+        if not q.kind.ends
     ]
 
 

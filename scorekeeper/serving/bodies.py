@@ -21,7 +21,7 @@ TOO_LARGE: Final = "scorekeeper.too_large"
 """The sign that this puts on a request for the middleware."""
 
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
-Answer = Callable[[HttpRequest], HttpResponse]
+GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 def bounded(application: Application) -> Application:
@@ -42,7 +42,7 @@ def is_too_large(environ: dict[str, Any]) -> bool:
     return not (told.isascii() and told.isdecimal() and int(told) <= LARGEST_BODY)
 
 
-def refusal(get_response: Answer) -> Answer:
+def refusal(get_response: GetResponse) -> GetResponse:
     """Middleware: what was too large gets a page that says so, whatever it was sent to."""
 
     def answer(request: HttpRequest) -> HttpResponse:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable
 from secrets import token_hex
 from time import perf_counter
 
@@ -12,15 +11,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers
 
 from scorekeeper.serving import logs
+from scorekeeper.serving.bodies import GetResponse
 
 logger = logging.getLogger(__name__)
 
 SANE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
-Answer = Callable[[HttpRequest], HttpResponse]
 
-
-def request_log(get_response: Answer) -> Answer:
+def request_log(get_response: GetResponse) -> GetResponse:
     def answer(request: HttpRequest) -> HttpResponse:
         started = perf_counter()
         number = request_id(request)
@@ -36,7 +34,7 @@ def request_log(get_response: Answer) -> Answer:
     return answer
 
 
-def refusals_not_kept(get_response: Answer) -> Answer:
+def refusals_not_kept(get_response: GetResponse) -> GetResponse:
     """What was refused now may be there in a moment, and who was shut out is told so each time."""
 
     def answer(request: HttpRequest) -> HttpResponse:

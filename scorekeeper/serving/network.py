@@ -44,6 +44,12 @@ def phone_url(request: HttpRequest, path: str) -> str | None:
     return f"{scheme}://{address}{f':{port}' if port else ''}{path}"
 
 
+def phone_origin(request: HttpRequest) -> str:
+    """How phones reach this site, without the path: ``https://score.example.org``; "" if none
+    can."""
+    return (phone_url(request, "/") or "").rstrip("/")
+
+
 def own_addresses() -> list[str]:
     """All by which this computer is reached in networks it stands in, as far as it knows them."""
     try:

@@ -28,7 +28,7 @@ from gunicorn import http, util
 from gunicorn import sock as sockets
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
-from scorekeeper.serving.requests import Gathered, Part
+from scorekeeper.serving.requests import Arrived, Gathered
 
 PATIENCE: Final = 20.0
 """Seconds for a whole request, from its first byte or the first moment of the connection."""
@@ -137,14 +137,14 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.leave(conn)
             self.drop(conn)
 
-    def look(self, conn: Conn, part: Part) -> None:
-        if part is Part.ALL:
+    def look(self, conn: Conn, arrived: Arrived) -> None:
+        if arrived is Arrived.ALL:
             self.leave(conn)
             conn.parser.unreader.unread(bytes(conn.gathered.received))
             conn.is_last = conn.gathered.is_cut
             conn.gathered = Gathered()
             super().enqueue_req(conn)
-        elif part is Part.TOO_MUCH:
+        elif arrived is Arrived.TOO_MUCH:
             self.refuse(conn, 413)
         elif conn.gathered.wants_a_sign and not conn.told_to_go_on:
             conn.told_to_go_on = True

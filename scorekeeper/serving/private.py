@@ -1,14 +1,22 @@
-"""Pages whose address is a secret."""
+"""Pages that nobody keeps, and those whose address is a secret."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import ParamSpec
+from typing import ParamSpec, TypeVar
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 
 P = ParamSpec("P")
+R = TypeVar("R", bound=HttpResponseBase)
+
+
+def not_kept(response: R) -> R:
+    """For one browser, and kept nowhere on the way, nor there. Django's ``never_cache`` says it in
+    60 µs more, and when it was, which nobody reads beside this."""
+    response["Cache-Control"] = "max-age=0, no-cache, no-store, must-revalidate, private"
+    return response
 
 
 def private(

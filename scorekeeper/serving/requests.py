@@ -24,7 +24,7 @@ CHUNKED: Final = re.compile(rb"\r\ntransfer-encoding[ \t]*:", re.I)
 CONTINUE: Final = re.compile(rb"\r\nexpect[ \t]*:[ \t]*100-continue[ \t]*\r\n", re.I)
 
 
-class Part(Enum):
+class Arrived(Enum):
     """How much of a request is there."""
 
     SOME = "some"
@@ -50,15 +50,15 @@ class Gathered:
     body: int = 0
     """Bytes in the chunks so far."""
 
-    def add(self, data: bytes) -> Part:
+    def add(self, data: bytes) -> Arrived:
         self.received += data
         if not self.head and not self._found_head():
-            return Part.TOO_MUCH if len(self.received) > LARGEST_HEAD else Part.SOME
+            return Arrived.TOO_MUCH if len(self.received) > LARGEST_HEAD else Arrived.SOME
         if self.length is None:
             return self._chunks()
         self.is_cut = self.length > LARGEST_BODY
         is_there = self.is_cut or len(self.received) - self.head >= self.length
-        return Part.ALL if is_there else Part.SOME
+        return Arrived.ALL if is_there else Arrived.SOME
 
     @property
     def wants_a_sign(self) -> bool:
@@ -77,25 +77,25 @@ class Gathered:
         self.length = None if is_chunked else max(lengths, default=0)
         return True
 
-    def _chunks(self) -> Part:
+    def _chunks(self) -> Arrived:
         """On to the last chunk that is there. What is none the server refuses at once."""
         while (line := self.received.find(b"\r\n", self.at, self.at + 4096)) >= 0:
             told = bytes(self.received[self.at : line]).partition(b";")[0].rstrip(b" \t")
             if not SIZE.fullmatch(told):
                 self.is_cut = True
-                return Part.ALL
+                return Arrived.ALL
             size, first = int(told, 16), line + 2
             if size == 0:
-                return Part.ALL if self.received.find(END, line) >= 0 else self._more()
+                return Arrived.ALL if self.received.find(END, line) >= 0 else self._more()
             if self.body + min(size, len(self.received) - first) > LARGEST_BODY:
                 self.is_cut = True
-                return Part.ALL
+                return Arrived.ALL
             if first + size + 2 > len(self.received):
                 break
             self.body += size
             self.at = first + size + 2
         return self._more()
 
-    def _more(self) -> Part:
+    def _more(self) -> Arrived:
         is_long = len(self.received) - self.head > LARGEST_RAW
-        return Part.TOO_MUCH if is_long else Part.SOME
+        return Arrived.TOO_MUCH if is_long else Arrived.SOME

@@ -30,7 +30,7 @@ from contextlib import suppress
 from copy import copy
 from typing import Any, cast
 
-from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -81,7 +81,7 @@ class Left:
         else:
             self.open = True
             # For each: a savepoint that is rolled back takes what was asked for inside it along.
-            transaction.on_commit(self._committed)
+            at.on_commit(self._committed)
 
     def _committed(self) -> None:
         self.open, self.kept = False, True

@@ -1,18 +1,70 @@
-"""Writes down that a transfer was paid: what is still owed is looked at while the night is held."""
+"""Writes down money that goes from hand to hand: sent, received, disputed, taken back.
+
+What is still owed, and what was said before, is looked at while the night is held. Everything may
+be sent again and changes nothing then. Whose word counts, ``voices`` says.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from django.db import transaction
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.models import Membership, Session
-from scorekeeper.ledger.models import Payment
-from scorekeeper.ledger.services import paid_before, pay_cash
+from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.engine.words import Phrase, _
+from scorekeeper.ledger import services as ledger
+from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.ledger.services import CASH
+from scorekeeper.settling.models import SENT, Handover, HandoverStep, StepKind
 from scorekeeper.settling.standing import standing
+from scorekeeper.settling.voices import NotYours, Voice
+
+FROM: Final[Mapping[str, frozenset[str]]] = {
+    StepKind.RECEIVED: frozenset({SENT, StepKind.DISPUTED}),
+    StepKind.DISPUTED: frozenset({SENT}),
+    StepKind.UNDONE: frozenset({SENT, StepKind.DISPUTED, StepKind.RECEIVED}),
+}
+"""What may follow on what."""
+PAID_IN: Final[Mapping[str, Phrase]] = {
+    "advance": _("advance"),
+    "buy-in": _("buy-in"),
+    "kitty": _("kitty"),
+}
+"""What is handed over during a night, before anything is owed."""
 
 
 class Changed(Exception):
-    """The payment rests on an old view: this is not, or no longer, owed."""
+    """It rests on an old view. ``owed``: what the one owes the other now, minor units."""
+
+    def __init__(self, owed: int = 0) -> None:
+        super().__init__("changed meanwhile")
+        self.owed = owed
+
+
+class SaidOtherwise(Exception):
+    """The token has written down another handover already: ``handover``."""
+
+    def __init__(self, handover: Handover) -> None:
+        super().__init__("said otherwise")
+        self.handover = handover
+
+
+SentTold = tuple[int, int, int, str]
+"""Payer and payee by id, minor units, and for what."""
+
+
+def _said_before(night: Session, token: str, told: set[SentTold]) -> list[Handover]:
+    """What this token wrote. Raises SaidOtherwise if that is not what is asked for now."""
+    earlier = list(
+        Handover.objects.filter(session=night, token=token)
+        .select_related("payer", "payee")
+        .order_by("pk")
+    )
+    if earlier and {(h.payer_id, h.payee_id, h.amount, str(h.reason)) for h in earlier} != told:
+        raise SaidOtherwise(earlier[0])
+    return earlier
 
 
 @transaction.atomic
@@ -25,26 +77,166 @@ def pay_transfer(
     amount: int,
     token: str,
     by: Membership | None,
-) -> Payment:
-    """Write down that one of the transfers that settle the night was paid, or a part of it.
+) -> Handover:
+    """Write down that one of the transfers that settle the night was sent, or a part of it; and
+    received, if that is for ``by`` to say: the payee or a host.
 
     ``payer``, ``payee``: ids of players; ``owed``: what the phone showed; ``amount``: what was
-    handed over, both in minor units. Once per token. Raises Changed unless exactly this transfer
-    is still owed, PaidOtherwise if the token wrote something else.
+    handed over, both in minor units. Once per token. Raises NotYours; Changed unless exactly this
+    transfer is still owed; SaidOtherwise if the token wrote something else.
     """
-    night = locks.hold_night(session.pk)
-    if earlier := paid_before(night, token, payer, payee, amount):
+    night, voice = locks.hold_night(session.pk), Voice.of(by)
+    if earlier := _said_before(night, token, {(payer, payee, amount, CASH)}):
+        return earlier[0]
+    voice.need(payee, payer)
+    plan = standing(night).plan.transfers
+    now = next((t.amount for t in plan if (t.payer.pk, t.payee.pk) == (payer, payee)), 0)
+    if now != owed or not 0 < amount <= owed:
+        raise Changed(now)
+    handover = _send(night, payer, payee, amount, CASH, token, by)
+    locks.touch(night)
+    return handover
+
+
+def _send(
+    night: Session,
+    payer: int,
+    payee: int,
+    amount: int,
+    reason: Phrase,
+    token: str,
+    by: Membership | None,
+) -> Handover:
+    voice = Voice.of(by)
+    handover = Handover.objects.create(
+        session=night,
+        payer_id=payer,
+        payee_id=payee,
+        amount=amount,
+        reason=reason,
+        token=token,
+        by=by,
+        player_id=voice.player,
+        as_host=voice.only_as_host(payer, payee),
+    )
+    if voice.speaks_for(payee):
+        _step(handover, StepKind.RECEIVED, token, by)
+    return handover
+
+
+@transaction.atomic
+def pay_in(
+    *,
+    session: Session,
+    payers: Sequence[int],
+    payee: int,
+    amount: int,
+    what: str,
+    token: str,
+    by: Membership | None,
+) -> list[Handover]:
+    """Write down that each of ``payers`` handed ``amount`` minor units to ``payee``, who keeps it
+    until the night is settled. ``what``: a key of PAID_IN. Players by id.
+
+    Once per token. Raises NotYours; ValueError unless all are other players of this club;
+    SaidOtherwise.
+    """
+    night, reason = locks.hold_night(session.pk), PAID_IN[what]
+    told = {(payer, payee, amount, str(reason)) for payer in payers}
+    if earlier := _said_before(night, token, told):
         return earlier
-    for transfer in standing(night).plan.transfers:
-        if (transfer.payer.pk, transfer.payee.pk, transfer.amount) == (payer, payee, owed):
-            if not 0 < amount <= owed:
-                break
-            return pay_cash(
-                session=night,
-                payer=transfer.payer,
-                payee=transfer.payee,
-                amount=amount,
-                token=token,
-                by=by,
-            )
-    raise Changed
+    Voice.of(by).need(payee)
+    known = set(Player.objects.filter(club=night.club_id).values_list("pk", flat=True))
+    if not payers or payee in payers or not {payee, *payers} <= known or amount <= 0:
+        raise ValueError("not for these players")
+    made = [
+        _send(night, payer, payee, amount, reason, token, by) for payer in dict.fromkeys(payers)
+    ]
+    locks.touch(night)
+    return made
+
+
+# What became of it ---------------------------------------------------------------------------
+
+
+@transaction.atomic
+def say(*, handover: Handover, kind: StepKind, token: str, by: Membership | None) -> HandoverStep:
+    """Say that a handover was received, was not, or is taken back; the earlier word if that was
+    said before. Raises NotYours; Changed if it does not follow on what was said meanwhile."""
+    night = locks.hold_night(handover.session_id)
+    held = Handover.objects.get(pk=handover.pk)
+    held.session = night
+    said = {step.kind: step for step in held.steps.order_by("pk")}
+    _need(Voice.of(by), held, kind, arrived=StepKind.RECEIVED in said)
+    if kind in said:
+        return said[kind]
+    if next(reversed(said), SENT) not in FROM[kind]:
+        raise Changed
+    step = _step(held, kind, token, by)
+    locks.touch(night)
+    return step
+
+
+def may_say(voice: Voice, handover: Handover, kind: StepKind, state: str) -> bool:
+    """Of a handover in this state: it follows on it, and is for this voice to say."""
+    if state not in FROM[kind]:
+        return False
+    try:
+        _need(voice, handover, kind, arrived=state == StepKind.RECEIVED)
+    except NotYours:
+        return False
+    return True
+
+
+def _need(voice: Voice, handover: Handover, kind: StepKind, *, arrived: bool) -> None:
+    """What has not arrived its sender may take back as well; whether it did he may not say."""
+    if kind == StepKind.UNDONE and not arrived:
+        voice.need(handover.payee_id, handover.payer_id)
+    else:
+        voice.need(handover.payee_id)
+
+
+def _step(handover: Handover, kind: StepKind, token: str, by: Membership | None) -> HandoverStep:
+    """The night is held."""
+    voice, payment = Voice.of(by), None
+    if kind == StepKind.RECEIVED:
+        payment = ledger.book(
+            session=handover.session,
+            kind=PaymentKind.CASH,
+            payer=handover.payer_id,
+            payee=handover.payee_id,
+            amount=handover.amount,
+            reason=handover.reason,
+            by=by,
+        )
+    elif received := handover.steps.filter(kind=StepKind.RECEIVED).first():
+        assert received.payment is not None
+        ledger.take_back(payment=received.payment, by=by)
+    about = (handover.payee_id,) if kind != StepKind.UNDONE else _ends(handover)
+    return HandoverStep.objects.create(
+        handover=handover,
+        kind=kind,
+        token=token,
+        by=by,
+        player_id=voice.player,
+        as_host=voice.only_as_host(*about),
+        payment=payment,
+    )
+
+
+def _ends(handover: Handover) -> tuple[int, int]:
+    return handover.payer_id, handover.payee_id
+
+
+@transaction.atomic
+def take_back_cash(*, payment: Payment, token: str, by: Membership | None) -> None:
+    """Unmark money handed over, now or before it was said step by step. Raises NotYours."""
+    night = locks.hold_night(payment.session_id)
+    step = HandoverStep.objects.filter(payment=payment).select_related("handover").first()
+    if step is not None:
+        say(handover=step.handover, kind=StepKind.UNDONE, token=token, by=by)
+        return
+    assert payment.payee_id is not None
+    Voice.of(by).need(payment.payee_id)
+    if ledger.take_back(payment=payment, by=by):
+        locks.touch(night)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,14 +13,29 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.glance import nothing_new
-from scorekeeper.clubs.models import Role, Session
+from scorekeeper.clubs.models import Player, Role, Session
+from scorekeeper.clubs.services import say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.ledger.services import PaidOtherwise, take_back_cash
+from scorekeeper.paying.kinds import Ask
+from scorekeeper.paying.selectors import Addresses
+from scorekeeper.paying.signs import payables
 from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.settling.forms import PaidForm, UnpaidForm
-from scorekeeper.settling.services import Changed, pay_transfer
+from scorekeeper.settling import after_closing
+from scorekeeper.settling.forms import PaidForm, StepForm, UnpaidForm
+from scorekeeper.settling.models import Handover, StepKind
+from scorekeeper.settling.page import Wrong, page
+from scorekeeper.settling.pay_views import ways_in_of
+from scorekeeper.settling.services import (
+    Changed,
+    SaidOtherwise,
+    pay_transfer,
+    say,
+    take_back_cash,
+)
 from scorekeeper.settling.standing import Standing, standing
+from scorekeeper.settling.voices import NotYours
+from scorekeeper.settling.way_views import ways_shown
 from scorekeeper.wording import currencies
 
 
@@ -35,78 +51,164 @@ def settle(request: HtmxRequest, code: str) -> HttpResponseBase:
 @read_at_once
 def settle_page(request: ClubRequest, session: Session) -> HttpResponse:
     template = "settling/_settle.html" if request.htmx else "settling/settle.html"
-    return render(request, template, _settling(session))
+    return render(request, template, _settling(request, session))
+
+
+# What somebody says of money -------------------------------------------------------------------
 
 
 @require_POST
-@session_view(Role.SCORER)
+@session_view(Role.VIEWER)
 def paid(request: ClubRequest, session: Session) -> HttpResponse:
+    """A transfer was sent, says its payer; or received, says its payee or a host."""
     form = PaidForm(request.POST, currency=session.club.currency)
     if not form.is_valid():
-        return _again(request, session, form=form)
+        return _not_understood(request, session, form)
+    told = form.cleaned_data
     try:
         pay_transfer(
             session=session,
-            payer=form.cleaned_data["payer"],
-            payee=form.cleaned_data["payee"],
-            owed=form.cleaned_data["owed"],
+            payer=told["payer"],
+            payee=told["payee"],
+            owed=told["owed"],
             amount=form.amount,
-            token=form.cleaned_data["token"],
+            token=told["token"],
             by=request.membership,
         )
-    except PaidOtherwise as other:
-        return _again(request, session, told=_paid_already(session, other.payment))
-    except Changed:
-        told = _("This had changed already, on another phone perhaps. Below is what is owed now.")
-        return _again(request, session, told=told)
+    except NotYours:
+        return _refused(request, session, _not_yours(request, form))
+    except SaidOtherwise as other:
+        return _again(request, session, Wrong(_said_already(session, other.handover)))
+    except Changed as changed:
+        return _again(request, session, _changed(session, form, changed.owed))
     return redirect("settling:settle", session.code)
 
 
-def _paid_already(session: Session, payment: Payment) -> str:
+def _not_understood(request: ClubRequest, session: Session, form: PaidForm) -> HttpResponse:
+    if "part" not in form.errors or {"payer", "payee"} & form.errors.keys():
+        text = _("That could not be read. Below is what is owed now.")
+        return _again(request, session, Wrong(text), status=400)
+    wrong = Wrong(str(form.errors["part"][0]), form.ends, typed=form.typed)
+    return _again(request, session, wrong, status=400)
+
+
+def _changed(session: Session, form: PaidForm, owed: int) -> Wrong:
+    """What rested on an old view, beside what is owed now."""
+    if owed:
+        now = currencies.money(owed, session.club.currency)
+        text = _("This has changed meanwhile: now it is %(amount)s.") % {"amount": now}
+        return Wrong(text, form.ends, typed=form.typed)
+    text = _("This had changed already, on another phone perhaps. Below is what is owed now.")
+    if form.typed:
+        text += " " + _("You had typed %(part)s.") % {"part": form.typed}
+    return Wrong(text)
+
+
+def _said_already(session: Session, handover: Handover) -> str:
     """What the phone asked for is not what it had sent before."""
     return _(
         "This was sent before: %(payer)s had paid %(payee)s %(amount)s. Below is what is owed now."
     ) % {
-        "payer": payment.payer,
-        "payee": payment.payee,
-        "amount": currencies.money(payment.amount, session.club.currency),
+        "payer": handover.payer,
+        "payee": handover.payee,
+        "amount": currencies.money(handover.amount, session.club.currency),
     }
 
 
+def _not_yours(request: ClubRequest, form: PaidForm) -> Wrong:
+    if request.membership.player_id is None:
+        text = _("Say first whose phone this is.")
+    else:
+        text = _("Only these two, or a host, can say so.")
+    return Wrong(text, form.ends, typed=form.typed)
+
+
 @require_POST
-@session_view(Role.SCORER)
-def unpaid(request: ClubRequest, session: Session) -> HttpResponse:
-    form = UnpaidForm(request.POST)
-    number = form.cleaned_data["payment"] if form.is_valid() else None
-    payment = get_object_or_404(
-        Payment, pk=number, session=session, kind=PaymentKind.CASH, reverses__isnull=True
-    )
-    take_back_cash(payment=payment, by=request.membership)
+@session_view(Role.VIEWER)
+def step(request: ClubRequest, session: Session) -> HttpResponse:
+    """What was on its way has arrived, has not, or is taken back."""
+    form = StepForm(request.POST)
+    if not form.is_valid():
+        text = _("That could not be read. Below is what is owed now.")
+        return _again(request, session, Wrong(text), status=400)
+    told = form.cleaned_data
+    found = Handover.objects.select_related("payee")
+    handover = get_object_or_404(found, pk=told["handover"], session=session)
+    kind = StepKind(told["kind"])
+    try:
+        say(handover=handover, kind=kind, token=told["token"], by=request.membership)
+    except NotYours:
+        text = _("Only %(payee)s, or a host, can say so.") % {"payee": handover.payee}
+        return _refused(request, session, Wrong(text, handover=handover.pk))
+    except Changed:
+        text = _("Something else was said of this meanwhile, on another phone perhaps.")
+        return _again(request, session, Wrong(text, handover=handover.pk))
     return redirect("settling:settle", session.code)
 
 
+@require_POST
+@session_view(Role.VIEWER)
+def unpaid(request: ClubRequest, session: Session) -> HttpResponse:
+    form = UnpaidForm(request.POST)
+    number = form.cleaned_data.get("payment") if form.is_valid() else None
+    found = Payment.objects.filter(session=session, kind=PaymentKind.CASH, reverses__isnull=True)
+    payment = get_object_or_404(found.select_related("payee"), pk=number)
+    try:
+        take_back_cash(payment=payment, token=form.cleaned_data["token"], by=request.membership)
+    except NotYours:
+        text = _("Only %(payee)s, or a host, can take this back.") % {"payee": payment.payee}
+        return _refused(request, session, Wrong(text))
+    return redirect("settling:settle", session.code)
+
+
+@require_POST
+@session_view(Role.VIEWER)
+def me(request: ClubRequest, session: Session) -> HttpResponse:
+    """Say in one tap whose phone this is, to say more."""
+    told = request.POST.get("player", "")
+    if not told.isdecimal() or len(told) > 18:
+        raise Http404
+    player = get_object_or_404(Player, pk=int(told), club=session.club)
+    say_who(membership=request.membership, player=player)
+    return redirect("settling:settle", session.code)
+
+
+# The page --------------------------------------------------------------------------------------
+
+
+def _refused(request: ClubRequest, session: Session, wrong: Wrong) -> HttpResponse:
+    return _again(request, session, wrong, status=403)
+
+
 def _again(
-    request: HttpRequest, session: Session, *, form: PaidForm | None = None, told: str = ""
+    request: ClubRequest, session: Session, wrong: Wrong, *, status: int = 409
 ) -> HttpResponse:
     """The page as things stand now, with what went wrong; what was typed is kept."""
     session.refresh_from_db(fields=["version"])
-    context = _settling(session) | {"form": form, "told": told}
-    if form and "part" not in form.errors:
-        context["told"] = _("That could not be read. Below is what is owed now.")
-    return render(request, "settling/settle.html", context, status=400 if form else 409)
+    return render(
+        request, "settling/settle.html", _settling(request, session, wrong), status=status
+    )
 
 
-def _settling(session: Session) -> dict[str, Any]:
+def _settling(request: ClubRequest, session: Session, wrong: Wrong | None = None) -> dict[str, Any]:
     stands = standing(session)
+    ways_in = ways_in_of(stands, session)
+    shown = page(session, stands, request.membership, wrong)
     return {
         "session": session,
         "standing": stands,
+        "page": shown,
         "settled": not stands.plan.transfers,
         "promise": _promise(stands),
-        "cash": stands.cash,
         "moves_money": stands.moves_money,
         "open_games": stands.open_games,
-        "text": _text(session, stands),
+        "text": _text(session, stands, ways_in),
+        "paid_to": set(ways_in),
+        "told_along": {pk for pk, rows in ways_in.items() if any(r.sent_along for r in rows)},
+        "told": wrong.text if wrong and not shown.shows_wrong else "",
+        **ways_shown(stands),
+        "asks_who": request.membership.player_id is None and (shown.owed or shown.going),
+        "late": after_closing.told(session),
     }
 
 
@@ -123,21 +225,27 @@ def _promise(stands: Standing) -> str:
     ) % {"count": count}
 
 
-def _text(session: Session, stands: Standing) -> str:
-    """The evening in words, for a message to the group."""
+def _text(session: Session, stands: Standing, ways_in: Addresses) -> str:
+    """The evening in words, for a message to the group; a link under each payment that has one."""
     currency = session.club.currency
     lines = [f"{session.club.name}, {session.name or currencies.day(session.played_on)}"]
     lines += [
-        f"{player.name}: {currencies.signed(amount, currency)}"
-        for player, amount in stands.balances.items()
+        f"{player.name}: {currencies.signed(amount, currency)}" for player, amount in stands.ranked
     ]
-    lines += [
-        _("%(payer)s pays %(payee)s %(amount)s")
-        % {
-            "payer": t.payer.name,
-            "payee": t.payee.name,
-            "amount": currencies.money(t.amount, currency),
-        }
-        for t in stands.plan.transfers
-    ]
+    sent = _("%(payer)s has sent %(payee)s %(amount)s, which is not confirmed yet")
+    lines += [sent % _named([h.payer], [h.payee], h.amount, currency) for h in stands.under_way]
+    pays = _("%(payer)s pays %(payee)s %(amount)s")
+    for t in stands.plan.transfers:
+        payers, payees = t.payers or (t.payer,), t.payees or (t.payee,)
+        lines.append(pays % _named(payers, payees, t.amount, currency))
+        told = [row for row in ways_in.get(t.payee.pk, ()) if row.sent_along]
+        ask = Ask(t.payee.name, t.amount, currency, str(session))
+        lines += [payable.link for payable in payables(told, ask) if payable.link][:1]
     return "\n".join(lines)
+
+
+def _named(
+    payers: Iterable[Player], payees: Iterable[Player], amount: int, currency: str
+) -> dict[str, str]:
+    payer, payee = (" + ".join(player.name for player in ends) for ends in (payers, payees))
+    return {"payer": payer, "payee": payee, "amount": currencies.money(amount, currency)}

@@ -18,7 +18,7 @@ COUNTS = Q(played__gt=0) | ~Q(money=0)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GameOfPlayer:
     """What a game, or all of them, brought the player. Money in minor units."""
 
     variant: str
@@ -40,10 +40,12 @@ class NightOfPlayer:
     money: int
 
 
-def games_of(player: Player) -> list[Part]:
+def games_of(player: Player) -> list[GameOfPlayer]:
     """By game, the most played first. One query."""
     rows = _results(player).values_list("variant").annotate(**SUMS).filter(COUNTS)
-    return sorted((Part(*row) for row in rows), key=lambda part: (-part.played, part.variant))
+    return sorted(
+        (GameOfPlayer(*row) for row in rows), key=lambda game: (-game.played, game.variant)
+    )
 
 
 def nights_of(player: Player) -> QuerySet[GameResult, Any]:

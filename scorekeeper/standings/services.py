@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from scorekeeper.clubs.models import Club, Session
-from scorekeeper.serving.rows import insert
+from scorekeeper.serving.rows import insert, made
 from scorekeeper.standings.models import GameResult, Season
 
 
@@ -23,7 +23,8 @@ def keep_results(
     units."""
     insert(
         [
-            GameResult(
+            made(
+                GameResult,
                 club_id=session.club_id,
                 session_id=session.pk,
                 game_id=game,

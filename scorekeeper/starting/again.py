@@ -7,7 +7,9 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.engine import playing
+from scorekeeper.engine.ending import apart
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.play.ending import Ending, ending_of
 from scorekeeper.play.models import Game
 from scorekeeper.play.replay import NotPossible, before
 from scorekeeper.play.selectors import Table, hands_in_force
@@ -16,22 +18,24 @@ from scorekeeper.play.services import start_game
 
 @transaction.atomic
 def start_again(*, at: Table, token: str, by: Membership | None) -> Game:
-    """Another game like this one; those who have gone home are left out.
+    """Another game like this one, for as many hands; those who have gone home are left out.
 
     The players sit as they did, and the order of seats begins where it must so that the next one
     deals. Raises EntryError (seats, options), Closed, DoneOtherwise.
     """
     game = at.game
     locks.hold_night(game.session_id)
+    options, hands = apart(at.rules, game.options)
     return start_game(
         session=game.session,
         variant=game.variant,
-        options=game.options,
+        options=options,
         players=_in_turn(at),
         side=game.side,
         preset=game.preset,
         token=token,
         by=by,
+        ending=Ending(hands or ending_of(game).hands),
     )
 
 

@@ -16,7 +16,7 @@ from scorekeeper.play.models import Draw
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnCard:
     """A card that somebody drew; ``again``: after a draw of equal ranks."""
 
     name: str
@@ -37,14 +37,14 @@ class DrawTold:
     """``chosen``: by name, who chooses first in front; ``dealer``: where the game says it."""
 
     draw: Draw
-    cards: tuple[Drawn, ...]
+    cards: tuple[DrawnCard, ...]
     chosen: tuple[str, ...]
     dealer: str = ""
 
 
 def told(draw: Draw, names: Mapping[int, str], dealer: str = "") -> DrawTold:
     cards = tuple(
-        Drawn(names.get(pk, ""), card, number > 0)
+        DrawnCard(names.get(pk, ""), card, number > 0)
         for number, each in enumerate(draw.rounds)
         for pk, card in each
     )

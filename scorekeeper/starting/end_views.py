@@ -17,6 +17,7 @@ from scorekeeper.play.models import Game
 from scorekeeper.play.posting import if_stopped
 from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.selectors import table, table_of
+from scorekeeper.play.todays_rules import todays_rules
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.starting.again import start_again
 
@@ -51,7 +52,8 @@ def game_again(request: ClubRequest, session: Session, number: int) -> HttpRespo
         raise Http404
     spend(acts.NEW_GAME, request, club=session.club)
     try:
-        game = start_again(at=at, token=token, by=request.membership)
+        with todays_rules():
+            game = start_again(at=at, token=token, by=request.membership)
     except services.Closed:
         return redirect("board:night", session.code)
     except (EntryError, DoneOtherwise):

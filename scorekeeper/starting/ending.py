@@ -34,6 +34,11 @@ class EndingForm:
             self.hands, self.time = data.get("ends-hands", ""), data.get("ends-at", "")
         self.ending = NO_ENDING
 
+    def propose(self, hands: int) -> None:
+        """As long as nobody chose."""
+        if not self.kind:
+            self.kind, self.hands = HANDS, str(hands)
+
     def is_valid(self) -> bool:
         """Fills ``ending``."""
         if self.kind == HANDS:

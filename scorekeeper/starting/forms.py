@@ -15,12 +15,12 @@ from scorekeeper.asking.options_form import OptionsForm
 from scorekeeper.asking.ways import house_rules
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import NameRow, NameRows
-from scorekeeper.engine.ending import may_be_agreed
+from scorekeeper.engine.ending import apart, may_be_agreed
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.play.models import Draw, Game
 from scorekeeper.presets.keeping import Keeping
-from scorekeeper.presets.picking import Plan, fitting_side
+from scorekeeper.presets.picking import GamePlan, fitting_side
 from scorekeeper.starting.draws import DrawTold, by_id, places, told
 from scorekeeper.starting.ending import EndingForm
 from scorekeeper.wording import currencies
@@ -67,7 +67,10 @@ class GameForm:
         self.seated = [players[pk] for pk in self._ids(seated) if pk in players]
         taken = [player.name for player in self.seated]
         self.new = NameRows(data.getlist("name") if data is not None else (), taken=taken)
-        self._preset, self._told = preset, dict(told or {})
+        self._preset = preset
+        self._told, hands = apart(rules, told or {})
+        if hands:
+            ending.propose(hands)
 
     def _ids(self, seated: Sequence[int]) -> list[int]:
         if self.data is None:
@@ -184,12 +187,12 @@ class GameForm:
         )
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> GamePlan:
         """What to start; ``keeping`` may give it a name."""
         options, side = self.options, 2 if self.partners else 1
         named = self.keeping.wanted or self.rules.words.name_game
         name = (self.keeping.name if named else "") or options.preset_name
-        return Plan(self.rules.key, options.options, name, side)
+        return GamePlan(self.rules.key, options.options, name, side)
 
     @property
     def may_end(self) -> bool:

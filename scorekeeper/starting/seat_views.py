@@ -26,6 +26,7 @@ from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.seating import View
 from scorekeeper.play.selectors import Table, hands_in_force, seat_changes, table_of
 from scorekeeper.play.services import Closed, Stale
+from scorekeeper.play.todays_rules import todays_rules
 from scorekeeper.serving.one_view import one_view, read_at_once
 from scorekeeper.starting.joining import JoinForm
 from scorekeeper.wording.words import words
@@ -45,7 +46,7 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ChangeMade:
     """A change of seats that was made: who, what, and from which hand on."""
 
     change: SeatChange
@@ -64,12 +65,13 @@ def seats(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     if not at.kept.seats_may_change or session.closed_at:
         return _fixed(request, at, status=409)
     try:
-        at.fold  # noqa: B018  # whose rules may have changed
+        with todays_rules():
+            at.fold  # noqa: B018  # refused as a whole, not as one of the changes
+            if request.method != "POST":
+                return _page(request, at, JoinForm(at, clubs.players(session.club)))
+            return _act(request, at)
     except RulesChanged as changed:
-        return _fixed(request, at, words(changed))
-    if request.method != "POST":
-        return _page(request, at, JoinForm(at, clubs.players(session.club)))
-    return _act(request, at)
+        return _fixed(request, at, words(changed), status=409 if request.method == "POST" else 200)
 
 
 def _fixed(request: ClubRequest, at: Table, said: str = "", *, status: int = 200) -> HttpResponse:
@@ -189,13 +191,13 @@ def _chairs(at: Table) -> list[Chair]:
     ]
 
 
-def _steps(at: Table) -> Iterator[Step]:
+def _steps(at: Table) -> Iterator[ChangeMade]:
     """The changes that stand, the newest first."""
     known = at.game.change_count  # where one joined meanwhile, this table has no seat for him yet
     hands = hands_in_force(at.game) if known else []
     for change in reversed(seat_changes(at.game)[:known]):
         player, number = at.players[change.person], _from_hand(at, change, hands)
-        yield Step(change, player, number, _said(change, player, number))
+        yield ChangeMade(change, player, number, _said(change, player, number))
 
 
 def _from_hand(at: Table, change: SeatChange, hands: list[Hand]) -> int:

@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
 from scorekeeper.clubs.services import CLUB_NAME_LENGTH, add_players, create_club
+from scorekeeper.engine.ending import apart
 from scorekeeper.play.ending import NO_ENDING, Ending
 from scorekeeper.play.models import Game
 from scorekeeper.play.services import open_session, start_game
-from scorekeeper.presets.picking import Plan
+from scorekeeper.presets.picking import GamePlan
+from scorekeeper.variants import VARIANTS
 
 
 class StartedElsewhere(Exception):
@@ -39,7 +41,7 @@ def today(club: Club) -> date:
 def start_table(
     *,
     names: Sequence[str],
-    plan: Plan | None,
+    plan: GamePlan | None,
     currency: str,
     time_zone: str,
     token: str,
@@ -64,7 +66,7 @@ def start_table(
 
 @transaction.atomic
 def _first_press(
-    names: Sequence[str], plan: Plan | None, currency: str, time_zone: str, token: str
+    names: Sequence[str], plan: GamePlan | None, currency: str, time_zone: str, token: str
 ) -> Started:
     name = _("%(name)s’s table") % {"name": names[0]}
     club, host = create_club(
@@ -90,7 +92,7 @@ def start_night(
     club: Club,
     players: Sequence[Player],
     names: Sequence[str] = (),
-    plan: Plan | None,
+    plan: GamePlan | None,
     token: str,
     by: Membership | None,
 ) -> Started:
@@ -111,7 +113,7 @@ def start_next_game(
     session: Session,
     players: Sequence[Player],
     names: Sequence[str] = (),
-    plan: Plan,
+    plan: GamePlan,
     token: str,
     by: Membership | None,
     keep: Callable[[], object] | None = None,
@@ -141,7 +143,7 @@ def start_next_game(
 
 
 def _night(
-    club: Club, players: Sequence[Player], plan: Plan | None, token: str, by: Membership | None
+    club: Club, players: Sequence[Player], plan: GamePlan | None, token: str, by: Membership | None
 ) -> Started:
     session = open_session(club=club, played_on=today(club), token=token, by=by)
     return _first_game(session, players, plan, token, by)
@@ -150,20 +152,22 @@ def _night(
 def _first_game(
     session: Session,
     players: Sequence[Player],
-    plan: Plan | None,
+    plan: GamePlan | None,
     token: str,
     by: Membership | None,
 ) -> Started:
     if plan is None:
         return Started(session, None, by)
+    options, hands = apart(VARIANTS[plan.variant], plan.options)
     game = start_game(
         session=session,
         variant=plan.variant,
-        options=plan.options,
+        options=options,
         players=players,
         side=plan.side,
         preset=plan.preset,
         token=token,
         by=by,
+        ending=Ending(hands),
     )
     return Started(session, game, by)

@@ -12,18 +12,19 @@ from scorekeeper.asking import stakes
 from scorekeeper.engine.errors import RulesChanged
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.selectors import Table
+from scorekeeper.play.todays_rules import todays_rules
 from scorekeeper.wording.words import words
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CardPart:
     label: str
     sentences: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CardInWords:
-    parts: tuple[Part, ...]
+    parts: tuple[CardPart, ...]
     stakes: str
     """Empty where no money is played for."""
 
@@ -36,15 +37,15 @@ class CardInWords:
 def card_in_words(rules: AnyVariant, options: Any, persons: int, currency: str) -> CardInWords:
     card = rules.table_card(options, persons)
     rows = card.rows if card else []
-    parts = tuple(Part(words(label), tuple(map(words, said))) for label, said in rows)
+    parts = tuple(CardPart(words(label), tuple(map(words, said))) for label, said in rows)
     return CardInWords(parts, stakes.in_words(stakes.amounts(rules, options), currency))
 
 
 def card_of(at: Table) -> CardInWords | None:
     """Of a game that was begun; None where today's rules do not know how it was agreed."""
+    currency = at.game.session.club.currency
     try:
-        options = at.fold.options
+        with todays_rules():
+            return card_in_words(at.rules, at.fold.options, len(at.players), currency)
     except RulesChanged:
         return None
-    currency = at.game.session.club.currency
-    return card_in_words(at.rules, options, len(at.players), currency)

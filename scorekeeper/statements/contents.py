@@ -16,7 +16,7 @@ from scorekeeper.telling.hand import Outcome
 from scorekeeper.telling.money import Booked, Paid
 from scorekeeper.telling.money import account as booked
 
-Person = int
+PersonIndex = int
 """An index into ``Contents.people``."""
 
 
@@ -31,16 +31,20 @@ class HandRow:
     """By seat; persons are those of the game, by index."""
     laid: tuple[tuple[str, str], ...] = ()
     """Tapped cards: whose, and how they were counted."""
+    wrong: tuple[tuple[int, str], ...] = ()
+    """Wrong shows: whose, as a person of the game; the cards, and why they were wrong."""
 
 
 @dataclass(frozen=True, slots=True)
-class PaidRow(Paid[Person]):
+class PaidRow(Paid[PersonIndex]):
     """One payment. ``hand`` 0: before the first hand; None: after the last, or cash."""
 
     hand: int | None = None
     game: int | None = None
-    """Its number; None: cash."""
+    """Its number; None: no game brought it."""
     at: str = ""
+    settles: bool = False
+    """It was handed over; what no game brought and was not is owed like a game's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ class GameSheet:
     state: str
     options: tuple[tuple[str, str], ...]
     """Label and answer of those that differ from the usual, with what is usual."""
-    persons: tuple[Person, ...]
+    persons: tuple[PersonIndex, ...]
     seats: int
     keeps_score: bool
     hands: tuple[HandRow, ...]
@@ -74,15 +78,15 @@ class GameSheet:
     """More results by name, such as boxes, each with a value per seat."""
 
     @property
-    def sides(self) -> tuple[tuple[Person, ...], ...]:
+    def sides(self) -> tuple[tuple[PersonIndex, ...], ...]:
         """The persons of each seat."""
         return by_seat(self.persons, self.seats)
 
-    def net(self, person: Person) -> int:
+    def net(self, person: PersonIndex) -> int:
         """What all payments on the sheet come to, minor units."""
         return _nets(self.payments)[person]
 
-    def net_beside(self, person: Person, hand: int | None) -> int:
+    def net_beside(self, person: PersonIndex, hand: int | None) -> int:
         """The same of those that no hand brought: 0 before the first, None after the last."""
         return _nets(paid for paid in self.payments if paid.hand == hand)[person]
 
@@ -92,13 +96,13 @@ class Balance:
     """``games``: won or lost; ``cash``: handed over, less received; ``left``: still to settle.
     Games whose pot is not yet won are left out."""
 
-    person: Person
+    person: PersonIndex
     games: int
     cash: int
     left: int
 
 
-Account = tuple[Booked[PaidRow, Person], ...]
+Account = tuple[Booked[PaidRow, PersonIndex], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +119,9 @@ class Contents:
     games: tuple[GameSheet, ...]
     cash: tuple[PaidRow, ...]
     balances: tuple[Balance, ...]
-    transfers: tuple[Transfer[Person], ...]
+    transfers: tuple[Transfer[PersonIndex], ...]
     proven: bool
-    player: Person | None = None
+    player: PersonIndex | None = None
     """Not None: this player's own sheet."""
     account: Account = ()
     """Every payment of that player."""
@@ -157,8 +161,8 @@ def check(sheet: Contents) -> None:
         raise Unbalanced("the transfers do not settle the balances")
 
 
-def _nets(payments: Iterable[PaidRow]) -> dict[Person | None, int]:
-    nets: dict[Person | None, int] = defaultdict(int)
+def _nets(payments: Iterable[PaidRow]) -> dict[PersonIndex | None, int]:
+    nets: dict[PersonIndex | None, int] = defaultdict(int)
     for paid in payments:
         nets[paid.payer] -= paid.amount
         nets[paid.payee] += paid.amount
@@ -168,7 +172,7 @@ def _nets(payments: Iterable[PaidRow]) -> dict[Person | None, int]:
 # One player ---------------------------------------------------------------------------------
 
 
-def of_player(whole: Contents, person: Person) -> Contents:
+def of_player(whole: Contents, person: PersonIndex) -> Contents:
     """His own sheet: the games he played, his payments and transfers."""
     mine = replace(
         whole,
@@ -178,14 +182,14 @@ def of_player(whole: Contents, person: Person) -> Contents:
         balances=tuple(b for b in whole.balances if b.person == person),
         transfers=tuple(t for t in whole.transfers if person in (t.payer, t.payee)),
     )
-    account = tuple(booked(_payments(mine), person, lambda paid: paid.game is None))
+    account = tuple(booked(_payments(mine), person, lambda paid: paid.settles))
     in_pots = sum(_nets(game.payments)[person] for game in mine.open_pots)
     if (account[-1].so_far if account else 0) != mine.balances[0].left + in_pots:
         raise Unbalanced(f"the account of {whole.people[person]} does not add up")
     return replace(mine, account=account)
 
 
-def _own(game: GameSheet, person: Person) -> GameSheet:
+def _own(game: GameSheet, person: PersonIndex) -> GameSheet:
     """The game with the hands he took part in and the payments he made or got."""
     place = game.persons.index(person)
     own = [hand.outcome.seat_of(place).of(place) for hand in game.hands]

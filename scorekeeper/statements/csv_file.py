@@ -1,16 +1,21 @@
-"""The payments of a sheet as a table for spreadsheets: one row each, amounts in plain digits."""
+"""The payments of a sheet as a table for spreadsheets: one row each, amounts in plain digits. The
+cards of a wrong show stand in a row of their own."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Iterator
-from typing import IO
+from typing import IO, Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.statements.contents import Contents, GameSheet, PaidRow, Person
+from scorekeeper.statements.contents import Contents, GameSheet, HandRow, PaidRow, PersonIndex
+from scorekeeper.telling.money import Booked
 from scorekeeper.wording import currencies
+
+AFTER = 2**31
+"""After every hand."""
 
 
 def write_csv(contents: Contents, file: IO[bytes]) -> None:
@@ -26,27 +31,41 @@ def rows(contents: Contents) -> Iterator[list[str]]:
     head = [_("Game"), _("Hand"), _("From"), _("To"), _("Amount"), _("Currency"), _("Why")]
     yield [*head, _("Sum so far")] if contents.player is not None else head
     sums = iter(contents.account)
-    for game, paid in _payments(contents):
-        row = _row(contents, game, paid)
-        if contents.player is not None:
-            row.append(plain(next(sums).so_far, contents.currency))
-        yield row
-
-
-def _payments(contents: Contents) -> Iterator[tuple[GameSheet | None, PaidRow]]:
     for game in contents.games:
+        wrong = [line for hand in game.hands for line in _wrong(contents, game, hand)]
         for paid in game.payments:
-            yield game, paid
+            while wrong and paid.hand != 0 and int(wrong[0][1]) < (paid.hand or AFTER):
+                yield wrong.pop(0)
+            yield _paid(contents, game, paid, sums)
+        yield from wrong
     for paid in contents.cash:
-        yield None, paid
+        yield _paid(contents, None, paid, sums)
+
+
+def _wrong(contents: Contents, game: GameSheet, hand: HandRow) -> Iterator[list[str]]:
+    """A line for each wrong show, with its cards and without an amount."""
+    for place, told in hand.wrong:
+        person = game.persons[place]
+        if contents.player in (None, person):
+            row = [_named(game), str(hand.number), contents.people[person], "", "", "", told]
+            yield [*row, *[""] * (contents.player is not None)]
+
+
+def _paid(
+    contents: Contents, game: GameSheet | None, paid: PaidRow, sums: Iterator[Booked[Any, Any]]
+) -> list[str]:
+    row = _row(contents, game, paid)
+    if contents.player is not None:
+        row.append(plain(next(sums).so_far, contents.currency))
+    return row
 
 
 def _row(contents: Contents, game: GameSheet | None, paid: PaidRow) -> list[str]:
-    def name(person: Person | None) -> str:
+    def name(person: PersonIndex | None) -> str:
         return _("the pot") if person is None else contents.people[person]
 
     return [
-        f"{game.number} {game.name}" if game else _("cash"),
+        _named(game) if game else _("cash"),
         str(paid.hand or ""),
         name(paid.payer),
         name(paid.payee),
@@ -54,6 +73,10 @@ def _row(contents: Contents, game: GameSheet | None, paid: PaidRow) -> list[str]
         contents.currency,
         paid.reason,
     ]
+
+
+def _named(game: GameSheet) -> str:
+    return f"{game.number} {game.name}"
 
 
 def plain(amount: int, currency: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.statements.contents import Correction, GameSheet, HandRow, PaidRow, Person
+from scorekeeper.statements.contents import Correction, GameSheet, HandRow, PaidRow, PersonIndex
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import WON, points
 from scorekeeper.statements.own_part import OwnPart
@@ -23,7 +23,6 @@ from scorekeeper.statements.paper import (
     columns,
     fit,
     said,
-    wrap,
 )
 from scorekeeper.statements.typesetting import isolated
 
@@ -123,15 +122,15 @@ class GamePart(OwnPart):
         """Who got which points why, players of one reason together."""
         told: dict[str, list[str]] = {}
         if hand.outcome.brought_nothing:
-            return [Said((self.why_nothing(hand),), 7, colour=SOFT)]
+            return self.small(self.why_nothing(hand))
         for seat, cell in enumerate(hand.outcome.seats):
             if cell.reason:
                 side = "+".join(self.name(p) for p in game.sides[seat])
                 told.setdefault(cell.reason, []).append(side)
-        text = "; ".join(f"{', '.join(names)}: {reason}" for reason, names in told.items())
-        text = "; ".join(filter(None, (text, *(f"{name}: {cards}" for name, cards in hand.laid))))
-        lines = wrap(text, (INSIDE - 30 - PADDING) / 7, Style.PLAIN, 30)
-        return [Said(lines, 7, colour=SOFT)] if text else []
+        shown = [(self.name(game.persons[person]), said) for person, said in hand.wrong]
+        texts = [f"{', '.join(names)}: {reason}" for reason, names in told.items()]
+        texts += [f"{name}: {said}" for name, said in (*hand.laid, *shown)]
+        return self.small("; ".join(texts))
 
     def extras(self, game: GameSheet) -> None:
         """What the game counts beyond points, such as boxes."""
@@ -173,12 +172,12 @@ class GamePart(OwnPart):
 
 def _together(
     payments: Iterable[PaidRow],
-) -> dict[tuple[Person | None, int, str], list[Person | None]]:
+) -> dict[tuple[PersonIndex | None, int, str], list[PersonIndex | None]]:
     """Payers by what they paid in all: those who paid one person the same share a line."""
-    amounts: dict[tuple[Person | None, Person | None], list[PaidRow]] = {}
+    amounts: dict[tuple[PersonIndex | None, PersonIndex | None], list[PaidRow]] = {}
     for p in payments:
         amounts.setdefault((p.payer, p.payee), []).append(p)
-    rows: dict[tuple[Person | None, int, str], list[Person | None]] = {}
+    rows: dict[tuple[PersonIndex | None, int, str], list[PersonIndex | None]] = {}
     for (payer, payee), paid in amounts.items():
         reasons = {p.reason for p in paid}
         many = ngettext("%(count)d payment", "%(count)d payments", len(paid))

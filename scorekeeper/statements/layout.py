@@ -12,7 +12,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.words import number
-from scorekeeper.statements.contents import Contents, HandRow, Person
+from scorekeeper.statements.contents import Contents, HandRow, PersonIndex
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.paper import (
     FELT,
@@ -40,7 +40,7 @@ def points(value: float) -> str:
     return number(value).replace("-", "−")
 
 
-class Layout:
+class SheetLayout:
     """A sheet being laid out."""
 
     def __init__(self, contents: Contents) -> None:
@@ -55,14 +55,14 @@ class Layout:
     def _signed(self, amount: int) -> str:
         return currencies.signed(amount, self.contents.currency)
 
-    def name(self, person: Person | None) -> str:
+    def name(self, person: PersonIndex | None) -> str:
         """A player as printed. Where letters are missing his number tells him apart."""
         if person is None:
             return _("the pot")
         name = self.contents.people[person]
         return isolated(name) if is_whole(name) else f"{isolated(name)} ({person + 1})"
 
-    def names(self, people: Iterable[Person | None]) -> str:
+    def names(self, people: Iterable[PersonIndex | None]) -> str:
         return ", ".join(self.name(person) for person in people)
 
     @property
@@ -109,6 +109,11 @@ class Layout:
     def why_nothing(self, hand: HandRow) -> str:
         """What is said of a deal that brought nobody anything."""
         return hand.outcome.why_nothing or _("ended void")
+
+    def small(self, text: str) -> list[Said]:
+        """What stands under a row of a table, beside its first column."""
+        lines = wrap(text, (INSIDE - 30 - PADDING) / 7, Style.PLAIN, 30)
+        return [Said(lines, 7, colour=SOFT)] if text else []
 
     def when(self, hand: int | None) -> str:
         return _("end") if hand is None else str(hand) if hand else _("start")

@@ -10,14 +10,14 @@ from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.wording.field import PhraseField
 
 
-class State(models.TextChoices):
+class Progress(models.TextChoices):
     QUEUED = "queued", _("Waiting")
     DRAWING = "drawing", _("Drawing")
     DONE = "done", _("Ready")
     FAILED = "failed", _("Failed")
 
 
-IN_WORK = (State.QUEUED, State.DRAWING)
+IN_WORK = (Progress.QUEUED, Progress.DRAWING)
 
 
 class Statement(models.Model):
@@ -26,7 +26,7 @@ class Statement(models.Model):
     """Null: the whole night."""
     version = models.PositiveIntegerField()
     """The session's version it was last asked at; it is not done before it shows that one."""
-    state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
+    state = models.CharField(max_length=8, choices=Progress, default=Progress.QUEUED)
     file = models.FileField(upload_to="statements/%Y/%m/", blank=True)
     """The sheet. Its name is made of ``attempt``, so that what a dead worker left can be found."""
     table = models.FileField(upload_to="statements/%Y/%m/", blank=True)

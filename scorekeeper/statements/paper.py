@@ -43,7 +43,7 @@ GREEN: Final = colour("#17633f")
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Written:
     x: float
     y: float
     """Of the line the letters stand on."""
@@ -61,7 +61,7 @@ class Box:
     colour: Colour
 
 
-Mark: TypeAlias = Words | Box
+Mark: TypeAlias = Written | Box
 
 
 @dataclass
@@ -110,7 +110,7 @@ class Paper:
             return
         taken = width(text, style) * size
         left = x - taken * {"left": 0.0, "right": 1.0, "centre": 0.5}[align]
-        self.pages[-1].append(Words(left, y, runs(text, style), size, colour))
+        self.pages[-1].append(Written(left, y, runs(text, style), size, colour))
 
     def paragraph(
         self,
@@ -314,13 +314,13 @@ def paint(canvas: Canvas, marks: Sequence[Mark]) -> None:
             _write(canvas, mark)
 
 
-def _write(canvas: Canvas, words: Words) -> None:
+def _write(canvas: Canvas, written: Written) -> None:
     text = canvas.beginText()
-    text.setFillColorRGB(*words.colour)
-    x = words.x
-    for run in words.runs:
-        text.setTextOrigin(x, HEIGHT - words.y)
-        text.setFont(run.font, words.size)
+    text.setFillColorRGB(*written.colour)
+    x = written.x
+    for run in written.runs:
+        text.setTextOrigin(x, HEIGHT - written.y)
+        text.setFont(run.font, written.size)
         text.textOut(run.text)
-        x += run.width * words.size
+        x += run.width * written.size
     canvas.drawText(text)

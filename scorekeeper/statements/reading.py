@@ -12,13 +12,14 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.ledger.selectors import cash as cash_of
+from scorekeeper.ledger.selectors import beside
 from scorekeeper.ledger.services import in_force
 from scorekeeper.play import evidence
 from scorekeeper.play import selectors as play
 from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.settling.standing import standing_of
+from scorekeeper.settling.terms import terms_of
 from scorekeeper.statements.contents import (
     Balance,
     Contents,
@@ -26,11 +27,11 @@ from scorekeeper.statements.contents import (
     GameSheet,
     HandRow,
     PaidRow,
-    Person,
+    PersonIndex,
     check,
     of_player,
 )
-from scorekeeper.telling.hand import Outcome, Scores, outcome
+from scorekeeper.telling.hand import Outcome, ScoreRows, outcome
 from scorekeeper.telling.night import tables
 from scorekeeper.wording import currencies
 from scorekeeper.wording.words import words
@@ -61,9 +62,9 @@ class _Night:
     """Player ids in the order they first sat down."""
     payments: dict[int | None, list[Payment]]
     hands: dict[int, list[Hand]]
-    scores: Scores
+    scores: ScoreRows
 
-    def person(self, player: int | None) -> Person | None:
+    def person(self, player: int | None) -> PersonIndex | None:
         return None if player is None else self.people.index(player)
 
     def time(self, at: datetime) -> str:
@@ -72,7 +73,7 @@ class _Night:
 
 def _read(session: Session) -> tuple[Contents, list[int]]:
     played = tables(session)
-    stands = standing_of(played, cash_of(session))
+    stands = standing_of(played, beside(session), (), terms_of(session))
     players = list(stands.balances)
     night = _night(session, [player.pk for player in players])
     games = tuple(_game(night, at) for at in played)
@@ -100,8 +101,11 @@ def _read(session: Session) -> tuple[Contents, list[int]]:
     return whole, night.people
 
 
-def _balance(person: Person, left: int, cash: Iterable[PaidRow]) -> Balance:
-    handed = sum(p.amount * ((p.payer == person) - (p.payee == person)) for p in cash)
+def _balance(person: PersonIndex, left: int, cash: Iterable[PaidRow]) -> Balance:
+    handed = 0
+    for paid in cash:
+        amount = paid.amount if paid.settles else -paid.amount
+        handed += amount * ((paid.payer == person) - (paid.payee == person))
     return Balance(person, left - handed, handed, left)
 
 
@@ -170,6 +174,7 @@ def _paid(
         hand=hand,
         game=game,
         at="" if numbers is not None else night.time(payment.at),
+        settles=payment.settles,
     )
 
 
@@ -191,7 +196,8 @@ def _hands(night: _Night, at: play.Table, hands: Sequence[Hand]) -> Iterator[Han
                 nets[payment.hand_id][end] += amount
     for hand in hands:
         found = outcome(at, hand, night.scores, nets[hand.pk])
-        yield HandRow(hand.number, _worded(found), tuple(_laid(at, hand)))
+        laid, wrong = tuple(_laid(at, hand)), tuple(_wrong(at, hand))
+        yield HandRow(hand.number, _worded(found), laid, wrong)
 
 
 def _worded(found: Outcome) -> Outcome:
@@ -202,6 +208,12 @@ def _laid(at: play.Table, hand: Hand) -> Iterator[tuple[str, str]]:
     whose, named = at.kept.line_names(at.names, "+"), evidence.deck(at.rules)
     for line, arrangement in evidence.arrangements(hand):
         yield whose[line], evidence.in_words(arrangement, named)
+
+
+def _wrong(at: play.Table, hand: Hand) -> Iterator[tuple[int, str]]:
+    named = evidence.deck(at.rules)
+    for show in evidence.wrong_shows(hand):
+        yield show.claim.person, evidence.shown_in_words(show, named)
 
 
 def _corrections(night: _Night, game: Game) -> Iterator[Correction]:

@@ -13,7 +13,7 @@ from scorekeeper.clubs.models import Player, Session
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play.models import Hand
-from scorekeeper.statements.models import IN_WORK, State, Statement
+from scorekeeper.statements.models import IN_WORK, Progress, Statement
 from scorekeeper.wording.reader import named
 
 SHOWN = 100
@@ -69,7 +69,7 @@ def sheets(session: Session) -> SheetList:
 
 def marked(session: Session, statements: Sequence[Statement]) -> list[ListedSheet]:
     """Each with what makes it older than the night, if anything does."""
-    older = [s for s in statements if s.state == State.DONE and (s.shows or 0) < session.version]
+    older = [s for s in statements if s.state == Progress.DONE and (s.shows or 0) < session.version]
     times = [s.read_at for s in older if s.read_at]
     hands: list[Hand] = []
     cash: list[Payment] = []

@@ -39,7 +39,7 @@ from scorekeeper.statements import fonts
 from scorekeeper.statements.contents import Contents, Unbalanced
 from scorekeeper.statements.csv_file import write_csv
 from scorekeeper.statements.drawing import draw
-from scorekeeper.statements.models import IN_WORK, State, Statement
+from scorekeeper.statements.models import IN_WORK, Progress, Statement
 from scorekeeper.statements.reading import contents
 from scorekeeper.statements.typesetting import is_whole
 from scorekeeper.wording import currencies
@@ -79,7 +79,7 @@ def ask(
     version = locks.hold_night(session.pk).version
     kind = Statement.objects.filter(session=session, player=player, language=_language())
     there = _unchanged(kind, version) or _in_work(kind, version)
-    if there and there.state != State.FAILED:
+    if there and there.state != Progress.FAILED:
         return there
     spend()
     _check_room(session)
@@ -90,7 +90,7 @@ def ask(
 
 def _unchanged(kind: QuerySet[Statement], version: int) -> Statement | None:
     """One that shows, or was to show, the night as it stands."""
-    drawn = kind.filter(state=State.DONE, shows=version).order_by("-pk").first()
+    drawn = kind.filter(state=Progress.DONE, shows=version).order_by("-pk").first()
     return drawn or kind.filter(version=version).first()
 
 
@@ -134,8 +134,8 @@ def retry(*, statement: Statement) -> Statement:
     )
     if at_work := kind.filter(state__in=IN_WORK).first():
         return at_work
-    again = Statement.objects.filter(pk=statement.pk, state=State.FAILED).update(
-        state=State.QUEUED, error="", attempts=0, leased_until=_resend_at()
+    again = Statement.objects.filter(pk=statement.pk, state=Progress.FAILED).update(
+        state=Progress.QUEUED, error="", attempts=0, leased_until=_resend_at()
     )
     if again:
         transaction.on_commit(partial(send, statement.pk))
@@ -192,11 +192,11 @@ class Files:
 def produce(pk: int) -> bool:
     """Draw a sheet and keep it; False when there is nothing to do, or somebody else did it."""
     statement = Statement.objects.filter(pk=pk).first()
-    if statement is None or statement.state in (State.DONE, State.FAILED):
+    if statement is None or statement.state in (Progress.DONE, Progress.FAILED):
         return False
     with failing(statement):
         fonts.prepare()  # the first time: not to be counted against the lease
-    if statement.state == State.FAILED or not claim(statement):
+    if statement.state == Progress.FAILED or not claim(statement):
         return False
     with failing(statement):
         return _finish(statement)
@@ -207,9 +207,9 @@ def claim(statement: Statement) -> bool:
     """Take the sheet over if it waits, or if who held it let the lease lapse."""
     before, now = Files.of(statement) if statement.attempt else None, timezone.now()
     attempt = token_hex(16)
-    free = Q(state=State.QUEUED) | Q(state=State.DRAWING, leased_until__lt=now)
+    free = Q(state=Progress.QUEUED) | Q(state=Progress.DRAWING, leased_until__lt=now)
     taken = Statement.objects.filter(free, pk=statement.pk, attempts__lt=ATTEMPTS).update(
-        state=State.DRAWING,
+        state=Progress.DRAWING,
         attempt=attempt,
         attempts=F("attempts") + 1,
         leased_until=now + LEASE,
@@ -234,7 +234,7 @@ def _finish(statement: Statement) -> bool:
         default_storage.save(files.sheet, ContentFile(sheet.getvalue()))
         default_storage.save(files.table, ContentFile(table.getvalue()))
         kept = _wanted(statement, told).update(
-            state=State.DONE,
+            state=Progress.DONE,
             file=files.sheet,
             table=files.table,
             size=len(sheet.getvalue()),
@@ -259,7 +259,7 @@ def _wanted(statement: Statement, told: Contents) -> QuerySet[Statement]:
 def _begin_again(statement: Statement) -> None:
     """Another sheet for the same row, if it is still ours: of the night as it is now."""
     again = _own(statement).update(
-        state=State.QUEUED, attempts=0, attempt="", leased_until=_resend_at()
+        state=Progress.QUEUED, attempts=0, attempt="", leased_until=_resend_at()
     )
     if again:
         send(statement.pk)
@@ -267,7 +267,9 @@ def _begin_again(statement: Statement) -> None:
 
 def _own(statement: Statement) -> QuerySet[Statement]:
     """The row, as long as it is still this attempt's to write."""
-    return Statement.objects.filter(pk=statement.pk, state=State.DRAWING, attempt=statement.attempt)
+    return Statement.objects.filter(
+        pk=statement.pk, state=Progress.DRAWING, attempt=statement.attempt
+    )
 
 
 def _read(statement: Statement) -> Contents:
@@ -316,9 +318,9 @@ def _storage_message(error: OSError) -> Phrase:
 
 
 def _fail(statement: Statement, message: Phrase) -> None:
-    held = Q(state=State.QUEUED) | Q(state=State.DRAWING, attempt=statement.attempt)
+    held = Q(state=Progress.QUEUED) | Q(state=Progress.DRAWING, attempt=statement.attempt)
     Statement.objects.filter(held, pk=statement.pk).update(
-        state=State.FAILED, error=message, leased_until=None
+        state=Progress.FAILED, error=message, leased_until=None
     )
     statement.refresh_from_db()
 
@@ -326,8 +328,8 @@ def _fail(statement: Statement, message: Phrase) -> None:
 def mark_lost(*, statement: Statement) -> None:
     """The storage no longer has the file: say so, and let it be drawn again."""
     message = _("The file is gone. Try again to have it drawn anew.")
-    Statement.objects.filter(pk=statement.pk, state=State.DONE).update(
-        state=State.FAILED, error=message, file="", table=""
+    Statement.objects.filter(pk=statement.pk, state=Progress.DONE).update(
+        state=Progress.FAILED, error=message, file="", table=""
     )
 
 
@@ -339,8 +341,8 @@ def sweep() -> int:
     has been tried often enough."""
     now = timezone.now()
     due = Statement.objects.filter(state__in=IN_WORK, leased_until__lt=now)
-    given_up = due.filter(state=State.DRAWING, attempts__gte=ATTEMPTS).update(
-        state=State.FAILED,
+    given_up = due.filter(state=Progress.DRAWING, attempts__gte=ATTEMPTS).update(
+        state=Progress.FAILED,
         error=_("The statement was begun {times} times and never finished. Try again.").format(
             times=ATTEMPTS
         ),
@@ -348,5 +350,13 @@ def sweep() -> int:
     if given_up:
         log.error("%s statements were given up", given_up)
     late = list(due.order_by("leased_until").values_list("pk", flat=True)[:100])
-    Statement.objects.filter(pk__in=late, state=State.QUEUED).update(leased_until=_resend_at())
+    Statement.objects.filter(pk__in=late, state=Progress.QUEUED).update(leased_until=_resend_at())
     return sum(1 for _pk in takewhile(send, late))
+
+
+def throw_away(sessions: QuerySet[Session]) -> None:
+    """Every sheet of these nights with its files: they show what may not be shown any more."""
+    for statement in Statement.objects.filter(session__in=sessions):
+        if statement.attempt:
+            transaction.on_commit(Files.of(statement).delete)
+        statement.delete()

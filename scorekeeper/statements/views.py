@@ -13,14 +13,16 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from scorekeeper.clubs import proofs
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
+from scorekeeper.serving.network import phone_origin
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.statements import selectors, services
-from scorekeeper.statements.models import State, Statement
+from scorekeeper.statements.models import Progress, Statement
 
 FORBIDDEN = frozenset('\\/:*?"<>|;')
 """Not in the name of a file, on one system or another."""
@@ -44,6 +46,7 @@ def _ask(request: ClubRequest, session: Session) -> HttpResponse:
     if request.role < Role.SCORER:
         raise PermissionDenied
     player = _player(session, request.POST.get("player", ""))
+    proofs.offer(session=session, origin=phone_origin(request), by=request.membership)
     statement = services.ask(
         session=session,
         player=player,
@@ -110,7 +113,7 @@ def statement_csv(_request: HttpRequest, session: Session, pk: int) -> HttpRespo
 
 
 def _download(statement: Statement, file: FieldFile, kind: str, ending: str) -> HttpResponseBase:
-    if statement.state != State.DONE:
+    if statement.state != Progress.DONE:
         raise Http404
     try:
         opened = file.open("rb")

@@ -22,7 +22,7 @@ from scorekeeper.play.models import Hand, SeatScore
 from scorekeeper.play.reading import Kept
 from scorekeeper.play.selectors import Table, newest_scores
 
-Scores = Mapping[tuple[int, int], SeatScore]
+ScoreRows = Mapping[tuple[int, int], SeatScore]
 """What counts, by hand id and seat."""
 
 
@@ -111,11 +111,11 @@ def outcomes(at: Table, hands: Sequence[Hand]) -> list[Outcome]:
     return [outcome(at, hand, scores, money[hand.pk]) for hand in hands]
 
 
-def scores_of(hands: Iterable[Hand]) -> Scores:
+def scores_of(hands: Iterable[Hand]) -> ScoreRows:
     return newest_scores(list(SeatScore.objects.filter(hand__in=list(hands))))
 
 
-def outcome(at: Table, hand: Hand, scores: Scores, net: Mapping[int, int]) -> Outcome:
+def outcome(at: Table, hand: Hand, scores: ScoreRows, net: Mapping[int, int]) -> Outcome:
     """``net``: what the hand's payments come to, by player id."""
     absent = at.kept.absent(hand)
     ids = at.player_ids

@@ -5,7 +5,6 @@ Nothing else is answered there: what a club says goes over https only.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -15,10 +14,10 @@ from django.http.request import split_domain_port
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
-Answer = Callable[[HttpRequest], HttpResponse]
+from scorekeeper.serving.bodies import GetResponse
 
 
-def plain_door(get_response: Answer) -> Answer:
+def plain_door(get_response: GetResponse) -> GetResponse:
     if not settings.HTTPS:
         raise MiddlewareNotUsed
 

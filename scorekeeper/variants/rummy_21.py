@@ -48,7 +48,7 @@ from scorekeeper.engine.variant import (
 )
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.questions import FINISH
-from scorekeeper.variants._value_cards import cards, checks, questions, rules
+from scorekeeper.variants._value_cards import cards, checks, debts, questions, rules
 from scorekeeper.variants._value_cards.questions import Deal, Options
 from scorekeeper.variants._value_cards.table import many_cards
 
@@ -118,7 +118,7 @@ variant = Variant(
         wild=cards.wild,
         lay=cards.lay,
         reckon=cards.reckon,
-        owes=cards.owes,
+        owes=debts.owes,
         alone=Alone(cards.known),
     ),
     shows=Shows(range(21, 22), cards.judge),

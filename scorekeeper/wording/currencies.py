@@ -76,6 +76,7 @@ def within(language: str, tag: str) -> str:
     return both if here.territory and _locale(both) else language
 
 
+@lru_cache(maxsize=256)
 def digits(currency: str) -> int:
     """Decimals of its minor unit: 2 for INR, 0 for JPY, 3 for KWD."""
     return numbers.get_currency_precision(currency)
@@ -87,12 +88,23 @@ def major(amount: int, currency: str) -> Decimal:
 
 def money(amount: int, currency: str) -> str:
     """``₹1,23,456.50``; without decimals where there are none: ``₹1,23,456``."""
-    value, here = major(amount, currency), locale()
-    if value == value.to_integral_value():
-        written = _whole(here).apply(value, here, currency=currency, currency_digits=False)
-    else:
+    whole, rest = divmod(abs(amount), 10 ** digits(currency))
+    figures = f"{whole}{rest:0{digits(currency)}d}" if rest else str(whole)
+    return _shape(len(figures), bool(rest), amount < 0, currency, locale()).format(*figures)
+
+
+@lru_cache(maxsize=1024)
+def _shape(length: int, has_rest: bool, is_debt: bool, currency: str, here: Locale) -> str:
+    """How an amount of so many figures is written, ``₹{},{}{}{}``: which figures they are changes
+    nothing about it. Putting them in takes a tenth of writing the amount by its pattern."""
+    value = Decimal(f"{'-' if is_debt else ''}{'1' * length}")
+    if has_rest:
+        value = value.scaleb(-digits(currency))
         written = numbers.format_currency(value, currency, locale=here)
-    return BETWEEN.sub("\N{NO-BREAK SPACE}", written)
+    else:
+        written = _whole(here).apply(value, here, currency=currency, currency_digits=False)
+    spaced = BETWEEN.sub("\N{NO-BREAK SPACE}", written)
+    return re.sub("[0-9]", "{}", spaced.replace("{", "{{").replace("}", "}}"))
 
 
 @lru_cache(maxsize=256)

@@ -28,7 +28,8 @@ def signed(amount: int | None, currency: str) -> SafeString | str:
     if amount is None:
         return ""
     side = "plus" if amount > 0 else "minus" if amount < 0 else "even"
-    return format_html('<bdi class="money {}">{}</bdi>', side, currencies.signed(amount, currency))
+    written = escape(currencies.signed(amount, currency))
+    return SafeString(f'<bdi class="money {side}">{written}</bdi>')
 
 
 def points(value: float | None) -> str:
@@ -48,6 +49,21 @@ def words(text: object) -> str:
     if isinstance(text, Phrase):
         return READER.say(text)
     return gettext(str(text)) if text else ""
+
+
+class Minor(int):
+    """An amount in minor units, among the values of a phrase."""
+
+
+def in_money(phrase: Phrase, currency: str) -> str:
+    """In the reader's language, its amounts (``Minor``) as money."""
+
+    def number(value: float) -> str:
+        if isinstance(value, Minor):
+            return currencies.money(value, currency)
+        return points(value)
+
+    return Tongue(gettext, ngettext, number).say(phrase)
 
 
 def partners(name: str) -> SafeString:

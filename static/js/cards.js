@@ -157,7 +157,7 @@ function open(key) {
 
 function whose(field) {
   const line = field.closest(".line")?.querySelector(".line__name");
-  return line ?? ((isShow(field) && shower()?.parentElement) || field.labels[0]);
+  return line ?? ((isShow(field) && shower()) || field.labels[0]);
 }
 
 /** ``back``: the focus goes back to where it came from. */

@@ -12,3 +12,11 @@ export const counts = () =>
 
 /** Tells the page that an answer was changed by script. */
 export const announce = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
+
+/** A part of the page with what is in it, which no answer brings: it lies beside the form. */
+export function filled(id) {
+  const part = document.getElementById(id);
+  const inside = document.getElementById(`${id}-inside`);
+  if (inside && part && !part.firstElementChild) part.append(inside.content.cloneNode(true));
+  return part;
+}

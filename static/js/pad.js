@@ -2,10 +2,10 @@
 // opens. "+" adds: 12 + 7 + 10 stands as 29.
 
 import { limit } from "./asked.js";
-import { announce, counts } from "./hand.js";
+import { announce, counts, filled } from "./hand.js";
 import { isWhole, pressed, shown, sum } from "./pad/sum.js";
 
-const pad = () => document.getElementById("pad");
+const pad = () => filled("pad");
 const part = (name) => pad().querySelector(`.pad__${name}`);
 const seen = new WeakSet();
 let into = null;

@@ -4,6 +4,7 @@
 
 import * as drafts from "./drafts.js";
 import { announce, form } from "./hand.js";
+import * as elsewhere from "./sending/elsewhere.js";
 import { away, fill, isAway, lock, notice, place, said, typed } from "./sending/form.js";
 import * as others from "./sending/others.js";
 import * as pause from "./sending/pause.js";
@@ -91,8 +92,10 @@ async function sendOthers() {
   }
 }
 
-/** In place of the page, whose own hand is kept meanwhile; never under a hand that is on its way. */
-function show(page) {
+/** In place of the page, whose own hand is kept meanwhile; never under a hand that is on its way.
+    Of another game it is told above the page. */
+function show(page, draft) {
+  if (elsewhere.tell(draft, page)) return false;
   if (waiting || document.querySelector("[data-write].htmx-request")) return false;
   window.htmx.swap("#capture", page, { swapStyle: "outerHTML" });
   return true;

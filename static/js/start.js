@@ -1,5 +1,18 @@
-// Tells the server where the table stands: the clock guesses its money too.
+// Tells the server where the table stands: the clock guesses its money too, and with it the stakes
+// that are said beside each way of playing.
 
-for (const field of document.querySelectorAll("[data-time-zone]")) {
-  field.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+
+for (const field of document.querySelectorAll("[data-time-zone]")) field.value = zone;
+
+async function say(field) {
+  const answer = await fetch(`${field.dataset.timeZone}?time_zone=${encodeURIComponent(zone)}`);
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const stakes of page.querySelectorAll("[data-stakes]")) {
+    const shown = document.querySelector(`[data-stakes="${CSS.escape(stakes.dataset.stakes)}"]`);
+    if (shown) shown.textContent = stakes.textContent;
+  }
 }
+
+for (const field of document.querySelectorAll("[data-time-zone^='/']")) say(field).catch(() => {});

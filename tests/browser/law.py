@@ -88,16 +88,17 @@ class Visitor:
 
     # Looking
 
-    def look(self, state: str = "", colours: bool = True) -> None:
-        """All of the law, of the page as it stands now."""
+    def look(self, state: str = "", colours: bool = True, axe: bool = False) -> None:
+        """All of the law, of the page as it stands now; ``axe``: also where its colours, most of
+        the work, are not looked at."""
         here, self.here = self.here, f"{self.here}{state and f' ({state})'}"
         for fault in twice_loaded(self.page.evaluate(SCRIPTS)):
             self.tell(fault)
         for width, percent in self.sizes():
             self.at(width, percent)
         self.resize(360, 100)
-        if colours:
-            for fault in unfit(self.page):
+        if colours or axe:
+            for fault in unfit(self.page, colours):
                 self.tell(fault)
         self.here = here
 
@@ -144,7 +145,8 @@ def shape(path: str) -> str:
 
 
 def fill(page: Page, posted: dict[str, list[str]]) -> None:
-    """Type a hand: what a browser would send with it stands on the page, each input in turn."""
+    """Type a hand: what a browser would send with it stands on the page, each input in turn; what
+    stands there already nobody types."""
     page.evaluate(FILL, posted)
 
 
@@ -154,9 +156,13 @@ FILL = """posted => {
     for (const [name, values] of Object.entries(posted)) {
       const inputs = [...form.elements].filter(input => input.name === name);
       inputs.forEach((input, at) => {
-        const ticks = input.type === "radio" || input.type === "checkbox";
-        if (ticks) input.checked = values.includes(input.value);
-        else input.value = values[inputs.length > 1 ? at : 0] ?? "";
+        const way = input.type === "radio" || input.type === "checkbox" ? "checked" : "value";
+        const told =
+          way === "checked"
+            ? values.includes(input.value)
+            : (values[inputs.length > 1 ? at : 0] ?? "");
+        if (input[way] === told) return;
+        input[way] = told;
         input.dispatchEvent(new Event("input", { bubbles: true }));
       });
     }

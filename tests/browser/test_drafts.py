@@ -327,6 +327,29 @@ def test_a_late_hand_corrects_the_saved_one_and_is_not_asked_about_again(
     assert drafts(late) == []
 
 
+def test_the_next_hand_of_another_game_is_written_while_the_question_waits(
+    late: Scorer, at: Table
+) -> None:
+    second = next_game(at.game.session, "pool_rummy", NAMES)
+    page, asked = late.page, late.page.locator("#asked")
+    page.goto(late.url.replace(f"/games/{at.game.number}/", f"/games/{second.game.number}/"))
+    expect(asked).to_contain_text("already saved hand 1. That is in another game.")
+    late.usual_hand()
+    late.save()
+    late.expect_saved(1)
+    expect(asked).to_be_visible()
+    assert points(second) == USUAL and points(at) == THEIRS
+    asked.get_by_role("button", name="Later").tap()
+    expect(asked).to_be_hidden()
+    page.reload()
+    expect(asked).to_be_visible()
+    asked.get_by_role("link", name="Decide now").tap()
+    expect(page.get_by_role("heading", name="already saved hand 1")).to_be_visible()
+    page.get_by_role("link", name="Keep what was saved").tap()
+    expect_an_empty_hand(late, 2)
+    assert drafts(late) == []
+
+
 # Room -----------------------------------------------------------------------------------------
 
 CROWD = """async (address) => {

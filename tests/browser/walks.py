@@ -8,16 +8,20 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.management import call_command
-from playwright.sync_api import expect
+from playwright.sync_api import FilePayload, expect
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Role
+from scorekeeper.clubs.services import say_who
+from scorekeeper.documents.tables import Extent
+from scorekeeper.documents.writing import document, text
 from scorekeeper.home.management.commands.load_demo import TOKEN
-from scorekeeper.ledger.services import pay_cash
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
+from scorekeeper.play.services import close_session, open_session
 from scorekeeper.presets import services as presets
 from scorekeeper.presets.models import ClubPreset
+from scorekeeper.settling.standing import standing
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.browser.law import Visitor, unfold
@@ -40,12 +44,19 @@ ANSWERS_NO_PAGE = {
     "clubs:phone_out": "posted; goes back to the phones",
     "clubs:phone_role": "posted; goes back to the phones",
     "clubs:night_screen": "posted; goes back to the board",
+    **{f"documents:{name}": "a file" for name in ("of_club", "of_night", "json", "csv")},
+    "documents:piece": "posted by a script, piece by piece",
+    "proving:link": "posted; goes back to the proof",
     "presets:file": "a file",
     "presets:retire": "posted; goes back to the rules",
     "presets:share": "posted; answers with the rules",
     "presets:unshare": "posted; goes back to the rules",
     "presets:shared_file": "a file",
     "settling:paid": "posted; goes back to settling up",
+    "settling:step": "posted; goes back to settling up",
+    "settling:me": "posted; goes back to settling up",
+    "settling:cost_back": "posted; goes back to settling up",
+    "settling:along_back": "posted; goes back to settling up",
     "settling:unpaid": "posted; goes back to settling up",
     "starting:night_reopen": "posted; goes back to the board",
     "starting:game_again": "posted; goes on to the first hand",
@@ -267,14 +278,7 @@ def a_night_that_is_over(visitor: Any) -> None:
     page.locator(".transfer__part button").first.click()
     expect(page.locator("#part-error")).to_be_visible()
     phone.look("a part that is none")
-    pay_cash(
-        session=session,
-        payer=at.players[0],
-        payee=at.players[1],
-        amount=100000,
-        token=make.token(),
-        by=None,
-    )
+    make.hands_over(session, at.players[0], at.players[1], 100000)
     phone.open(f"{night}/settle/", name="settled in part")
     page = phone.open(f"{night}/statements/")
     page.get_by_role("button", name="Make PDF").first.click()
@@ -286,7 +290,138 @@ def a_night_that_is_over(visitor: Any) -> None:
     phone.open(f"{night}/", name="board of a closed night")
     phone.open(f"{night}/settle/", name="settle up, closed")
     amend = f"{night}/games/1/hands/{Hand.objects.latest('pk').pk}/amend/"
-    phone.open(amend, status=409, name="a correction refused")
+    scorer: Visitor = visitor(Role.SCORER, session.club)
+    scorer.open(amend, status=409, name="a correction refused")
+
+
+@walks("board:hand", "board:player", "settling:settle", "capture:hand_amend")
+def a_night_corrected_after_closing(visitor: Any) -> None:
+    at = make.night("paplu", NAMES[:4], {"rounds": None}, at=make.club())
+    told = make.pool_hand("Asha", Bartholomew=20, Dev=30, Meera="first_drop")
+    session = make.play(at, told, told).game.session
+    asha, other = at.players[:2]
+    make.hands_over(session, other, asha, 1500)
+    close_session(session=session)
+    phone: Visitor = visitor(Role.HOST, session.club)
+    night, first = f"/nights/{session.code}", Hand.objects.earliest("pk")
+    phone.open(f"{night}/hands/{first.pk}/", name="hand of a closed night")
+    page = phone.open(f"{night}/games/1/hands/{first.pk}/amend/")
+    page.locator("input[name=p1-points]").fill("35")
+    page.locator(".hand__save").click()
+    expect(page.get_by_role("heading", name="Correct hand 1?")).to_be_visible()
+    phone.look("what it changes")
+    page.get_by_role("button", name="Back to the answers").click()
+    expect(page.locator("input[name=p1-points]")).to_have_value("35")
+    page.locator(".hand__save").click()
+    page.get_by_role("button", name="Correct it").click()
+    expect(page.get_by_role("heading", name="Corrected after closing")).to_be_visible()
+    phone.landed(f"{night}/settle/", "corrected after closing")
+    phone.open(f"{night}/players/{other.pk}/", name="whom it concerns")
+
+
+@walks("proving:night", "proving:shown")
+def a_night_proven(visitor: Any) -> None:
+    at = pooled(hands=4)
+    session = at.game.session
+    phone: Visitor = visitor(Role.HOST, session.club)
+    page = phone.open(f"/nights/{session.code}/proof/")
+    page.get_by_role("button", name="Make the link").click()
+    expect(page.locator(".invitation__qr")).to_be_visible()
+    phone.landed(f"/nights/{session.code}/proof/", "with its link")
+    shown = urlsplit(page.locator("[data-url]").input_value()).path
+    visitor().open(shown)
+    visitor().open("/proof/nothing-here/", status=404)
+    broken = pooled(hands=2)
+    Hand.objects.filter(game=broken.game, number=1).update(digest="0" * 64)
+    night = broken.game.session
+    other: Visitor = visitor(Role.VIEWER, night.club)
+    other.open(f"/nights/{night.code}/proof/", name="a night that was changed")
+
+
+@walks("paying:of_night", "paying:of_club", "settling:pay", "settling:settle")
+def paid_from_a_phone(visitor: Any) -> None:
+    at = pooled(hands=4)
+    session = at.game.session
+    owed = standing(session).plan.transfers[0]
+    phone: Visitor = visitor(Role.VIEWER, session.club)
+    say_who(membership=session.club.memberships.latest("pk"), player=owed.payee)
+    night = f"/nights/{session.code}"
+    phone.open(f"{night}/settle/pay/{owed.payer.pk}/{owed.payee.pk}/", name="no address yet")
+    page = phone.open(f"{night}/paid-to/")
+    page.locator("[name=upi]").fill("asha@okbank")
+    page.locator("[name=iban]").fill("DE89 3704 0044 0532 0130 01")
+    phone.expected = 400
+    page.get_by_role("button", name="Keep").click()
+    expect(page.locator("#iban-error")).to_be_visible()
+    phone.look("a wrong digit")
+    page.locator("[name=iban]").fill("")
+    page.get_by_role("button", name="Keep").click()
+    phone.landed(f"{night}/paid-to/?kept", "kept")
+    phone.open(f"/clubs/{session.club.code}/paid-to/")
+    phone.open(f"{night}/settle/", name="with a sign to show")
+    phone.open(f"{night}/settle/pay/{owed.payer.pk}/{owed.payee.pk}/", name="my sign")
+    payer: Visitor = visitor(Role.VIEWER, session.club)
+    say_who(membership=session.club.memberships.latest("pk"), player=owed.payer)
+    page = payer.open(f"{night}/settle/", name="with an address to pay to")
+    page.get_by_text("Pay from this phone").click()
+    payer.landed(f"{night}/settle/pay/1/2/", "pay now")
+
+
+@walks("documents:take", "documents:forget")
+def out_and_in(visitor: Any) -> None:
+    at = pooled(hands=2)
+    club = at.game.session.club
+    phone: Visitor = visitor(Role.HOST, club)
+    phone.open(f"/clubs/{club.code}/players/{at.players[0].pk}/forget/")
+    page = phone.open("/document/")
+    broken: FilePayload = {"name": "club.json", "mimeType": "application/json", "buffer": b"{"}
+    page.locator("[type=file]").set_input_files(broken)
+    phone.expected = 400
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.locator("#file-error")).not_to_be_empty()
+    phone.look("no document")
+    content = text(document(Extent(club))).encode()
+    whole: FilePayload = {"name": "club.json", "mimeType": "application/json", "buffer": content}
+    page.locator("[type=file]").set_input_files(whole)
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.get_by_text("is here already")).to_be_visible()
+    phone.look("all here already")
+
+
+@walks("settling:settle", "settling:cost", "settling:advance", "settling:along")
+def money_beside_the_games(visitor: Any) -> None:
+    at = pooled(hands=4)
+    session = at.game.session
+    phone: Visitor = visitor(Role.HOST, session.club)
+    night = f"/nights/{session.code}"
+    page = phone.open(f"{night}/settle/along/", name="no later night")
+    page = phone.open(f"{night}/settle/cost/")
+    phone.expected = 400
+    page.get_by_role("button", name="Write it down").click()
+    expect(page.locator("#label-error")).to_be_visible()
+    unfold(page)
+    phone.look("nothing typed")
+    page.get_by_label("What was it for?").fill("Samosas and very sweet tea")
+    page.get_by_label("How much").fill("1001")
+    page.get_by_role("group", name="Who paid it?").get_by_text("Asha").click()
+    page.get_by_text("By shares").click()
+    expect(page.locator("[name=shown]")).to_be_attached()
+    phone.look("by shares")
+    page.get_by_role("button", name="Write it down").click()
+    page.wait_for_url("**/settle/")
+    phone.landed(f"{night}/settle/", "with a cost")
+    page = phone.open(f"{night}/settle/advance/")
+    phone.expected = 400
+    page.get_by_role("button", name="Write it down").click()
+    expect(page.locator("#payers-error")).to_be_visible()
+    phone.look("nothing typed")
+    make.hands_over(session, at.players[0], at.players[1], 5000)
+    later = open_session(club=session.club, played_on=session.played_on)
+    page = phone.open(f"{night}/settle/along/", name="a later night")
+    page.get_by_role("button", name="Take it along").click()
+    page.wait_for_url("**/settle/")
+    phone.landed(f"{night}/settle/", "taken along")
+    phone.open(f"/nights/{later.code}/settle/", name="brought from another night")
 
 
 @walks(
@@ -362,8 +497,8 @@ def hands_that_are_not_so_simple(visitor: Any) -> None:
     phone.look("not a hand")
     page = phone.open(f"/nights/{session.code}/hands/{second.pk}/")
     unfold(page)
-    page.get_by_role("button", name="Take out hand").click()
-    expect(page.get_by_text("is taken out")).to_be_visible()
+    page.get_by_role("button", name="Take back hand").click()
+    expect(page.get_by_text("is taken back")).to_be_visible()
     phone.look("taken out")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".result")).to_be_visible()

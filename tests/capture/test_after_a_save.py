@@ -149,7 +149,7 @@ def test_a_hand_taken_out_is_told_and_put_back_where_it_was(which: int) -> None:
     at = play(night("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=9, Meera=8)] * 3)
     hand = in_force(at)[which]
     page = pages(at, f"hands/{hand.pk}/void/", reason="twice")
-    assert f"Hand {hand.number} is taken out and does not count." in plain(page)
+    assert f"Hand {hand.number} is taken back and does not count." in plain(page)
     assert len(in_force(at)) == 2 and "Save hand" in page
     assert "counts again as it was" in plain(pages(at, undo_in(page)))
     assert [h.number for h in in_force(at)] == [1, 2, 3]
@@ -217,7 +217,8 @@ def test_agreed_to_it_stands_in_the_hand_and_is_saved_with_one_tap() -> None:
     at = ready_to_split()
     page = scorer(at).get(place(at) + "?agreed=1").content.decode()
     assert 'name="deal-outcome" value="split" checked' in page
-    assert "The game is over" in plain(page) and f'hx-get="{place(at)}?agreed=1"' not in page
+    assert "The pot is shared, and the game is over" in plain(page)
+    assert "wins" not in plain(page) and f'hx-get="{place(at)}?agreed=1"' not in page
     scorer(at).post(place(at), told(3) | {"who-finish": "", "deal-outcome": "split"})
     assert Game.objects.get(pk=at.game.pk).closed_at is not None
 

@@ -48,6 +48,10 @@ class Page(HTMLParser):
             self.laid[str(found["data-for"])] = found
         if tag == "button":
             self.keys.append(found)
+        if tag == "select":
+            self.select = str(found["name"])
+        if tag == "option" and "selected" in found:
+            self.told[self.select] = [found["value"] or ""]
         ticked = found.get("type") not in ("radio", "checkbox") or "checked" in found
         if tag == "input" and found.get("name") and ticked:
             self.told.setdefault(str(found["name"]), []).append(found.get("value") or "")
@@ -342,7 +346,7 @@ def test_somebody_out_of_the_game_cannot_show() -> None:
     for _hand in range(2):
         play(table.at, pool_hand("Asha", Dev=5, Meera=80))
     page = text(table.browser.get(f"/nights/{table.at.game.session.code}/games/1/hand/"))
-    assert re.findall(r'name="show-person" value="(\d)"', page) == ["0", "1"]
+    assert re.findall(r'<option value="(\d)"', page[page.index("show-person") :]) == ["0", "1"]
 
 
 def test_cards_of_a_show_may_be_as_many_as_a_show_has(gin: Scorer) -> None:
@@ -510,3 +514,52 @@ def test_the_count_is_the_one_that_the_slip_will_charge(
     told |= {"who-finish": "0", "p2-finish": "first_drop"}
     slip = plain(text(table.post("slip/", told)))
     assert re.search(rf"(count of|at) {charged}\b", slip), slip
+
+
+@pytest.mark.parametrize(
+    ("variant", "told", "options", "charged", "on_the_slip"),
+    [
+        (
+            "rummy_21",
+            {
+                **TURNED,
+                "who-finish": "0",
+                "p1-finish": "counted",
+                "p1-cards": JOKERS,
+                "p1-no_turn": "on",
+                "p2-finish": "first_drop",
+            },
+            {},
+            "1",
+            "half a count of 2, safe with 7 jokers ₹1 ",
+        ),
+        (
+            "basic_rummy",
+            {"who-won": "0", "p1-cards": "KH QH", "p2-points": "5"},
+            {"cap_points": 12},
+            "12",
+            "count of 20, capped −12",
+        ),
+        (
+            "basic_rummy",
+            {"who-won": "0", "p1-cards": "KH 4H", "p2-points": "5", "deal-rummy": "on"},
+            {"rummy_doubles": True},
+            "28",
+            "count of 14 doubled −28",
+        ),
+        (
+            "basic_rummy",
+            {"deal-result": "blocked", "p0-points": "9", "p1-cards": "KH QH", "p2-points": "5"},
+            {"cap_points": 12, "blocked": "lowest_wins"},
+            "20",
+            "15 more than the lowest, capped −12",
+        ),
+    ],
+    ids=["half without a turn", "over the cap", "doubled", "blocked: a count is only compared"],
+)
+def test_the_count_goes_by_what_the_page_knows_already(
+    variant: str, told: dict[str, Any], options: dict[str, Any], charged: str, on_the_slip: str
+) -> None:
+    table = scorer(variant, **options)
+    assert table.counted("p1-cards", told)["data-points"] == charged
+    assert on_the_slip in plain(text(table.post("slip/", told))) + " "

@@ -13,6 +13,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.play.evidence import arrangements, wrong_shows
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
+from scorekeeper.statements.reading import contents
 from tests.factories import NAMES, client_with, night, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -65,6 +66,15 @@ def test_a_wrong_show_is_kept_with_its_cards_as_they_lay(table: Scorer) -> None:
     said = " ".join(re.sub(r"<[^>]+>", " ", page.content.decode()).split())
     assert "8♠ 9♠ J♠: these do not follow one another." in said
     assert "Wrong show: Dev" in said and "J♠" in said and "Q♣" in said
+
+
+def test_its_cards_stand_on_paper(table: Scorer) -> None:
+    table.save(table.judged(WRONG))
+    (game,) = contents(table.at.game.session).games
+    ((person, said),) = game.hands[0].wrong
+    assert person == 1
+    assert said.startswith("wrong show of 5♥ 6♥ 7♥ · 8♠ 9♠ J♠ · K♣ K♦ K♥ · 2♣ 2♦ 2♥ · Q♣: ")
+    assert "these do not follow one another" in said
 
 
 def test_a_show_is_not_kept_where_the_hand_says_something_else(table: Scorer) -> None:

@@ -89,6 +89,25 @@ def test_the_big_screen_shows_a_code_only_when_it_was_put_there():
     assert not on_screen(viewer.get(tv))
 
 
+def test_a_host_who_opens_the_screen_is_asked_once_and_nobody_else():
+    session = make.night().game.session
+    tv = reverse("board:tv", args=[session.code])
+    host = make.host_client(session.club)
+
+    def asks(browser: Client, **told: str) -> bool:
+        return "May everybody who sees this screen" in browser.get(tv, told).content.decode()
+
+    for role in (Role.VIEWER, Role.SCORER):
+        assert not asks(make.client_with(role, session.club))
+    assert asks(host) and not ShareLink.objects.filter(session=session).exists()
+    assert not asks(host, ask="no")
+    assert "Put the viewers’ code on" in host.get(tv, {"ask": "no"}).content.decode()
+    put(host, session, "1")
+    assert on_screen(host.get(tv)) and not asks(host)
+    put(host, session, "0")
+    assert not asks(host), "it was taken off"
+
+
 def test_who_puts_it_there_sees_that_it_is_there():
     session = make.night().game.session
     host = make.host_client(session.club)

@@ -31,6 +31,9 @@ VALUES: dict[str, Any] = {
     "phone": "Asha’s phone",
     "name": "Saturday",
     "names": "Asha, Dev",
+    "way": "Through a banker",
+    "step": 500,
+    "money": "INR",
 }
 
 

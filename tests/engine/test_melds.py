@@ -463,6 +463,11 @@ def test_a_wild_card_stands_at_the_end_where_it_was_laid():
     assert above.group is not None and above.group.stands == (None, None, "7H")
 
 
+def test_a_set_is_told_in_the_order_of_suits_and_what_is_wild_behind_it():
+    (ruling,) = check_laid([("KC", JOKER, "KS")], MeldRules())
+    assert ruling.group is not None and ruling.group.cards == ("KS", "KC", JOKER)
+
+
 def test_a_layout_is_refused_for_its_first_fault():
     def fault(*groups: str) -> str:
         return str(check_show([parse_cards(group) for group in groups], THIRTEEN))

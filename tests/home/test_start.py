@@ -233,6 +233,28 @@ def test_money_and_time_zone_are_guessed_from_the_phone(zone, language, currency
     assert (club.currency, club.time_zone) == (currency, kept)
 
 
+@pytest.mark.parametrize(
+    ("zone", "language", "first", "stake"),
+    [
+        ("Asia/Calcutta", "en-US", "$1", "₹1"),
+        ("Europe/Dublin", "en-IE", "€1", ""),
+        ("Mars/Olympus", "", "₹1", ""),
+    ],
+)
+def test_the_stakes_said_before_the_start_are_those_of_the_club_it_makes(
+    zone, language, first, stake
+):
+    """Until the clock is known by the language; ``stake``: said in its place then."""
+    browser = Client(headers={"accept-language": language})
+    there = f'data-stakes="points_rummy usual">Money per point {first}<'
+    assert there in browser.get("/").content.decode()
+    later = browser.get("/", {"time_zone": zone})
+    assert later.status_code == (200 if stake else 204)
+    assert there.replace(first, stake) in later.content.decode() or not stake
+    page = browser.post(reverse("home:start"), {"time_zone": zone}).content.decode()
+    assert there.replace(first, stake or first) in page
+
+
 def test_the_start_cannot_be_got_by_a_link(client: Client):
     assert client.get("/start/")["Location"] == "/"
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import RequestFactory
 
 from scorekeeper.limits import acts, spending
-from scorekeeper.limits.acts import Act, Kept, Limit
+from scorekeeper.limits.acts import Act, KeptIn, Limit
 from scorekeeper.limits.address import address
 from scorekeeper.limits.models import Spent
 from scorekeeper.limits.spending import TooMuch, check, forget, spend
@@ -29,7 +29,7 @@ def refused(act: Act, request: Any, **whom: Any) -> float:
     return raised.value.wait
 
 
-@pytest.fixture(params=[Kept.ROWS, Kept.HERE], ids=["rows", "here"])
+@pytest.fixture(params=[KeptIn.ROWS, KeptIn.HERE], ids=["rows", "here"])
 def three(request: pytest.FixtureRequest, db: None) -> Act:
     """Three a minute, kept in either place, of which nothing is spent."""
     return replace(THREE, name=f"{request.node.name}", kept=request.param)
@@ -128,7 +128,7 @@ def test_a_process_that_sees_very_many_strangers_forgets_rather_than_grows(
 ):
     monkeypatch.setattr(spending, "MOST_KEYS", 5)
     monkeypatch.setattr(spending, "_dues", {})
-    act = replace(THREE, kept=Kept.HERE)
+    act = replace(THREE, kept=KeptIn.HERE)
     for number in range(20):
         spend(act, asked(f"192.0.2.{number}"))
     assert len(spending._dues) <= 6

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -12,7 +13,6 @@ from django.test import Client
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.ledger.services import PaidOtherwise
 from scorekeeper.play import seating, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand, SeatChange
@@ -20,9 +20,15 @@ from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.replay import NotPossible
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.play.services import Closed, Stale
-from scorekeeper.settling.services import Changed
+from scorekeeper.settling.after_closing import NotAgreed
+from scorekeeper.settling.audit import faults_beside
+from scorekeeper.settling.carrying import NotThere
+from scorekeeper.settling.costs import NobodyShares, SharesChanged
+from scorekeeper.settling.services import Changed, SaidOtherwise
 from scorekeeper.settling.standing import standing
+from scorekeeper.settling.voices import NotYours
 from tests import factories as make
+from tests.databases import Kept, empty
 from tests.factories import pool_hand
 
 REFUSALS = (
@@ -31,7 +37,12 @@ REFUSALS = (
     EntryError,
     NotPossible,
     Changed,
-    PaidOtherwise,
+    SaidOtherwise,
+    NotYours,
+    NobodyShares,
+    NotThere,
+    SharesChanged,
+    NotAgreed,
     ValidationError,
     DoneOtherwise,
 )
@@ -45,6 +56,19 @@ def evening() -> Game:
     at = make.play(at, hand_of(at))
     leave(at.game)
     return fresh(at.game)
+
+
+def evening_again() -> Game:
+    """The same evening as it began, and nothing besides, whatever was written meanwhile."""
+    pk, kept = kept_evening()
+    kept.put_back()
+    return fresh(Game(pk=pk))
+
+
+@cache
+def kept_evening() -> tuple[int, Kept]:
+    empty()
+    return evening().pk, Kept()
 
 
 def fresh(game: Game) -> Game:
@@ -108,6 +132,7 @@ def faults(
         if isinstance(outcome, Exception) and not isinstance(outcome, REFUSALS)
     ]
     found += [told for game in session.games.all() for told in differences(game)]
+    found += faults_beside(session)
     try:
         if sum(standing(session).balances.values()):
             found.append("the balances do not sum to zero")

@@ -182,7 +182,7 @@ def pay(phone: Phone) -> Told:
 
 
 def take_back_cash(phone: Phone) -> Told:
-    paid = ledger.cash(phone.session)
+    paid = ledger.beside(phone.session)
     return ("settle/unpaid/", {"payment": phone.rng.choice(paid).pk}) if paid else None
 
 

@@ -44,6 +44,8 @@ def test_the_list_names_every_game(client):
     for rules in VARIANTS.values():
         assert rules.name in found
         assert reverse("rulebook:game", args=[rules.key]) in found
+    assert found.count("data-group") == len({rules.family for rules in VARIANTS.values()})
+    assert "data-find" in found
 
 
 @every_game

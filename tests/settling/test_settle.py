@@ -8,14 +8,15 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Role, Session
+from scorekeeper.clubs.services import add_players
 from scorekeeper.engine.settle_up import Plan
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.ledger.selectors import cash as cash_of
-from scorekeeper.ledger.selectors import nets
-from scorekeeper.ledger.services import take_back_cash
+from scorekeeper.ledger.selectors import beside, nets
+from scorekeeper.ledger.services import reversal
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session
-from scorekeeper.settling import standing as settling
+from scorekeeper.settling import ways
+from scorekeeper.settling.services import take_back_cash
 from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.factories import pool_hand
@@ -52,8 +53,8 @@ def version(at: Table) -> int:
     return Session.objects.values_list("version", flat=True).get(pk=at.game.session_id)
 
 
-def scorer(at: Table):
-    return make.client_with(Role.SCORER, at.game.session.club)
+def host(at: Table):
+    return make.host_client(at.game.session.club)
 
 
 def cash() -> list[Payment]:
@@ -61,40 +62,40 @@ def cash() -> list[Payment]:
 
 
 def test_the_page_names_the_fewest_payments_and_says_that_fewer_is_not_possible(at):
-    text = scorer(at).get(address("settle", at)).content.decode()
+    text = host(at).get(address("settle", at)).content.decode()
     assert owed(at) == [("Dev", "Asha", 200), ("Meera", "Asha", 100)]
     assert "2 payments settle everything – fewer is not possible." in text
     assert "₹2" in text
-    assert text.count(">Paid<") == 4  # each in whole and in part
+    assert text.count(">Paid<") == 4  # each in whole and in part, by a host
 
 
 def test_an_unproven_plan_promises_nothing(at, monkeypatch):
     plan = standing(at.game.session).plan
-    monkeypatch.setattr(settling, "settle_up", lambda net: Plan(plan.transfers, proven=False))
-    text = scorer(at).get(address("settle", at)).content.decode()
+    monkeypatch.setattr(ways, "settle_up", lambda net: Plan(plan.transfers, proven=False))
+    text = host(at).get(address("settle", at)).content.decode()
     assert "2 payments settle everything." in text
     assert "fewer" not in text
 
 
 def test_paid_settles_the_transfer_and_tells_the_other_phones(at):
     before = version(at)
-    answer = scorer(at).post(address("paid", at), posted(at, "Dev", "Asha", 200))
+    answer = host(at).post(address("paid", at), posted(at, "Dev", "Asha", 200))
     assert answer.status_code == 302
     assert owed(at) == [("Meera", "Asha", 100)]
     assert version(at) > before
-    assert "Take back" in scorer(at).get(address("settle", at)).content.decode()
+    assert "Take back" in host(at).get(address("settle", at)).content.decode()
 
 
 def test_the_same_token_twice_pays_once(at):
     told = posted(at, "Dev", "Asha", 200)
-    assert [scorer(at).post(address("paid", at), told).status_code for _time in "12"] == [302, 302]
+    assert [host(at).post(address("paid", at), told).status_code for _time in "12"] == [302, 302]
     assert len(cash()) == 1
 
 
 def test_what_another_phone_paid_already_is_not_paid_twice(at):
     one, two = posted(at, "Dev", "Asha", 200), posted(at, "Dev", "Asha", 200)
-    scorer(at).post(address("paid", at), one)
-    answer = scorer(at).post(address("paid", at), two)
+    host(at).post(address("paid", at), one)
+    answer = host(at).post(address("paid", at), two)
     assert answer.status_code == 409
     text = answer.content.decode()
     assert "This had changed already" in text
@@ -104,20 +105,23 @@ def test_what_another_phone_paid_already_is_not_paid_twice(at):
 
 def test_a_part_can_be_paid_and_the_rest_stays_owed(at):
     told = posted(at, "Dev", "Asha", 200, part="0.50")
-    assert scorer(at).post(address("paid", at), told).status_code == 302
+    assert host(at).post(address("paid", at), told).status_code == 302
     assert ("Dev", "Asha", 150) in owed(at)
 
 
 def test_a_part_paid_from_a_stale_page_is_refused(at):
-    scorer(at).post(address("paid", at), posted(at, "Dev", "Asha", 200, part="0.50"))
-    answer = scorer(at).post(address("paid", at), posted(at, "Dev", "Asha", 200, part="0.50"))
+    host(at).post(address("paid", at), posted(at, "Dev", "Asha", 200, part="0.50"))
+    answer = host(at).post(address("paid", at), posted(at, "Dev", "Asha", 200, part="0.50"))
     assert answer.status_code == 409
+    text = answer.content.decode()
+    assert "This has changed meanwhile: now it is ₹1.50." in text
+    assert 'value="0.50"' in text
     assert [p.amount for p in cash()] == [50]
 
 
 @pytest.mark.parametrize("part", ["2.01", "0", "-1", "a lot", "9" * 40, "0.001"])
 def test_a_part_that_cannot_be_is_refused_beside_its_field_and_kept(at, part):
-    answer = scorer(at).post(address("paid", at), posted(at, "Dev", "Asha", 200, part=part))
+    answer = host(at).post(address("paid", at), posted(at, "Dev", "Asha", 200, part=part))
     assert answer.status_code == 400
     text = answer.content.decode()
     assert 'id="part-error"' in text
@@ -135,7 +139,7 @@ def test_a_part_that_cannot_be_is_refused_beside_its_field_and_kept(at, part):
 )
 def test_only_what_is_owed_can_be_paid(at, told):
     form = posted(at, told["payer"], told["payee"], told["owed"])
-    assert scorer(at).post(address("paid", at), form).status_code == 409
+    assert host(at).post(address("paid", at), form).status_code == 409
     assert cash() == []
 
 
@@ -144,60 +148,62 @@ def test_only_what_is_owed_can_be_paid(at, told):
 )
 def test_a_form_that_makes_no_sense_writes_nothing(at, wrong):
     form = {**posted(at, "Dev", "Asha", 200), **wrong}
-    assert scorer(at).post(address("paid", at), form).status_code == 400
+    assert host(at).post(address("paid", at), form).status_code == 400
     assert cash() == []
 
 
 def test_somebody_from_another_night_cannot_be_paid(at):
     other = make.play(make.night("rummi", make.NAMES[:3]), DEAL)
-    assert (
-        scorer(at).post(address("paid", at), posted(other, "Dev", "Asha", 200)).status_code == 409
-    )
+    assert host(at).post(address("paid", at), posted(other, "Dev", "Asha", 200)).status_code == 409
 
 
 def test_cash_taken_back_is_owed_again_and_only_once(at):
-    scorer(at).post(address("paid", at), posted(at, "Dev", "Asha", 200))
+    host(at).post(address("paid", at), posted(at, "Dev", "Asha", 200))
     (payment,) = cash()
     before = version(at)
     for _time in range(2):
-        answer = scorer(at).post(address("unpaid", at), {"payment": payment.pk})
+        answer = host(at).post(address("unpaid", at), {"payment": payment.pk})
         assert answer.status_code == 302
     assert ("Dev", "Asha", 200) in owed(at)
     assert len(cash()) == 2
     assert version(at) == before + 1
-    assert cash_of(at.game.session) == []
+    assert beside(at.game.session) == []
 
 
 def test_only_cash_of_this_night_can_be_taken_back(at):
     other = make.play(make.night("rummi", make.NAMES[:3]), DEAL)
-    scorer(other).post(address("paid", other), posted(other, "Dev", "Asha", 200))
+    host(other).post(address("paid", other), posted(other, "Dev", "Asha", 200))
     (foreign,) = cash()
     rule = Payment.objects.filter(session=at.game.session)[0]
-    take_back_cash(payment=foreign, by=None)
+    take_back_cash(payment=foreign, token=make.token(), by=None)
     reversal = cash()[-1]
     for pk in (foreign.pk, rule.pk, reversal.pk, "", "x", 10**30):
-        assert scorer(at).post(address("unpaid", at), {"payment": pk}).status_code == 404
-    assert scorer(other).post(address("unpaid", other), {"payment": reversal.pk}).status_code == 404
+        assert host(at).post(address("unpaid", at), {"payment": pk}).status_code == 404
+    assert host(other).post(address("unpaid", other), {"payment": reversal.pk}).status_code == 404
 
 
-def test_a_viewer_sees_and_cannot_pay(at):
-    phone = make.client_with(Role.VIEWER, at.game.session.club)
-    assert "Paid" not in phone.get(address("settle", at)).content.decode()
-    assert phone.post(address("paid", at), posted(at, "Dev", "Asha", 200)).status_code == 403
-    assert phone.post(address("unpaid", at), {"payment": 1}).status_code == 403
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])
+def test_whose_money_it_is_not_sees_and_cannot_pay(at, role):
+    """A scorer of hands is no witness of money: its payer, its payee or a host say so."""
+    phone = make.client_with(role, at.game.session.club)
+    assert ">Paid<" not in phone.get(address("settle", at)).content.decode()
+    answer = phone.post(address("paid", at), posted(at, "Dev", "Asha", 200))
+    assert answer.status_code == 403
+    assert "Say first whose phone this is." in answer.content.decode()
+    assert phone.post(address("unpaid", at), {"payment": 1}).status_code == 404
     assert cash() == []
 
 
 def test_an_open_pot_is_left_out_and_said_so():
     at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera=2, Omar=3))
-    text = scorer(at).get(address("settle", at)).content.decode()
+    text = host(at).get(address("settle", at)).content.decode()
     assert re.search(r"₹400</bdi> lies in pots not yet won", text)
     assert owed(at) == []
 
 
 def test_a_closed_night_can_still_be_settled(at):
     close_session(session=at.game.session)
-    assert scorer(at).post(address("paid", at), posted(at, "Dev", "Asha", 200)).status_code == 302
+    assert host(at).post(address("paid", at), posted(at, "Dev", "Asha", 200)).status_code == 302
 
 
 def test_only_the_host_is_offered_to_close_the_night(at):
@@ -210,39 +216,43 @@ def test_only_the_host_is_offered_to_close_the_night(at):
 def test_the_page_polls_for_nothing_and_gets_a_fragment_when_something_changed(
     at, django_assert_num_queries
 ):
-    phone, path, shown = scorer(at), address("settle", at), {"v": version(at)}
+    phone, path, shown = host(at), address("settle", at), {"v": version(at)}
     with django_assert_num_queries(1):
         assert phone.get(path, shown, headers=HTMX).status_code == 204
-    scorer(at).post(address("paid", at), posted(at, "Dev", "Asha", 200))
+    host(at).post(address("paid", at), posted(at, "Dev", "Asha", 200))
     answer = phone.get(path, shown, headers=HTMX)
     assert answer.content.lstrip().startswith(b'<section id="settle"')
 
 
 def test_the_page_costs_the_same_however_long_the_night(at, django_assert_num_queries):
-    phone, path = scorer(at), address("settle", at)
-    with django_assert_num_queries(5):
+    phone, path = host(at), address("settle", at)
+    with django_assert_num_queries(10):
         phone.get(path)
     make.play(at, *[DEAL] * 12)
     for _transfer in range(2):
         payer, payee, amount = owed(at)[0]
         phone.post(path + "paid/", posted(at, payer, payee, amount))
     make.play(make.next_game(at.game.session, "pool_rummy", make.NAMES))
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(11):  # and who said what of the money handed over
         phone.get(path)
 
 
 def test_a_night_without_money_never_names_a_currency():
     at = make.play(make.night(options={"fee": 0}), pool_hand("Asha", Dev=43, Meera=2, Omar=3))
-    text = scorer(at).get(address("settle", at)).content.decode()
+    text = host(at).get(address("settle", at)).content.decode()
     assert "No money has moved tonight." in text
     assert "₹" not in text
 
 
 def test_the_text_to_share_says_who_pays_whom(at):
-    text = scorer(at).get(address("settle", at)).content.decode()
+    text = host(at).get(address("settle", at)).content.decode()
     (shared,) = re.findall(r"<textarea[^>]* data-text>([^<]*)<", text)
     assert "Dev pays Asha ₹2" in shared
     assert "Asha: +₹3" in shared
+    host(at).post(address("paid", at), posted(at, "Dev", "Asha", 200))
+    text = host(at).get(address("settle", at)).content.decode()
+    (shared,) = re.findall(r"<textarea[^>]* data-text>([^<]*)<", text)
+    assert "Asha: +₹1" in shared and "Dev" not in shared
 
 
 def test_settling_up_reads_what_the_games_kept_and_no_payment_of_a_hand(at):
@@ -258,9 +268,56 @@ def test_settling_up_reads_what_the_games_kept_and_no_payment_of_a_hand(at):
 def test_what_is_kept_is_what_the_payments_come_to(at):
     make.play(make.next_game(at.game.session, "pool_rummy", make.NAMES), POOL)
     payer, payee, amount = owed(at)[0]
-    scorer(at).post(address("paid", at), posted(at, payer, payee, amount))
+    host(at).post(address("paid", at), posted(at, payer, payee, amount))
     kept, rows = standing(at.game.session), nets(at.game.session)
     pots = {game for game, net in rows.items() if net.get(None)}
     assert kept.open_pots == sum(rows[game][None] for game in pots) > 0
     for player, net in kept.balances.items():
         assert net == sum(rows[game].get(player.pk, 0) for game in rows if game not in pots)
+
+
+KINDS = [kind for kind in PaymentKind if kind not in (PaymentKind.GAME, PaymentKind.CASH)]
+
+
+def booked(at: Table, kind: PaymentKind, payer: int, payee: int, amount: int) -> Payment:
+    """A row that no game brought, between two persons of the table."""
+    return Payment.objects.create(
+        session=at.game.session,
+        kind=kind,
+        payer=at.players[payer],
+        payee=at.players[payee],
+        amount=amount,
+        reason="for pizza",
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_row_that_no_game_brought_is_owed_until_it_is_taken_back(at, kind):
+    before = standing(at.game.session).balances
+    row = booked(at, kind, 0, 1, 70)
+    asha, dev, _meera = at.players
+    stands = standing(at.game.session)
+    assert stands.balances == before | {asha: before[asha] - 70, dev: before[dev] + 70}
+    assert [each.pk for each in stands.beside] == [row.pk] and stands.cash == []
+    assert nets(at.game.session)[None] == {asha.pk: -70, dev.pk: 70}
+    reversal(row, reason=row.reason, by=None).save()
+    assert standing(at.game.session).balances == before
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_players_page_tells_what_no_game_brought(at, kind):
+    booked(at, kind, 0, 1, 70)
+    url = reverse("board:player", args=[at.game.session.code, at.players[0].pk])
+    text = host(at).get(url).content.decode()
+    assert "for pizza" in text and str(kind.label) in text
+    assert re.search(r"Costs, carried, rounding.*?−₹0.70.*?Still to settle.*?₹2.30", text, re.S)
+
+
+def test_who_only_has_to_do_with_the_money_has_a_page_of_his_own(at):
+    zoya, stranger = add_players(club=at.game.session.club, names=["Zoya", "Yash"])
+    row = booked(at, PaymentKind.COST, 0, 1, 70)
+    Payment.objects.filter(pk=row.pk).update(payee=zoya)
+    assert standing(at.game.session).balances[zoya] == 70
+    for player, status in ((zoya, 200), (stranger, 404)):
+        url = reverse("board:player", args=[at.game.session.code, player.pk])
+        assert host(at).get(url).status_code == status

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.statements import services
-from scorekeeper.statements.models import State, Statement
+from scorekeeper.statements.models import Progress, Statement
 from tests import factories as make
 from tests.conftest import configured, forget_connections
 from tests.statements.test_contents import evening
@@ -76,7 +76,7 @@ def test_the_page_comes_at_once_and_the_sheet_waits(queue: Celery) -> None:
     answer = phone.post(reverse("statements:list", args=[session.code]))
     assert time.monotonic() - began < AT_MOST
     assert answer.status_code == 302
-    assert Statement.objects.get().state == State.QUEUED
+    assert Statement.objects.get().state == Progress.QUEUED
 
 
 def test_the_sweep_does_not_wait_once_for_each_sheet(queue: Celery) -> None:
@@ -114,4 +114,4 @@ def test_a_sheet_whose_database_connection_died_is_drawn_by_the_next(nth: int) -
     Statement.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
     with configured(task_always_eager=True):
         assert services.sweep() == 1
-    assert Statement.objects.get().state == State.DONE
+    assert Statement.objects.get().state == Progress.DONE

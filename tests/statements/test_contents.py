@@ -8,7 +8,6 @@ import pytest
 
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.entry_json import load_entry
-from scorekeeper.ledger.services import pay_cash
 from scorekeeper.play import corrections
 from scorekeeper.play import services as play
 from scorekeeper.play.models import Hand
@@ -142,7 +141,7 @@ def test_a_game_the_table_made_is_told_by_its_name_and_words():
 def test_cash_counts_as_settled_and_is_listed():
     at = evening()
     meera, dev = at.players[2], at.players[1]
-    pay_cash(session=at.game.session, payer=meera, payee=dev, amount=400, token="cash", by=None)
+    make.hands_over(at.game.session, meera, dev, 400)
     sheet = told(at)
     assert [(b.games, b.cash, b.left) for b in sheet.balances] == [
         (300, 0, 300),
@@ -189,7 +188,7 @@ def test_a_player_sees_his_payments_with_what_they_come_to():
 def test_a_player_who_handed_over_cash_sees_it_in_his_account():
     at = evening()
     omar, dev = at.players[3], at.players[1]
-    pay_cash(session=at.game.session, payer=omar, payee=dev, amount=400, token="c", by=None)
+    make.hands_over(at.game.session, omar, dev, 400)
     sheet = told(at, "Omar")
     assert (sheet.account[-1].amount, sheet.account[-1].so_far) == (400, 0)
     assert sheet.transfers == ()

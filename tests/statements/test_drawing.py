@@ -18,6 +18,7 @@ from pypdf import PdfReader
 
 from scorekeeper.statements import fonts, paper, typesetting
 from scorekeeper.statements.contents import Contents, Correction, HandRow, PaidRow, of_player
+from scorekeeper.statements.csv_file import rows
 from scorekeeper.statements.drawing import draw
 from scorekeeper.statements.fonts import Style
 from scorekeeper.telling.hand import Brought, Outcome
@@ -45,7 +46,7 @@ def inside(contents: Contents) -> None:
     made.lay_out()
     for marks in made.paper.pages:
         for mark in marks:
-            if isinstance(mark, paper.Words):
+            if isinstance(mark, paper.Written):
                 right = mark.x + sum(run.width for run in mark.runs) * mark.size
                 assert mark.x >= paper.MARGIN - 1, mark
                 assert right <= paper.WIDTH - paper.MARGIN + 1, mark
@@ -61,11 +62,42 @@ def test_the_sheet_says_who_pays_whom_and_why():
     assert "Asha pays Dev" in text
 
 
-def test_a_players_sheet_has_his_own_hands_and_every_payment():
+def test_a_players_sheet_has_what_each_hand_and_each_game_brought_him():
     [text] = pages(of_player(sheet(), 1))
-    assert "Every payment" in text and "Sum so far" in text
-    assert "−₹123.45" in text and "+₹370.35" in text
+    assert "What it comes to" in text and "Sum so far" in text
+    assert text.count("−₹123.45") == 2 and text.count("+₹370.35") == 1
     assert "Omar pays" not in text
+
+
+def test_a_long_night_of_a_player_does_not_repeat_its_hands_payment_by_payment():
+    own = "".join(pages(of_player(sheet(hands=40), 1)))
+    assert own.count("1 · Pool Rummy") == 1
+    assert own.count("−₹123.45") == 30 and own.count("+₹370.35") == 10
+
+
+def test_what_was_paid_before_the_first_hand_stands_in_a_players_table_too():
+    whole = sheet(hands=4)
+    (game,) = whole.games
+    fees = tuple(PaidRow(p, None, 5000, "ante", hand=0, game=1) for p in game.persons)
+    game = replace(game, payments=(*fees, *game.payments), pot=20000)
+    [text] = pages(of_player(replace(whole, games=(game,)), 1))
+    assert "start" in text and "−₹50" in text
+
+
+def test_the_cards_of_a_wrong_show_stand_under_its_hand():
+    whole = sheet()
+    (game,) = whole.games
+    first, *others = game.hands
+    shown = "wrong show of 5♥ 6♥ 7♥: no second sequence"
+    hands = (replace(first, wrong=((1, shown),)), *others)
+    whole = replace(whole, games=(replace(game, hands=hands),))
+    for made, there in ((whole, True), (of_player(whole, 1), True), (of_player(whole, 2), False)):
+        assert ("no second sequence" in "".join(pages(made)).replace("\n", " ")) == there
+    row = ["1 Pool Rummy", "1", "Dev", "", "", "", shown]
+    assert [r for r in rows(whole) if not r[4]] == [row]
+    assert [r[1] for r in rows(whole)][1:6] == ["1", "1", "1", "1", "2"]
+    assert [r for r in rows(of_player(whole, 1)) if not r[4]] == [[*row, ""]]
+    assert [r for r in rows(of_player(whole, 2)) if not r[4]] == []
 
 
 def test_the_same_contents_give_the_same_bytes():

@@ -20,7 +20,7 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.play.selectors import Table
 from scorekeeper.statements import fonts, services
 from scorekeeper.statements.contents import Unbalanced
-from scorekeeper.statements.models import State, Statement
+from scorekeeper.statements.models import Progress, Statement
 from scorekeeper.statements.tasks import draw as task
 from scorekeeper.wording import currencies
 from tests import factories as make
@@ -70,9 +70,9 @@ def test_a_sheet_asked_for_is_drawn_after_commit(
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         statement = asked(at)
-        assert now(statement).state == State.QUEUED
+        assert now(statement).state == Progress.QUEUED
     done = now(statement)
-    assert (done.state, done.attempts, done.shows) == (State.DONE, 1, done.version)
+    assert (done.state, done.attempts, done.shows) == (Progress.DONE, 1, done.version)
     assert done.file.read().startswith(b"%PDF-") and done.file.size == done.size
     assert len(kept(files)) == 2
 
@@ -95,10 +95,10 @@ def test_asking_for_a_sheet_that_failed_tries_again(
     at: Table, django_capture_on_commit_callbacks: OnCommit
 ) -> None:
     statement = asked(at)
-    Statement.objects.update(state=State.FAILED, error="x")
+    Statement.objects.update(state=Progress.FAILED, error="x")
     with django_capture_on_commit_callbacks(execute=True):
         assert asked(at) == statement
-    assert now(statement).state == State.DONE
+    assert now(statement).state == Progress.DONE
 
 
 def test_with_the_queue_down_the_sheet_waits_and_the_sweep_sends_it(
@@ -115,10 +115,10 @@ def test_with_the_queue_down_the_sheet_waits_and_the_sweep_sends_it(
             statement = asked(at)
         lapse(statement)
         services.sweep()
-        assert now(statement).state == State.QUEUED
+        assert now(statement).state == Progress.QUEUED
     lapse(statement)
     assert services.sweep() == 1
-    assert now(statement).state == State.DONE
+    assert now(statement).state == Progress.DONE
 
 
 def test_the_table_has_one_row_for_each_payment(at: Table) -> None:
@@ -154,7 +154,7 @@ def test_numbers_are_written_as_the_asker_writes_them(at: Table) -> None:
         statement = asked(at)
     assert statement.locale == "de-DE"
     services.produce(statement.pk)
-    assert now(statement).state == State.DONE
+    assert now(statement).state == Progress.DONE
 
 
 def test_a_reader_whose_letters_no_font_has_gets_plain_ones(at: Table) -> None:
@@ -184,7 +184,7 @@ def test_of_many_workers_at_once_one_draws(files: Path) -> None:
         finally:
             connection.close()
 
-    Statement.objects.update(state=State.QUEUED, attempts=0)
+    Statement.objects.update(state=Progress.QUEUED, attempts=0)
     for name in kept(files):
         next(files.rglob(name)).unlink()
     with ThreadPoolExecutor(6) as pool:
@@ -222,7 +222,7 @@ def test_a_slow_worker_that_lost_its_turn_leaves_nothing(
     assert services.produce(statement.pk)
     other = now(statement)
     assert not services._finish(slow)
-    assert now(statement).attempt == other.attempt and now(statement).state == State.DONE
+    assert now(statement).attempt == other.attempt and now(statement).state == Progress.DONE
     assert kept(files) == sorted(Path(str(f)).name for f in (other.file, other.table))
 
 
@@ -266,9 +266,9 @@ def test_after_three_attempts_it_is_given_up_and_said(at: Table, sent: list[int]
     assert not services.produce(statement.pk)
     services.sweep()
     failed = now(statement)
-    assert failed.state == State.FAILED and "3 times" in failed.error
+    assert failed.state == Progress.FAILED and "3 times" in failed.error
     assert sent == []
-    assert services.retry(statement=failed).state == State.QUEUED
+    assert services.retry(statement=failed).state == Progress.QUEUED
     assert services.produce(statement.pk)
 
 
@@ -292,7 +292,7 @@ def test_a_full_disk_is_said_and_leaves_no_half_file_and_retry_works(
     statement = asked(at)
     assert not services.produce(statement.pk)
     failed = now(statement)
-    assert failed.state == State.FAILED and "no room" in failed.error
+    assert failed.state == Progress.FAILED and "no room" in failed.error
     assert kept(files) == [] and not failed.file
     keep_files()
     services.retry(statement=failed)
@@ -304,7 +304,7 @@ def test_a_storage_that_refuses_is_said(at: Table, keep_files: Callable[..., Pat
     keep_files("tests.statements.storages.ForbiddenDisk")
     statement = asked(at)
     services.produce(statement.pk)
-    assert now(statement).state == State.FAILED
+    assert now(statement).state == Progress.FAILED
     assert "could not be kept" in now(statement).error
 
 
@@ -315,7 +315,7 @@ def test_no_room_for_the_fonts_is_said(at: Table, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(fonts, "prepare", full)
     statement = asked(at)
     assert not services.produce(statement.pk)
-    assert now(statement).state == State.FAILED and "no room" in now(statement).error
+    assert now(statement).state == Progress.FAILED and "no room" in now(statement).error
     assert now(statement).attempts == 0
 
 
@@ -332,7 +332,7 @@ def test_what_goes_wrong_in_drawing_is_said(
     monkeypatch.setattr(services, "draw", fails)
     statement = asked(at)
     assert not services.produce(statement.pk)
-    assert now(statement).state == State.FAILED and told in now(statement).error
+    assert now(statement).state == Progress.FAILED and told in now(statement).error
     assert kept(files) == []
 
 
@@ -347,10 +347,10 @@ def test_a_database_that_fails_leaves_the_row_to_the_sweep(
         broken.setattr(services, "contents", fails)
         with pytest.raises(DatabaseError):
             services.produce(statement.pk)
-    assert now(statement).state == State.DRAWING
+    assert now(statement).state == Progress.DRAWING
     lapse(statement)
     services.sweep()
-    assert now(statement).state == State.DONE
+    assert now(statement).state == Progress.DONE
 
 
 def test_retry_leaves_a_finished_sheet_alone(at: Table, sent: list[int]) -> None:
@@ -358,7 +358,7 @@ def test_retry_leaves_a_finished_sheet_alone(at: Table, sent: list[int]) -> None
     services.produce(statement.pk)
     before = now(statement)
     assert services.retry(statement=before).file.name == before.file.name
-    assert now(statement).state == State.DONE
+    assert now(statement).state == Progress.DONE
 
 
 def test_a_hand_saved_between_asking_and_drawing_is_on_the_sheet(at: Table) -> None:

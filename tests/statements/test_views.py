@@ -16,12 +16,11 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.clubs.services import rename_player
-from scorekeeper.ledger.services import pay_cash
 from scorekeeper.play import corrections
 from scorekeeper.play import services as play
 from scorekeeper.play.selectors import Table, hands_in_force
 from scorekeeper.statements import services
-from scorekeeper.statements.models import State, Statement
+from scorekeeper.statements.models import Progress, Statement
 from tests import factories as make
 from tests.statements.test_contents import amend, evening, rummi
 
@@ -131,14 +130,14 @@ def test_a_failed_sheet_says_why_and_is_retried(
     at: Table, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
     statement = services.ask(session=at.game.session)
-    Statement.objects.update(state=State.FAILED, error="There is no room left.")
+    Statement.objects.update(state=Progress.FAILED, error="There is no room left.")
     assert "There is no room left." in text(viewer(at).get(url(at)))
     assert "Try again" not in text(viewer(at).get(url(at)))
     retry = url(at, "retry", statement.pk)
     assert retry in scorer(at).get(url(at)).content.decode()
     with django_capture_on_commit_callbacks(execute=True):
         scorer(at).post(retry, headers=HTMX)
-    assert Statement.objects.get().state == State.DONE
+    assert Statement.objects.get().state == Progress.DONE
 
 
 # Older sheets --------------------------------------------------------------------------------
@@ -160,7 +159,7 @@ def test_a_sheet_drawn_before_another_hand_says_so_and_a_new_one_is_offered(at: 
     assert "Make a new one" in text(scorer(at).get(url(at)))
     drawn(at)
     assert "Earlier sheets" in text(scorer(at).get(url(at)))
-    assert Statement.objects.filter(state=State.DONE).count() == 2
+    assert Statement.objects.filter(state=Progress.DONE).count() == 2
 
 
 def test_a_sheet_drawn_before_a_correction_names_the_hand(at: Table) -> None:
@@ -178,7 +177,7 @@ def test_a_sheet_drawn_before_a_hand_was_taken_back_names_it(at: Table) -> None:
 def test_a_sheet_drawn_before_cash_or_the_end_says_so(at: Table) -> None:
     drawn(at)
     a, b, *_rest = at.players
-    pay_cash(session=at.game.session, payer=a, payee=b, amount=5, token="c", by=None)
+    make.hands_over(at.game.session, a, b, 5)
     assert marks(at) == ["before money was handed over"]
     drawn(at)
     play.close_session(session=at.game.session)

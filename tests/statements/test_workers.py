@@ -20,7 +20,7 @@ from django.db import connection
 from django.utils import timezone
 
 from scorekeeper.statements import fonts, services
-from scorekeeper.statements.models import State, Statement
+from scorekeeper.statements.models import Progress, Statement
 from tests.statements.test_contents import evening
 
 ROOT = Path(__file__).parents[2]
@@ -104,7 +104,7 @@ def test_a_sheet_whose_worker_was_killed_is_drawn_once_by_the_next(
     statement = services.ask(session=evening().game.session)
     with worker(own_queue, slow) as killed:
         eventually(slow.with_suffix(".begun").exists)
-        assert state(statement) == State.DRAWING
+        assert state(statement) == Progress.DRAWING
         os.killpg(killed.pid, signal.SIGKILL)
         killed.wait()
     assert not list(own_queue.rglob("*.pdf")), "nothing is kept before it is whole"
@@ -112,9 +112,9 @@ def test_a_sheet_whose_worker_was_killed_is_drawn_once_by_the_next(
     Statement.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
     assert services.sweep() == 1
     with worker(own_queue, slow):
-        eventually(lambda: state(statement) in (State.DONE, State.FAILED))
+        eventually(lambda: state(statement) in (Progress.DONE, Progress.FAILED))
     done = Statement.objects.get()
-    assert (done.state, done.attempts) == (State.DONE, 2)
+    assert (done.state, done.attempts) == (Progress.DONE, 2)
     assert [file.name for file in own_queue.rglob("*.pdf")] == [Path(str(done.file)).name]
     assert done.file.size == done.size
 
@@ -152,5 +152,5 @@ def test_a_web_server_sends_to_the_queue_that_the_workers_read(tmp_path: Path) -
 def test_a_sheet_asked_for_through_redis_is_drawn(redis_queue: Any) -> None:
     statement = services.ask(session=evening().game.session)
     with start_worker(redis_queue, perform_ping_check=False, pool="solo", loglevel="ERROR"):
-        eventually(lambda: state(statement) == State.DONE)
+        eventually(lambda: state(statement) == Progress.DONE)
     assert Statement.objects.get().attempts == 1

@@ -16,7 +16,8 @@ from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.winners import winners
 from scorekeeper.variants.canasta import variant
-from scorekeeper.variants.canasta.cards import canastas, least_melded
+from scorekeeper.variants.canasta.cards import canastas
+from scorekeeper.variants.canasta.forms import least_melded
 from scorekeeper.variants.canasta.questions import Line, Special
 
 

@@ -489,7 +489,6 @@ def as_text(hand: list[str]) -> str:
     return " ".join(hand)
 
 
-@pytest.mark.no_cover  # searches: told slowly, and tells nothing new
 def test_deadwood_agrees_with_the_slow_counting() -> None:
     rng = Random(29)
     for _hand in hands(400):
@@ -499,7 +498,6 @@ def test_deadwood_agrees_with_the_slow_counting() -> None:
             assert asked(**question) == answer("gin_rummy", {}, question), hand
 
 
-@pytest.mark.no_cover  # searches: told slowly, and tells nothing new
 def test_knocks_agree_with_the_slow_counting() -> None:
     rng = Random(31)
     seen: dict[str, int] = {}
@@ -523,7 +521,6 @@ def test_knocks_agree_with_the_slow_counting() -> None:
     assert {"knock", "undercut", "gin"} <= seen.keys()
 
 
-@pytest.mark.no_cover  # searches: told slowly, and tells nothing new
 def test_melds_really_put_down_agree_with_the_slow_counting() -> None:
     rng = Random(37)
     compared = 0

@@ -471,7 +471,6 @@ def maal_question(rng: Random, options: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.no_cover  # searches: told slowly, and tells nothing new
 def test_maal_agrees_with_the_slow_counting() -> None:
     rng = Random(53)
     for _hand in hands(1500):
@@ -499,7 +498,6 @@ def test_what_is_laid_adds_up_to_the_maal_and_holds_all_the_cards() -> None:
         assert sorted([*in_groups, *found.cards_left]) == sorted(tapped)
 
 
-@pytest.mark.no_cover  # searches: told slowly, and tells nothing new
 def test_shows_agree_with_the_slow_counting() -> None:
     rng = Random(61)
     valid = 0

@@ -15,6 +15,7 @@ from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants import VARIANTS
+from scorekeeper.variants._thirteen import of_rank
 from tests.brute.answers import answer
 from tests.card_hands import full_pack, hands, random_hand, rich_hand, wild_hand
 
@@ -42,7 +43,6 @@ def dealt(rng: Random, packs: int, turned: str) -> list[str]:
 
 @every_game
 @pytest.mark.parametrize("number", range(len(OPTIONS)))
-@pytest.mark.no_cover  # searches: told slowly, and tells nothing new
 def test_the_fast_count_agrees_with_the_slow_one(key: str, number: int) -> None:
     rng, options = Random(f"{key} {number}"), OPTIONS[number]
     for _hand in hands(HANDS):
@@ -104,14 +104,38 @@ def test_the_turned_up_card_is_asked_for(key: str) -> None:
     assert refusal.value.field == "turned"
 
 
-def judged(key: str, cards: str, groups: str = "", **options: Any) -> Verdict:
+def judged(
+    key: str, cards: str, groups: str = "", *, turned: str = "4S", **options: Any
+) -> Verdict:
     variant = VARIANTS[key]
     game = playing.start(variant, load_options(variant, {"decks": 2} | options, 2), 2)
     melds = tuple(tuple(group.split()) for group in groups.split("/") if group)
     assert variant.shows is not None
     return variant.shows.judge(
-        game, variant.deal(turned="4S"), Claim(1, tuple(cards.split()), melds)
+        game, variant.deal(turned=turned), Claim(1, tuple(cards.split()), melds)
     )
+
+
+@every_game
+def test_a_show_has_thirteen_cards(key: str) -> None:
+    shows = VARIANTS[key].shows
+    assert shows is not None and list(shows.sizes) == [13]
+
+
+def test_what_the_card_turned_up_makes_wild() -> None:
+    assert of_rank("10D", aces=True) == {"10S", "10H", "10D", "10C"}
+    assert of_rank("JK", aces=True) == {"AS", "AH", "AD", "AC"}
+    assert of_rank("JK", aces=False) == of_rank(None, aces=True) == frozenset()
+
+
+@pytest.mark.parametrize("key", KEYS[1:])
+@pytest.mark.parametrize(("rule", "stands"), [("aces_wild", True), ("printed_only", False)])
+def test_a_printed_joker_turned_up_makes_the_aces_wild_or_nothing(
+    key: str, rule: str, stands: bool
+) -> None:
+    with_an_ace = SHOWN.replace("JK", "AD")
+    verdict = judged(key, with_an_ace, turned="JK", printed_joker_turned=rule)
+    assert verdict.valid is stands
 
 
 @every_game

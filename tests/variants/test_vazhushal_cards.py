@@ -326,7 +326,6 @@ def a_position(rng: Random, decks: int, negative: str) -> tuple[list[str], list[
     return table, hand
 
 
-@pytest.mark.no_cover  # searches: told slowly, and tells nothing new
 def test_positions_agree_with_the_slow_counting() -> None:
     rng = Random(67)
     refused = melded = 0

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import template
 
-from scorekeeper.asking.rules import Rule
+from scorekeeper.asking.rules import RuleInWords
 
 register = template.Library()
 SHOWN = 4
@@ -15,12 +15,12 @@ SHOWN = 4
 
 
 @register.inclusion_tag("asking/_house_rules.html")
-def house_rules(rules: Sequence[Rule], show_money: bool = True) -> dict[str, Any]:
+def house_rules(rules: Sequence[RuleInWords], show_money: bool = True) -> dict[str, Any]:
     """Nothing where all is as usual. Without ``show_money`` no stake is told."""
     told = told_rules(rules, show_money)
     return {"rules": told[:SHOWN], "more": len(told) - SHOWN}
 
 
 @register.filter
-def told_rules(rules: Sequence[Rule], show_money: bool = True) -> list[Rule]:
+def told_rules(rules: Sequence[RuleInWords], show_money: bool = True) -> list[RuleInWords]:
     return [rule for rule in rules if show_money or not rule.is_money]

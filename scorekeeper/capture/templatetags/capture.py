@@ -8,7 +8,7 @@ from django import template
 from django.utils.safestring import SafeString
 
 from scorekeeper.capture import blank, counting, drawing, picker, tally
-from scorekeeper.capture.fields import Part, Seat
+from scorekeeper.capture.fields import Part, PersonRow
 from scorekeeper.engine.questions import deck_of
 from scorekeeper.engine.variant import AnyVariant
 
@@ -22,13 +22,13 @@ def drawn(holder: Any) -> SafeString | str:
 
 
 @register.filter
-def frame(seat: Seat) -> SafeString:
+def frame(seat: PersonRow) -> SafeString:
     """The attributes of the element around one person's fields."""
     return drawing.attributes(seat)
 
 
 @register.filter
-def named(seat: Seat) -> SafeString:
+def named(seat: PersonRow) -> SafeString:
     """Who it is, and what is to be known of him."""
     return drawing.legend(seat)
 
@@ -45,13 +45,15 @@ def flags(part: Part, name: str) -> SafeString:
     return drawing.flags(part, name)
 
 
+register.filter("dealers", drawing.dealers)
+register.filter("showers", drawing.showers)
 register.filter("there", tally.there)
 register.filter("left", tally.left)
 register.filter("all_left", tally.all_left)
 
 
 @register.filter
-def opened(seat: Seat, names: str) -> SafeString:
+def opened(seat: PersonRow, names: str) -> SafeString:
     """The attribute of a ``<details>`` around these fields: open if one of them was answered."""
     fields = (seat.fields.get(name) for name in names.split())
     answered = any(f and (f.errors or f.value() != f.question.default) for f in fields)
@@ -59,11 +61,6 @@ def opened(seat: Seat, names: str) -> SafeString:
 
 
 register.simple_tag(blank.fields, name="fields")
-
-
-@register.simple_tag
-def number_pad() -> SafeString:
-    return drawing.pad()
 
 
 @register.inclusion_tag("capture/_picker.html")

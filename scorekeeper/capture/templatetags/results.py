@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from html import escape
 
 from django import template
-from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from scorekeeper.capture.result import Result
 from scorekeeper.capture.slip import SlipLine
-from scorekeeper.wording import currencies
 from scorekeeper.wording.words import partners, points, signed
 
 register = template.Library()
@@ -30,8 +28,10 @@ def amounts(result: Result, currency: str) -> SafeString:
     if not (result.keeps_score or result.shows_money):
         return SafeString(head)
     many = " result__lines--many" if len(result.lines) > MANY else ""
-    lines = "".join(_line(result, line, currency) for line in result.lines)
-    return SafeString(f'{head}<ul class="result__lines{many}">{_columns()}{lines}</ul>')
+    told = _points if result.shows_points else _money
+    total, out = escape(gettext("total")), escape(gettext("out"))
+    lines = "".join(_line(line, *told(line, currency), total, out) for line in result.lines)
+    return SafeString(f'{head}<ul class="result__lines{many}">{_columns(total)}{lines}</ul>')
 
 
 @register.filter
@@ -50,42 +50,34 @@ def _winners(result: Result) -> str:
     return f"{names} {escape(said)}"
 
 
-def _columns() -> str:
-    brought, now = gettext("this hand"), gettext("total")
+def _columns(total: str) -> str:
+    brought = gettext("this hand")
     return (
         '<li class="result__line result__line--head" aria-hidden="true">'
         f'<span class="result__name"></span><span>{escape(brought)}</span>'
-        f"<span>{escape(now)}</span></li>"
+        f"<span>{total}</span></li>"
     )
 
 
-def _line(result: Result, line: SlipLine, currency: str) -> str:
-    change, now = _told(result, line, currency)
-    said_out, said_total = gettext("out"), gettext("total")
+def _line(line: SlipLine, change: str, now: str, total: str, out: str) -> str:
+    """``total``, ``out``: the words, looked up once for all lines."""
     won = " result__line--won" if line.won else ""
-    out = f' <span class="badge">{escape(said_out)}</span>' if line.brought.out else ""
+    badge = f' <span class="badge">{out}</span>' if line.brought.out else ""
     return (
         f'<li class="result__line{won}"><span class="result__name">'
-        f"<bdi>{partners(line.name)}</bdi>{out}</span> "
+        f"<bdi>{partners(line.name)}</bdi>{badge}</span> "
         f'<span class="num">{change}</span> '
-        f'<span class="visually-hidden">{escape(said_total)}</span> '
+        f'<span class="visually-hidden">{total}</span> '
         f'<b class="num">{now}</b></li>'
     )
 
 
-def _told(result: Result, line: SlipLine, currency: str) -> tuple[str, str]:
+def _points(line: SlipLine, currency: str) -> tuple[str, str]:
     """The change and the new total."""
-    if not result.shows_points:
-        return _money(line.money, currency), _money(line.balance, currency)
-    paid = f" <small>{_money(line.money, currency)}</small>" if line.money else ""
+    paid = f" <small>{signed(line.money, currency)}</small>" if line.money else ""
     return line.signed + paid, points(line.total)
 
 
-def _money(amount: int, currency: str) -> str:
-    return _written(amount, currency, str(currencies.locale()))
-
-
-@lru_cache(maxsize=4096)
-def _written(amount: int, currency: str, _locale: str) -> str:
-    """The same few amounts come again and again, and are dear to write."""
-    return signed(amount, currency)
+def _money(line: SlipLine, currency: str) -> tuple[str, str]:
+    """The same of the money, where that is all the hand is about."""
+    return signed(line.money, currency), signed(line.balance, currency)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from scorekeeper.engine.cards import in_order
 from scorekeeper.engine.melds.arrangement import Arrangement, Group
-from scorekeeper.engine.melds.find import Hand, Meld, find_melds
+from scorekeeper.engine.melds.find import Holding, Meld, find_melds
 from scorekeeper.engine.melds.lay import arrange
 from scorekeeper.engine.melds.plain import arrangement, as_bits, layouts, least_left
 from scorekeeper.engine.melds.rules import PURE, MeldKind, MeldRules
@@ -41,7 +41,7 @@ def points(cards: Sequence[str], rules: MeldRules) -> int:
 
 def search_least(cards: Iterable[str], rules: MeldRules) -> Arrangement:
     """``least`` by the search that is open to all rules."""
-    hand = Hand(cards, rules)
+    hand = Holding(cards, rules)
     worth = any(hand.values[hand.first_wild :])
     melds = find_melds(hand, rules, roomy=worth)
     lives = rules.lives
@@ -60,7 +60,7 @@ def declare(cards: Iterable[str], rules: MeldRules) -> Arrangement | None:
     Wild cards may be left over only if the rules let them lie loose.
     """
     counted = replace(rules, values=(1,) * len(rules.values), joker_value=0, wild_value=0)
-    hand = Hand(cards, counted)
+    hand = Holding(cards, counted)
     lay_wilds = not rules.loose_wilds
     melds = find_melds(hand, counted, roomy=lay_wilds)
     lives = rules.lives

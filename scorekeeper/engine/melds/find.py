@@ -16,8 +16,9 @@ from scorekeeper.engine.cards import JOKER, SUITS, position, suit
 from scorekeeper.engine.melds.rules import MeldKind, MeldRules
 
 
-class Hand:
-    """Cards sorted into kinds, the dearest first and wild ones last; ``kinds`` index the rest."""
+class Holding:
+    """The cards somebody holds, sorted into kinds: the dearest first, wild ones last. ``kinds``
+    index the rest."""
 
     def __init__(self, cards: Iterable[str], rules: MeldRules) -> None:
         held = Counter(cards)
@@ -44,7 +45,7 @@ class Meld(NamedTuple):
     """Wild cards that could be added."""
 
 
-def find_melds(hand: Hand, rules: MeldRules, *, roomy: bool) -> list[Meld]:
+def find_melds(hand: Holding, rules: MeldRules, *, roomy: bool) -> list[Meld]:
     """``roomy``: sequences without wild cards also come as sequences that take some."""
     melds = [*_runs(hand, rules, roomy=roomy), *_sets(hand, rules)]
     if rules.tunnelas:
@@ -52,13 +53,13 @@ def find_melds(hand: Hand, rules: MeldRules, *, roomy: bool) -> list[Meld]:
     return melds
 
 
-def _thrice(hand: Hand, rules: MeldRules) -> Iterator[int]:
+def _thrice(hand: Holding, rules: MeldRules) -> Iterator[int]:
     for kind, count in enumerate(hand.counts):
         if count >= 3 and (rules.joker_tunnelas or hand.cards[kind] != JOKER):
             yield kind
 
 
-def _allowed(hand: Hand, rules: MeldRules, naturals: tuple[int, ...], fill: int) -> bool:
+def _allowed(hand: Holding, rules: MeldRules, naturals: tuple[int, ...], fill: int) -> bool:
     """Few enough wild cards, enough natural ones, and no wild one as itself for nothing."""
     others = sum(kind < hand.first_wild for kind in naturals)
     if fill + len(naturals) - others > hand.wilds or len(naturals) < rules.min_naturals:
@@ -76,14 +77,14 @@ def _room(rules: MeldRules, cards: int, fill: int, most: int) -> int:
 # Sequences -----------------------------------------------------------------------------------
 
 
-def _runs(hand: Hand, rules: MeldRules, *, roomy: bool) -> Iterator[Meld]:
+def _runs(hand: Holding, rules: MeldRules, *, roomy: bool) -> Iterator[Meld]:
     for of_suit in SUITS:
         held = _places(hand, rules, of_suit)
         for naturals, places in _patterns(held, hand, rules):
             yield from _sequence(hand, rules, naturals, places, roomy=roomy)
 
 
-def _places(hand: Hand, rules: MeldRules, of_suit: str) -> list[tuple[int, int]]:
+def _places(hand: Holding, rules: MeldRules, of_suit: str) -> list[tuple[int, int]]:
     """(place, kind) of the cards of a suit, from low to high; an ace may stand twice."""
     held = []
     for kind, card in enumerate(hand.cards):
@@ -98,7 +99,7 @@ def _places(hand: Hand, rules: MeldRules, of_suit: str) -> list[tuple[int, int]]
 
 
 def _patterns(
-    held: list[tuple[int, int]], hand: Hand, rules: MeldRules
+    held: list[tuple[int, int]], hand: Holding, rules: MeldRules
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Cards of one suit near enough to each other, as kinds and places."""
     span = rules.max_run if rules.min_naturals > 1 else min(rules.max_run, 2 * rules.min_run - 1)
@@ -118,7 +119,7 @@ def _patterns(
 
 
 def _sequence(
-    hand: Hand, rules: MeldRules, kinds: tuple[int, ...], places: tuple[int, ...], *, roomy: bool
+    hand: Holding, rules: MeldRules, kinds: tuple[int, ...], places: tuple[int, ...], *, roomy: bool
 ) -> Iterator[Meld]:
     span = places[-1] - places[0] + 1
     length = max(span, rules.min_run)
@@ -146,7 +147,7 @@ def _splits(rules: MeldRules, places: tuple[int, ...], span: int) -> bool:
 # Sets ----------------------------------------------------------------------------------------
 
 
-def _sets(hand: Hand, rules: MeldRules) -> Iterator[Meld]:
+def _sets(hand: Holding, rules: MeldRules) -> Iterator[Meld]:
     by_rank: dict[int, list[int]] = {}
     for kind, card in enumerate(hand.cards):
         if card != JOKER:

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 
 from scorekeeper.engine.cards import SUITS, card_at, in_order, rank, suit
 from scorekeeper.engine.melds.arrangement import Arrangement, Group
-from scorekeeper.engine.melds.find import Hand, Meld
+from scorekeeper.engine.melds.find import Holding, Meld
 from scorekeeper.engine.melds.rules import KINDS, PURE, SEQUENCES, MeldRules
 
 
-def arrange(hand: Hand, melds: Sequence[Meld], rules: MeldRules, *, attach: bool) -> Arrangement:
+def arrange(hand: Holding, melds: Sequence[Meld], rules: MeldRules, *, attach: bool) -> Arrangement:
     """``attach``: wild cards that no meld needs are laid where there is room, the dearest first."""
     spare = Counter(dict(zip(hand.cards, hand.counts, strict=True)))
     for meld in melds:
@@ -53,7 +53,7 @@ def _attached(melds: Sequence[Meld], loose: int) -> list[Meld]:
 # Joining -------------------------------------------------------------------------------------
 
 
-def _joined(melds: Sequence[Meld], hand: Hand, rules: MeldRules) -> list[Meld]:
+def _joined(melds: Sequence[Meld], hand: Holding, rules: MeldRules) -> list[Meld]:
     """Natural sequences that touch become one, as long as enough of them remain."""
     rest = [_told(meld) for meld in melds]
     spare = min(
@@ -76,7 +76,7 @@ def _told(meld: Meld) -> Meld:
     return meld._replace(kind="pure") if meld.kind == "impure" and not meld.fill else meld
 
 
-def _touching(melds: Sequence[Meld], hand: Hand, rules: MeldRules) -> tuple[Meld, Meld] | None:
+def _touching(melds: Sequence[Meld], hand: Holding, rules: MeldRules) -> tuple[Meld, Meld] | None:
     pures = sorted(meld for meld in melds if meld.kind == "pure")
     for low in pures:
         for high in pures:
@@ -92,7 +92,7 @@ def _touching(melds: Sequence[Meld], hand: Hand, rules: MeldRules) -> tuple[Meld
 # Cards and what they stand for ---------------------------------------------------------------
 
 
-def _group(meld: Meld, hand: Hand, pool: list[str], rules: MeldRules) -> Group:
+def _group(meld: Meld, hand: Holding, pool: list[str], rules: MeldRules) -> Group:
     """Takes the wild cards it needs out of ``pool``."""
     naturals = [hand.cards[kind] for kind in meld.naturals]
     if meld.kind == "tunnela":

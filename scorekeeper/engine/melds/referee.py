@@ -22,7 +22,7 @@ from scorekeeper.engine.cards import (
     suit,
 )
 from scorekeeper.engine.melds.arrangement import Group
-from scorekeeper.engine.melds.find import Hand, Meld, find_melds
+from scorekeeper.engine.melds.find import Holding, Meld, find_melds
 from scorekeeper.engine.melds.lay import arrange, set_faces
 from scorekeeper.engine.melds.rules import PURE, SEQUENCES, Lives, MeldRules
 from scorekeeper.engine.melds.search import Search
@@ -234,7 +234,7 @@ def refusal(cards: Sequence[str], rules: MeldRules) -> Fault | None:
     """The first rule that keeps these cards from being shown; None if they can be."""
     free = 0 if rules.loose_wilds else 1
     counted = replace(rules, values=(1,) * len(RANKS), wild_value=free, joker_value=free)
-    hand = Hand(cards, counted)
+    hand = Holding(cards, counted)
     melds = find_melds(hand, counted, roomy=True)
     pure = _most_pures(hand, melds, rules.lives.pure)
     runs = _most_runs(hand, melds, pure, rules.lives.sequences)
@@ -245,14 +245,14 @@ def refusal(cards: Sequence[str], rules: MeldRules) -> Fault | None:
     return _left_fault([card for card, points in left if points])
 
 
-def _most_pures(hand: Hand, melds: Sequence[Meld], wanted: int) -> int:
+def _most_pures(hand: Holding, melds: Sequence[Meld], wanted: int) -> int:
     """How many pure sequences there can be, up to ``wanted``."""
     pures = [meld for meld in melds if meld.kind in PURE]
     possible = (n for n in range(wanted, 0, -1) if Search(hand, pures, pure=n).best())
     return next(possible, 0)
 
 
-def _most_runs(hand: Hand, melds: Sequence[Meld], pure: int, wanted: int) -> int:
+def _most_runs(hand: Holding, melds: Sequence[Meld], pure: int, wanted: int) -> int:
     """How many sequences there can be with so many pure ones among them, up to ``wanted``."""
     possible = (
         n for n in range(wanted, pure, -1) if Search(hand, melds, pure=pure, sequences=n).best()
@@ -260,7 +260,7 @@ def _most_runs(hand: Hand, melds: Sequence[Meld], pure: int, wanted: int) -> int
     return next(possible, min(pure, wanted))
 
 
-def _nearest_run(hand: Hand, melds: Sequence[Meld], rules: MeldRules) -> Sequence[str]:
+def _nearest_run(hand: Holding, melds: Sequence[Meld], rules: MeldRules) -> Sequence[str]:
     """The shortest sequence with as few wild cards as can be; none if there is no sequence."""
     impure = [meld for meld in melds if meld.kind == "impure" and meld.fill]
     if not impure:

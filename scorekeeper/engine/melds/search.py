@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from scorekeeper.engine.melds.find import Hand, Meld
+from scorekeeper.engine.melds.find import Holding, Meld
 from scorekeeper.engine.melds.rules import PURE, SEQUENCES
 
 POINT: Final = 64
@@ -31,7 +31,7 @@ UNSHARED: Final = 99.0
 """More than any share of wild cards."""
 
 
-class Option:
+class Candidate:
     """A meld as the search sees it."""
 
     __slots__ = (
@@ -46,7 +46,7 @@ class Option:
         "wilds",
     )
 
-    def __init__(self, meld: Meld, hand: Hand, width: int) -> None:
+    def __init__(self, meld: Meld, hand: Holding, width: int) -> None:
         self.meld = meld
         self.code = sum(1 << kind * width for kind in meld.naturals)
         """How many it takes of each kind of card, in fields of ``width`` bits."""
@@ -60,7 +60,7 @@ class Option:
         self.room = meld.room
 
 
-Losses: TypeAlias = list[tuple[float, Option]]
+Losses: TypeAlias = list[tuple[float, Candidate]]
 """Melds with the units by which they save less than their prices."""
 
 
@@ -86,7 +86,7 @@ class Search:
 
     def __init__(
         self,
-        hand: Hand,
+        hand: Holding,
         melds: Iterable[Meld],
         *,
         pure: int = 0,
@@ -99,8 +99,8 @@ class Search:
         self.uses_room = lay_wilds or self.worth > 0
         self.width = max(hand.counts, default=1).bit_length() + 1
         self.guards = sum(1 << (kind + 1) * self.width - 1 for kind in range(len(hand.cards)))
-        options = [Option(meld, hand, self.width) for meld in melds]
-        self.options = sorted(options, key=lambda o: (-o.gain, o.wilds, o.meld))
+        candidates = [Candidate(meld, hand, self.width) for meld in melds]
+        self.candidates = sorted(candidates, key=lambda o: (-o.gain, o.wilds, o.meld))
 
     def best(self, above: int = -1) -> list[Meld] | None:
         """The melds of a best arrangement, None if none saves more than ``above`` points."""
@@ -111,19 +111,19 @@ class Search:
         self.laid: list[Meld] = []
         self.seen: dict[tuple[int, ...], int] = {}
         start = State(cards, self.hand.wilds, self.pure, self.sequences, 0, 0)
-        self._descend(start, self.options)
+        self._descend(start, self.candidates)
         return self.found
 
-    def _descend(self, state: State, options: list[Option]) -> None:
-        """``options``: the melds that can still be laid, but for those tried before."""
+    def _descend(self, state: State, candidates: list[Candidate]) -> None:
+        """``candidates``: the melds that can still be laid, but for those tried before."""
         self._keep(state)
-        if not options or self._was_seen(state):
+        if not candidates or self._was_seen(state):
             return
-        prices, wild_price, most = self._priced(state, options)
+        prices, wild_price, most = self._priced(state, candidates)
         most += state.saved + self.worth
         if most - self.most < LESS:
             return
-        worthwhile = _worthwhile(options, prices, wild_price, most - self.most - LESS)
+        worthwhile = _worthwhile(candidates, prices, wild_price, most - self.most - LESS)
         if state.pure > 0:
             self._try(state, worthwhile, [pair for pair in worthwhile if pair[1].is_pure], most)
         elif state.sequences > 0:
@@ -166,46 +166,49 @@ class Search:
 
     # Branches -------------------------------------------------------------------------------
 
-    def _try(self, state: State, options: Losses, chosen: Losses, most: float) -> None:
+    def _try(self, state: State, candidates: Losses, chosen: Losses, most: float) -> None:
         """Each of ``chosen`` in turn; what was tried is out for those after it."""
-        rest = [option for _loss, option in options]
-        for loss, option in chosen:
+        rest = [candidate for _loss, candidate in candidates]
+        for loss, candidate in chosen:
             if most - loss - self.most >= LESS:
-                self._lay(state, option, rest)
-            rest.remove(option)
+                self._lay(state, candidate, rest)
+            rest.remove(candidate)
 
-    def _lay(self, state: State, option: Option, options: list[Option]) -> None:
-        cards, wilds, guards = state.cards - option.code, state.wilds - option.wilds, self.guards
+    def _lay(self, state: State, candidate: Candidate, candidates: list[Candidate]) -> None:
+        cards, wilds = state.cards - candidate.code, state.wilds - candidate.wilds
+        guards = self.guards
         fitting = [
             other
-            for other in options
+            for other in candidates
             if other.wilds <= wilds and (cards - other.code) & guards == guards
         ]
-        self.laid.append(option.meld)
+        self.laid.append(candidate.meld)
         self._descend(
             State(
                 cards,
                 wilds,
-                max(0, state.pure - option.is_pure),
-                max(0, state.sequences - option.is_run),
-                min(state.room + option.room, self.hand.wilds) if self.uses_room else 0,
-                state.saved + option.gain,
+                max(0, state.pure - candidate.is_pure),
+                max(0, state.sequences - candidate.is_run),
+                min(state.room + candidate.room, self.hand.wilds) if self.uses_room else 0,
+                state.saved + candidate.gain,
             ),
             fitting,
         )
         self.laid.pop()
 
-    def _leave(self, state: State, options: Losses, kind: int) -> None:
+    def _leave(self, state: State, candidates: Losses, kind: int) -> None:
         """No card of this kind is laid any more."""
         field = (1 << self.width - 1) - 1 << kind * self.width
-        others = [option for _loss, option in options if kind not in option.kinds]
+        others = [candidate for _loss, candidate in candidates if kind not in candidate.kinds]
         self._descend(state._replace(cards=state.cards & ~field), others)
 
     # Prices ---------------------------------------------------------------------------------
 
-    def _priced(self, state: State, options: Sequence[Option]) -> tuple[list[float], float, float]:
+    def _priced(
+        self, state: State, candidates: Sequence[Candidate]
+    ) -> tuple[list[float], float, float]:
         """The price of each kind of card, of a wild card, and of all that remains (units)."""
-        shares = _shares(options, self.hand.first_wild)
+        shares = _shares(candidates, self.hand.first_wild)
         values, cards, width = self.hand.values, state.cards, self.width
         mask = (1 << width - 1) - 1
         prices = [0.0] * len(shares)
@@ -227,18 +230,18 @@ class Search:
         return prices, wild_price, most + saved
 
 
-def _wild_worth(hand: Hand) -> int:
+def _wild_worth(hand: Holding) -> int:
     """Points (in units) of all wild cards together."""
     wilds = range(hand.first_wild, len(hand.cards))
     return POINT * sum(hand.values[kind] * hand.counts[kind] for kind in wilds)
 
 
-def _shares(options: Iterable[Option], kinds: int) -> list[float]:
+def _shares(candidates: Iterable[Candidate], kinds: int) -> list[float]:
     """For each kind of card the least share of wild cards that a meld of it takes."""
     shares = [UNSHARED] * kinds
-    for option in options:
-        share = option.share
-        for kind in option.kinds:
+    for candidate in candidates:
+        share = candidate.share
+        for kind in candidate.kinds:
             if share < shares[kind]:
                 shares[kind] = share
     return shares
@@ -260,27 +263,27 @@ def _spent(offers: list[tuple[float, float, int]], wilds: int) -> tuple[float, f
 
 
 def _worthwhile(
-    options: Iterable[Option], prices: Sequence[float], wild_price: float, slack: float
+    candidates: Iterable[Candidate], prices: Sequence[float], wild_price: float, slack: float
 ) -> Losses:
     """The melds that save no less than their prices by more than ``slack``, and by how much."""
     kept = []
-    for option in options:
-        loss = wild_price * option.wilds - option.gain
-        for kind in option.kinds:
+    for candidate in candidates:
+        loss = wild_price * candidate.wilds - candidate.gain
+        for kind in candidate.kinds:
             loss += prices[kind]
         if loss <= slack:
-            kept.append((loss, option))
+            kept.append((loss, candidate))
     return kept
 
 
-def _dearest(options: Losses, prices: Sequence[float], slack: float) -> int | None:
+def _dearest(candidates: Losses, prices: Sequence[float], slack: float) -> int | None:
     """The kind of card to decide on; None if no card is in any meld.
 
     One that must be laid comes first, then the dearest; of equal ones that in the fewest melds.
     """
     melds = [0] * len(prices)
-    for _loss, option in options:
-        for kind in option.kinds:
+    for _loss, candidate in candidates:
+        for kind in candidate.kinds:
             melds[kind] += 1
     there = [kind for kind, count in enumerate(melds) if count]
     if not there:

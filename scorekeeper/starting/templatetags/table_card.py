@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from html import escape
 
 from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from scorekeeper.play.selectors import Table
+from scorekeeper.serving.addresses import address
 from scorekeeper.starting.table_card import card_of
 
 register = template.Library()
 
 
-@register.inclusion_tag("starting/_table_card.html")
-def table_card(at: Table) -> dict[str, Any]:
-    """All of it before the first hand, then a link."""
-    card = None if at.game.hand_count else card_of(at)
-    return {"game": at.game, "session": at.game.session, "card": card}
+@register.simple_tag
+def table_card(at: Table) -> SafeString:
+    """All of it before the first hand, then a link, put together here for every save."""
+    if not at.game.hand_count:
+        return render_to_string("starting/_table_card.html", {"card": card_of(at)})
+    place = address("starting:table_card", at.game.session.code, at.game.number)
+    said = escape(gettext("Table card"))
+    return SafeString(f'<p><a class="btn btn--quiet" href="{place}">{said}</a></p>')

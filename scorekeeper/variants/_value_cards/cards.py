@@ -116,14 +116,6 @@ def reckon(game: Game[O], entry: Entry[L], person: int) -> Told:
     return found
 
 
-def owes(game: Game[O], entry: Entry[L], person: int) -> float | None:
-    """What a loser's tapped cards cost him: with enough jokers no more than the least."""
-    line = entry.lines[person]
-    if line.cards is None or line.finish is not Finish.COUNTED:
-        return None
-    return of_hand(game.options, entry.deal.turned, line.cards)[0]
-
-
 def known(options: Options, deal: Deal, line: Line) -> Told:
     """What a hand costs and is worth. Raises EntryError."""
     check_dealt(line.cards or (), deal.turned)

@@ -54,6 +54,15 @@ def penalty(options: Options, turned: str | None, line: Line) -> tuple[float, Ph
     return half, words
 
 
+def owes(game: Game[O], entry: Entry[L], person: int) -> float | None:
+    """What a loser's tapped cards cost him: with enough jokers no more than the least, and half of
+    it if he had no turn."""
+    line = entry.lines[person]
+    if line.cards is None or line.finish is not Finish.COUNTED:
+        return None
+    return penalty(game.options, entry.deal.turned, line)[0]
+
+
 def values(options: Options, entry: Entry[L]) -> dict[int, int]:
     """Value points of everybody whose value cards count."""
     return {

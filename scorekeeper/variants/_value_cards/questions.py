@@ -174,6 +174,7 @@ class Options:
             min=1,
             max=None,
             source="seed",
+            ends=True,
         ),
     ] = None
 

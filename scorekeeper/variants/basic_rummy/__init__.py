@@ -54,6 +54,7 @@ from scorekeeper.variants.basic_rummy.rules import (
     close,
     follow,
     is_over,
+    owes,
     pay,
     reckon,
     score,
@@ -109,6 +110,7 @@ variant = Variant(
         copies=lambda options, deal, face: options.stock.copies(face),
         lay=lay,
         reckon=reckon,
+        owes=owes,
         alone=Alone(known),
     ),
 )

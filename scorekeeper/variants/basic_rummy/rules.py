@@ -109,6 +109,15 @@ def charge(options: Options, deal: Deal, over: int) -> g.Score:
     return g.Score(options.cap_points, _("{count}, capped").format(count=words))
 
 
+def owes(game: Game, entry: Entry, person: int) -> float | None:
+    """What the tapped cards cost when somebody went out: doubled, and within the cap. Of a blocked
+    deal they are only compared."""
+    cards = entry.lines[person].cards
+    if cards is None or entry.deal.result is not Result.OUT:
+        return None
+    return charge(game.options, entry.deal, laid(game.options, cards).points).points
+
+
 def score(game: Game, entry: Entry) -> g.Scores:
     best, charged = winner(game.options, entry), charges(game.options, entry)
     return tuple(

@@ -39,6 +39,7 @@ from scorekeeper.engine.variant import (
 from scorekeeper.engine.words import _
 from scorekeeper.variants._high_total import best_of_hand
 from scorekeeper.variants.canasta.checks import check
+from scorekeeper.variants.canasta.forms import defaults
 from scorekeeper.variants.canasta.questions import (
     Deal,
     Held,
@@ -46,7 +47,6 @@ from scorekeeper.variants.canasta.questions import (
     Options,
     Result,
     State,
-    defaults,
 )
 from scorekeeper.variants.canasta.rules import close, follow, is_over, known, notes, report, score
 from scorekeeper.variants.canasta.table import table_card

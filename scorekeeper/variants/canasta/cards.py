@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from scorekeeper.variants.canasta.questions import Form, Line, Options
+from scorekeeper.variants.canasta.questions import Line
 
 VALUES: Final = (50, 20, 20, *(10,) * 6, *(5,) * 5)
 """Points of a card of each rank."""
@@ -45,10 +45,3 @@ def in_hand(line: Line) -> int:
 def canastas(line: Line) -> int:
     """How many of any kind."""
     return sum(getattr(line, kind) for kind in BONUS)
-
-
-def least_melded(options: Options, line: Line) -> int:
-    """Points that the cards of these canastas are at the very least."""
-    if options.form is Form.MODERN:
-        return 35 * canastas(line)
-    return 35 * line.natural + 50 * line.mixed

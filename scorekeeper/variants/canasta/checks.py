@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import question
 from scorekeeper.engine.words import _
-from scorekeeper.variants.canasta.cards import (
-    ALL_CARDS,
-    BONUS,
-    PENALTY,
-    canastas,
-    in_hand,
-    least_melded,
-    melded,
-    worth,
-)
+from scorekeeper.variants.canasta.cards import ALL_CARDS, canastas, in_hand, melded, worth
+from scorekeeper.variants.canasta.forms import least_melded, way
 from scorekeeper.variants.canasta.questions import (
     MOST,
     RANKS,
     Entry,
-    Form,
     Game,
     Line,
     Options,
     Result,
     Special,
 )
-
-MODERN_ONLY: Final = ("special", *list(BONUS)[2:], "black_threes", *PENALTY)
 
 
 def check(game: Game, entry: Entry) -> None:
@@ -47,11 +35,9 @@ def check(game: Game, entry: Entry) -> None:
 
 def check_form(options: Options, line: Line, seat: int) -> None:
     """What is asked in one of the two games only."""
-    classic = options.form is Form.CLASSIC
-    for name in MODERN_ONLY if classic else ("concealed",):
+    for name in way(options).not_asked:
         if getattr(line, name) != question(Line, name).default:
-            message = _("Only the modern game has this.") if classic else _("Not in this game.")
-            raise EntryError(message, field=name, seat=seat)
+            raise EntryError(way(options).why_not, field=name, seat=seat)
 
 
 def check_points(game: Game, line: Line, seat: int) -> None:

@@ -1,4 +1,4 @@
-"""What canasta asks: the house rules and their usual values, and the line of a side."""
+"""What canasta asks: the house rules, and the line of a side."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Annotated, Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.questions import Amount, Count, Counts, Flag, Pick, Points, Word, when
-from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 
@@ -216,14 +215,3 @@ class State:
 
 Game: TypeAlias = g.Game[Options, State]
 Entry: TypeAlias = g.Entry[Deal, Line]
-
-
-# Options -------------------------------------------------------------------------------------
-
-
-def defaults(given: Told, seats: int, side: int) -> Told:
-    modern = given.get("form", Form.CLASSIC) is Form.MODERN
-    return {
-        "target": 8500 if modern else 5000,
-        "canastas_to_go_out": 2 if modern or side == 1 else 1,
-    }

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from scorekeeper.engine.table_card import AS_YOU_DO, DISCARDS_BEGUN, LEFT_BEGINS, TableCard, all_of
 from scorekeeper.engine.words import _
-from scorekeeper.variants.canasta.questions import Form, Options
+from scorekeeper.variants.canasta.forms import way
+from scorekeeper.variants.canasta.questions import Options
 
 
 def table_card(options: Options, persons: int) -> TableCard:
-    classic = 15 if persons == 2 else 11
+    dealt = way(options)
     return TableCard(
         packs=2,
         jokers=4,
-        each=13 if options.form is Form.MODERN else classic,
+        each=dealt.each_of_two if persons == 2 else dealt.each,
         turned=(DISCARDS_BEGUN,),
         begins=(LEFT_BEGINS,),
         before=all_of(_("Partners sit opposite each other.")) if persons == 4 else (),

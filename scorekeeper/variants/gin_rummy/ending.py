@@ -69,6 +69,7 @@ CALLED: Final = {
     "game_bonus": _("Game bonus"),
     "shutout": _("Shutout"),
     "total": _("Total"),
+    "difference": _("Difference"),
     "columns.points": _("Columns {number}: points"),
     "columns.boxes": _("Columns {number}: boxes"),
     "columns.totals": _("Columns {number}: totals"),
@@ -76,6 +77,7 @@ CALLED: Final = {
     "columns.game_bonus": _("Columns {number}: game bonus"),
     "columns.shutout": _("Columns {number}: shutout"),
     "columns.total": _("Columns {number}: total"),
+    "columns.difference": _("Columns {number}: difference"),
 }
 
 
@@ -97,10 +99,9 @@ def sheet(game: Game, column: Column) -> dict[str, Any]:
 
 
 def sums(game: Game) -> Told:
-    """How the totals of the winner and the loser came about; in Hollywood by ``columns``."""
-    if game.seats != 2:
-        return {}
-    sheets = [added_up(game.options, column) for column in game.state.columns]
+    """How the totals came about; in Hollywood by ``columns``."""
+    adds = added_up if game.seats == 2 else added_up_of_many
+    sheets = [adds(game.options, column) for column in game.state.columns]
     return {"columns": sheets} if game.options.hollywood else sheets[0]
 
 
@@ -121,5 +122,24 @@ def added_up(options: Options, column: Column) -> dict[str, tuple[int, ...]]:
         "boxes": boxes,
         "shutout": of_winner(doubled),
         "total": (total, others) if winner == 0 else (others, total),
+    }
+    return {name: values for name, values in told.items() if any(values)}
+
+
+def added_up_of_many(options: Options, column: Column) -> dict[str, tuple[int, ...]]:
+    """Of three or more: what a shutout adds is owed by that loser alone, and stands in what he
+    pays."""
+    winner = first(column, options.target)
+    if winner is None:
+        return {}
+    seats = range(len(column.points))
+    bonus = tuple(options.game_bonus if seat == winner else 0 for seat in seats)
+    boxes = tuple(options.box * count for count in column.boxes)
+    owes = [0 if seat == winner else difference(options, column, winner, seat) for seat in seats]
+    told = {
+        "hands": column.points,
+        "game_bonus": bonus,
+        "boxes": boxes,
+        "difference": tuple(sum(owes) if seat == winner else -owes[seat] for seat in seats),
     }
     return {name: values for name, values in told.items() if any(values)}

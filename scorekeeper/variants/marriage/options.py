@@ -54,6 +54,7 @@ class Options:
             min=1,
             max=None,
             source="seed",
+            ends=True,
         ),
     ] = None
     unseen_maal: Annotated[

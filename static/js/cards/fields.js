@@ -20,7 +20,8 @@ export const howMany = (number) => panel().dataset.cards.replace("13", number);
 export const pretty = (cards) =>
   panel().querySelector('[data-face="AS"]') ? text.pretty(cards) : cards;
 
-export const shower = () => form().querySelector('[name="show-person"]:checked');
+export const shower = () =>
+  form().querySelector('[name="show-person"] option:checked:not([value=""])');
 export const isShow = (field) => field.name === "show-cards";
 
 export function person(field) {

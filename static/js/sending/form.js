@@ -1,6 +1,6 @@
 // The form as it is sent and kept: what is typed in it, filled in again, locked while it waits.
 
-import { form } from "../hand.js";
+import { filled, form } from "../hand.js";
 
 const KEY = "csrfmiddlewaretoken";
 
@@ -33,9 +33,10 @@ export function lock(of) {
 
 /** Says in the page's own words what is the matter. */
 export function notice(why) {
-  const net = document.getElementById("net");
+  const net = filled("net");
   if (!net) return;
+  const said = net.querySelector(".net__said");
+  said.textContent = said.dataset[why];
   net.hidden = false;
-  net.querySelector(".net__said").textContent = net.dataset[why];
   document.dispatchEvent(new CustomEvent("docked", { detail: "net" }));
 }

@@ -2,6 +2,7 @@
 
 import * as drafts from "../drafts.js";
 import { form } from "../hand.js";
+import { wasTold } from "./elsewhere.js";
 import { key, said } from "./form.js";
 
 const TOO_LONG = 12000;
@@ -18,13 +19,14 @@ async function post({ place, entries }) {
 /** The token of the stale hand that the page asks about. */
 const asks = () => document.querySelector("[data-instead]")?.dataset.instead;
 
-/** Whether it is on its own way, or asked about here and now. */
-const isHere = (token) => (form() && said(form(), "token") === token) || asks() === token;
+/** Whether it is on its own way, or asked about here and now, or was. */
+const isHere = (token) =>
+  (form() && said(form(), "token") === token) || asks() === token || wasTold(token);
 
 let busy = false;
 
-/** What the server asks about one is given to ``show``, which tells whether it could: the person
-    has to decide. ``understood`` tells whether an answer was about the hand. Throws without a line. */
+/** What the server asks about one is given to ``show``, which tells whether it stands in place of
+    the page: the person has to decide. ``understood`` tells whether an answer was about the hand. Throws without a line. */
 export async function sendOthers(understood, show) {
   if (busy || key() === undefined) return;
   busy = true;
@@ -34,7 +36,8 @@ export async function sendOthers(understood, show) {
       const answer = await post(draft);
       const words = answer.headers.get("X-Answers");
       if (understood(words, draft.token)) {
-        if (drafts.answerOf(words).outcome !== "settled" && show(await answer.text())) break;
+        const asks = drafts.answerOf(words).outcome !== "settled";
+        if (asks && show(await answer.text(), draft)) break;
       } else if (answer.status >= 500) throw new Error(answer.statusText);
     }
   } finally {

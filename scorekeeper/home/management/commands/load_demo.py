@@ -18,36 +18,36 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.invitations import standing
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
 from scorekeeper.engine.entry_json import load_entry
-from scorekeeper.ledger.services import pay_cash
 from scorekeeper.play import services
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import table
 from scorekeeper.settling import standing as settling
+from scorekeeper.settling.services import pay_transfer
 from scorekeeper.standings.services import create_season
 
 TOKEN: Final = "demo-friday-table"
 NAMES: Final = ("Asha", "Dev", "Meera", "Omar", "Priya", "Ravi")
 
-Report = dict[str, Any]
+Reported = dict[str, Any]
 
 
-def points(*, aces: dict[str, int] | None = None, **left: int) -> Report:
+def points(*, aces: dict[str, int] | None = None, **left: int) -> Reported:
     """A Rummi deal that ended with points; ``aces`` in all, by name."""
-    lines: dict[str, Report] = {name: {"points": count} for name, count in left.items()}
+    lines: dict[str, Reported] = {name: {"points": count} for name, count in left.items()}
     for name, count in (aces or {}).items():
         lines.setdefault(name, {})["ace_count"] = count
     return {"deal": {"result": "points"}, "lines": lines}
 
 
-def hu(winner: str, **jokers: int) -> Report:
-    lines: dict[str, Report] = {name: {"jokers": count} for name, count in jokers.items()}
+def hu(winner: str, **jokers: int) -> Reported:
+    lines: dict[str, Reported] = {name: {"jokers": count} for name, count in jokers.items()}
     lines.setdefault(winner, {})["won"] = True
     return {"deal": {"result": "hu"}, "lines": lines}
 
 
-def pool(winner: str, **others: int | str) -> Report:
+def pool(winner: str, **others: int | str) -> Reported:
     """A pool hand: the others' counts, or how they dropped."""
-    lines: dict[str, Report] = {winner: {"finish": "won"}}
+    lines: dict[str, Reported] = {winner: {"finish": "won"}}
     for name, told in others.items():
         counted = {"finish": "counted", "points": told}
         lines[name] = counted if isinstance(told, int) else {"finish": told}
@@ -56,8 +56,8 @@ def pool(winner: str, **others: int | str) -> Report:
 
 DROP, MIDDLE = "first_drop", "middle_drop"
 
-STAKES: Final[Report] = {"stake": 1000, "joker_value": 500, "ace_value": 500}
-RUMMI: Final[Sequence[Report]] = (
+STAKES: Final[Reported] = {"stake": 1000, "joker_value": 500, "ace_value": 500}
+RUMMI: Final[Sequence[Reported]] = (
     points(Asha=4, Dev=21, Meera=17, Omar=33, aces={"Dev": 1, "Omar": 2}),
     points(Asha=26, Dev=3, Meera=12, Omar=19),
     hu("Meera", Asha=1, Meera=2),
@@ -67,7 +67,7 @@ RUMMI: Final[Sequence[Report]] = (
     hu("Dev", Omar=1),
     points(Asha=5, Dev=28, Meera=6, Omar=22, aces={"Meera": 3}),
 )
-POOL: Final[Sequence[Report]] = (
+POOL: Final[Sequence[Reported]] = (
     pool("Priya", Asha=24, Dev=DROP, Meera=31, Omar=12),
     pool("Asha", Dev=38, Meera=DROP, Omar=27, Priya=18),
     pool("Dev", Asha=14, Meera=22, Omar=MIDDLE, Priya=9),
@@ -77,7 +77,7 @@ POOL: Final[Sequence[Report]] = (
     pool("Asha", Dev=11, Priya=37),
     pool("Priya", Asha=DROP),
 )
-RUNNING: Final[Sequence[Report]] = (
+RUNNING: Final[Sequence[Reported]] = (
     pool("Meera", Asha=18, Dev=DROP, Omar=43, Priya=7, Ravi=29),
     pool("Ravi", Asha=DROP, Dev=36, Meera=11, Omar=25, Priya=MIDDLE),
     pool("Asha", Dev=9, Meera=DROP, Omar=14, Priya=22, Ravi=31),
@@ -130,9 +130,9 @@ def evening(
     on: date,
     variant: str,
     names: Sequence[str],
-    hands: Sequence[Report],
+    hands: Sequence[Reported],
     *,
-    options: Report | None = None,
+    options: Reported | None = None,
     ended: bool = False,
 ) -> Session:
     session = services.open_session(club=club, played_on=on, token=f"demo-{on}")
@@ -152,7 +152,7 @@ def evening(
     return session
 
 
-def record(game: Game, hand: Report, number: int, host: Membership) -> None:
+def record(game: Game, hand: Reported, number: int, host: Membership) -> None:
     at = table(Game.objects.select_related("session").get(pk=game.pk))
     services.record_hand(
         at=at,
@@ -166,10 +166,11 @@ def record(game: Game, hand: Report, number: int, host: Membership) -> None:
 def settle(session: Session, host: Membership) -> None:
     """The first of the payments was handed over on the spot."""
     for number, transfer in enumerate(settling.standing(session).plan.transfers[:1]):
-        pay_cash(
+        pay_transfer(
             session=session,
-            payer=transfer.payer,
-            payee=transfer.payee,
+            payer=transfer.payer.pk,
+            payee=transfer.payee.pk,
+            owed=transfer.amount,
             amount=transfer.amount,
             token=f"demo-cash-{number}",
             by=host,

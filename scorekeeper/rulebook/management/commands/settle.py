@@ -14,7 +14,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scorekeeper.engine.case import UNSUPPORTED, Case, Result, settle
+from scorekeeper.engine.case import UNSUPPORTED, Case, CaseResult, settle
 from scorekeeper.engine.case_file import differences, read_cases
 from scorekeeper.engine.errors import CaseError
 from scorekeeper.variants import VARIANTS
@@ -80,7 +80,7 @@ def _refuse_unexpecting(cases: Sequence[Case]) -> None:
             raise CaseError(f"case {case['id']!r} has nothing to expect, so it cannot be checked")
 
 
-def _checked(cases: Sequence[Case], results: dict[str, Result]) -> tuple[int, str]:
+def _checked(cases: Sequence[Case], results: dict[str, CaseResult]) -> tuple[int, str]:
     """How many cases differ, and each difference on a line, the numbers last."""
     lines: list[str] = []
     passed = different = unsupported = 0

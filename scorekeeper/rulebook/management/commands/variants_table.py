@@ -45,7 +45,7 @@ def table() -> str:
 def rows_of_variants() -> Iterator[tuple[str, ...]]:
     for rules in sorted(VARIANTS.values(), key=lambda rules: rules.name):
         ways = " · ".join(preset.name for preset in rules.presets)
-        count = len(questions(rules.options))
+        count = sum(not q.kind.ends for q in questions(rules.options))
         yield rules.name, players(rules), str(count), ways or "–", rules.summary.replace("|", "/")
 
 

@@ -43,7 +43,7 @@ class Stop(Exception):
 
 
 @dataclass(frozen=True)
-class Place:
+class SiteAddress:
     """Where the site is reached. ``door``: the port of the plain page on trust, with https."""
 
     port: int
@@ -60,7 +60,7 @@ class Place:
         return {"HTTPS": "yes", "PORT": str(self.port), "TRUST_PORT": str(self.door)}
 
 
-PLAIN = Place(0)
+PLAIN = SiteAddress(0)
 """Nothing to be told of it."""
 
 
@@ -82,15 +82,15 @@ class Command(BaseCommand):
         listener = listen(port)
         if port_of(listener) != port:
             self.stdout.write(f"Port {port} is taken; using {port_of(listener)}.")
-        place = Place(port_of(listener))
+        place = SiteAddress(port_of(listener))
         children = [web(listener, place), worker()]
         if https:
             door = listen(settings.TRUST_PORT or place.port + 1)
-            place = Place(place.port, port_of(door), certified())
+            place = SiteAddress(place.port, port_of(door), certified())
             children = [web(listener, place), plain_door(door, place), worker()]
         self.keep_running(children, place, demo)
 
-    def keep_running(self, children: Sequence[Child], place: Place, demo: str) -> None:
+    def keep_running(self, children: Sequence[Child], place: SiteAddress, demo: str) -> None:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
                 signal.signal(number, stop_now)
@@ -125,7 +125,7 @@ class Command(BaseCommand):
         forget_read_messages()
         time.sleep(0.5)
 
-    def announce(self, place: Place, demo: str) -> None:
+    def announce(self, place: SiteAddress, demo: str) -> None:
         if not answers(place):
             raise CommandError("The web server does not answer; see its lines above.")
         here = place.url("localhost")
@@ -145,7 +145,7 @@ class Command(BaseCommand):
         self.stdout.write("\nCtrl-C stops it.")
         self.stdout.flush()
 
-    def explain_trust(self, place: Place, authority: Authority, address: str) -> str:
+    def explain_trust(self, place: SiteAddress, authority: Authority, address: str) -> str:
         """Where the code leads: to the page on trust until a phone has the certificate."""
         door = f"http://{address}:{place.door}/"
         self.stdout.write(f"  a new phone    {door}  (how it comes to trust this computer)")
@@ -201,22 +201,22 @@ def port_of(listener: socket.socket) -> int:
     return port
 
 
-def web(listener: socket.socket, place: Place = PLAIN) -> Child:
+def web(listener: socket.socket, place: SiteAddress = PLAIN) -> Child:
     return server("web server", listener, place, *certificate_of(place))
 
 
-def plain_door(listener: socket.socket, place: Place) -> Child:
+def plain_door(listener: socket.socket, place: SiteAddress) -> Child:
     return server("page on trust", listener, place, "--workers", "1")
 
 
-def certificate_of(place: Place) -> list[str]:
+def certificate_of(place: SiteAddress) -> list[str]:
     if place.authority is None:
         return []
     files = place.authority
     return ["--certfile", str(files.server_certificate), "--keyfile", str(files.server_key)]
 
 
-def server(name: str, listener: socket.socket, place: Place, *more: str) -> Child:
+def server(name: str, listener: socket.socket, place: SiteAddress, *more: str) -> Child:
     number = listener.fileno()
     command = [
         *(sys.executable, "-m", "gunicorn", "scorekeeper.wsgi", "--bind", f"fd://{number}"),
@@ -238,7 +238,7 @@ def worker() -> Child:
     return Child("task worker", command, {"cwd": settings.BASE_DIR})
 
 
-def answers(place: Place, seconds: float = 60.0) -> bool:
+def answers(place: SiteAddress, seconds: float = 60.0) -> bool:
     deadline = time.monotonic() + seconds
     trust = None
     if place.authority:

@@ -1,4 +1,5 @@
-"""``manage.py checkledger``: prove that the ledger is what a replay of every hand gives."""
+"""``manage.py checkledger``: prove that the ledger is what a replay of every hand gives, and that
+what no game brought is what somebody said."""
 
 from __future__ import annotations
 
@@ -7,8 +8,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from scorekeeper.clubs.models import Session
+from scorekeeper.ledger.models import Payment
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game
+from scorekeeper.settling.audit import faults_beside
 
 
 class Command(BaseCommand):
@@ -18,6 +22,11 @@ class Command(BaseCommand):
         parser.add_argument("nights", nargs="*", help="codes of nights; all when none is given")
 
     def handle(self, *args: Any, nights: list[str], **options: Any) -> None:
+        wrong = self._games(nights)
+        if wrong + self._beside(nights):
+            raise CommandError("The ledger is not what the hands give.", returncode=1)
+
+    def _games(self, nights: list[str]) -> int:
         games = Game.objects.select_related("session").order_by("session_id", "number")
         if nights:
             games = games.filter(session__code__in=nights)
@@ -29,5 +38,18 @@ class Command(BaseCommand):
             for line in found:
                 self.stdout.write(f"night {game.session.code}, game {game.number}: {line}")
         self.stdout.write(f"{checked} games checked, {wrong} different from their replay")
-        if wrong:
-            raise CommandError("The ledger is not what the hands give.", returncode=1)
+        return wrong
+
+    def _beside(self, nights: list[str]) -> int:
+        """Nights in which money moved that no game brought."""
+        moved = Payment.objects.filter(game=None).values("session")
+        sessions = Session.objects.filter(pk__in=moved).order_by("pk")
+        if nights:
+            sessions = sessions.filter(code__in=nights)
+        wrong = 0
+        for session in sessions.iterator(chunk_size=100):
+            found = list(faults_beside(session))
+            wrong += bool(found)
+            for line in found:
+                self.stdout.write(f"night {session.code}: {line}")
+        return wrong

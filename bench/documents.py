@@ -1,0 +1,83 @@
+"""A club of 5,000 hands out as a document, and in again; against reading, and writing, its rows.
+
+``python -m bench.documents`` on SQLite; ``python -m bench.documents postgres://…`` on a database
+that may be wiped. Ten nights of pool, each hand really played: no row is made up, because taking a
+club in plays every hand anew.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from bench.server import prepare
+from bench.timing import table
+
+NIGHTS, HANDS = 10, 500
+
+
+def timed(act: Callable[[], Any]) -> tuple[float, Any]:
+    began = time.perf_counter()
+    made = act()
+    return time.perf_counter() - began, made
+
+
+def club() -> Any:
+    from bench.save import HAND
+    from tests import factories as make
+
+    found = make.club("Bench")
+    for _night in range(NIGHTS):
+        at = make.night("points_rummy", make.NAMES, at=found)
+        make.play(at, *[HAND] * HANDS)
+    return found
+
+
+def raw_rows(scope: Any) -> int:
+    """The floor of writing it down: every row of every table, as the database gives it."""
+    from scorekeeper.documents.tables import TABLES
+
+    return sum(len(list(t.model._base_manager.filter(t.rows(scope)).values_list())) for t in TABLES)
+
+
+def renamed(told: dict[str, Any]) -> dict[str, Any]:
+    """The same club as if it were another."""
+    from scorekeeper.documents.writing import digest
+
+    told["club"]["code"] = "elsewhere"
+    for number, night in enumerate(told["tables"]["nights"]["rows"]):
+        night[told["tables"]["nights"]["columns"].index("code")] = f"night{number}"
+    return told | {"digest": digest(told)}
+
+
+def main() -> None:
+    prepare(sys.argv[1] if len(sys.argv) > 1 else "")
+    from scorekeeper.documents.reading import packed, read
+    from scorekeeper.documents.services import take_in
+    from scorekeeper.documents.tables import Extent
+    from scorekeeper.documents.writing import document, text
+
+    found = club()
+    scope = Extent(found)
+    rows, _count = timed(lambda: raw_rows(scope))
+    out, content = timed(lambda: packed(text(document(scope))))
+    elsewhere = packed(text(renamed(document(scope))))
+    seen, told = timed(lambda: read(elsewhere))
+    came, _club = timed(lambda: take_in(told))
+    print(
+        table(
+            ("", "seconds"),
+            [
+                (f"read {NIGHTS * HANDS} hands' rows", f"{rows:.1f}"),
+                (f"out, {len(content) // 1024} kB", f"{out:.1f}"),
+                ("checked", f"{seen:.1f}"),
+                ("in, each hand played anew", f"{came:.1f}"),
+            ],
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""What the page of settling up costs the server, against one indexed read in the same run.
+
+``python -m bench.settling`` on SQLite; ``python -m bench.settling postgres://…`` on a database that
+may be wiped. Processor time of the server, as in ``bench.reading``. The floor is a page of a night
+behind the same middleware: the phone and the night are looked up, a few rows are read by an index,
+and nothing is drawn (``bench.urls.read``). After 10 and after 10,000 hands of six people, by the
+fewest payments and by who lost to whom: what each phone after the first is given, what the first
+is given after every hand, and why one pays another.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from itertools import count
+from typing import Any
+
+from bench.reading import FEW, MANY, Act, asking, cpu, night
+from bench.server import Browser, Server, prepare, served
+from bench.timing import table
+
+
+def moved_on(server: Server, session: Any, cookies: dict[str, str]) -> Act:
+    """The page after each change of the night, as its first reader gets it."""
+    from django.db import connection
+
+    from scorekeeper.clubs import locks
+
+    ask = asking(Browser(server, cookies), f"/nights/{session.code}/settle/")
+
+    def change_and_ask() -> None:
+        locks.touch(session)
+        connection.commit()
+        ask()
+
+    return change_and_ask
+
+
+def why(session: Any) -> str:
+    from scorekeeper.settling.standing import standing
+
+    t = standing(session).plan.transfers[0]
+    return f"/nights/{session.code}/settle/why/{t.payer.pk}/{t.payee.pk}/"
+
+
+def acts(server: Server, name: str, session: Any, cookies: dict[str, str]) -> dict[str, Act]:
+    phone = Browser(server, cookies)
+    page = f"/nights/{session.code}/settle/"
+    return {
+        f"{name}, drawn already": asking(phone, page),
+        f"{name}, drawn anew": moved_on(server, session, cookies),
+        f"{name}, why": asking(phone, why(session)),
+    }
+
+
+def nights() -> dict[str, tuple[Any, dict[str, str]]]:
+    from scorekeeper.settling.agreeing import agree
+    from scorekeeper.settling.models import Way
+
+    found, number = {}, count()
+    for hands in (FEW, MANY):
+        for way in (Way.FEWEST, Way.DIRECT):
+            session, cookies = night(hands)
+            agree(session=session, way=way, token=f"t{next(number)}", by=None)
+            session.refresh_from_db()
+            found[f"{hands} hands, {way}"] = session, cookies
+    return found
+
+
+def main() -> None:
+    database = sys.argv[1] if len(sys.argv) > 1 else None
+    prepare(database)
+    print(f"database: {(database or 'sqlite').split(':')[0]}, one worker, {os.cpu_count()} cores")
+    rows = []
+    with served() as server:
+        for name, (session, cookies) in nights().items():
+            read = asking(Browser(server, cookies), f"/floor/read/{session.code}/")
+            spent = cpu(server, {"one indexed read": read} | acts(server, name, session, cookies))
+            floor = spent["one indexed read"]
+            rows += [(act, f"{ms:.2f}", f"{ms / floor:.2f}×") for act, ms in spent.items()]
+    print(table(("", "CPU ms", "an indexed read"), rows))
+    print("limit: settling up, drawn already, 2 ×")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""What a correction of a closed night changes, shown before it is written.
+
+The page carries on what was typed, and the key of what it showed: does it come out otherwise by
+then, because somebody was paid meanwhile, it is shown again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpResponse
+
+from scorekeeper.capture.pages import page
+from scorekeeper.clubs.access import ClubRequest
+from scorekeeper.clubs.models import Session
+from scorekeeper.play.models import Hand, LateKind
+from scorekeeper.play.selectors import Table
+from scorekeeper.settling.after_closing import Corrected, NotAgreed, correct
+from scorekeeper.settling.standing import standing
+
+OWN = frozenset({"csrfmiddlewaretoken", "token", "agreed", "edit"})
+"""What the page says itself."""
+
+
+def as_agreed(
+    request: ClubRequest, session: Session, kind: LateKind, write: Callable[[], Hand]
+) -> Corrected:
+    """Raises NotAgreed, and what ``write`` does."""
+    agreed = str(request.POST.get("agreed", ""))
+    return correct(session=session, kind=kind, write=write, agreed=agreed, by=request.membership)
+
+
+def agree_page(request: ClubRequest, at: Table, hand: Hand, asked: NotAgreed) -> HttpResponse:
+    """``hand``: the one to be corrected, or before which one was left out; nothing was written."""
+    session, moved = at.game.session, "agreed" in request.POST
+    context = {
+        "session": session,
+        "table": at,
+        "hand": Hand.objects.get(pk=hand.pk),
+        "kind": asked.kind,
+        "changes": asked.changes,
+        "typed": asked.kind in (LateKind.AMENDED, LateKind.PUT_IN),
+        "handed": standing(session).cash,
+        "moved": moved,
+        "token": request.POST.get("token", ""),
+        "posted": {name: texts for name, texts in request.POST.lists() if name not in OWN},
+    }
+    return page(request, "agree", context, status=409 if moved else 200)

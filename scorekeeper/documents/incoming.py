@@ -1,0 +1,45 @@
+"""The only writer of documents on their way in."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.services import digest
+from scorekeeper.documents.models import Incoming, Piece
+
+MOST: Final = 200
+"""Pieces of one document; each is as long as a request may be."""
+KEPT: Final = timedelta(days=1)
+
+
+@transaction.atomic
+def put(token: str, place: int, content: bytes) -> None:
+    """The piece at ``place`` of the document with this token; the same again changes nothing.
+    Raises ValidationError."""
+    if not 0 <= place < MOST:
+        raise ValidationError(
+            _("The file is too long to be handed in here. Whoever runs the site can take it in.")
+        )
+    mine, _made = Incoming.objects.get_or_create(digest=digest(token))
+    Piece.objects.update_or_create(incoming=mine, place=place, defaults={"content": content})
+
+
+def content(token: str) -> bytes:
+    """What has come so far, in order; nothing where nothing is known."""
+    found = Piece.objects.filter(incoming__digest=digest(token)).order_by("place")
+    return b"".join(bytes(piece) for piece in found.values_list("content", flat=True))
+
+
+def done(token: str) -> None:
+    Incoming.objects.filter(digest=digest(token)).delete()
+
+
+def forget() -> None:
+    """Those that nobody went on with."""
+    Incoming.objects.filter(at__lt=timezone.now() - KEPT).delete()

@@ -1,0 +1,24 @@
+"""A document on its way in: handed over in pieces, because no request may bring much."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Incoming(models.Model):
+    """Kept for a day at the most. Whoever has its token may go on with it."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    """Of the token."""
+    at = models.DateTimeField(auto_now_add=True)
+
+
+class Piece(models.Model):
+    incoming = models.ForeignKey(Incoming, models.CASCADE, related_name="pieces")
+    place = models.PositiveSmallIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["incoming", "place"], name="one_piece_per_place"),
+        ]

@@ -1,0 +1,47 @@
+"""What is kept of one player: as a file for him, and how it is forgotten."""
+
+from __future__ import annotations
+
+import json
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scorekeeper.clubs.access import ClubRequest, club_view
+from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.documents import own
+from scorekeeper.documents.erasing import erase, is_erased
+
+
+@require_safe
+@club_view(Role.VIEWER)
+def data(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
+    player = _own(request, club, pk)
+    if kind == "csv":
+        content = own.as_csv(player).encode("utf-8-sig")
+    else:
+        content = json.dumps(own.as_json(player), ensure_ascii=False, indent=1).encode()
+    answer = HttpResponse(content, content_type="text/csv" if kind == "csv" else "application/json")
+    answer["Content-Disposition"] = f'attachment; filename="scorekeeper-{player.pk}.{kind}"'
+    return answer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_view(Role.VIEWER)
+def forget(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """What goes, what stays and why; then it is done."""
+    player = _own(request, club, pk)
+    if request.method == "POST":
+        erase(player=player, by=request.membership)
+        return redirect("standings:player", club.code, player.pk)
+    context = {"club": club, "player": player, "erased": is_erased(player)}
+    return render(request, "documents/forget.html", context)
+
+
+def _own(request: ClubRequest, club: Club, pk: int) -> Player:
+    """The phone's holder, or anybody for a host."""
+    if request.role < Role.HOST and request.membership.player_id != pk:
+        raise PermissionDenied
+    return get_object_or_404(Player.objects.select_related("club"), pk=pk, club=club)

@@ -1,0 +1,232 @@
+"""A document that somebody hands in: whether it is one, and whole.
+
+Nothing of it is believed: each column is checked as the database's own, every place a row points at
+is looked up. What it says of games is checked by playing them anew (``services``).
+"""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.services import clean_club_name, clean_name
+from scorekeeper.documents.tables import BY_MODEL, BY_NAME, OF_CLUB, TABLES, DocTable
+from scorekeeper.documents.writing import CLUB, NIGHT, VERSION, digest
+from scorekeeper.engine.case_file import strict_json
+from scorekeeper.engine.errors import CaseError
+from scorekeeper.wording.currencies import is_known
+
+LARGEST: Final = 64 * 1024 * 1024
+"""Bytes, unpacked: of some fifty thousand hands."""
+MOST_ROWS: Final = 2_000_000
+GZIP: Final = b"\x1f\x8b"
+PARTS: Final = {"document", "version", "club", "tables", "digest"}
+
+
+class NotADocument(Exception):
+    """It cannot be taken in; worded for who handed it in."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """``rows`` by table: the values of the columns, times as times; what points at another row is
+    its place."""
+
+    club: Mapping[str, Any]
+    rows: Mapping[str, Sequence[Sequence[Any]]]
+    digest: str
+    of_club: bool
+
+    def column(self, table: str, name: str) -> list[Any]:
+        place = BY_NAME[table].columns.index(name)
+        return [row[place] for row in self.rows.get(table, ())]
+
+    @cached_property
+    def nights(self) -> list[str]:
+        """Their codes."""
+        return self.column("nights", "code")
+
+
+def read(content: bytes) -> Read:
+    """Raises NotADocument."""
+    told = _object(_unpacked(content))
+    if told.get("document") not in (CLUB, NIGHT) or set(told) != PARTS:
+        raise NotADocument(_("This is no document of a club or of a night."))
+    if told["version"] != VERSION:
+        raise NotADocument(
+            _("It was written by another version of the program (%(theirs)s, here %(ours)s).")
+            % {"theirs": str(told["version"])[:20], "ours": VERSION}
+        )
+    if told["digest"] != digest(told):
+        raise NotADocument(
+            _("Its digest does not fit: it was changed, or damaged, after it was written.")
+        )
+    rows = _rows(told["tables"], of_club=told["document"] == CLUB)
+    return Read(_club(told["club"]), rows, told["digest"], told["document"] == CLUB)
+
+
+def _unpacked(content: bytes) -> bytes:
+    """A packed one is unpacked no further than one may be long."""
+    if content.startswith(GZIP):
+        unpacking = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+        try:
+            content = unpacking.decompress(content, LARGEST + 1)
+        except zlib.error:
+            raise NotADocument(_("The file is damaged: it cannot be unpacked.")) from None
+        if len(content) <= LARGEST and not unpacking.eof:
+            raise NotADocument(_("The file is damaged: its end is missing."))
+    if len(content) > LARGEST:
+        raise NotADocument(_("The file is too long."))
+    return content
+
+
+def packed(text: str) -> bytes:
+    """The same text gives the same bytes."""
+    return gzip.compress(text.encode(), mtime=0)
+
+
+def _object(content: bytes) -> Mapping[str, Any]:
+    try:
+        told = strict_json(content)
+    except CaseError as error:
+        raise NotADocument(_("It cannot be read: %s.") % error) from None
+    if not isinstance(told, dict):
+        raise NotADocument(_("This is no document of a club or of a night."))
+    return told
+
+
+# The club ------------------------------------------------------------------------------------
+
+
+def _club(told: Any) -> Mapping[str, Any]:
+    if not isinstance(told, dict) or set(told) != set(OF_CLUB):
+        raise NotADocument(_("What it says of the club is not whole."))
+    try:
+        club = {name: _cleaned(Club._meta.get_field(name), told[name]) for name in OF_CLUB}
+        same = clean_club_name(club["name"]) == club["name"]
+    except (ValidationError, ValueError):
+        same = False
+    if not (same and is_code(club["code"]) and is_known(club["currency"])):
+        raise NotADocument(_("What it says of the club is not whole."))
+    return club
+
+
+def is_code(text: str) -> bool:
+    """It can stand in an address."""
+    return text.isascii() and text.isalnum()
+
+
+# The tables ----------------------------------------------------------------------------------
+
+
+def _rows(told: Any, *, of_club: bool) -> dict[str, list[list[Any]]]:
+    wanted = [table for table in TABLES if of_club or not table.of_club_only]
+    if not isinstance(told, dict) or set(told) != {table.name for table in wanted}:
+        raise NotADocument(_("Some of its tables are missing, or are not known here."))
+    found: dict[str, list[list[Any]]] = {}
+    for table in wanted:
+        found[table.name] = _table(table, told[table.name], found)
+    for name in found["players"]:
+        _check_name(name[0])
+    codes = [night[0] for night in found["nights"]]
+    if len(set(codes)) != len(codes) or not all(map(is_code, codes)):
+        raise NotADocument(_wrong(BY_NAME["nights"], 0, "code"))
+    return found
+
+
+def _check_name(name: str) -> None:
+    try:
+        same = clean_name(name) == name
+    except ValidationError:
+        same = False
+    if not same:
+        raise NotADocument(_("“%s” cannot be a player’s name.") % name[:40])
+
+
+def _table(table: DocTable, told: Any, before: Mapping[str, Sequence[Any]]) -> list[list[Any]]:
+    if not isinstance(told, dict) or told.get("columns") != table.columns:
+        raise NotADocument(_("The columns of “%s” are others than here.") % table.name)
+    rows = told.get("rows")
+    if not isinstance(rows, list) or len(rows) > MOST_ROWS:
+        raise NotADocument(_("The rows of “%s” cannot be read.") % table.name)
+    return [_row(table, place, row, before) for place, row in enumerate(rows)]
+
+
+def _row(table: DocTable, place: int, row: Any, before: Mapping[str, Sequence[Any]]) -> list[Any]:
+    if not isinstance(row, list) or len(row) != len(table.fields):
+        raise NotADocument(_wrong(table, place, ""))
+    values = []
+    for field, value in zip(table.fields, row, strict=True):
+        try:
+            values.append(_value(table, field, value, place, before))
+        except (ValidationError, NotADocument, KeyError, TypeError, ValueError):
+            raise NotADocument(_wrong(table, place, field.name)) from None
+    return values
+
+
+def _wrong(table: DocTable, place: int, column: str) -> str:
+    return _("Row %(row)d of “%(table)s” is damaged (%(column)s).") % {
+        "row": place + 1,
+        "table": table.name,
+        "column": column or "–",
+    }
+
+
+def _value(
+    table: DocTable,
+    field: models.Field[Any, Any],
+    value: Any,
+    place: int,
+    before: Mapping[str, Sequence[Any]],
+) -> Any:
+    """Raises ValidationError, NotADocument, KeyError, TypeError or ValueError."""
+    related = field.related_model
+    if related in BY_MODEL:
+        if value is None and field.null:
+            return None
+        there = place if related is table.model else len(before[BY_MODEL[related].name])
+        return _place(value, there)
+    if field.name in table.players_in:
+        there = len(before[BY_MODEL[Player].name])
+        return table.players_in[field.name](value, lambda at: _place(at, there))
+    return _cleaned(field, value)
+
+
+def _place(value: Any, there: int) -> int:
+    if type(value) is not int or not 0 <= value < there:
+        raise ValueError("no such row")
+    return value
+
+
+def _cleaned(field: Any, value: Any) -> Any:
+    """As the column holds it. Raises ValidationError or ValueError; a number that came as text is
+    no number."""
+    if value is None and field.null:
+        return None
+    kinds = {
+        models.JSONField: dict | list,
+        models.BooleanField: bool,
+        models.FloatField: int | float,
+        models.IntegerField: int,
+    }
+    wanted = next((kind for of, kind in kinds.items() if isinstance(field, of)), str)
+    if not isinstance(value, wanted) or isinstance(value, bool) != (wanted is bool):
+        raise ValueError("another kind of value")
+    if isinstance(field, models.JSONField):
+        return value
+    if value == "" and (field.blank or isinstance(field, models.TextField)):
+        return value
+    found = field.clean(value, None)
+    if (isinstance(found, datetime) and found.tzinfo is None) or "\0" in str(value):
+        raise ValueError("no time zone, or no text")
+    return found

@@ -1,0 +1,209 @@
+"""Takes a document in: what it would bring, and then all of it or nothing.
+
+A club that is not here comes whole. Of one that is here come the nights that are not; a night that
+is here as it stands in the document stays as it is, and one that differs is refused by its name:
+nothing that stands is ever written over. Every game is played anew from its hands before anything
+counts, and its chain of digests is followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import DatabaseError, models, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Club, Membership, Player, Session
+from scorekeeper.documents.parts import parts_of, selected
+from scorekeeper.documents.reading import NotADocument, Read, read
+from scorekeeper.documents.tables import BY_MODEL, TABLES, DocTable, Extent
+from scorekeeper.documents.writing import document, text
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.play.audit import differences
+from scorekeeper.play.models import Game
+from scorekeeper.serving.rows import insert_kept
+from scorekeeper.wording.words import in_money
+
+TOGETHER: Final = 200
+"""Rows in one statement."""
+BROKEN: Final = (EntryError, AttributeError, LookupError, TypeError, ValueError, ArithmeticError)
+"""What playing hands anew may come to that no table ever played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What taking a document in would change. ``new`` and ``same``: nights by their codes."""
+
+    club: str
+    is_here: bool
+    new: tuple[str, ...]
+    same: tuple[str, ...]
+    players: int
+    games: int
+    hands: int
+    """In all nights of it, voided ones included."""
+
+    @property
+    def changes(self) -> bool:
+        return bool(self.new or not self.is_here)
+
+
+# Looking -------------------------------------------------------------------------------------
+
+
+def preview(told: Read) -> Preview:
+    """Writes nothing. Raises NotADocument."""
+    with transaction.atomic():
+        found = _compared(told, _club(told))
+        if found.changes:
+            _write(told, found)
+        transaction.set_rollback(True)
+    return found
+
+
+@transaction.atomic
+def take_in(told: Read) -> tuple[Club, Preview]:
+    """The club with what was taken in, and what that was: nothing, the second time. Raises
+    NotADocument; then nothing was written."""
+    found = _compared(told, _club(told, hold=True))
+    club = _write(told, found) if found.changes else Club.objects.get(code=told.club["code"])
+    return club, found
+
+
+def _club(told: Read, *, hold: bool = False) -> Club | None:
+    rows = Club.objects.select_for_update(no_key=True) if hold else Club.objects
+    return rows.filter(code=told.club["code"]).first()
+
+
+def _compared(told: Read, club: Club | None) -> Preview:
+    here = dict(Session.objects.filter(code__in=told.nights).values_list("code", "club"))
+    if foreign := [code for code, of in here.items() if club is None or of != club.pk]:
+        raise NotADocument(_("The night %s is here already, in another club.") % foreign[0])
+    if club is not None and here:
+        _check_same(told, club, list(here))
+    return Preview(
+        told.club["name"],
+        club is not None,
+        tuple(code for code in told.nights if code not in here),
+        tuple(here),
+        *(len(told.rows[name]) for name in ("players", "games", "hands")),
+    )
+
+
+def _check_same(told: Read, club: Club, codes: Sequence[str]) -> None:
+    """Raises NotADocument, naming the first night that stands here otherwise."""
+    theirs = parts_of(told)
+    for night in club.sessions.filter(code__in=codes):
+        ours = parts_of(read(text(document(Extent(club, night))).encode()))
+        if ours[night.code] != theirs[night.code]:
+            raise NotADocument(
+                _("The night %s is here already, and not as it stands in the document.") % night
+            )
+
+
+# Writing -------------------------------------------------------------------------------------
+
+
+def _write(told: Read, found: Preview) -> Club:
+    """Raises NotADocument."""
+    club = _club(told)
+    rows = selected(told, set(found.new), everything=club is None)
+    if club is None:
+        club = Club(**told.club)
+        insert_kept([club])
+    try:
+        with transaction.atomic():
+            keys = _insert(club, rows)
+    except DatabaseError:
+        raise NotADocument(_("Its rows contradict one another.")) from None
+    _check(keys.get(Game, {}).values())
+    return club
+
+
+Keys = dict[type[models.Model], dict[int, int]]
+"""By model: the key here of the row at each place."""
+
+
+def _insert(club: Club, rows: Mapping[str, Mapping[int, Sequence[Any]]]) -> Keys:
+    keys: Keys = {}
+    for table in TABLES:
+        wanted = rows.get(table.name, {})
+        mine = keys[table.model] = dict[int, int]()
+        if table.model is Player:
+            mine |= _known(club, wanted)
+        new = {place: row for place, row in wanted.items() if place not in mine}
+        _insert_table(table, club, new, keys)
+    return keys
+
+
+def _known(club: Club, wanted: Mapping[int, Sequence[Any]]) -> dict[int, int]:
+    """Players who are here are who they are by their names."""
+    place = BY_MODEL[Player].columns.index("name")
+    here = dict(club.players.values_list("name", "pk"))
+    return {at: here[row[place]] for at, row in wanted.items() if row[place] in here}
+
+
+def _insert_table(
+    table: DocTable, club: Club, wanted: Mapping[int, Sequence[Any]], keys: Keys
+) -> None:
+    """In their order; a row that points at one of its own table comes after that one."""
+    mine = keys[table.model]
+    waiting: list[tuple[int, models.Model]] = []
+    for place, row in wanted.items():
+        waiting.append((place, _made(table, club, row, keys)))
+        if len(waiting) == TOGETHER:
+            _put(waiting, mine)
+    _put(waiting, mine)
+    _join(table, wanted, mine)
+
+
+def _put(waiting: list[tuple[int, models.Model]], mine: dict[int, int]) -> None:
+    insert_kept([row for _place, row in waiting])
+    mine |= {place: row.pk for place, row in waiting}
+    waiting.clear()
+
+
+def _made(table: DocTable, club: Club, row: Sequence[Any], keys: Keys) -> models.Model:
+    values: dict[str, Any] = {table.club_column: club.pk} if table.club_column else {}
+    for field, value in zip(table.fields, row, strict=True):
+        related = field.related_model
+        if related is table.model:
+            value = None  # until all of them are there
+        elif related in BY_MODEL and value is not None:
+            value = keys[related][value]
+        elif field.name in table.players_in:
+            value = table.players_in[field.name](value, keys[Player].__getitem__)
+        values[field.attname] = value
+    if table.model is Membership:  # it tells who wrote what, and opens nothing
+        values |= {"revoked_at": timezone.now(), "last_seen_at": None}
+    return table.model(**values)
+
+
+def _join(table: DocTable, wanted: Mapping[int, Sequence[Any]], mine: Mapping[int, int]) -> None:
+    for at, field in enumerate(table.fields):
+        if field.related_model is table.model:
+            for place, row in wanted.items():
+                if row[at] is not None:
+                    one = table.model._base_manager.filter(pk=mine[place])
+                    one.update(**{field.attname: mine[row[at]]})
+
+
+# Believing -----------------------------------------------------------------------------------
+
+
+def _check(games: Iterator[int] | Any) -> None:
+    """Every game is what its hands give. Raises NotADocument, naming the first fault."""
+    for game in Game.every.select_related("session__club").filter(pk__in=list(games)):
+        try:
+            found = next(differences(game), None)
+            fault = "" if found is None else in_money(found, game.session.club.currency)
+        except BROKEN:
+            fault = _("it cannot be played anew")
+        if fault:
+            raise NotADocument(
+                _("Night %(night)s, game %(number)d: %(fault)s.")
+                % {"night": game.session, "number": game.number, "fault": fault.rstrip(".")}
+            )

@@ -1,0 +1,18 @@
+from django.urls import path
+
+from scorekeeper.documents import person_views, views
+
+PLAYER = "clubs/<str:code>/players/<int:pk>/"
+
+app_name = "documents"
+urlpatterns = [
+    path("clubs/<str:code>/document/", views.of_club, name="of_club"),
+    path("nights/<str:code>/document/", views.of_night, name="of_night"),
+    path(
+        "clubs/<str:code>/players/<int:pk>/data.json", person_views.data, {"kind": "json"}, "json"
+    ),
+    path("clubs/<str:code>/players/<int:pk>/data.csv", person_views.data, {"kind": "csv"}, "csv"),
+    path("clubs/<str:code>/players/<int:pk>/forget/", person_views.forget, name="forget"),
+    path("document/", views.take, name="take"),
+    path("document/piece/", views.piece, name="piece"),
+]

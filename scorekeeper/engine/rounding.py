@@ -1,0 +1,105 @@
+"""Rounding what is owed to coins that are at hand: everybody to a multiple of a step, nobody off by
+a full step, and the sum stays zero.
+
+Amounts are whole minor units. ``rounding`` moves balances; ``rounding_between`` what each owes each
+other, where everybody pays those he lost to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias, TypeVar
+
+from scorekeeper.engine.settle_up import netted
+
+P = TypeVar("P")
+Pair: TypeAlias = tuple[P, P]
+
+
+def rounding(
+    balances: Mapping[P, int], step: int, before: Mapping[P, int] | None = None
+) -> dict[P, int]:
+    """What each balance is moved by, of those that are; less than ``step`` up or down.
+
+    All go down to a multiple, and then as many up as it takes for the sum to stay zero: those who
+    have the least way to go, so that all together are moved as little as can be. ``before``: how
+    they were moved the last time; whoever need not be moved otherwise keeps that if he can.
+
+    Raises ValueError unless the balances sum to zero, and if ``step`` is less than 1.
+
+    >>> rounding({"A": 23, "B": -14, "C": -9}, 10)
+    {'A': -3, 'B': 4, 'C': -1}
+    """
+    if sum(balances.values()) or step < 1:
+        raise ValueError("balances must sum to zero, and a step is at least 1")
+    over = {person: amount % step for person, amount in balances.items() if amount % step}
+    kept = before or {}
+
+    def wants_up(person: P) -> tuple[int, int]:
+        was = kept.get(person, 0)
+        stays = was if was in (step - over[person], -over[person]) else 0
+        return (stays > 0) - (stays < 0), over[person]
+
+    first = sorted(over, key=wants_up, reverse=True)  # who sat down first, among equals
+    up = set(first[: sum(over.values()) // step])
+    return {person: (step if person in up else 0) - rest for person, rest in over.items()}
+
+
+# What each owes each other ---------------------------------------------------------------------
+
+GROUND = None
+"""Where everybody's balance leads: with that, what reaches somebody leaves him again."""
+
+
+def rounding_between(owed: Mapping[Pair[P], int], step: int) -> dict[Pair[P], int]:
+    """What each debt is moved by, of those that are, as ``settle_up.netted`` names them; each less
+    than ``step`` up or down, and nobody's balance more. Afterwards every debt is a multiple.
+
+    Debts and balances that are no multiples form circles, as nobody can have just one of them.
+    Round such a circle something is moved until one is a multiple; then the next circle.
+
+    Raises ValueError if ``step`` is less than 1.
+    """
+    if step < 1:
+        raise ValueError("a step is at least 1")
+    debts = netted(owed)
+    flows: dict[Pair[P | None], int] = {}
+    for (debtor, creditor), amount in debts.items():
+        flows[debtor, creditor] = amount
+        flows[debtor, GROUND] = flows.get((debtor, GROUND), 0) - amount
+        flows[creditor, GROUND] = flows.get((creditor, GROUND), 0) + amount
+    while circle := _circle([pair for pair, amount in flows.items() if amount % step]):
+        _turn(flows, circle, step)
+    return {pair: flows[pair] - amount for pair, amount in debts.items() if flows[pair] != amount}
+
+
+def _turn(
+    flows: dict[Pair[P | None], int],
+    circle: Sequence[tuple[Pair[P | None], int]],
+    step: int,
+) -> None:
+    """Move the least that makes one flow of the circle a multiple, one way round or the other."""
+    on = min((-sign * flows[pair]) % step for pair, sign in circle)
+    back = min((sign * flows[pair]) % step for pair, sign in circle)
+    moved = on if on <= back else -back
+    for pair, sign in circle:
+        flows[pair] += sign * moved
+
+
+def _circle(
+    pairs: Sequence[Pair[P | None]],
+) -> list[tuple[Pair[P | None], int]]:
+    """Pairs that lead from somebody back to him, each with 1, or -1 where it is gone backwards;
+    none if there are no pairs. At every end of a pair there must be another."""
+    if not pairs:
+        return []
+    here, came = pairs[0][0], None
+    walk: list[tuple[Pair[P | None], int]] = []
+    seen = [here]
+    while True:
+        came = next(pair for pair in pairs if here in pair and pair != came)
+        walk.append((came, 1 if came[0] == here else -1))
+        here = came[1] if came[0] == here else came[0]
+        if here in seen:
+            return walk[seen.index(here) :]
+        seen.append(here)

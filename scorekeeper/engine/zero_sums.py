@@ -1,0 +1,120 @@
+"""The most groups into which amounts can be split so that each group sums to zero.
+
+Only groups that sum to zero matter, and there are few of them among all subsets. They are found by
+meeting in the middle: the sums of one half of the amounts are looked up among those of the other.
+Then the amount that comes first goes with each of its groups in turn, and the rest is split the
+same way, each rest once. Equal amounts are one kind with a number, never told apart.
+
+What a group takes of each kind is one whole number (``Taken``), ``WIDTH`` bits for each kind, so
+that groups are added, taken away and compared in one step. The highest bit of each field stays
+free: taking away more than there is would borrow from it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from math import prod
+from typing import Final, TypeAlias
+
+WIDTH: Final = 8
+MOST: Final = 2 ** (WIDTH - 1) - 1
+"""Amounts that may be split at once."""
+Taken: TypeAlias = int
+Sized: TypeAlias = tuple[int, Taken]
+"""How many amounts a group has, and which."""
+
+
+def zero_sums(amounts: Sequence[int]) -> list[list[int]]:
+    """Groups of amounts, none of them 0, each summing to zero, as many as possible, and the same
+    for the same amounts. They must sum to zero themselves, and be at most ``MOST``.
+
+    >>> zero_sums([6, -4, -2, 5, 3, -8])
+    [[-8, 5, 3], [6, -4, -2]]
+    """
+    if not amounts:
+        return []
+    search = _Search(Counter(amounts))
+    return [search.amounts(taken) for taken in search.groups()]
+
+
+class _Search:
+    def __init__(self, counts: Counter[int]) -> None:
+        self.kinds = sorted(counts, key=lambda amount: (-abs(amount), amount))
+        self.counts = [counts[kind] for kind in self.kinds]
+        self.size = sum(self.counts)
+        self.places = range(0, len(self.kinds) * WIDTH, WIDTH)
+        self.all: Taken = sum(
+            count << place for count, place in zip(self.counts, self.places, strict=True)
+        )
+        self.guard = sum(1 << place + WIDTH - 1 for place in self.places)
+        self.by_first: list[list[Sized]] = [[] for _kind in self.kinds]
+        """Groups by the first kind they have, the smallest first."""
+        found = sorted(self._zero())
+        self.least = found[0][0] if found else self.size
+        for size, taken in found:
+            self.by_first[_first(taken)].append((size, taken))
+        self.best: dict[Taken, tuple[int, Taken]] = {0: (0, 0)}
+        """For what is left: how many groups it makes, and one of them."""
+
+    def groups(self) -> list[Taken]:
+        left, size, found = self.all, self.size, list[Taken]()
+        while left:
+            self._split(left, size)
+            _most, group = self.best[left]
+            found.append(group)
+            left, size = left - group, size - len(self.amounts(group))
+        return found
+
+    def amounts(self, taken: Taken) -> list[int]:
+        held = [taken >> place & MOST for place in self.places]
+        return [kind for kind, count in zip(self.kinds, held, strict=True) for _ in range(count)]
+
+    def _zero(self) -> list[Sized]:
+        """Every group that sums to zero, but the one of all."""
+        half = next(
+            kinds
+            for kinds in range(len(self.kinds) + 1)
+            if prod(n + 1 for n in self.counts[:kinds]) >= prod(n + 1 for n in self.counts[kinds:])
+        )
+        by_sum: dict[int, list[Sized]] = defaultdict(list)
+        for total, size, taken in self._sums(range(half)):
+            by_sum[total].append((size, taken))
+        return [
+            (size + more, taken + besides)
+            for total, size, taken in self._sums(range(half, len(self.kinds)))
+            for more, besides in by_sum.get(-total, ())
+            if 0 < size + more < self.size
+        ]
+
+    def _sums(self, kinds: range) -> list[tuple[int, int, Taken]]:
+        """The sum, the size and the content of every group of these kinds."""
+        found = [(0, 0, 0)]
+        for kind in kinds:
+            amount, one = self.kinds[kind], 1 << kind * WIDTH
+            found = [
+                (total + amount * count, size + count, taken + one * count)
+                for total, size, taken in found
+                for count in range(self.counts[kind] + 1)
+            ]
+        return found
+
+    def _split(self, left: Taken, size: int) -> int:
+        """How many groups ``left`` makes, of so many amounts; it sums to zero."""
+        if left in self.best:
+            return self.best[left][0]
+        most, group, limit = 1, left, size // self.least
+        for taking, taken in self.by_first[_first(left)]:
+            if most == limit or 1 + (size - taking) // self.least <= most:
+                break  # not even the smallest groups would make more of the rest
+            if (left | self.guard) - taken & self.guard == self.guard:
+                found = 1 + self._split(left - taken, size - taking)
+                if found > most:
+                    most, group = found, taken
+        self.best[left] = most, group
+        return most
+
+
+def _first(taken: Taken) -> int:
+    """The first kind of which there is any."""
+    return ((taken & -taken).bit_length() - 1) // WIDTH

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class PayingConfig(AppConfig):
+    name = "scorekeeper.paying"
+    label = "paying"

@@ -1,0 +1,50 @@
+"""One field per kind of address; each has its own sentence when it cannot be right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.paying.kinds import KINDS, LONGEST, Kind
+from scorekeeper.paying.models import PayAddress
+
+
+class AddressForm(forms.Form):
+    """``currency``: the club's; kinds that take it come first."""
+
+    sent_along = forms.BooleanField(
+        required=False, label=_("Also on the night's sheets and in the text for the group")
+    )
+
+    def __init__(self, told: Any, *, kept: list[PayAddress], currency: str) -> None:
+        stands: dict[str, Any] = {"sent_along": all(row.sent_along for row in kept)}
+        stands |= {row.kind: KINDS[row.kind].shown(row.value) for row in kept if row.kind in KINDS}
+        super().__init__(told, initial=stands)
+        self.currency = currency
+        for kind in sorted(KINDS.values(), key=lambda kind: not kind.takes(currency)):
+            self.fields[kind.name] = forms.CharField(
+                required=False, max_length=LONGEST, label=kind.label, help_text=kind.example
+            )
+        self.order_fields([*(name for name in self.fields if name != "sent_along"), "sent_along"])
+
+    @property
+    def rows(self) -> list[tuple[Kind, forms.BoundField]]:
+        return [(KINDS[name], self[name]) for name in self.fields if name in KINDS]
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or self.cleaned_data
+        for name in KINDS:
+            if typed := told.get(name):
+                try:
+                    told[name] = KINDS[name].clean(typed)
+                except ValidationError as wrong:
+                    self.add_error(name, wrong)
+        return told
+
+    @property
+    def addresses(self) -> dict[str, str]:
+        """By kind, as they are kept."""
+        return {name: self.cleaned_data[name] for name in KINDS if self.cleaned_data.get(name)}

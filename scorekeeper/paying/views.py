@@ -1,0 +1,50 @@
+"""My payment addresses: only on a phone that has said whose it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.clubs.access import ClubRequest, club_view, session_view
+from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.paying import services
+from scorekeeper.paying.forms import AddressForm
+from scorekeeper.paying.selectors import of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@session_view(Role.VIEWER)
+def of_night(request: ClubRequest, session: Session) -> HttpResponse:
+    """Reached from a night, for who was invited to no more than that."""
+    back = reverse("settling:settle", args=[session.code])
+    return _mine(request, back, reverse("clubs:who", args=[session.code]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_view(Role.VIEWER)
+def of_club(request: ClubRequest, club: Club) -> HttpResponse:
+    back = reverse("home:club", args=[club.code])
+    return _mine(request, back, reverse("clubs:own_phone", args=[club.code]))
+
+
+def _mine(request: ClubRequest, back: str, who: str) -> HttpResponse:
+    player = request.membership.player
+    context: dict[str, Any] = {"back": back, "who": who, "player": player, "form": None}
+    if player is None:
+        return render(request, "paying/mine.html", context, status=200 if _reads(request) else 409)
+    told = None if _reads(request) else request.POST
+    form = AddressForm(told, kept=of(player), currency=request.club.currency)
+    if told is not None and form.is_valid():
+        sent_along = form.cleaned_data["sent_along"]
+        services.keep(player=player, addresses=form.addresses, sent_along=sent_along)
+        return redirect(f"{request.path}?kept")
+    context |= {"form": form, "kept": "kept" in request.GET}
+    return render(request, "paying/mine.html", context, status=400 if form.errors else 200)
+
+
+def _reads(request: ClubRequest) -> bool:
+    return request.method != "POST"

@@ -1,0 +1,23 @@
+"""Rules of today that look at a game agreed on earlier, for another hand or one put right.
+
+Whoever only reads a game applies none, and needs none of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from scorekeeper.engine.errors import RulesChanged
+from scorekeeper.variants import VARIANTS
+
+
+@contextmanager
+def todays_rules() -> Iterator[None]:
+    """Raises RulesChanged where they read an option of the game that is not declared any more."""
+    try:
+        yield
+    except AttributeError as missing:
+        if not any(type(missing.obj) is rules.options for rules in VARIANTS.values()):
+            raise
+        raise RulesChanged(str(missing.name)) from missing

@@ -1,0 +1,10 @@
+from django.urls import path
+
+from scorekeeper.proving import views
+
+app_name = "proving"
+urlpatterns = [
+    path("nights/<str:code>/proof/", views.night, name="night"),
+    path("nights/<str:code>/proof/link/", views.link, name="link"),
+    path("proof/<str:token>/", views.shown, name="shown"),
+]

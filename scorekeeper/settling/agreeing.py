@@ -1,0 +1,88 @@
+"""Agrees how a night is to be settled, and rounds accordingly: the only writer of terms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.happenings import Happened, note
+from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.settling.models import Terms, Way
+from scorekeeper.settling.rounding import book_rounding
+from scorekeeper.settling.terms import terms_of
+
+Purses = Sequence[Sequence[int]]
+
+
+@transaction.atomic
+def agree(
+    *,
+    session: Session,
+    token: str,
+    by: Membership | None,
+    way: Way | None = None,
+    banker: int | None = None,
+    purses: Purses | None = None,
+    step: int | None = None,
+) -> Terms:
+    """Settle this night that way from now on; what is None stays as it was. Players by id, ``step``
+    in minor units. What is owed is rounded to the step at once, or no more.
+
+    Once per token. Raises ValidationError where somebody is not of the club or in two purses, or a
+    way lacks what it needs.
+    """
+    night = locks.hold_night(session.pk)
+    if earlier := Terms.objects.filter(session=night, token=token).first():
+        return earlier
+    now = terms_of(night)
+    new = Terms(
+        session=night,
+        way=way or now.way,
+        banker=now.banker if banker is None else _player(night, banker),
+        purses=now.purses if purses is None else _purses(night, purses),
+        step=now.step if step is None else step,
+        token=token,
+        by=by,
+        player_id=by.player_id if by else None,
+    )
+    _check(new)
+    new.save()
+    if new.way != now.way:
+        note(Happened.SETTLED_BY, club=night.club, session=night, by=by, way=_message(new.way))
+    book_rounding(night, new, by=by)
+    locks.touch(night)
+    return new
+
+
+def _message(way: str) -> str:
+    """Its name, to be worded by whoever reads it."""
+    with override("en"):
+        return str(Way(way).label)
+
+
+def _player(night: Session, pk: int) -> Player:
+    found = Player.objects.filter(club=night.club_id, pk=pk).first()
+    if found is None:
+        raise ValidationError(_("Choose who keeps the bank."))
+    return found
+
+
+def _purses(night: Session, purses: Purses) -> list[list[int]]:
+    """Those of more than one."""
+    people = [pk for purse in purses for pk in purse]
+    known = Player.objects.filter(club=night.club_id, pk__in=people).count()
+    if len(set(people)) < len(people) or known < len(people):
+        raise ValidationError(_("Everybody has one purse: his own, or one that he shares."))
+    return [list(purse) for purse in purses if len(purse) > 1]
+
+
+def _check(terms: Terms) -> None:
+    if terms.way == Way.BANKER and terms.banker is None:
+        raise ValidationError(_("Choose who keeps the bank."))
+    if terms.way == Way.PURSES and not terms.purses:
+        raise ValidationError(_("Say first who shares a purse."))

@@ -1,0 +1,102 @@
+"""Checks that money which no game brought is what somebody said, and nothing else. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db.models import Q
+
+from scorekeeper.clubs.models import Session
+from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.settling.models import CarriedRow, Cost, HandoverStep, StepKind
+
+AuditEnd = tuple[int | None, int | None, int]
+
+
+def faults_beside(session: Session) -> Iterator[str]:
+    """Each way in which the rows beside the games of a night do not hold together, in words."""
+    rows = list(Payment.objects.filter(session=session, game=None).order_by("pk"))
+    by_pk = {row.pk: row for row in rows}
+    yield from _ends(rows, by_pk)
+    known: set[int] = set()
+    yield from _handovers(session, by_pk, known)
+    yield from _costs(session, known)
+    yield from _carried(session, known)
+    for row in rows:
+        if row.kind == PaymentKind.COST and not row.reverses_id and row.pk not in known:
+            yield f"payment {row.pk}: nobody said what this cost is"
+
+
+def _end(row: Payment) -> AuditEnd:
+    return row.payer_id, row.payee_id, row.amount
+
+
+def _ends(rows: list[Payment], by_pk: dict[int, Payment]) -> Iterator[str]:
+    for row in rows:
+        if row.payer_id is None or row.payee_id is None:
+            yield f"payment {row.pk}: the pot of no game"
+        if row.kind == PaymentKind.GAME or row.hand_id is not None:
+            yield f"payment {row.pk}: of a game, and names none"
+        if row.reverses_id is None:
+            continue
+        back = by_pk.get(row.reverses_id)
+        if back is None or back.kind != row.kind or back.reverses_id is not None:
+            yield f"payment {row.pk}: takes back what is no payment of this night and kind"
+        elif _end(back) != (row.payee_id, row.payer_id, row.amount):
+            yield f"payment {row.pk}: takes back something else than payment {back.pk}"
+
+
+def _handovers(session: Session, by_pk: dict[int, Payment], known: set[int]) -> Iterator[str]:
+    taken_back = {row.reverses_id for row in by_pk.values()}
+    steps = HandoverStep.objects.filter(handover__session=session).select_related("handover")
+    undone = {step.handover_id for step in steps if step.kind == StepKind.UNDONE}
+    for step in steps:
+        if step.kind != StepKind.RECEIVED or step.payment_id is None:
+            continue
+        handover, paid = step.handover, by_pk.get(step.payment_id)
+        known.add(step.payment_id)
+        right = (handover.payer_id, handover.payee_id, handover.amount)
+        if paid is None or paid.kind != PaymentKind.CASH or _end(paid) != right:
+            yield f"handover {handover.pk}: its payment is not what was handed over"
+        elif (paid.pk in taken_back) != (handover.pk in undone):
+            yield f"handover {handover.pk}: taken back in one place only"
+
+
+def _costs(session: Session, known: set[int]) -> Iterator[str]:
+    for cost in Cost.objects.filter(session=session).prefetch_related("shares__payment"):
+        shares = list(cost.shares.all())
+        if sum(share.amount for share in shares) != cost.amount:
+            yield f"cost {cost.pk}: the shares are not the whole"
+        for share in shares:
+            owed = share.amount if share.player_id != cost.paid_by_id else 0
+            paid = share.payment
+            if paid is not None:
+                known.add(paid.pk)
+            right = paid is not None and paid.kind == PaymentKind.COST
+            if right and paid is not None:
+                right = paid.session_id == session.pk
+                right = right and _end(paid) == (share.player_id, cost.paid_by_id, owed)
+            if right != bool(owed) or (paid is not None and not owed):
+                yield f"cost {cost.pk}: the share of player {share.player_id} is not booked so"
+
+
+def _carried(session: Session, known: set[int]) -> Iterator[str]:
+    here = Q(carry__from_session=session) | Q(carry__to_session=session)
+    rows = list(CarriedRow.objects.filter(here).select_related("carry", "out", "into"))
+    ends = [pk for row in rows for pk in (row.out_id, row.into_id)]
+    reversals = Payment.objects.filter(reverses__in=ends)
+    taken = set(reversals.values_list("reverses", flat=True))
+    for row in rows:
+        known |= {row.out_id, row.into_id}
+        out, into = row.out, row.into
+        if {out.kind, into.kind} != {PaymentKind.CARRIED} or _end(into) != (
+            out.payee_id,
+            out.payer_id,
+            out.amount,
+        ):
+            yield f"carry {row.carry_id}: its two ends differ"
+        nights = (row.carry.from_session_id, row.carry.to_session_id)
+        if (out.session_id, into.session_id) != nights:
+            yield f"carry {row.carry_id}: booked on other nights"
+        if (out.pk in taken) != (into.pk in taken):
+            yield f"carry {row.carry_id}: taken back on one night only"

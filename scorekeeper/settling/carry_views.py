@@ -1,0 +1,109 @@
+"""Take what is still owed along to another night of the club, and take that back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.settling.carrying import Debt, NotThere, carry, comes_after, take_back_carry
+from scorekeeper.settling.forms import UndoForm
+from scorekeeper.settling.models import Carry
+from scorekeeper.settling.services import Changed
+from scorekeeper.settling.standing import Standing, standing
+
+NIGHTS = 5
+"""As many nights before, and after, are offered."""
+LONGEST_TOKEN = 64
+
+
+@session_view(Role.HOST)
+def along(request: ClubRequest, session: Session) -> HttpResponse:
+    """From this night to a later one, or from an earlier one to this."""
+    if request.method != "POST" or not _of_club(request):
+        return _page(request, session)
+    source = _night(request, session, "from")
+    target = _night(request, session, "to")
+    token = request.POST.get("token", "")
+    debts = [_debt(told) for told in request.POST.getlist("debt")]
+    if session not in (source, target) or not 0 < len(token) <= LONGEST_TOKEN:
+        raise Http404
+    told = [debt for debt in debts if debt is not None]
+    if not told:
+        return _page(request, session, _("Tap what is to be taken along."), status=400)
+    try:
+        carry(
+            from_session=source,
+            to_session=target,
+            debts=told,
+            token=token,
+            by=request.membership,
+        )
+    except Changed:
+        text = _("This had changed already, on another phone perhaps. Below is what is owed now.")
+        return _page(request, session, text, status=409)
+    except NotThere:
+        text = _("That night is closed, or not a later one. Nothing was taken along.")
+        return _page(request, session, text, status=409)
+    return redirect("settling:settle", session.code)
+
+
+def _of_club(request: ClubRequest) -> bool:
+    """Who was let into one night only says nothing of another."""
+    return request.membership.session_id is None
+
+
+def _night(request: ClubRequest, session: Session, name: str) -> Session:
+    return get_object_or_404(session.club.sessions, code=request.POST.get(name, ""))
+
+
+def _debt(told: str) -> Debt | None:
+    """``payer-payee-amount``, as the page offers it."""
+    parts = told.split("-")
+    if len(parts) != 3 or not all(p.isascii() and p.isdecimal() and len(p) < 19 for p in parts):
+        return None
+    payer, payee, amount = map(int, parts)
+    return payer, payee, amount
+
+
+def _page(
+    request: ClubRequest, session: Session, error: str = "", *, status: int = 200
+) -> HttpResponse:
+    nights = session.club.sessions.order_by("-played_on", "-pk")
+    of_club = _of_club(request)
+    later = [n for n in nights.filter(closed_at=None) if comes_after(session, n)] if of_club else []
+    before = [n for n in nights.filter(played_on__lte=session.played_on)[: NIGHTS * 2] if of_club]
+    earlier = [n for n in before if comes_after(n, session)][:NIGHTS]
+    context = {
+        "session": session,
+        "error": error,
+        "of_club": of_club,
+        "later": later[:NIGHTS],
+        "here": standing(session),
+        "earlier": [] if session.closed_at else list(_unsettled(earlier)),
+    }
+    return render(request, "settling/along.html", context, status=status)
+
+
+def _unsettled(nights: Sequence[Session]) -> list[tuple[Session, Standing]]:
+    found = [(night, standing(night)) for night in nights]
+    return [(night, stands) for night, stands in found if stands.plan.transfers]
+
+
+@require_POST
+@session_view(Role.HOST)
+def along_back(request: ClubRequest, session: Session) -> HttpResponse:
+    found = Carry.objects.select_related("from_session", "to_session")
+    made = get_object_or_404(found, pk=UndoForm.number(request.POST))
+    if session not in (made.from_session, made.to_session):
+        raise Http404
+    if not _of_club(request):
+        raise PermissionDenied
+    take_back_carry(made=made, by=request.membership)
+    return redirect("settling:settle", session.code)

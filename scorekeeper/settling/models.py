@@ -1,0 +1,190 @@
+"""What is said about money that no hand brought: rows that are added, never changed or deleted.
+
+Each says who said it and when. The money itself is a payment of the ledger, made together with the
+row that explains it; what is taken back is taken back there, by a reversal.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.ledger.models import Payment
+from scorekeeper.ledger.services import CASH
+from scorekeeper.wording.field import PhraseField
+
+
+class SaidByWhom(models.Model):
+    """By whom and when."""
+
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
+    """Whose phone it was then; it may be another's by now."""
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def who(self) -> str:
+        """The name of the phone's holder then, or what the phone might do; "" for nobody's."""
+        return str(self.player or self.by or "")
+
+
+# Money on its way ----------------------------------------------------------------------------
+
+
+class StepKind(models.TextChoices):
+    RECEIVED = "received", _("Received")
+    DISPUTED = "disputed", _("Not received")
+    UNDONE = "undone", _("Taken back")
+
+
+SENT = "sent"
+"""The state of a handover of which nothing more was said."""
+
+
+class Handover(SaidByWhom):
+    """Somebody says that ``payer`` has sent this to ``payee``, in minor units."""
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="handovers")
+    payer = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    payee = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    amount = models.PositiveBigIntegerField()
+    reason = PhraseField(default=CASH)
+    token = models.CharField(max_length=64)
+    as_host = models.BooleanField(default=False)
+    """A host said it for the payer."""
+    state: str
+    """``sent``, or the kind of its last step; set where it was read for it (``handovers``)."""
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gt=0), name="handover_is_positive"),
+            models.CheckConstraint(condition=~Q(payer=F("payee")), name="handover_has_two_ends"),
+            models.UniqueConstraint(
+                fields=["session", "token", "payer"], name="one_handover_per_token"
+            ),
+        ]
+
+
+class HandoverStep(SaidByWhom):
+    """What became of it. Only a ``received`` one moves money: its ``payment``."""
+
+    handover = models.ForeignKey(Handover, models.PROTECT, related_name="steps")
+    kind = models.CharField(max_length=8, choices=StepKind)
+    token = models.CharField(max_length=64)
+    as_host = models.BooleanField(default=False)
+    """A host said it for the payee, or to undo, for either."""
+    payment = models.OneToOneField(Payment, models.PROTECT, null=True, related_name="handed")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["handover", "kind"], name="one_step_of_a_kind"),
+            models.CheckConstraint(
+                condition=Q(kind="received", payment__isnull=False)
+                | (~Q(kind="received") & Q(payment__isnull=True)),
+                name="only_what_is_received_is_paid",
+            ),
+        ]
+
+
+# Shared costs --------------------------------------------------------------------------------
+
+
+class How(models.TextChoices):
+    EQUAL = "equal", _("Equally")
+    SHARES = "shares", _("By shares")
+    THERE = "there", _("Who played, equally")
+    WINNERS = "winners", _("Who won, in proportion")
+
+
+class Cost(SaidByWhom):
+    """What ``paid_by`` has paid for the table, in minor units, and how it was split."""
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="costs")
+    label = models.CharField(max_length=60)
+    paid_by = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    amount = models.PositiveBigIntegerField()
+    how = models.CharField(max_length=8, choices=How)
+    token = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gt=0), name="cost_is_positive"),
+            models.UniqueConstraint(fields=["session", "token"], name="one_cost_per_token"),
+        ]
+
+
+class CostShare(models.Model):
+    """The part of one player; all of a cost's sum to it."""
+
+    cost = models.ForeignKey(Cost, models.PROTECT, related_name="shares")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    weight = models.PositiveBigIntegerField()
+    """Shares out of all, or what he had won."""
+    amount = models.PositiveBigIntegerField()
+    payment = models.OneToOneField(Payment, models.PROTECT, null=True, related_name="shared")
+    """Null: his own part of what he paid himself, or nothing."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["cost", "player"], name="one_share_of_a_player"),
+        ]
+
+
+# From night to night -------------------------------------------------------------------------
+
+
+class Carry(SaidByWhom):
+    """Debts of one night that are paid in another."""
+
+    from_session = models.ForeignKey(Session, models.PROTECT, related_name="carried_out")
+    to_session = models.ForeignKey(Session, models.PROTECT, related_name="carried_in")
+    token = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(from_session=F("to_session")), name="carry_has_two_nights"
+            ),
+            models.UniqueConstraint(fields=["from_session", "token"], name="one_carry_per_token"),
+        ]
+
+
+class CarriedRow(models.Model):
+    """One debt: the payment that ends it where it came from, and the one that says it anew."""
+
+    carry = models.ForeignKey(Carry, models.PROTECT, related_name="rows")
+    out = models.OneToOneField(Payment, models.PROTECT, related_name="carried_out")
+    into = models.OneToOneField(Payment, models.PROTECT, related_name="carried_in")
+
+
+# How it is settled ---------------------------------------------------------------------------
+
+
+class Way(models.TextChoices):
+    FEWEST = "fewest", _("Fewest payments")
+    DIRECT = "direct", _("Who lost to whom")
+    BANKER = "banker", _("Through a banker")
+    PURSES = "purses", _("By household")
+
+
+class Terms(SaidByWhom):
+    """How a night is to be settled; the newest row is in force, none is ever changed."""
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="terms")
+    way = models.CharField(max_length=8, choices=Way, default=Way.FEWEST)
+    banker = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
+    purses = models.JSONField(default=list)
+    """Lists of the ids of players who share a purse; the first holds it."""
+    step = models.PositiveBigIntegerField(default=0)
+    """What is paid is rounded to multiples of it, in minor units; 0: not at all."""
+    token = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["session", "token"], name="one_terms_per_token"),
+        ]

@@ -1,0 +1,181 @@
+"""What the page of settling up shows, and which of it this phone may say. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.engine.settle_up import Transfer
+from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.settling.handovers import steps_of
+from scorekeeper.settling.models import CarriedRow, Carry, Cost, Handover, HandoverStep, StepKind
+from scorekeeper.settling.services import may_say
+from scorekeeper.settling.standing import Standing
+from scorekeeper.settling.voices import Voice
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A sentence, and where it stands: beside a transfer (payer and payee by id) or a handover (by
+    id), else above all. ``typed``: the part that was typed there."""
+
+    text: str
+    transfer: tuple[int, int] | None = None
+    handover: int | None = None
+    typed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OwedLine:
+    """A transfer, with what this phone may say of it: that it was ``paid``, as a host, ``sent``, as
+    its payer, ``received``, as its payee, or nothing."""
+
+    transfer: Transfer[Player]
+    may: str
+    mine: str
+    """``pay`` or ``get``: the phone's own; "" else."""
+    wrong: Wrong | None = None
+
+    @property
+    def own_word(self) -> bool:
+        """What is said of it is the word of one of the two."""
+        return self.may in ("sent", "received")
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """Money on its way, with what was said of it and what this phone may say."""
+
+    handover: Handover
+    steps: Sequence[HandoverStep]
+    may: frozenset[str]
+    is_host: bool
+    wrong: Wrong | None = None
+
+    @property
+    def offers_back(self) -> bool:
+        """Who gets it says that it has not arrived; who sent it, or a host, takes it back."""
+        return self.is_host or StepKind.DISPUTED not in self.may
+
+    @property
+    def disputed(self) -> HandoverStep | None:
+        return next((step for step in self.steps if step.kind == StepKind.DISPUTED), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """Money that arrived. ``handover`` None: written down before it was said step by step."""
+
+    payment: Payment
+    handover: Handover | None
+    steps: Sequence[HandoverStep]
+    may_take_back: bool
+
+    @property
+    def received(self) -> HandoverStep | None:
+        return next((step for step in self.steps if step.kind == StepKind.RECEIVED), None)
+
+    @property
+    def at_once(self) -> bool:
+        """Sent and received were said in one tap."""
+        said = self.received
+        return said is None or self.handover is None or said.token == self.handover.token
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    owed: list[OwedLine]
+    going: list[Going]
+    handed: list[Handed]
+    costs: list[Cost] = field(default_factory=list)
+    carries: list[tuple[Carry, list[CarriedRow]]] = field(default_factory=list)
+    rest: list[Payment] = field(default_factory=list)
+    """Other rows that no game brought."""
+
+    @property
+    def shows_wrong(self) -> bool:
+        """What was the matter stands beside what it is about."""
+        lines = [line.wrong for line in self.owed] + [line.wrong for line in self.going]
+        return any(lines)
+
+
+def page(
+    session: Session, stands: Standing, member: Membership, wrong: Wrong | None = None
+) -> Page:
+    """None but one query for what was said of money handed over, three for shared costs and one for
+    debts from and to other nights, where there are any."""
+    voice = Voice.of(member)
+    said: dict[int, list[HandoverStep]] = {}
+    if stands.handovers or stands.cash:
+        for step in steps_of(stands.handovers, stands.cash):
+            said.setdefault(step.handover_id, []).append(step)
+    kinds = {payment.kind for payment in stands.beside}
+    carries = _carries(stands.beside) if PaymentKind.CARRIED in kinds else []
+    told = {pk for _carry, rows in carries for row in rows for pk in (row.out_id, row.into_id)}
+    listed = (PaymentKind.CASH, PaymentKind.COST, PaymentKind.ROUND)
+    return Page(
+        owed=sorted(_owed(stands, voice, wrong), key=lambda line: not line.mine),
+        going=[_going(each, said.get(each.pk, []), voice, wrong) for each in stands.handovers],
+        handed=list(_handed(stands.cash, said, voice)),
+        costs=_costs(session) if PaymentKind.COST in kinds else [],
+        carries=carries,
+        rest=[
+            payment
+            for payment in stands.beside
+            if payment.kind not in listed and payment.pk not in told
+        ],
+    )
+
+
+def _owed(stands: Standing, voice: Voice, wrong: Wrong | None) -> Iterator[OwedLine]:
+    for transfer in stands.plan.transfers:
+        payer, payee = transfer.payer.pk, transfer.payee.pk
+        mine = {payer: "pay", payee: "get"}.get(voice.player or 0, "")
+        may = "paid" if voice.is_host else {"pay": "sent", "get": "received"}.get(mine, "")
+        here = wrong if wrong and wrong.transfer == (payer, payee) else None
+        yield OwedLine(transfer, may, mine, here)
+
+
+def _going(
+    handover: Handover, steps: Sequence[HandoverStep], voice: Voice, wrong: Wrong | None
+) -> Going:
+    may = frozenset(kind for kind in StepKind if may_say(voice, handover, kind, handover.state))
+    here = wrong if wrong and wrong.handover == handover.pk else None
+    return Going(handover, steps, may, voice.is_host, here)
+
+
+def _handed(
+    cash: Iterable[Payment], said: dict[int, list[HandoverStep]], voice: Voice
+) -> Iterator[Handed]:
+    by_payment = {step.payment_id: step.handover for steps in said.values() for step in steps}
+    for payment in cash:
+        handover = by_payment.get(payment.pk)
+        steps = said.get(handover.pk, []) if handover else []
+        yield Handed(payment, handover, steps, voice.speaks_for(payment.payee_id or 0))
+
+
+def _costs(session: Session) -> list[Cost]:
+    """Those in force, the newest first."""
+    found = Cost.objects.filter(
+        session=session,
+        shares__payment__isnull=False,
+        shares__payment__reversed_by__isnull=True,
+    )
+    named = found.select_related("paid_by", "player", "by__player").prefetch_related(
+        "shares__player"
+    )
+    return list(named.distinct().order_by("-pk"))
+
+
+def _carries(beside: Iterable[Payment]) -> list[tuple[Carry, list[CarriedRow]]]:
+    """Those in force that a night has to do with, with their debts, the newest first."""
+    rows = [payment.pk for payment in beside if payment.kind == PaymentKind.CARRIED]
+    found = CarriedRow.objects.filter(out__in=rows) | CarriedRow.objects.filter(into__in=rows)
+    listed: dict[int, tuple[Carry, list[CarriedRow]]] = {}
+    for row in found.select_related(
+        *("carry__from_session", "carry__to_session", "carry__player", "carry__by__player"),
+        *("into__payer", "into__payee"),
+    ).order_by("-carry", "pk"):
+        listed.setdefault(row.carry_id, (row.carry, []))[1].append(row)
+    return list(listed.values())

@@ -1,0 +1,43 @@
+"""Whose word counts: what a phone may say about money that goes from one person to another.
+
+Only who gets it, or a host, says that it has arrived. Writes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.clubs.models import Membership, Role
+
+
+class NotYours(Exception):
+    """Neither this phone's person nor a host: the word of player ``whose`` (an id) is needed."""
+
+    def __init__(self, whose: int) -> None:
+        super().__init__("not yours to say")
+        self.whose = whose
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """``is_host``: a host's, or the site's own. ``player``: the id of who holds the phone."""
+
+    is_host: bool
+    player: int | None = None
+
+    @classmethod
+    def of(cls, by: Membership | None) -> Voice:
+        """``by`` None: a command of the site."""
+        return cls(True) if by is None else cls(by.role == Role.HOST, by.player_id)
+
+    def speaks_for(self, *players: int) -> bool:
+        return self.is_host or self.player in players
+
+    def need(self, *players: int) -> None:
+        """Raises NotYours unless this is a host's, or the word of one of ``players``."""
+        if not self.speaks_for(*players):
+            raise NotYours(players[0])
+
+    def only_as_host(self, *players: int) -> bool:
+        """It is about others than who holds the phone."""
+        return self.is_host and self.player not in players

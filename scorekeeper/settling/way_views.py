@@ -1,0 +1,184 @@
+"""How a night is settled and what it is rounded to, and why somebody pays somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.forms import write_token
+from scorekeeper.clubs.models import Player, Role, Session
+from scorekeeper.engine.settle_up import Transfer
+from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.settling.agreeing import agree
+from scorekeeper.settling.models import Way
+from scorekeeper.settling.owed import by_game
+from scorekeeper.settling.rounding import fits, moved, round_again
+from scorekeeper.settling.standing import Standing, standing
+from scorekeeper.settling.terms import usual_purses
+from scorekeeper.settling.terms_form import TermsForm, steps
+from scorekeeper.settling.ways import choices
+from scorekeeper.settling.why import between, company, hand_by_hand, side
+
+
+def ways_shown(stands: Standing) -> dict[str, Any]:
+    """What the page of settling up shows of the ways, and of rounding."""
+    return {
+        "ways": choices(stands.terms, stands.plan, stands.arrived, stands.owed),
+        "terms": stands.terms,
+        "moved": list(moved(stands.beside).items()),
+        "fits": fits(stands.plan, stands.terms.step),
+    }
+
+
+@require_GET
+@session_view(Role.VIEWER)
+@read_at_once
+def ways(request: ClubRequest, session: Session) -> HttpResponse:
+    """Every way with what it needs; a host chooses."""
+    return _ways_page(request, session, standing(session))
+
+
+@require_POST
+@session_view(Role.HOST)
+def terms(request: ClubRequest, session: Session) -> HttpResponse:
+    """Settle it another way, by one tap or with all that belongs to it."""
+    stands = standing(session)
+    form = TermsForm(request.POST, people=stands.balances, currency=session.club.currency)
+    if not form.is_valid():
+        return _ways_page(request, session, stands, _("Choose one of these."), 400, form)
+    try:
+        agree(session=session, by=request.membership, **form.told)
+    except ValidationError as wrong:
+        return _ways_page(request, session, stands, wrong.messages[0], 400, form)
+    return redirect("settling:settle", session.code)
+
+
+def _ways_page(
+    request: ClubRequest,
+    session: Session,
+    stands: Standing,
+    error: str = "",
+    status: int = 200,
+    form: TermsForm | None = None,
+) -> HttpResponse:
+    terms = stands.terms
+    people = list(stands.balances)
+    purses = form.purses if form else terms.purses or usual_purses(session.club)
+    number = {pk: place for place, purse in enumerate(purses, 1) for pk in purse}
+    banker = str(terms.banker_id or "")
+    context = {
+        "session": session,
+        "error": error,
+        **ways_shown(stands),
+        "way": form.data.get("way", "") if form else terms.way,
+        "people": people,
+        "banker": form.data.get("banker", "") if form else banker,
+        "purse_of": [(player, number.get(player.pk, 0)) for player in people],
+        "purses": range(1, max(len(people) // 2, len(purses)) + 1),
+        "steps": steps(session.club.currency),
+        "step": form.data.get("step", "") if form else str(terms.step),
+    }
+    return render(request, "settling/ways.html", context, status=status)
+
+
+@require_POST
+@session_view(Role.HOST)
+def round_off(request: ClubRequest, session: Session) -> HttpResponse:
+    """Round what is owed now, instead of what was owed when it was rounded."""
+    try:
+        token = write_token(request.POST)
+    except ValidationError as wrong:
+        return _ways_page(request, session, standing(session), wrong.messages[0], 400)
+    round_again(session=session, token=token, by=request.membership)
+    return redirect("settling:settle", session.code)
+
+
+# Why -------------------------------------------------------------------------------------------
+
+
+@require_GET
+@session_view(Role.VIEWER)
+@read_at_once
+def why(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpResponse:
+    """Where a payment comes from: game by game."""
+    stands = standing(session)
+    one, other = _two(stands, payer, payee)
+    paid = {(t.payer, t.payee): t for t in stands.plan.transfers}
+    if (other, one) in paid:
+        return redirect("settling:why", session.code, payee, payer)
+    transfer = paid.get((one, other))
+    directly = between(one, other, stands, by_game(session, stands.games))
+    circle = 0
+    if stands.terms.way == Way.DIRECT:
+        circle = (transfer.amount if transfer else 0) - directly.amount
+    context = {
+        "session": session,
+        "payer": one,
+        "payee": other,
+        "transfer": transfer,
+        "way": stands.terms.way,
+        "banker": stands.terms.banker,
+        "between": directly,
+        "circle": circle,
+        "total": directly.amount + circle,
+        "sides": _sides(stands, one, other, transfer),
+        "company": company(transfer, stands.plan) if transfer else [],
+    }
+    return render(request, "settling/why.html", context)
+
+
+def _sides(
+    stands: Standing, payer: Player, payee: Player, transfer: Transfer[Player] | None
+) -> list[Any]:
+    """What the night brought those who pay and those who are paid, where that decides; who keeps
+    the bank only passes on."""
+    if stands.terms.way == Way.DIRECT:
+        return []
+    purses = (transfer.payers, transfer.payees) if transfer else ((), ())
+    ends = [purse or (one,) for purse, one in zip(purses, (payer, payee), strict=True)]
+    bank = stands.terms.banker if stands.terms.way == Way.BANKER else None
+    return [side(people, stands) for people in ends if people != (bank,)]
+
+
+@require_GET
+@session_view(Role.VIEWER)
+@read_at_once
+def why_hands(
+    request: ClubRequest, session: Session, payer: int, payee: int, number: int
+) -> HttpResponse:
+    """What two paid each other in one game, hand by hand."""
+    stands = standing(session)
+    one, other = _two(stands, payer, payee)
+    at = next((at for at in stands.games if at.game.number == number), None)
+    if at is None:
+        raise Http404
+    directly = between(one, other, stands, by_game(session, [at]))
+    part = next((part for part in directly.parts if part.table is at), None)
+    upto = request.GET.get("upto", "")
+    first = int(upto) if upto.isdecimal() and len(upto) < 8 else None
+    context = {
+        "session": session,
+        "payer": one,
+        "payee": other,
+        "game": at.game,
+        "part": part,
+        "hands": hand_by_hand(at.game, one, other, first),
+    }
+    return render(request, "settling/why_hands.html", context)
+
+
+def _two(stands: Standing, payer: int, payee: int) -> tuple[Player, Player]:
+    """Two who have to do with the night's money. Raises Http404."""
+    known: Mapping[int, Player] = {player.pk: player for player in stands.balances}
+    if stands.terms.banker:
+        known = {**known, stands.terms.banker.pk: stands.terms.banker}
+    if payer == payee or not {payer, payee} <= known.keys():
+        raise Http404
+    return known[payer], known[payee]

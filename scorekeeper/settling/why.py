@@ -1,0 +1,231 @@
+"""Why somebody pays somebody: what each game brought each of them, and what passed between the two.
+
+Sums only, as dear after ten thousand hands as after ten; the hands behind a sum are a page of their
+own. Reads only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+
+from django.db.models import Q, QuerySet
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.engine.settle_up import Plan, Transfer
+from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.ledger.selectors import brings
+from scorekeeper.play.models import Game
+from scorekeeper.play.selectors import Table
+from scorekeeper.settling.models import Handover
+from scorekeeper.settling.owed import Debts
+from scorekeeper.settling.standing import Standing
+
+SPANS = 6
+"""More stretches of hands than this are not listed."""
+SHOWN = 20
+"""Hands on one page."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhyPart:
+    """What one game, a row beside the games, or money on its way adds to a sum, in minor units."""
+
+    amount: int
+    table: Table | None = None
+    row: Payment | None = None
+    sent: Handover | None = None
+    hands: str = ""
+    """Of the game, the hands that count: ``1–6, 8``; "" where there are too many to list."""
+    by_pot: int = 0
+    """How much of it went through the game's pot."""
+
+
+# What the night brought one person, or one purse -----------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WhyAccount:
+    player: Player
+    parts: list[WhyPart]
+
+    @property
+    def amount(self) -> int:
+        """What he still gets, or less than 0, owes."""
+        return sum(part.amount for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One end of a payment: whoever pays out of this purse, or is paid into it."""
+
+    accounts: list[WhyAccount]
+    pays: list[tuple[Player, int]]
+    """To whom, or with more than 0 from whom, the plan moves money for this side."""
+
+    @property
+    def amount(self) -> int:
+        return sum(account.amount for account in self.accounts)
+
+
+def side(people: Sequence[Player], stands: Standing) -> Side:
+    """``people``: those of a purse, its holder first."""
+    pays = [
+        (t.payee, -t.amount) if t.payer == people[0] else (t.payer, t.amount)
+        for t in stands.plan.transfers
+        if people[0] in (t.payer, t.payee)
+    ]
+    return Side([account(player, stands) for player in people], pays)
+
+
+def account(player: Player, stands: Standing) -> WhyAccount:
+    """Games with an open pot are left out, as they are not settled yet."""
+    parts = [
+        WhyPart(at.kept.balances[at.players.index(player)], table=at, hands=_all_hands(at))
+        for at in stands.games
+        if player in at.players and not at.kept.pot
+    ]
+    for row in reversed(stands.beside):
+        parts += [WhyPart(amount, row=row) for end, amount in brings(row) if end == player]
+    for sent in stands.under_way:
+        for end, amount in ((sent.payer, sent.amount), (sent.payee, -sent.amount)):
+            parts += [WhyPart(amount, sent=sent)] if end == player else []
+    return WhyAccount(player, [part for part in parts if part.amount])
+
+
+def _all_hands(at: Table) -> str:
+    return spans(range(1, at.game.last_number + 1))
+
+
+def spans(numbers: Iterable[int]) -> str:
+    """
+    >>> spans([3, 1, 2, 8])
+    '1–3, 8'
+    """
+    found: list[list[int]] = []
+    for number in sorted(numbers):
+        if found and number <= found[-1][1] + 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    if len(found) > SPANS:
+        return ""
+    return ", ".join(f"{a}–{b}" if a < b else str(a) for a, b in found)
+
+
+def company(transfer: Transfer[Player], plan: Plan[Player]) -> list[Player]:
+    """Who is settled together with these two: what they won and lost comes to nothing."""
+    found = {transfer.payer, transfer.payee}
+    while True:
+        ends = [{t.payer, t.payee} for t in plan.transfers]
+        more = found.union(*(both for both in ends if both & found))
+        if more == found:
+            everybody = dict.fromkeys(p for t in plan.transfers for p in (t.payer, t.payee))
+            return [player for player in everybody if player in found]
+        found = more
+
+
+# What passed between two -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """What the debtor owes the creditor from their games and from rows beside them."""
+
+    debtor: Player
+    creditor: Player
+    parts: list[WhyPart]
+
+    @property
+    def amount(self) -> int:
+        return sum(part.amount for part in self.parts)
+
+
+def between(
+    debtor: Player, creditor: Player, stands: Standing, debts: Mapping[int, Debts]
+) -> Between:
+    """``debts``: of each game, by its id, what the first of two players owes the second. One query
+    for each game in which something passed between them."""
+    here, there = (debtor.pk, creditor.pk), (creditor.pk, debtor.pk)
+    parts = []
+    for at in stands.games:
+        found = debts.get(at.game.pk, {})
+        if amount := found.get(here, 0) - found.get(there, 0):
+            parts.append(_part(at, debtor, creditor, amount))
+    for row in reversed(stands.beside):
+        ends = dict(brings(row))
+        if debtor in ends and creditor in ends:
+            parts.append(WhyPart(-ends[debtor], row=row))
+    for sent in stands.under_way:
+        if {sent.payer, sent.payee} == {debtor, creditor}:
+            parts.append(WhyPart(-sent.amount if sent.payer == debtor else sent.amount, sent=sent))
+    return Between(debtor, creditor, parts)
+
+
+def _part(at: Table, debtor: Player, creditor: Player, amount: int) -> WhyPart:
+    rows = paid_between(at.game, debtor, creditor).values_list("payer_id", "amount", "hand__number")
+    direct, hands = 0, set()
+    for payer, paid, number in rows:
+        direct += paid if payer == debtor.pk else -paid
+        if number is not None:
+            hands.add(number)
+    return WhyPart(amount, table=at, hands=spans(hands), by_pot=amount - direct)
+
+
+def paid_between(game: Game, one: Player, other: Player) -> QuerySet[Payment]:
+    """What these two paid each other in a game, as it stands."""
+    both = [one, other]
+    return _in_force(game).filter(payer__in=both, payee__in=both)
+
+
+def _in_force(game: Game) -> QuerySet[Payment]:
+    rows = Payment.objects.filter(game=game, kind=PaymentKind.GAME)
+    return rows.filter(reverses__isnull=True, reversed_by__isnull=True)
+
+
+# Hand by hand ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WhyRow:
+    payment: Payment
+    amount: int
+    """What it adds to what the debtor owes; 0: it went to or came from the pot."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhyRows:
+    listed: list[WhyRow]
+    older: int | None
+    """The hand with which the next page begins."""
+
+
+def hand_by_hand(game: Game, debtor: Player, creditor: Player, upto: int | None = None) -> WhyRows:
+    """What these two paid each other or the pot, and got from it, the newest first; ``upto``: the
+    number of the first hand shown. Three queries."""
+    both = Q(payer__in=[debtor, creditor]) | Q(payer=None)
+    both &= Q(payee__in=[debtor, creditor]) | Q(payee=None)
+    found = _in_force(game).filter(both)
+    earlier = found.filter(hand__isnull=False)
+    if upto is not None:
+        earlier = earlier.filter(hand__number__lte=upto)
+    numbers = earlier.order_by("-hand__number").values_list("hand__number", flat=True).distinct()
+    shown = list(numbers[: SHOWN + 1])
+    rows = found.filter(hand__number__in=shown[:SHOWN])
+    if upto is None:
+        rows |= found.filter(hand=None)
+    ordered = rows.select_related("hand", "payer", "payee").order_by("-pk")
+    by_hand = sorted(ordered, key=_place, reverse=True)
+    listed = [WhyRow(row, _adds(row, debtor)) for row in by_hand]
+    return WhyRows(listed, shown[SHOWN] if len(shown) > SHOWN else None)
+
+
+def _place(row: Payment) -> float:
+    return row.hand.number if row.hand else inf
+
+
+def _adds(row: Payment, debtor: Player) -> int:
+    if row.payer is None or row.payee is None:
+        return 0
+    return row.amount if row.payer == debtor else -row.amount

@@ -1,0 +1,28 @@
+// A hand of another game that the server asks about: told above the page, which stays as it is.
+// Who puts it off is told again by the next page.
+
+const told = new Set(); // tokens of hands that were told here, or put off
+
+/** The game that a hand belongs to: the beginning of its address. */
+export const game = (path) => path.match(/^.*?\/games\/\d+\//)?.[0];
+
+const notice = () => document.getElementById("asked");
+
+export const wasTold = (token) => told.has(token);
+
+/** Whether the hand is of another game than the page, and was told so. ``page``: what the server
+    asks. */
+export function tell({ token, place }, page) {
+  const of = game(place);
+  if (!notice() || !of || of === game(location.pathname)) return false;
+  told.add(token);
+  const asks = new DOMParser().parseFromString(page, "text/html").querySelector("h1");
+  notice().querySelector(".asked__what").textContent = `${asks?.textContent.trim() ?? ""}.`;
+  notice().querySelector("a").href = `${of}hand/`;
+  notice().hidden = false;
+  return true;
+}
+
+globalThis.document?.addEventListener("click", (event) => {
+  if (event.target.closest?.("[data-later]")) notice().hidden = true;
+});

@@ -1,0 +1,80 @@
+"""A debt from phone to phone: the one says that it is sent, the other that it has arrived."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from scorekeeper.clubs.models import Role
+from tests import factories as make
+from tests.clubs.test_screens import look
+from tests.served import Site
+from tests.settling.debts import DEAL
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SEEN_WITHIN = 10_000  # ms
+
+
+def carry_cookie(page: Page, browser: Client, url: str) -> None:
+    name = settings.SESSION_COOKIE_NAME
+    page.context.add_cookies([{"name": name, "value": browser.cookies[name].value, "url": url}])
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_two_guests_settle_between_their_phones(
+    colours: str,
+    new_phone: Callable[..., Page],
+    site: Site,
+    screenshot: Callable[..., Path],
+):
+    at = make.play(make.night("rummi", make.NAMES[:3]), DEAL)
+    dev, asha, host = (new_phone(color_scheme=colours) for _phone in range(3))
+    roles = {dev: Role.VIEWER, asha: Role.VIEWER, host: Role.HOST}
+    for page, role in roles.items():
+        page.set_viewport_size({"width": 360, "height": 740})
+        carry_cookie(page, make.client_with(role, at.game.session.club), site.url)
+        page.goto(f"{site.url}/nights/{at.game.session.code}/settle/")
+    screenshot(dev, f"debts-1-who-{colours}")
+    look(dev)
+    dev.get_by_role("button", name="Dev").tap()
+    asha.get_by_role("button", name="Asha").tap()
+    expect(dev.get_by_text("You pay")).to_be_visible()
+    screenshot(dev, f"debts-2-guest-{colours}")
+    look(dev)
+    dev.get_by_role("button", name="I have sent it Dev → Asha").tap()
+    expect(dev.get_by_text("Asha, or a host, says when it has arrived.")).to_be_visible()
+    screenshot(dev, f"debts-3-sent-{colours}")
+    look(dev)
+    not_yet = asha.get_by_role("button", name="It has not")
+    expect(not_yet).to_be_visible(timeout=SEEN_WITHIN)
+    screenshot(asha, f"debts-4-payee-{colours}")
+    look(asha)
+    not_yet.tap()
+    expect(asha.get_by_text("Not received")).to_be_visible()
+    screenshot(asha, f"debts-5-disputed-{colours}")
+    look(asha)
+    asha.locator("#going ~ ul").get_by_role("button", name="It has arrived").tap()
+    expect(asha.get_by_role("heading", name="Handed over")).to_be_visible()
+    expect(dev.get_by_role("heading", name="Handed over")).to_be_visible(timeout=SEEN_WITHIN)
+    expect(dev.get_by_role("button", name="Take back")).to_have_count(0)
+    screenshot(dev, f"debts-6-received-{colours}")
+    look(dev)
+    host.get_by_role("link", name="Shared cost").tap()
+    host.get_by_label("What was it for?").fill("Samosas")
+    host.get_by_label("How much").fill("100")
+    host.locator("[name=paid_by]").first.check(force=True)
+    expect(host.locator("#shares .num").first).to_be_visible()
+    screenshot(host, f"debts-7-cost-{colours}")
+    look(host)
+    host.get_by_role("button", name="Write it down").tap()
+    expect(host.locator("#beside ~ ul").get_by_text("Samosas").first).to_be_visible()
+    screenshot(host, f"debts-8-host-{colours}")
+    look(host)
+    host.get_by_role("link", name="Advance, buy-in, kitty").tap()
+    screenshot(host, f"debts-9-advance-{colours}")
+    look(host)

@@ -1,0 +1,336 @@
+"""A club goes out as a document and comes in on an empty server as what it was."""
+
+from __future__ import annotations
+
+import gzip
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+from django.db import transaction
+
+from scorekeeper.clubs.models import Club, Membership, Session
+from scorekeeper.documents.reading import NotADocument, packed, read
+from scorekeeper.documents.services import preview, take_in
+from scorekeeper.documents.tables import BY_MODEL, NOT_IN_IT, TABLES, Extent
+from scorekeeper.documents.writing import digest, document, text
+from scorekeeper.ledger.models import Payment
+from scorekeeper.play import corrections, draws
+from scorekeeper.play.audit import differences
+from scorekeeper.play.models import Game, SeatChange
+from scorekeeper.presets.services import keep_preset
+from scorekeeper.settling.audit import faults_beside
+from scorekeeper.settling.models import Carry, StepKind
+from scorekeeper.settling.standing import standing
+from scorekeeper.statements.drawing import draw
+from scorekeeper.statements.reading import contents
+from scorekeeper.variants import VARIANTS
+from tests import factories as make
+from tests.play.evenings import evening, fresh, last_hand, save
+from tests.play.evenings import read as table_of
+from tests.play.test_every_write_against_every_other import (
+    amends,
+    carries,
+    inserts,
+    joins,
+    pays,
+    pays_in,
+    says,
+    sends,
+    shares_cost,
+    takes_back_cost,
+)
+
+pytestmark = pytest.mark.django_db
+Told = dict[str, Any]
+
+
+def lively() -> Session:
+    """A night in which everything was done that leaves a row."""
+    game = evening()
+    for write in (amends, inserts, joins):
+        write(fresh(game))()
+    save(table_of(game))
+    corrections.void_hand(hand=last_hand(game), reason="misdeal")
+    pays(fresh(game))()
+    session = fresh(game).session
+    draws.draw_seats(
+        session=session, players=list(session.club.players.all()), token="draw", by=None
+    )
+    keep_preset(
+        club=session.club, rules=VARIANTS["rummi"], options={"stake": 5}, name="Ours", token="t"
+    )
+    return session
+
+
+def settled() -> Session:
+    """The same, with all that may be said of its money; a debt of it is owed on the next night."""
+    session = lively()
+    game = Game.objects.get(session=session)
+    money = (sends, says(StepKind.RECEIVED), says(StepKind.DISPUTED), pays_in, shares_cost)
+    for write in (*money, takes_back_cost, carries):
+        save(table_of(game))
+        write(fresh(game))()
+    return session
+
+
+def elsewhere(build) -> tuple[Told, Told]:
+    """The documents of a club and its last night, from a server that is not this one."""
+    with transaction.atomic():
+        night = build()
+        told = document(Extent(night.club)), document(Extent(night.club, night))
+        transaction.set_rollback(True)
+    make.play(make.night(), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))  # other keys
+    return told
+
+
+def demo() -> Session:
+    call_command("load_demo", verbosity=0)
+    return Session.objects.latest("pk")
+
+
+def given(told: Told):
+    return read(packed(text(told)))
+
+
+def sealed(told: Told) -> Told:
+    return told | {"digest": digest(told)}
+
+
+@pytest.mark.parametrize("build", [lively, settled, demo])
+def test_it_comes_in_as_it_went_out(build):
+    whole, _night = elsewhere(build)
+    club, found = take_in(given(whole))
+    assert found.new and not found.is_here
+    assert document(Extent(club)) == whole
+    for game in Game.objects.filter(session__club=club):
+        assert list(differences(game)) == []
+    for night in club.sessions.all():
+        assert list(faults_beside(night)) == []
+
+
+@pytest.mark.parametrize("build", [lively, settled, demo])
+def test_a_night_comes_alone(build):
+    _club, night = elsewhere(build)
+    club, _found = take_in(given(night))
+    assert document(Extent(club, club.sessions.get())) == night
+
+
+def test_figures_and_paper_are_the_same():
+    def seen(session: Session) -> Any:
+        sums = {str(player): amount for player, amount in standing(session).balances.items()}
+        whole, file = contents(session), BytesIO()
+        draw(whole, file)
+        return sums, whole, file.getvalue()
+
+    with transaction.atomic():
+        night = lively()
+        told, before = document(Extent(night.club)), seen(night)
+        transaction.set_rollback(True)
+    make.night()
+    club, _found = take_in(given(told))
+    assert seen(club.sessions.get()) == before
+
+
+def test_twice_changes_nothing():
+    whole, night = elsewhere(lively)
+    take_in(given(whole))
+    counts = {model: model._base_manager.count() for model in BY_MODEL}
+    for told in (whole, night):
+        _club, found = take_in(given(told))
+        assert not found.changes and found.same
+    assert counts == {model: model._base_manager.count() for model in BY_MODEL}
+
+
+def test_a_look_writes_nothing():
+    whole, _night = elsewhere(lively)
+    counts = {model: model._base_manager.count() for model in BY_MODEL}
+    found = preview(given(whole))
+    assert found.changes and found.hands >= 3
+    assert counts == {model: model._base_manager.count() for model in BY_MODEL}
+
+
+def test_a_club_that_is_here_gets_the_nights_it_has_not():
+    with transaction.atomic():
+        first = lively()
+        early = document(Extent(first.club))
+        at = make.night(at=first.club)
+        make.play(at, make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
+        late = document(Extent(first.club))
+        transaction.set_rollback(True)
+    club, _found = take_in(given(early))
+    _same, found = take_in(given(late))
+    assert (len(found.new), len(found.same)) == (1, 1)
+    assert club.sessions.count() == 2
+    assert club.players.count() == len(late["tables"]["players"]["rows"])
+
+
+def test_what_stands_between_two_nights_comes_with_its_club():
+    whole, _night = elsewhere(settled)
+    club, _found = take_in(given(whole))
+    carried = Carry.objects.get()
+    assert [carried.from_session, carried.to_session] == list(club.sessions.order_by("pk"))
+    assert not take_in(given(whole))[1].changes
+
+
+def test_a_night_that_is_missing_comes_without_what_stands_between_two():
+    """What it says is owed stays owed; only the way back to the other night is not here."""
+    whole, night = elsewhere(settled)
+    club, _found = take_in(given(night))
+    _same, found = take_in(given(whole))
+    assert (len(found.new), len(found.same)) == (1, 1)
+    assert not Carry.objects.exists()
+    for session in club.sessions.all():
+        assert sum(standing(session).balances.values()) == 0
+        assert list(faults_beside(session)) == []
+
+
+def test_a_night_that_is_here_otherwise_is_refused():
+    whole, _night = elsewhere(lively)
+    club, _found = take_in(given(whole))
+    save(table_of(Game.objects.get(session__club=club)))
+    with pytest.raises(NotADocument, match="not as it stands"):
+        take_in(given(whole))
+
+
+def test_it_opens_nothing():
+    whole, _night = elsewhere(lively)
+    take_in(given(whole))
+    assert not Membership.objects.filter(club__code=whole["club"]["code"], revoked_at=None).exists()
+
+
+def test_the_chain_still_holds_where_somebody_joined():
+    whole, _night = elsewhere(lively)
+    club, _found = take_in(given(whole))
+    joined = SeatChange.objects.filter(game__session__club=club)
+    assert joined.exists() and all(change.sealed_as for change in joined)
+
+
+# What is refused -----------------------------------------------------------------------------
+
+
+def column(told: Told, table: str, name: str) -> int:
+    place: int = told["tables"][table]["columns"].index(name)
+    return place
+
+
+def bend(told: Told, table: str, name: str, value: Any, row: int = 0) -> None:
+    told["tables"][table]["rows"][row][column(told, table, name)] = value
+
+
+BENT = [
+    ("payments", "amount", 1, "110.01"),
+    ("payments", "amount", 10**30, "amount"),
+    ("payments", "amount", -5, "amount"),
+    ("payments", "amount", "5", "amount"),
+    ("payments", "amount", True, "amount"),
+    ("payments", "payer", 99, "payer"),
+    ("payments", "payer", -1, "payer"),
+    ("payments", "kind", "gift", "kind"),
+    ("payments", "at", "2026-01-01T00:00:00", "at"),
+    ("payments", "at", "yesterday", "at"),
+    ("players", "name", "x" * 41, "name"),
+    ("players", "name", " a", "name"),
+    ("players", "name", "pot", "name"),
+    ("players", "name", "a\0", "name"),
+    ("nights", "code", "../x", "code"),
+    ("games", "variant", "no_such", "variant"),
+    ("games", "fold", {"what": 1}, ""),
+    ("games", "fold", 7, "fold"),
+    ("games", "options", {"stake": -1}, ""),
+    ("games", "shows", {}, ""),
+    ("hands", "entry", {}, ""),
+    ("hands", "digest", "0" * 64, "chain"),
+    ("hands", "game", None, "game"),
+    ("scores", "points", 17.5, "stored"),
+    ("results", "net", 1, ""),
+    ("seats", "number", 7, ""),
+]
+
+
+@pytest.mark.parametrize(("table", "name", "value", "said"), BENT)
+def test_a_document_that_was_bent_is_refused(table, name, value, said):
+    whole, _night = elsewhere(lively)
+    everywhere = len(whole["tables"][table]["rows"]) if table == "scores" else 1
+    for row in range(everywhere):  # most scores are of hands taken back since
+        bend(whole, table, name, value, row)
+    with pytest.raises(NotADocument):
+        given(whole)
+    clubs = Club.objects.count()
+    with pytest.raises(NotADocument) as refused:
+        take_in(given(sealed(whole)))
+    assert said in str(refused.value)
+    assert Club.objects.count() == clubs
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{}",
+        b"[]",
+        b"\x1f\x8b\x08",
+        packed("{}")[:-4],
+        b"[" * 100_000,
+        b'{"document": "scorekeeper club", "version": 1}',
+        b'{"a": 1, "a": 2}',
+        b"\xff\xfe",
+        b'{"n": ' + b"9" * 5000 + b"}",
+    ],
+)
+def test_what_is_no_document_is_refused(content):
+    with pytest.raises(NotADocument):
+        read(content)
+
+
+def test_what_unpacks_without_end_is_refused():
+    with pytest.raises(NotADocument, match="too long"):
+        read(gzip.compress(b" " * (65 * 1024 * 1024)))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("version", 2), ("version", "9" * 500), ("document", "x"), ("tables", {}), ("club", {})],
+)
+def test_another_version_or_a_part_that_is_missing_is_refused(name, value):
+    whole, _night = elsewhere(lively)
+    with pytest.raises(NotADocument):
+        given(sealed(whole | {name: value}))
+
+
+# Nothing is forgotten ------------------------------------------------------------------------
+
+
+def test_every_model_is_in_it_or_said_not_to_be():
+    ours = {m for m in apps.get_models() if m.__module__.startswith("scorekeeper.")}
+    ours -= {Club}
+    named = {f"{m.__module__.split('.')[1]}.{m.__name__}" for m in ours - BY_MODEL.keys()}
+    assert named == NOT_IN_IT.keys()
+
+
+def test_every_column_is_in_it_or_said_not_to_be():
+    for table in TABLES:
+        columns = {f.name for f in table.model._meta.concrete_fields if not f.primary_key}
+        assert columns - set(table.columns) <= table.left_out | {"club"}, table.name
+        assert table.left_out <= columns
+
+
+def test_what_a_row_points_at_stands_before_it():
+    before = set()
+    for table in TABLES:
+        before.add(table.model)
+        for field in table.fields:
+            assert field.related_model is None or field.related_model in before, field
+    assert Payment in before
+
+
+def test_the_page_for_readers_names_every_column():
+    page = (settings.BASE_DIR / "docs" / "document.md").read_text(encoding="utf-8")
+    told = page.split("<!-- tables -->")[1].split("<!-- /tables -->")[0].strip().splitlines()
+    assert told == [
+        f"| `{table.name}` | {', '.join(f'`{name}`' for name in table.columns)} |"
+        for table in TABLES
+    ]

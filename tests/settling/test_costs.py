@@ -1,0 +1,310 @@
+"""Shared costs: split to the last unit, seen before they are written down, taken back whole."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from scorekeeper.clubs.services import add_players
+from scorekeeper.engine.money import in_proportion
+from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.ledger.selectors import balances, beside
+from scorekeeper.settling.audit import faults_beside
+from scorekeeper.settling.costs import (
+    CostOtherwise,
+    NobodyShares,
+    SharesChanged,
+    share_cost,
+    take_back_cost,
+)
+from scorekeeper.settling.models import Cost, CostShare, How
+from scorekeeper.settling.standing import standing
+from tests import factories as make
+from tests.settling.debts import DEAL, Phones, night
+
+TABLE = pytest.mark.django_db
+
+
+@pytest.fixture
+def phones() -> Phones:
+    return Phones(night())
+
+
+# The arithmetic ----------------------------------------------------------------------------------
+
+
+@given(some.integers(0, 10**12), some.lists(some.integers(0, 10**9), min_size=1, max_size=30))
+def test_parts_are_the_whole_and_nobody_is_off_by_a_unit(total: int, weights: list[int]) -> None:
+    if not any(weights):
+        return
+    parts = in_proportion(total, weights)
+    assert sum(parts) == total
+    for part, weight in zip(parts, weights, strict=True):
+        assert abs(part * sum(weights) - total * weight) < sum(weights)
+        assert weight or not part
+
+
+@given(some.integers(0, 10**6), some.lists(some.integers(0, 9), min_size=1, max_size=9))
+def test_who_weighs_more_never_bears_less(total: int, weights: list[int]) -> None:
+    if not any(weights):
+        return
+    parts = in_proportion(total, weights)
+    for one, first in enumerate(weights):
+        for other, second in enumerate(weights):
+            if first > second:
+                assert parts[one] >= parts[other]
+
+
+@pytest.mark.parametrize("weights", [[], [0, 0], [1, -1], [2, -1]])
+def test_nobody_cannot_share(weights: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"nobody|empty"):
+        in_proportion(10, weights)
+
+
+# Written down ------------------------------------------------------------------------------------
+
+
+def shared(phones: Phones, how: How = How.EQUAL, amount: int = 100, **more: object) -> Cost:
+    asha, dev, meera = phones.at.players
+    told = {
+        "session": phones.session,
+        "label": "Snacks",
+        "paid_by": meera,
+        "amount": amount,
+        "how": how,
+        "told": {asha.pk: 1, dev.pk: 1, meera.pk: 1},
+        "token": "snacks",
+        "by": phones.scorer,
+    }
+    return share_cost(**(told | more))  # type: ignore[arg-type]
+
+
+def rows(phones: Phones) -> list[tuple[str, str, int]]:
+    return sorted(
+        (p.payer.name, p.payee.name, p.amount)
+        for p in beside(phones.session)
+        if p.payer and p.payee and p.kind == PaymentKind.COST
+    )
+
+
+@TABLE
+def test_an_equal_cost_is_owed_to_who_paid_it(phones):
+    before = balances(phones.session)
+    shared(phones)
+    assert rows(phones) == [("Asha", "Meera", 34), ("Dev", "Meera", 33)]
+    asha, dev, meera = phones.at.players
+    after = standing(phones.session).balances
+    assert after == balances(phones.session)
+    assert [after[p] - before[p] for p in (asha, dev, meera)] == [-34, -33, 67]
+    assert [s.amount for s in CostShare.objects.order_by("pk")] == [34, 33, 33]
+
+
+@TABLE
+def test_shares_weigh(phones):
+    asha, dev, meera = phones.at.players
+    shared(phones, How.SHARES, told={asha.pk: 3, dev.pk: 0, meera.pk: 1})
+    assert rows(phones) == [("Asha", "Meera", 75)]
+
+
+@TABLE
+def test_who_was_there_is_who_played_a_hand(phones):
+    make.next_game(phones.session, "rummi", ["Asha", "Omar"])  # no hand of it
+    shared(phones, How.THERE, told={})
+    assert rows(phones) == [("Asha", "Meera", 34), ("Dev", "Meera", 33)]
+
+
+@TABLE
+def test_winners_pay_a_host_in_proportion(phones):
+    late = ("Asha", "Dev", "Omar")
+    deal = {"Asha": {"points": 9}, "Dev": {"points": 3}, "Omar": {"points": 5}}
+    make.play(make.next_game(phones.session, "rummi", late), {"deal": {}, "lines": deal})
+    # Asha +300 −200, Dev −200 +300: a hundred each
+    shared(phones, How.WINNERS, 101, told={})
+    assert rows(phones) == [("Asha", "Meera", 51), ("Dev", "Meera", 50)]
+
+
+@TABLE
+@pytest.mark.parametrize(
+    "wrong",
+    [{"paid_by": 0, "how": How.WINNERS}, {"told": "own"}, {"amount": 1, "paid_by": 0}],
+)
+def test_a_cost_that_nobody_else_bears_is_none(phones, wrong):
+    players = phones.at.players
+    if "paid_by" in wrong:
+        wrong = wrong | {"paid_by": players[wrong["paid_by"]]}
+    if wrong.get("told") == "own":
+        wrong = {"told": {players[2].pk: 1}}
+    with pytest.raises(NobodyShares):
+        shared(phones, **wrong)
+    assert not Cost.objects.exists() and rows(phones) == []
+
+
+@TABLE
+def test_the_same_cost_again_is_written_once(phones):
+    made = shared(phones)
+    assert shared(phones) == made
+    for other in ({"amount": 90}, {"label": "Tea"}, {"how": How.THERE}):
+        with pytest.raises(CostOtherwise):
+            shared(phones, **other)
+    assert Payment.objects.filter(kind=PaymentKind.COST).count() == 2
+
+
+@TABLE
+def test_a_cost_of_winners_is_refused_when_a_hand_came_in(phones):
+    asha = phones.at.players[0]
+    with pytest.raises(SharesChanged) as changed:
+        shared(phones, How.WINNERS, shown={asha.pk: 99, phones.at.players[1].pk: 1})
+    assert changed.value.shares == {asha.pk: 100}
+    shared(phones, How.WINNERS, shown={asha.pk: 100})
+    make.play(phones.at, DEAL)
+    shared(phones, How.WINNERS, shown={asha.pk: 100})  # the same again, later
+
+
+@TABLE
+def test_a_cost_taken_back_is_owed_no_more(phones):
+    before = balances(phones.session)
+    made = shared(phones)
+    assert list(faults_beside(phones.session)) == []
+    for _time in range(2):
+        take_back_cost(cost=made, by=phones.scorer)
+    assert balances(phones.session) == before and rows(phones) == []
+    assert Payment.objects.filter(kind=PaymentKind.COST).count() == 4
+    assert list(faults_beside(phones.session)) == []
+    assert "Snacks" not in phones.page("dev")
+
+
+@TABLE
+def test_a_share_that_is_not_booked_is_noticed(phones):
+    made = shared(phones)
+    CostShare.objects.filter(cost=made, amount=34).update(amount=30)
+    assert list(faults_beside(phones.session)) == [
+        f"cost {made.pk}: the shares are not the whole",
+        f"cost {made.pk}: the share of player {phones.at.players[0].pk} is not booked so",
+    ]
+
+
+@TABLE
+def test_a_cost_that_nobody_told_is_noticed(phones):
+    asha, dev, _meera = phones.at.players
+    row = Payment.objects.create(
+        session=phones.session, kind="cost", payer=dev, payee=asha, amount=5, reason="?"
+    )
+    assert list(faults_beside(phones.session)) == [
+        f"payment {row.pk}: nobody said what this cost is"
+    ]
+
+
+# By page -----------------------------------------------------------------------------------------
+
+
+def post(phones: Phones, who: str = "scorer", **more: Any) -> tuple[int, str]:
+    players = phones.at.players
+    told = {
+        "label": "Snacks",
+        "amount": "1",
+        "paid_by": players[2].pk,
+        "how": "equal",
+        "in": [p.pk for p in players],
+        "token": make.token(),
+    }
+    htmx = {"HX-Request": "true"} if more.pop("htmx", False) else None
+    answer = phones.browser(who).post(phones.url("cost"), told | more, headers=htmx)
+    return answer.status_code, answer.content.decode()
+
+
+def shown(page: str) -> str:
+    found = re.search(r'name="shown" value="([^"]*)"', page)
+    assert found, page
+    return found[1]
+
+
+@TABLE
+def test_a_cost_is_seen_before_it_is_written_down(phones):
+    assert "What each bears" in phones.browser("scorer").get(phones.url("cost")).content.decode()
+    status, page = post(phones)
+    assert status == 200 and "₹0.34" in page and not Cost.objects.exists()
+    for token in ("t", "t"):
+        assert post(phones, shown=shown(page), token=token)[0] == 302
+    assert Cost.objects.count() == 1
+    text = phones.page("dev")
+    assert "Snacks" in text and "paid by Meera" in text and "₹0.33" in text
+
+
+@TABLE
+def test_htmx_sees_what_each_bears_and_writes_nothing(phones):
+    status, page = post(phones, htmx=True)
+    assert status == 200 and page.lstrip().startswith('<section id="shares"')
+    assert post(phones, htmx=True, shown=shown(page))[0] == 200
+    assert not Cost.objects.exists()
+
+
+@TABLE
+def test_a_hand_that_came_in_shows_the_cost_anew(phones):
+    _status, page = post(phones, how="winners")
+    seen = shown(page)
+    deal = {"Asha": {"points": 9}, "Dev": {"points": 3}, "Meera": {"points": 5}}
+    for _hand in range(2):
+        make.play(phones.at, {"deal": {}, "lines": deal})
+    status, page = post(phones, how="winners", shown=seen)
+    assert status == 409 and not Cost.objects.exists()
+    assert 'value="Snacks"' in page
+    assert post(phones, how="winners", shown=shown(page))[0] == 302
+
+
+@TABLE
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"label": " \u200b "}, "Type what it was for."),
+        ({"label": ""}, "Type what it was for."),
+        ({"label": "x" * 61}, "at most 60 characters"),
+        ({"amount": "a lot"}, "Type an amount such as"),
+        ({"amount": "-1"}, "Type more than nothing."),
+        ({"paid_by": "x"}, "Tap who paid it."),
+        ({"how": ""}, "Choose who shares it."),
+        ({"in": []}, "Tap who shares it."),
+        ({"how": "shares", "in": []}, "Tap who shares it."),
+        ({"amount": "0.01"}, "Nobody but who paid it shares it"),
+    ],
+)
+def test_what_cannot_be_is_told_beside_its_field_and_kept(phones, wrong, says):
+    if wrong.get("amount") == "0.01":  # the first in order bears the one unit there is
+        wrong = wrong | {"paid_by": phones.at.players[0].pk}
+    status, page = post(phones, **wrong)
+    assert status == 400 and says in page, page
+    assert not Cost.objects.exists()
+
+
+@TABLE
+def test_shares_are_whole_numbers(phones):
+    asha, dev, _meera = phones.at.players
+    status, page = post(phones, how="shares", **{f"share-{asha.pk}": "1.5", f"share-{dev.pk}": "1"})
+    assert status == 400 and "Shares are whole numbers from 0 to 99." in page
+    assert 'value="1.5"' in page
+    told = {f"share-{asha.pk}": "3", f"share-{dev.pk}": "1"}
+    status, page = post(phones, how="shares", **told)
+    assert status == 200 and shown(page) == f"{asha.pk}:75,{dev.pk}:25"
+
+
+@TABLE
+def test_somebody_who_does_not_play_pays_and_shares(phones):
+    (zoya,) = add_players(club=phones.session.club, names=["Zoya"])
+    own: dict[str, Any] = {"paid_by": zoya.pk, "in": [phones.at.players[1].pk, zoya.pk]}
+    _status, page = post(phones, **own)
+    assert post(phones, shown=shown(page), **own)[0] == 302
+    assert standing(phones.session).balances[zoya] == 50
+    assert phones.browser("dev").get(phones.url()).status_code == 200
+
+
+@TABLE
+def test_only_of_this_night_is_a_cost_taken_back(phones):
+    made, other = shared(phones), Phones(night())
+    foreign = shared(other)
+    for pk, status in ((foreign.pk, 404), ("x", 404), ("", 404), (made.pk, 302), (made.pk, 302)):
+        answer = phones.browser("scorer").post(phones.url("cost_back"), {"pk": pk})
+        assert answer.status_code == status, pk
+    assert rows(phones) == [] and rows(other) != []

@@ -1,0 +1,430 @@
+"""A debt's life: sent, received or disputed, taken back; by whose word, and seen by whom."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Membership, Role, Session
+from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.ledger.selectors import balances
+from scorekeeper.play import corrections
+from scorekeeper.play.selectors import hands_in_force
+from scorekeeper.settling.audit import faults_beside
+from scorekeeper.settling.models import Handover, HandoverStep, StepKind
+from scorekeeper.settling.services import (
+    Changed,
+    SaidOtherwise,
+    pay_in,
+    say,
+    take_back_cash,
+)
+from scorekeeper.settling.standing import standing
+from scorekeeper.settling.voices import NotYours
+from tests import factories as make
+from tests.settling.debts import Phones, night
+
+pytestmark = pytest.mark.django_db
+RECEIVED, DISPUTED, UNDONE = StepKind.RECEIVED, StepKind.DISPUTED, StepKind.UNDONE
+
+
+@pytest.fixture
+def phones() -> Phones:
+    return Phones(night())
+
+
+def cash() -> list[Payment]:
+    return list(Payment.objects.filter(kind=PaymentKind.CASH).order_by("pk"))
+
+
+def version(phones: Phones) -> int:
+    return Session.objects.values_list("version", flat=True).get(pk=phones.session.pk)
+
+
+def told(phones: Phones, handover: Handover, kind: StepKind, who: str, token: str = "") -> None:
+    member: Membership = getattr(phones, who)
+    say(handover=handover, kind=kind, token=token or make.token(), by=member)
+
+
+# Whose word ------------------------------------------------------------------------------------
+
+
+def test_what_its_payer_sent_is_on_its_way_until_the_payee_has_it(phones):
+    handover = phones.send("dev")
+    stands = standing(phones.session)
+    assert [h.pk for h in stands.under_way] == [handover.pk]
+    assert stands.balances[phones.at.players[1]] == -200, "still owed"
+    assert phones.plan() == [("Meera", "Asha", 100)], "and nobody is asked for it again"
+    assert cash() == []
+    told(phones, handover, RECEIVED, "asha")
+    assert standing(phones.session).balances[phones.at.players[1]] == 0
+    asha, dev, _meera = phones.at.players
+    assert [(p.payer, p.payee, p.amount) for p in cash()] == [(dev, asha, 200)]
+    assert standing(phones.session).handovers == []
+
+
+@pytest.mark.parametrize("who", ["asha", "host"])
+def test_the_payees_word_or_a_hosts_settles_in_one_tap(phones, who):
+    handover = phones.send(who)
+    assert [step.kind for step in handover.steps.all()] == [RECEIVED]
+    assert len(cash()) == 1 and standing(phones.session).handovers == []
+    assert handover.as_host == (who == "host")
+    assert handover.steps.get().as_host == (who == "host")
+
+
+@pytest.mark.parametrize("who", ["meera", "scorer"])
+def test_whose_money_it_is_not_says_nothing_of_it(phones, who):
+    with pytest.raises(NotYours):
+        phones.send(who)
+    handover = phones.send("dev")
+    for kind in StepKind:
+        with pytest.raises(NotYours):
+            told(phones, handover, kind, who)
+    assert not HandoverStep.objects.exists() and cash() == []
+
+
+@pytest.mark.parametrize("kind", [RECEIVED, DISPUTED])
+def test_the_payer_does_not_say_whether_it_arrived(phones, kind):
+    handover = phones.send("dev")
+    with pytest.raises(NotYours) as refused:
+        told(phones, handover, kind, "dev")
+    assert refused.value.whose == phones.at.players[0].pk
+    assert cash() == []
+
+
+def test_what_is_disputed_is_asked_for_again_and_may_arrive_after_all(phones):
+    handover = phones.send("dev")
+    told(phones, handover, DISPUTED, "asha")
+    assert ("Dev", "Asha", 200) in phones.plan()
+    assert [h.state for h in standing(phones.session).handovers] == [DISPUTED]
+    told(phones, handover, RECEIVED, "asha")
+    assert ("Dev", "Asha", 200) not in phones.plan()
+    assert standing(phones.session).handovers == []
+
+
+@pytest.mark.parametrize("who", ["dev", "asha", "host"])
+@pytest.mark.parametrize("before", [(), (DISPUTED,)])
+def test_what_has_not_arrived_either_of_both_takes_back(phones, who, before):
+    handover = phones.send("dev")
+    for kind in before:
+        told(phones, handover, kind, "asha")
+    told(phones, handover, UNDONE, who)
+    assert ("Dev", "Asha", 200) in phones.plan()
+    assert standing(phones.session).handovers == []
+    with pytest.raises(Changed):
+        told(phones, handover, RECEIVED, "asha")
+
+
+def test_what_has_arrived_only_its_payee_or_a_host_takes_back(phones):
+    handover = phones.send("dev")
+    told(phones, handover, RECEIVED, "asha")
+    with pytest.raises(NotYours):
+        told(phones, handover, UNDONE, "dev")
+    told(phones, handover, UNDONE, "asha")
+    assert ("Dev", "Asha", 200) in phones.plan()
+    assert [p.reverses_id for p in cash()] == [None, cash()[0].pk]
+    assert list(faults_beside(phones.session)) == []
+
+
+def test_each_word_keeps_who_said_it_and_whether_as_a_host(phones):
+    handover = phones.send("dev")
+    told(phones, handover, DISPUTED, "host")
+    told(phones, handover, RECEIVED, "asha")
+    said = [(s.kind, s.player and s.player.name, s.as_host) for s in handover.steps.order_by("pk")]
+    assert said == [(DISPUTED, None, True), (RECEIVED, "Asha", False)]
+    assert (handover.player and handover.player.name, handover.as_host) == ("Dev", False)
+
+
+# Again, in part, and too late --------------------------------------------------------------------
+
+
+def test_the_same_again_changes_nothing_and_gets_the_first_answer(phones):
+    handover = phones.send("dev", token="one")
+    assert phones.send("dev", token="one") == handover
+    told(phones, handover, RECEIVED, "asha", "two")
+    told(phones, handover, UNDONE, "asha", "three")
+    before = version(phones)
+    assert phones.send("dev", token="one") == handover
+    for kind, token in ((RECEIVED, "two"), (UNDONE, "three")):
+        told(phones, handover, kind, "asha", token)
+    assert version(phones) == before
+    assert len(cash()) == 2 and handover.steps.count() == 2
+
+
+def test_a_token_that_wrote_something_else_says_what(phones):
+    handover = phones.send("dev", token="one")
+    with pytest.raises(SaidOtherwise) as other:
+        phones.send("dev", 150, token="one")
+    assert other.value.handover == handover
+
+
+def test_two_payees_phones_that_say_the_same_pay_once(phones):
+    handover = phones.send("dev")
+    told(phones, handover, RECEIVED, "asha")
+    told(phones, handover, RECEIVED, "host")
+    assert len(cash()) == 1
+
+
+def test_what_was_received_cannot_be_disputed_by_a_page_of_before(phones):
+    handover = phones.send("dev")
+    told(phones, handover, RECEIVED, "host")
+    with pytest.raises(Changed):
+        told(phones, handover, DISPUTED, "asha")
+
+
+def test_parts_go_their_own_ways(phones):
+    first = phones.send("dev", 50)
+    assert ("Dev", "Asha", 150) in phones.plan()
+    second = phones.send("dev", 150)
+    assert phones.plan() == [("Meera", "Asha", 100)]
+    told(phones, second, RECEIVED, "asha")
+    told(phones, first, DISPUTED, "asha")
+    assert ("Dev", "Asha", 50) in phones.plan()
+
+
+def test_money_that_arrived_stays_whatever_the_hands_come_to_later(phones):
+    handover = phones.send("dev")
+    (hand,) = hands_in_force(phones.at.game)
+    corrections.void_hand(hand=hand)
+    assert phones.plan() == [("Asha", "Dev", 200)], "what is on its way would come back"
+    told(phones, handover, RECEIVED, "asha")
+    assert phones.plan() == [("Asha", "Dev", 200)]
+    assert list(faults_beside(phones.session)) == []
+
+
+def test_money_handed_over_before_this_was_said_step_by_step_is_taken_back(phones):
+    asha, dev, _meera = phones.at.players
+    old = Payment.objects.create(
+        session=phones.session, kind="cash", payer=dev, payee=asha, amount=200, reason="cash"
+    )
+    assert "Take back" in phones.page("asha") and "Take back" not in phones.page("dev")
+    with pytest.raises(NotYours):
+        take_back_cash(payment=old, token="t", by=phones.dev)
+    for _time in range(2):
+        take_back_cash(payment=old, token="t", by=phones.asha)
+    assert len(cash()) == 2 and ("Dev", "Asha", 200) in phones.plan()
+
+
+# Paid in during the night ------------------------------------------------------------------------
+
+
+def paid_in(
+    phones: Phones, who: str = "asha", payers: str = "12", **more: object
+) -> list[Handover]:
+    told = {"amount": 500, "what": "kitty", "token": "kitty-1", "by": getattr(phones, who)} | more
+    players = phones.at.players
+    return pay_in(
+        session=phones.session,
+        payers=[players[int(n)].pk for n in payers],
+        payee=players[0].pk,
+        **told,
+    )
+
+
+@pytest.mark.parametrize("who", ["asha", "host"])
+def test_a_kitty_is_owed_back_by_who_keeps_it(phones, who):
+    before = balances(phones.session)
+    asha, dev, meera = phones.at.players
+    made = paid_in(phones, who)
+    assert paid_in(phones, who) == made
+    after = standing(phones.session).balances
+    assert after == balances(phones.session)
+    assert [after[p] - before[p] for p in (asha, dev, meera)] == [-1000, 500, 500]
+    assert "kitty" in phones.page("dev")
+
+
+@pytest.mark.parametrize("who", ["dev", "scorer"])
+def test_only_who_keeps_it_or_a_host_writes_a_kitty_down(phones, who):
+    with pytest.raises(NotYours):
+        paid_in(phones, who)
+
+
+def test_a_kitty_of_others_by_the_same_token_is_refused(phones):
+    paid_in(phones)
+    for wrong in ({"amount": 400}, {"payers": "1"}, {"what": "advance"}):
+        with pytest.raises(SaidOtherwise):
+            paid_in(phones, **wrong)
+
+
+def test_nobody_of_another_club_pays_in(phones):
+    stranger = night().players[1]
+    with pytest.raises(ValueError, match="players"):
+        pay_in(
+            session=phones.session,
+            payers=[stranger.pk],
+            payee=phones.at.players[0].pk,
+            amount=5,
+            what="kitty",
+            token="t",
+            by=None,
+        )
+
+
+# On the page -------------------------------------------------------------------------------------
+
+
+def posted(phones: Phones, **more: object) -> dict[str, object]:
+    asha, dev, _meera = phones.at.players
+    told = {"payer": dev.pk, "payee": asha.pk, "owed": 200, "token": make.token()}
+    return {**told, **more}
+
+
+def words(page: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+
+
+def test_a_guest_sees_his_own_first_with_the_one_thing_he_can_say(phones):
+    meera = phones.page("meera")
+    assert meera.index("You pay") < meera.index("Dev</bdi>")
+    assert meera.count(">I have sent it<") == 2  # in whole and in part
+    assert "It has arrived" not in meera
+    asha = phones.page("asha")
+    assert asha.count("You get") == 2 and asha.count(">It has arrived<") == 4
+
+
+def test_a_phone_that_has_not_said_whose_it_is_may_in_one_tap(phones):
+    guest = make.client_with(Role.VIEWER, phones.session.club)
+    assert "Who are you?" in guest.get(phones.url()).content.decode()
+    dev = phones.at.players[1]
+    assert guest.post(phones.url("me"), {"player": dev.pk}).headers["Location"] == phones.url()
+    page = guest.get(phones.url()).content.decode()
+    assert "Who are you?" not in page and "You pay" in page
+    for wrong in ("", "x", "9" * 30, night().players[0].pk):
+        assert guest.post(phones.url("me"), {"player": wrong}).status_code == 404
+
+
+def test_a_payer_sends_and_the_payee_says_that_it_arrived(phones):
+    assert phones.browser("dev").post(phones.url("paid"), posted(phones)).status_code == 302
+    dev, asha = words(phones.page("dev")), words(phones.page("asha"))
+    assert "On its way" in dev and "Asha, or a host, says when it has arrived." in dev
+    assert "Take back" in dev and "It has not" not in dev
+    assert "It has not" in asha
+    handover = Handover.objects.get()
+    step = {"handover": handover.pk, "kind": "received", "token": make.token()}
+    for _time in range(2):
+        assert phones.browser("asha").post(phones.url("step"), step).status_code == 302
+    page = words(phones.page("meera"))
+    assert re.search(r"Dev → Asha ₹2 .*Sent \S+ \w+ · Dev .*Received \S+ \w+ · Asha", page)
+    assert len(cash()) == 1
+
+
+def test_a_host_who_says_it_for_others_is_named_as_one(phones):
+    named = make.member(Role.HOST, phones.session.club)
+    named.player = phones.at.players[2]
+    named.save()
+    make.client_as(named).post(phones.url("paid"), posted(phones))
+    assert re.search(r"Received \S+ \w+ · Meera \(host\)", words(phones.page("dev")))
+
+
+def test_somebody_who_confirms_anothers_receipt_is_told_beside_it(phones):
+    handover = phones.send("dev")
+    step = {"handover": handover.pk, "kind": "received", "token": make.token()}
+    answer = phones.browser("meera").post(phones.url("step"), step)
+    assert answer.status_code == 403
+    page = answer.content.decode()
+    assert re.search(r'id="handover-\d+".*Only Asha, or a host, can say so\.', page, re.S)
+    assert cash() == []
+
+
+def test_a_guest_who_pays_for_others_is_told_beside_it_and_keeps_what_he_typed(phones):
+    answer = phones.browser("meera").post(phones.url("paid"), posted(phones, part="0.70"))
+    assert answer.status_code == 403
+    page = words(answer.content.decode())
+    assert "Only these two, or a host, can say so." in page and "You had typed 0.70." in page
+
+
+def test_what_is_owed_no_more_tells_what_was_typed(phones):
+    phones.send("host")
+    answer = phones.browser("dev").post(phones.url("paid"), posted(phones, part="0.70"))
+    assert answer.status_code == 409
+    page = words(answer.content.decode())
+    assert "This had changed already" in page and "You had typed 0.70." in page
+
+
+def test_what_was_said_otherwise_meanwhile_is_told_beside_it(phones):
+    handover = phones.send("dev")
+    told(phones, handover, UNDONE, "dev")
+    step = {"handover": handover.pk, "kind": "received", "token": make.token()}
+    answer = phones.browser("asha").post(phones.url("step"), step)
+    assert answer.status_code == 409
+    assert "Something else was said of this meanwhile" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"kind": "x"}, {"handover": "x"}, {"token": ""}, {"handover": "9" * 30}]
+)
+def test_a_step_that_makes_no_sense_says_nothing(phones, wrong):
+    step = {"handover": phones.send("dev").pk, "kind": "received", "token": "t"} | wrong
+    assert phones.browser("asha").post(phones.url("step"), step).status_code == 400
+    assert not HandoverStep.objects.exists()
+
+
+def test_a_handover_of_another_night_does_not_exist_here(phones):
+    other = Phones(night())
+    step = {"handover": other.send("dev").pk, "kind": "received", "token": "t"}
+    assert phones.browser("host").post(phones.url("step"), step).status_code == 404
+
+
+def test_only_its_payee_or_a_host_takes_money_back_by_the_page(phones):
+    phones.send("host")
+    (payment,) = cash()
+    for who, status in (("dev", 403), ("scorer", 403), ("asha", 302)):
+        answer = phones.browser(who).post(phones.url("unpaid"), {"payment": payment.pk})
+        assert answer.status_code == status, who
+    assert ("Dev", "Asha", 200) in phones.plan()
+
+
+def test_the_text_for_the_group_tells_what_is_on_its_way(phones):
+    phones.send("dev")
+    assert "Dev has sent Asha ₹2, which is not confirmed yet" in phones.page("meera")
+
+
+def advance(phones: Phones, who: str, **more: object) -> tuple[int, str]:
+    asha, dev, meera = phones.at.players
+    told = {
+        "what": "advance",
+        "payee": asha.pk,
+        "payers": [dev.pk, meera.pk],
+        "amount": "2.50",
+        "token": make.token(),
+    }
+    answer = phones.browser(who).post(phones.url("advance"), told | more)
+    return answer.status_code, words(answer.content.decode())
+
+
+def test_an_advance_is_written_down_by_page_and_kept_where_it_is_wrong(phones):
+    assert advance(phones, "asha")[0] == 302
+    assert [p.amount for p in cash()] == [250, 250]
+    for wrong, says in (
+        ({"amount": "a lot"}, "Type an amount such as"),
+        ({"amount": "0"}, "Type more than nothing."),
+        ({"amount": ""}, "Type how much it was."),
+        ({"payers": []}, "Tap who pays it in."),
+        ({"payers": [phones.at.players[0].pk]}, "Tap who pays it in."),
+        ({"payee": ""}, "Tap who keeps it."),
+        ({"what": "x"}, "x is not one of the available choices."),
+    ):
+        status, page = advance(phones, "asha", **wrong)
+        assert status == 400 and says in page, wrong
+    assert len(cash()) == 2
+
+
+def test_an_advance_for_another_is_told_who_writes_it_down(phones):
+    status, page = advance(phones, "dev")
+    assert status == 403 and "Only Asha, or a host, can say so." in page
+    page = words(phones.browser("scorer").get(phones.url("advance")).content.decode())
+    assert "Who keeps the money writes it down, or a host." in page
+
+
+def test_an_advance_sent_twice_with_something_else_says_what_is_written_down(phones):
+    assert advance(phones, "asha", token="t")[0] == 302
+    status, page = advance(phones, "asha", token="t", amount="3")
+    assert status == 409 and "This was sent before: Dev had paid Asha ₹2.50." in page
+
+
+def test_a_carried_player_has_no_seat_and_still_a_page(phones):
+    url = reverse("board:player", args=[phones.session.code, phones.at.players[1].pk])
+    phones.send("host")
+    assert "cash" in phones.browser("dev").get(url).content.decode()

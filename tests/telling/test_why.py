@@ -1,0 +1,102 @@
+"""How points and money came about, added up by what they were for, from what was kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.engine.words import Phrase, _, joined, ngettext
+from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.services import close_game
+from scorekeeper.telling import why
+from tests.factories import NAMES, night, play, pool_hand
+
+
+def told(summed: why.Summed | None) -> dict[str, tuple[float, ...]]:
+    assert summed is not None
+    for column, total in enumerate(summed.total):
+        assert sum(values[column] for _label, values in summed.lines) == total
+    return {str(label): values for label, values in summed.lines}
+
+
+def again(at: Table) -> Table:
+    at.game.refresh_from_db()
+    return table(at.game)
+
+
+@pytest.mark.parametrize(
+    ("reason", "about"),
+    [
+        (_("value cards"), "value cards"),
+        (
+            _("{words}, doubled").format(words=_("count of {count}").format(count=7)),
+            "Cards in hand",
+        ),
+        (ngettext("{count} drop ahead", "{count} drops ahead", 2), "Drops ahead"),
+        (joined([_("unseen"), _("maal {maal}").format(maal=3)]), "unseen"),
+        ("count of 34, capped at 20", "Cards in hand"),
+        ("margin of 2, or 3", "margin of …, or …"),
+        ("count of 34", "Cards in hand"),
+        (_("for {cards} cards").format(cards=3), "for … cards"),
+    ],
+)
+def test_a_reason_is_told_without_its_numbers(reason: str, about: str) -> None:
+    assert why.kind(reason) == about
+
+
+def test_points_are_taken_apart_where_the_reason_says_so() -> None:
+    plus, minus = _("{words} +{points}"), _("{words} −{points}")
+    melded = plus.format(words=_("melded"), points=300)
+    held = minus.format(words=_("in hand"), points=45)
+    assert why.parts(joined([melded, held]), 255) == [("melded", 300), ("in hand", -45)]
+    assert why.parts(melded, 300) == [("melded", 300)]
+    assert [points for _about, points in why.parts(joined([melded, held]), 250)] == [250]
+    assert why.parts(Phrase("won"), 12) == [("won", 12)]
+
+
+@pytest.mark.django_db
+def test_a_pool_is_its_fees_and_its_pot() -> None:
+    at = again(play(night("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=80, Meera=80)] * 2))
+    assert at.game.closed_at
+    found = told(why.money(at))
+    assert found == {"entry fee": (-10000, -10000, -10000), "The pot": (30000, 0, 0)}
+    assert why.points(at) is None  # nothing but cards in hand
+
+
+@pytest.mark.django_db
+def test_a_seat_that_rejoined_has_what_it_began_with() -> None:
+    out = pool_hand("Asha", Dev=80, Meera=10, Omar=20)
+    dropped = pool_hand("Omar", Asha=2, Dev=40, Meera=4)
+    dropped["lines"]["Meera"] = {"finish": "first_drop"}
+    back = pool_hand("Asha", Dev=5, Meera=6, Omar=20)
+    back["lines"]["Dev"]["rejoin"] = True
+    at = play(night("pool_rummy", NAMES[:4]), out, dropped, back)
+    close_game(game=at.game)
+    at = again(at)
+    assert told(why.money(at))["rejoin fee"] == (0, -10000, 0, 0)
+    found = told(why.points(at))
+    assert found["Drops"] == (0, 0, 20, 0)
+    assert found["To begin with, or on coming back"][1] < 0
+
+
+@pytest.mark.django_db
+def test_marriage_is_maal_and_what_the_winner_is_paid() -> None:
+    hand = {
+        "deal": {},
+        "lines": {
+            "Asha": {"finish": "won", "maal": 5},
+            "Dev": {"status": "seen", "maal": 2},
+            "Meera": {"status": "unseen"},
+        },
+    }
+    at = play(night("marriage", NAMES[:3]), hand, hand)
+    close_game(game=at.game)
+    found = told(why.money(again(at)))
+    assert list(found) == ["maal", "seen", "unseen"]
+    assert why.points(again(at)) is None  # they are that money
+
+
+@pytest.mark.django_db
+def test_what_is_of_one_kind_is_not_added_up() -> None:
+    at = play(night("points_rummy", NAMES[:3]), pool_hand("Asha", Dev=30, Meera=10))
+    close_game(game=at.game)
+    assert why.money(again(at)) is None
