@@ -115,7 +115,7 @@ def page(session: Session, stands: Standing, voice: Voice, wrong: Wrong | None =
         owed=sorted(_owed(stands, voice, wrong), key=lambda line: not line.mine),
         going=[_going(each, said.get(each.pk, []), voice, wrong) for each in stands.handovers],
         handed=list(_handed(stands.cash, said, voice)),
-        costs=_costs(session) if PaymentKind.COST in kinds else [],
+        costs=costs_in_force(session) if PaymentKind.COST in kinds else [],
         carries=carries,
         rest=[
             payment
@@ -152,8 +152,8 @@ def _handed(
         yield Handed(payment, handover, steps, voice.speaks_for(payment.payee_id or 0))
 
 
-def _costs(session: Session) -> list[Cost]:
-    """Those in force, the newest first."""
+def costs_in_force(session: Session) -> list[Cost]:
+    """The newest first, each with its shares. Three queries."""
     found = Cost.objects.filter(
         session=session,
         shares__payment__isnull=False,
