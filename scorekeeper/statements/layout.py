@@ -14,25 +14,11 @@ from django.utils.translation import gettext as _
 from scorekeeper.engine.words import number
 from scorekeeper.statements.contents import Contents, HandRow, PersonIndex
 from scorekeeper.statements.fonts import Style
-from scorekeeper.statements.paper import (
-    FELT,
-    GREEN,
-    INSIDE,
-    MARGIN,
-    PADDING,
-    RED,
-    SOFT,
-    Colour,
-    Column,
-    Grid,
-    Paper,
-    Said,
-    wrap,
-)
+from scorekeeper.statements.marks import FELT, GREEN, RED, SOFT, WHITE
+from scorekeeper.statements.paper import INSIDE, MARGIN, PADDING, Column, Grid, Paper, Said, wrap
 from scorekeeper.statements.typesetting import is_whole, isolated, width
 from scorekeeper.wording import currencies
 
-WHITE: Final[Colour] = (1.0, 1.0, 1.0)
 WON: Final = "♠"
 
 
