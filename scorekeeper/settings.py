@@ -195,7 +195,14 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "TIMEOUT": 60,
         "OPTIONS": {"MAX_ENTRIES": 500},
-    }
+    },
+    # Of up to 400 kB each (statements/picturing.py).
+    "pictures": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pictures",
+        "TIMEOUT": 3600,
+        "OPTIONS": {"MAX_ENTRIES": 60},
+    },
 }
 
 

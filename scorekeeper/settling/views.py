@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
@@ -16,13 +15,11 @@ from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.clubs.services import say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.paying.kinds import Ask
-from scorekeeper.paying.selectors import Addresses
-from scorekeeper.paying.signs import payables
 from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.settling import after_closing
 from scorekeeper.settling.forms import PaidForm, StepForm, UnpaidForm
+from scorekeeper.settling.message import message
 from scorekeeper.settling.models import Handover, StepKind
 from scorekeeper.settling.page import Wrong, page
 from scorekeeper.settling.pay_views import ways_in_of
@@ -202,7 +199,7 @@ def _settling(request: ClubRequest, session: Session, wrong: Wrong | None = None
         "promise": _promise(stands),
         "moves_money": stands.moves_money,
         "open_games": stands.open_games,
-        "text": _text(session, stands, ways_in),
+        "text": message(session, stands, ways_in),
         "paid_to": set(ways_in),
         "told_along": {pk for pk, rows in ways_in.items() if any(r.sent_along for r in rows)},
         "told": wrong.text if wrong and not shown.shows_wrong else "",
@@ -223,29 +220,3 @@ def _promise(stands: Standing) -> str:
     return ngettext(
         "%(count)d payment settles everything.", "%(count)d payments settle everything.", count
     ) % {"count": count}
-
-
-def _text(session: Session, stands: Standing, ways_in: Addresses) -> str:
-    """The evening in words, for a message to the group; a link under each payment that has one."""
-    currency = session.club.currency
-    lines = [f"{session.club.name}, {session.name or currencies.day(session.played_on)}"]
-    lines += [
-        f"{player.name}: {currencies.signed(amount, currency)}" for player, amount in stands.ranked
-    ]
-    sent = _("%(payer)s has sent %(payee)s %(amount)s, which is not confirmed yet")
-    lines += [sent % _named([h.payer], [h.payee], h.amount, currency) for h in stands.under_way]
-    pays = _("%(payer)s pays %(payee)s %(amount)s")
-    for t in stands.plan.transfers:
-        payers, payees = t.payers or (t.payer,), t.payees or (t.payee,)
-        lines.append(pays % _named(payers, payees, t.amount, currency))
-        told = [row for row in ways_in.get(t.payee.pk, ()) if row.sent_along]
-        ask = Ask(t.payee.name, t.amount, currency, str(session))
-        lines += [payable.link for payable in payables(told, ask) if payable.link][:1]
-    return "\n".join(lines)
-
-
-def _named(
-    payers: Iterable[Player], payees: Iterable[Player], amount: int, currency: str
-) -> dict[str, str]:
-    payer, payee = (" + ".join(player.name for player in ends) for ends in (payers, payees))
-    return {"payer": payer, "payee": payee, "amount": currencies.money(amount, currency)}
