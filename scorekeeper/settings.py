@@ -196,11 +196,9 @@ CACHES = {
         "TIMEOUT": 60,
         "OPTIONS": {"MAX_ENTRIES": 500},
     },
-    # Of up to 400 kB each (statements/picturing.py).
-    "pictures": {
+    "pictures": {  # of up to 400 kB each
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "pictures",
-        "TIMEOUT": 3600,
         "OPTIONS": {"MAX_ENTRIES": 60},
     },
 }

@@ -22,7 +22,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Ranked:
     """A row of the table. ``figures``: one for each of the picture's ``columns``."""
 
     name: str
@@ -54,7 +54,7 @@ class Picture:
     says: str
     """What they did: ``won the game``; what is said instead where nobody did."""
     columns: tuple[str, ...]
-    places: tuple[Place, ...]
+    places: tuple[Ranked, ...]
     prize: str = ""
     """What the winner won by, written large."""
     gone: str = ""
@@ -96,7 +96,7 @@ class Picture:
                 yield f"{each.game}: {each.by}"
         yield self.note
 
-    def _told(self, place: Place) -> str:
+    def _told(self, place: Ranked) -> str:
         pairs = zip(self.columns, place.figures, strict=True)
         told = [f"{figure.text} ({column})" for column, figure in pairs if figure.text]
         return ", ".join([*told, *filter(None, [place.why])])

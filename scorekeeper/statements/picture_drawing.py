@@ -30,7 +30,7 @@ from scorekeeper.statements.marks import (
     paint,
 )
 from scorekeeper.statements.paper import fit, wrap, written
-from scorekeeper.statements.picture import Figure, Picture, Place
+from scorekeeper.statements.picture import Figure, Picture, Ranked
 from scorekeeper.statements.running import Running
 from scorekeeper.statements.typesetting import isolated, width
 from scorekeeper.wording import currencies
@@ -200,7 +200,7 @@ class Drawing:
         """The right edge of each column."""
         return [RIGHT - sum(widths[at + 1 :]) for at in range(len(widths))]
 
-    def place(self, place: Place, widths: Sequence[float], size: float, high: float) -> None:
+    def place(self, place: Ranked, widths: Sequence[float], size: float, high: float) -> None:
         reason = wrap(place.why, (INSIDE - 8) / 14, Style.PLAIN, 1)[0] if place.why else ""
         top, base = self.y, self.y + high / 2 + size * 0.3
         self.y += high + (18 if reason else 0)

@@ -19,7 +19,7 @@ from scorekeeper.clubs.models import Player, Session
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, table, table_of
 from scorekeeper.standings.chart import Track
-from scorekeeper.statements.picture import Figure, Picture, Place, Won
+from scorekeeper.statements.picture import Figure, Picture, Ranked, Won
 from scorekeeper.telling.ahead import ahead, winners
 from scorekeeper.telling.course import money_tracks, score_tracks, totals_after
 from scorekeeper.telling.ended import Ended, standings
@@ -154,7 +154,7 @@ def _by_money(made: Picture, session: Session, played: Sequence[Table]) -> Pictu
         prize=_money(most, currency).text if best else "",
         columns=(_("Money"),),
         places=tuple(
-            Place(player.name, (_money(nets[player], currency),), player in best)
+            Ranked(player.name, (_money(nets[player], currency),), player in best)
             for player in sorted(nets, key=lambda player: -nets[player])
         ),
         tracks=tracks,
@@ -178,7 +178,7 @@ def _by_games(made: Picture, played: Sequence[Table]) -> Picture:
         says=said if best else _("No game is over yet."),
         columns=(_("Games won"),),
         places=tuple(
-            Place(player.name, (Figure(str(won[player])),), player in best)
+            Ranked(player.name, (Figure(str(won[player])),), player in best)
             for player in sorted(won, key=lambda player: -won[player])
         ),
     )
@@ -234,7 +234,7 @@ def _columns(at: Table, *, money: bool) -> Iterator[str]:
         yield _("Money")
 
 
-def _place(at: Table, row: Ended, currency: str, *, money: bool) -> Place:
+def _place(at: Table, row: Ended, currency: str, *, money: bool) -> Ranked:
     found = []
     if at.kept.keeps_score:
         found.append(Figure(points(row.total)))
@@ -242,7 +242,7 @@ def _place(at: Table, row: Ended, currency: str, *, money: bool) -> Place:
         found.append(Figure(str(row.hands_won)))
     if money:
         found.append(_shared([amount for _name, amount in row.money], currency))
-    return Place(row.name, tuple(found), row.won)
+    return Ranked(row.name, tuple(found), row.won)
 
 
 def _shared(amounts: Sequence[int], currency: str) -> Figure:
@@ -327,8 +327,8 @@ def _hand_columns(at: Table, *, money: bool) -> Iterator[str]:
         yield _("Money")
 
 
-def _hand_place(at: Table, seat: Brought, name: str, total: float, currency: str) -> Place:
+def _hand_place(at: Table, seat: Brought, name: str, total: float, currency: str) -> Ranked:
     found = [Figure(points(seat.points)), Figure(points(total))] if at.kept.keeps_score else []
     if currency:
         found.append(_shared([amount for amount in seat.money if amount], currency))
-    return Place(name, tuple(found), seat.won, seat.out, words(seat.reason))
+    return Ranked(name, tuple(found), seat.won, seat.out, words(seat.reason))

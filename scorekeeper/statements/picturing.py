@@ -29,6 +29,8 @@ from scorekeeper.statements.rendering import png
 from scorekeeper.statements.services import readable
 from scorekeeper.wording.currencies import locale, reading_as
 
+KEPT: Final = 3600
+"""Seconds; ``CACHES`` says how many at once."""
 PATIENCE: Final = 5.0
 """Seconds to wait while other pictures are drawn."""
 _drawing = Lock()
@@ -67,5 +69,5 @@ def _drawn(subject: Subject, money: bool) -> bytes:
         with reading_as(readable(str(locale()).replace("_", "-"), night)):
             picture = now.picture(money=money)
     made = png(draw_picture(picture))
-    caches["pictures"].set(_kept_as(now, money), made)
+    caches["pictures"].set(_kept_as(now, money), made, KEPT)
     return made

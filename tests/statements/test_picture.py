@@ -22,7 +22,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.statements import picture_drawing
 from scorekeeper.statements.marks import Drawn, Written
-from scorekeeper.statements.picture import Figure, Picture, Place
+from scorekeeper.statements.picture import Figure, Picture, Ranked
 from scorekeeper.statements.picture_drawing import Drawing, draw_picture
 from scorekeeper.statements.picture_reading import Subject
 from scorekeeper.statements.rendering import png
@@ -202,7 +202,7 @@ def made_up(names: Sequence[str], *, hand: bool = False, amount: int = 12_345) -
         says="wins",
         columns=("This hand", "Total", "Money"),
         places=tuple(
-            Place(name, figures, at == 0, at == 1, "count of 20" if hand else "")
+            Ranked(name, figures, at == 0, at == 1, "count of 20" if hand else "")
             for at, name in enumerate(names)
         ),
         prize=currencies.signed(amount, "INR"),
