@@ -233,7 +233,7 @@ def test_the_page_costs_the_same_however_long_the_night(at, django_assert_num_qu
         payer, payee, amount = owed(at)[0]
         phone.post(path + "paid/", posted(at, payer, payee, amount))
     make.play(make.next_game(at.game.session, "pool_rummy", make.NAMES))
-    with django_assert_num_queries(11):  # and who said what of the money handed over
+    with django_assert_num_queries(10):
         phone.get(path)
 
 
