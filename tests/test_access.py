@@ -114,6 +114,12 @@ NEEDS = {
     "statements:retry": Role.SCORER,
     "statements:file": Role.VIEWER,
     "statements:csv": Role.VIEWER,
+    "statements:share_night": Role.VIEWER,
+    "statements:share_game": Role.VIEWER,
+    "statements:share_hand": Role.VIEWER,
+    "statements:picture_night": Role.VIEWER,
+    "statements:picture_game": Role.VIEWER,
+    "statements:picture_hand": Role.VIEWER,
 }
 CLUB_PAGES = {name for name in NEEDS if name.startswith(("standings:", "presets:"))} | {
     "home:club",
@@ -164,6 +170,8 @@ class World:
             ("starting", "game_rules"),
             ("starting", "table_card"),
             ("starting", "seats"),
+            ("statements", "share_game"),
+            ("statements", "picture_game"),
         } or app == "capture":
             kwargs["number"] = 1
         if name == "settling:pay":
@@ -200,6 +208,7 @@ def world() -> World:
     pks |= {"standings:player": at.players[0].pk, "settling:pay": at.players[1].pk}
     pks |= {f"capture:hand_{act}": hand.pk for act in ("amend", "left_out", "void", "back")}
     pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
+    pks |= {f"statements:{view}_hand": hand.pk for view in ("share", "picture")}
     return World(session, pks)
 
 

@@ -9,7 +9,6 @@ that make each write happen once, are put in for each phone.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import astuple
 from secrets import token_hex
 from typing import Any, Final
@@ -20,16 +19,14 @@ from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
-from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.access import ClubRequest
-from scorekeeper.clubs.models import Player, Session
+from scorekeeper.clubs.models import Session
 from scorekeeper.clubs.watcher import Watcher
-from scorekeeper.paying.kinds import Ask
-from scorekeeper.paying.selectors import Addresses, last_changed
-from scorekeeper.paying.signs import payables
+from scorekeeper.paying.selectors import last_changed
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.settling import after_closing
+from scorekeeper.settling.message import message
 from scorekeeper.settling.page import Wrong, page
 from scorekeeper.settling.pay_views import ways_in_of
 from scorekeeper.settling.standing import Standing, standing
@@ -104,7 +101,7 @@ def _context(watcher: Watcher, session: Session, wrong: Wrong | None = None) -> 
         "promise": _promise(stands),
         "moves_money": stands.moves_money,
         "open_games": stands.open_games,
-        "text": _text(session, stands, ways_in),
+        "text": message(session, stands, ways_in),
         "paid_to": set(ways_in),
         "told_along": {pk for pk, rows in ways_in.items() if any(r.sent_along for r in rows)},
         **ways_shown(stands),
@@ -124,29 +121,3 @@ def _promise(stands: Standing) -> str:
     return ngettext(
         "%(count)d payment settles everything.", "%(count)d payments settle everything.", count
     ) % {"count": count}
-
-
-def _text(session: Session, stands: Standing, ways_in: Addresses) -> str:
-    """The evening in words, for a message to the group; a link under each payment that has one."""
-    currency = session.club.currency
-    lines = [f"{session.club.name}, {session.name or currencies.day(session.played_on)}"]
-    lines += [
-        f"{player.name}: {currencies.signed(amount, currency)}" for player, amount in stands.ranked
-    ]
-    sent = _("%(payer)s has sent %(payee)s %(amount)s, which is not confirmed yet")
-    lines += [sent % _named([h.payer], [h.payee], h.amount, currency) for h in stands.under_way]
-    pays = _("%(payer)s pays %(payee)s %(amount)s")
-    for t in stands.plan.transfers:
-        payers, payees = t.payers or (t.payer,), t.payees or (t.payee,)
-        lines.append(pays % _named(payers, payees, t.amount, currency))
-        told = [row for row in ways_in.get(t.payee.pk, ()) if row.sent_along]
-        ask = Ask(t.payee.name, t.amount, currency, str(session))
-        lines += [payable.link for payable in payables(told, ask) if payable.link][:1]
-    return "\n".join(lines)
-
-
-def _named(
-    payers: Iterable[Player], payees: Iterable[Player], amount: int, currency: str
-) -> dict[str, str]:
-    payer, payee = (" + ".join(player.name for player in ends) for ends in (payers, payees))
-    return {"payer": payer, "payee": payee, "amount": currencies.money(amount, currency)}

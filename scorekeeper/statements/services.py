@@ -275,11 +275,11 @@ def _own(statement: Statement) -> QuerySet[Statement]:
 def _read(statement: Statement) -> Contents:
     session = Session.objects.select_related("club").get(pk=statement.session_id)
     bind(club=session.club_id)
-    with currencies.reading_as(_readable(statement.locale, session)):
+    with currencies.reading_as(readable(statement.locale, session)):
         return contents(session, statement.player_id)
 
 
-def _readable(locale: str, session: Session) -> str:
+def readable(locale: str, session: Session) -> str:
     """The asker's way of writing numbers, if the sheet's fonts have the signs for it."""
     with currencies.reading_as(locale):
         day = currencies.weekday(session.played_on) + currencies.day(session.played_on)

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.statements import views
+from scorekeeper.statements import picture_views, views
 
 app_name = "statements"
 urlpatterns = [
@@ -9,4 +9,16 @@ urlpatterns = [
     path("nights/<str:code>/statements/<int:pk>/retry/", views.statement_retry, name="retry"),
     path("nights/<str:code>/statements/<int:pk>/file/", views.statement_file, name="file"),
     path("nights/<str:code>/statements/<int:pk>/csv/", views.statement_csv, name="csv"),
+    path("nights/<str:code>/picture/", picture_views.share, name="share_night"),
+    path("nights/<str:code>/picture/png/", picture_views.picture, name="picture_night"),
+    path("nights/<str:code>/games/<int:number>/picture/", picture_views.share, name="share_game"),
+    path(
+        "nights/<str:code>/games/<int:number>/picture/png/",
+        picture_views.picture,
+        name="picture_game",
+    ),
+    path("nights/<str:code>/hands/<int:pk>/picture/", picture_views.share, name="share_hand"),
+    path(
+        "nights/<str:code>/hands/<int:pk>/picture/png/", picture_views.picture, name="picture_hand"
+    ),
 ]

@@ -69,6 +69,7 @@ ANSWERS_NO_PAGE = {
     "statements:retry": "a piece of the statements",
     "statements:file": "a file",
     "statements:csv": "a file",
+    **{f"statements:picture_{of}": "a picture, seen on a page" for of in ("night", "game", "hand")},
     "trust:certificate": "a file, with https only",
     "trust:profile": "a file, with https only",
 }
@@ -294,6 +295,21 @@ def a_night_that_is_over(visitor: Any) -> None:
     amend = f"{night}/games/1/hands/{Hand.objects.latest('pk').pk}/amend/"
     scorer: Visitor = visitor(Role.SCORER, session.club)
     scorer.open(amend, status=409, name="a correction refused")
+
+
+@walks("statements:share_night", "statements:share_game", "statements:share_hand")
+def results_to_be_shared(visitor: Any) -> None:
+    at = pooled(hands=4)
+    session = at.game.session
+    phone: Visitor = visitor(Role.VIEWER, session.club)
+    night, hand = f"/nights/{session.code}", Hand.objects.latest("pk")
+    page = phone.open(f"{night}/picture/")
+    unfold(page)
+    phone.look("all unfolded")
+    phone.open(f"{night}/games/1/picture/?money=0")
+    phone.open(f"{night}/hands/{hand.pk}/picture/")
+    empty = open_session(club=session.club, played_on=session.played_on)
+    phone.open(f"/nights/{empty.code}/picture/", name="nothing to share yet")
 
 
 @walks("board:hand", "board:player", "settling:settle", "capture:hand_amend")

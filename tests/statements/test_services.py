@@ -159,9 +159,9 @@ def test_numbers_are_written_as_the_asker_writes_them(at: Table) -> None:
 
 def test_a_reader_whose_letters_no_font_has_gets_plain_ones(at: Table) -> None:
     session = at.game.session
-    assert services._readable("hi-IN", session) == "hi-IN"
-    assert services._readable("ar-EG", session) == "ar-EG"
-    assert services._readable("gu", session) == "en"
+    assert services.readable("hi-IN", session) == "hi-IN"
+    assert services.readable("ar-EG", session) == "ar-EG"
+    assert services.readable("dz", session) == "en"
 
 
 # One draws -----------------------------------------------------------------------------------
