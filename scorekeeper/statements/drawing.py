@@ -93,11 +93,6 @@ class PrintedSheet(GamePart):
         paper.rule(paper.y + 3, FELT, 0.5)
         paper.skip(14)
 
-    def suits(self, right: float, y: float) -> None:
-        for suit, hue in zip(reversed("♠♥♦♣"), (FELT, RED, RED, FELT), strict=True):
-            self.paper.words(right - 8, y, suit, 17, colour=hue, align="centre")
-            right -= 22
-
     def foot(self, page: int) -> list[Mark]:
         foot = Paper(self.running_head)
         y = HEIGHT - 30

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.statements.contents import GameSheet, HandRow, PersonIndex
+from scorekeeper.statements.contents import Contents, GameSheet, HandRow, PersonIndex
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import WON, SheetLayout, points
 from scorekeeper.statements.paper import FELT, SOFT, Grid, Said, columns, said
 
 
 class OwnPart(SheetLayout):
+    contents: Contents
+
     def own_hands(self, game: GameSheet, person: PersonIndex) -> None:
         if not game.hands:
             self.paper.paragraph(_("No hand was played."), 9, colour=SOFT)

@@ -67,6 +67,11 @@ ANSWERS_NO_PAGE = {
     "statements:retry": "a piece of the statements",
     "statements:file": "a file",
     "statements:csv": "a file",
+    "statements:zip": "a file",
+    **{
+        f"statements:season_{name}": "as those of a night"
+        for name in ("state", "retry", "file", "csv")
+    },
     "trust:certificate": "a file, with https only",
     "trust:profile": "a file, with https only",
 }
@@ -262,7 +267,10 @@ def a_night_that_is_on(visitor: Any) -> None:
     visitor(Role.VIEWER, club).open(f"{night}/", name="board for a viewer")
 
 
-@walks("board:night", "board:player", "settling:settle", "statements:list", "starting:night_close")
+@walks(
+    *("board:night", "board:player", "settling:settle", "starting:night_close"),
+    *("statements:list", "statements:all"),
+)
 def a_night_that_is_over(visitor: Any) -> None:
     at = pooled(hands=4)
     session = at.game.session
@@ -284,6 +292,10 @@ def a_night_that_is_over(visitor: Any) -> None:
     page.get_by_role("button", name="Make PDF").first.click()
     expect(page.locator(".sheet-state__files").first).to_be_visible(timeout=20_000)
     phone.look("with a sheet")
+    page.get_by_role("button", name="All sheets of this night").click()
+    expect(page.get_by_text("Download all as one ZIP")).to_be_visible(timeout=20_000)
+    phone.landed(f"{night}/statements/all/", "all sheets are there")
+    visitor(Role.VIEWER, session.club).open(f"{night}/statements/all/", name="all, for a viewer")
     phone.open(f"{night}/close/")
     page.get_by_role("button", name="Close and settle up").click()
     phone.open(f"{night}/close/", name="closed")
@@ -457,10 +469,14 @@ def games_of_a_night(visitor: Any) -> None:
     phone.open(f"{path}/hand/")
 
 
-@walks("standings:table", "standings:player", "standings:season_new")
+@walks("standings:table", "standings:player", "standings:season_new", "statements:season")
 def seasons(visitor: Any) -> None:
     club = demo()
     phone: Visitor = visitor(Role.HOST, club)
+    page = phone.open(f"/clubs/{club.code}/seasons/{club.seasons.get().pk}/statements/")
+    page.get_by_role("button", name="Make PDF").first.click()
+    expect(page.locator(".sheet-state__files").first).to_be_visible(timeout=20_000)
+    phone.look("with the season's sheet")
     phone.open(f"/clubs/{club.code}/standings/")
     phone.open(f"/clubs/{club.code}/standings/?season=all&variant=rummi")
     phone.open(f"/clubs/{club.code}/players/{club.players.earliest('pk').pk}/")

@@ -1,0 +1,196 @@
+"""The printed sheet of a season: the table, how it came about, and each night with who won it; or
+one player's way through it.
+
+What it says is ``season_contents``; it is set and painted as the sheets of a night are.
+"""
+
+from __future__ import annotations
+
+from typing import IO
+
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+
+from scorekeeper.statements.fonts import Style
+from scorekeeper.statements.layout import WON, SheetLayout
+from scorekeeper.statements.paper import (
+    FELT,
+    HEIGHT,
+    INSIDE,
+    LINE,
+    MARGIN,
+    SOFT,
+    WIDTH,
+    Mark,
+    Paper,
+    Said,
+    columns,
+    paint,
+    said,
+)
+from scorekeeper.statements.season_contents import SeasonContents, SeasonNight
+from scorekeeper.statements.typesetting import isolated, plain
+from scorekeeper.wording import currencies
+
+
+def draw_season(contents: SeasonContents, file: IO[bytes]) -> None:
+    """Write the sheet as PDF: the same bytes for the same contents."""
+    with currencies.reading_as(contents.locale):
+        sheet = SeasonSheet(contents)
+        sheet.lay_out()
+    canvas = Canvas(file, pagesize=(WIDTH, HEIGHT), invariant=1, pageCompression=1)
+    canvas.setTitle(plain(sheet.title))
+    canvas.setAuthor("Scorekeeper")
+    for page, marks in enumerate(sheet.paper.pages, start=1):
+        paint(canvas, marks)
+        paint(canvas, sheet.foot(page))
+        canvas.showPage()
+    canvas.save()
+
+
+class SeasonSheet(SheetLayout):
+    """A season's sheet being laid out."""
+
+    contents: SeasonContents
+
+    def lay_out(self) -> None:
+        self.first_head()
+        if not self.contents.ranks:
+            self.paper.paragraph(_("No hands in this season yet"), 9.5)
+        elif self.contents.player is None:
+            self.standings()
+            self.nights()
+        else:
+            self.own_season(self.contents.player)
+
+    def first_head(self) -> None:
+        paper, told = self.paper, self.contents
+        self.suits(MARGIN + INSIDE, MARGIN + 14)
+        self.lines(told.club, 23, INSIDE - 110, Style.HEAD, FELT)
+        self.lines(f"{isolated(told.night)} · {told.day}", 11, INSIDE, Style.PLAIN, SOFT)
+        if told.player is not None:
+            paper.skip(4)
+            self.lines(self.name(told.player), 17, INSIDE, Style.HEAD)
+        if told.ranks:
+            paper.skip(4)
+            self.lines(self.result(), 13, INSIDE, Style.BOLD)
+        paper.skip(4)
+        paper.rule(paper.y, FELT, 1.6)
+        paper.rule(paper.y + 3, FELT, 0.5)
+        paper.skip(14)
+
+    def foot(self, page: int) -> list[Mark]:
+        foot = Paper(self.running_head)
+        y = HEIGHT - 30
+        foot.rule(y - 12, LINE)
+        whole = _("%(page)d of %(pages)d") % {"page": page, "pages": len(self.paper.pages)}
+        foot.words(MARGIN + INSIDE, y, whole, 8, colour=SOFT, align="right")
+        return foot.pages[0]
+
+    def result(self) -> str:
+        """How the season stands, in a sentence."""
+        told = self.contents
+        if told.player is not None:
+            rank = told.ranks[told.player]
+            place = {"place": rank.place, "players": len(told.ranks), "merit": self.merit(rank.net)}
+            if told.moves_money:
+                return _("Place %(place)d of %(players)d, %(merit)s") % place
+            return _("Place %(place)d of %(players)d") % place
+        names = {"names": self.names(told.first), "merit": self.merit(told.ranks[0].net)}
+        if len(told.first) > 1:
+            return _("%(names)s share the first place") % names
+        if told.moves_money:
+            return _("%(names)s comes first with %(merit)s") % names
+        return _("%(names)s comes first") % names
+
+    def merit(self, net: int) -> str:
+        return self.signed(net) if net else self.money(0)
+
+    # The season ------------------------------------------------------------------------------
+
+    def standings(self) -> None:
+        self.heading(_("Table"))
+        money = self.contents.moves_money
+        names = [_("Place"), _("Player"), *[_("Net")] * money, _("Nights"), _("Hands"), _("Wins")]
+        names += [_("Best night"), _("A night")] * money
+        widths = [34, 0, *[-84] * money, -44, -44, -44, *[-84, -84] * money]
+        table = self.table(columns(*widths), names)
+        for person, rank in enumerate(self.contents.ranks):
+            place = f"{WON} {rank.place}" if rank.place == 1 else str(rank.place)
+            style = Style.BOLD if rank.place == 1 else Style.PLAIN
+            cells = [Said((place,), 9, style), said(self.name(person), table.columns[1], 9.5)]
+            cells += [self.amount(rank.net, Style.BOLD)] * money
+            cells += [_count(n) for n in (rank.nights, rank.hands, rank.wins)]
+            cells += [self.amount(rank.best, size=9), self.amount(rank.average, size=9)] * money
+            table.row([[cell] for cell in cells])
+        self.closing_line()
+
+    def nights(self) -> None:
+        self.heading(_("The nights"))
+        money = self.contents.moves_money
+        names = [_("Day"), _("Night"), _("Won by"), *[_("Amount")] * money]
+        table = self.table(columns(76, 0, 190, *[-90] * money), names)
+        for night in self.contents.nights:
+            winners = night.winners(money)
+            texts = [night.day, isolated(night.name), self.names(winners) or "–"]
+            cells = [[said(t, c, 9)] for t, c in zip(texts, table.columns, strict=False)]
+            best = night.shares[0][1].net if winners else 0
+            table.row(
+                [*cells, *[[self.amount(best, size=9)]] * money], self.small(self.all_of(night))
+            )
+        self.closing_line()
+
+    def all_of(self, night: SeasonNight) -> str:
+        """What the night brought each of those who were there."""
+        if not self.contents.moves_money:
+            return "  ·  ".join(f"{self.name(who)} {share.wins}" for who, share in night.shares)
+        told = ((self.name(who), self.merit(share.net)) for who, share in night.shares)
+        return "  ·  ".join(f"{name} {merit}" for name, merit in told)
+
+    # One player ------------------------------------------------------------------------------
+
+    def own_season(self, person: int) -> None:
+        self.own_nights(person)
+        self.own_games()
+
+    def own_nights(self, person: int) -> None:
+        self.heading(_("The nights"))
+        money, rank = self.contents.moves_money, self.contents.ranks[person]
+        names = [_("Day"), _("Night"), _("Hands"), _("Wins")]
+        names += [_("Amount"), _("Sum so far")] * money
+        table = self.table(columns(76, 0, -44, -44, *[-90, -90] * money), names)
+        for night, total in zip(self.contents.nights, self.contents.course(person), strict=True):
+            if (share := night.of(person)) is None:
+                continue
+            mark = f"{WON} " if person in night.winners(money) else ""
+            texts = [night.day, f"{mark}{isolated(night.name)}"]
+            cells = [said(t, c, 9) for t, c in zip(texts, table.columns, strict=False)]
+            cells += [_count(share.hands), _count(share.wins)]
+            cells += [self.amount(share.net, size=9), self.amount(total, size=9)] * money
+            table.row([[cell] for cell in cells])
+        self.closing_line()
+        self.own_total(rank.nights, rank.hands, rank.wins)
+
+    def own_total(self, nights: int, hands: int, wins: int) -> None:
+        told = {"nights": nights, "hands": hands, "wins": wins}
+        text = _("%(nights)d nights, %(hands)d hands, %(wins)d of them won.") % told
+        if self.contents.moves_money and self.contents.player is not None:
+            rank = self.contents.ranks[self.contents.player]
+            best = {"best": self.merit(rank.best), "average": self.merit(rank.average)}
+            text += " " + _("Best night %(best)s, %(average)s a night.") % best
+        self.paper.paragraph(text, 9)
+        self.paper.paragraph(f"{WON} " + _("won the night"), 7.5, colour=SOFT)
+
+    def own_games(self) -> None:
+        self.heading(_("The games"))
+        money = self.contents.moves_money
+        names = [_("Game"), _("Hands"), _("Wins"), *[_("Amount")] * money]
+        table = self.table(columns(0, -60, -60, *[-100] * money), names)
+        for name, share in self.contents.games:
+            cells = [said(name, table.columns[0], 9), _count(share.hands), _count(share.wins)]
+            table.row([[cell] for cell in (*cells, *[self.amount(share.net, size=9)] * money)])
+        self.closing_line()
+
+
+def _count(number: int) -> Said:
+    return Said((str(number),), 9)
