@@ -16,24 +16,8 @@ from scorekeeper.statements.contents import Contents
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.game_part import GamePart
 from scorekeeper.statements.layout import WON
-from scorekeeper.statements.paper import (
-    FELT,
-    HEIGHT,
-    INSIDE,
-    LINE,
-    MARGIN,
-    RED,
-    SOFT,
-    WIDTH,
-    Grid,
-    Mark,
-    Paper,
-    Said,
-    columns,
-    paint,
-    said,
-    wrap,
-)
+from scorekeeper.statements.marks import FELT, HEIGHT, LINE, RED, SOFT, WIDTH, Mark, paint
+from scorekeeper.statements.paper import INSIDE, MARGIN, Grid, Paper, Said, columns, said, wrap
 from scorekeeper.statements.typesetting import is_whole, isolated, plain
 from scorekeeper.wording import currencies
 

@@ -10,20 +10,9 @@ from django.utils.translation import ngettext
 from scorekeeper.statements.contents import Correction, GameSheet, HandRow, PaidRow, PersonIndex
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import WON, points
+from scorekeeper.statements.marks import FELT, GREEN, RED, SOFT
 from scorekeeper.statements.own_part import OwnPart
-from scorekeeper.statements.paper import (
-    FELT,
-    GREEN,
-    INSIDE,
-    PADDING,
-    RED,
-    SOFT,
-    Grid,
-    Said,
-    columns,
-    fit,
-    said,
-)
+from scorekeeper.statements.paper import INSIDE, PADDING, Grid, Said, columns, fit, said
 from scorekeeper.statements.typesetting import isolated
 
 

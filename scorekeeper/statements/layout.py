@@ -14,26 +14,11 @@ from django.utils.translation import gettext as _
 from scorekeeper.engine.words import number
 from scorekeeper.statements.contents import HandRow, PersonIndex
 from scorekeeper.statements.fonts import Style
-from scorekeeper.statements.paper import (
-    FELT,
-    GREEN,
-    INK,
-    INSIDE,
-    MARGIN,
-    PADDING,
-    RED,
-    SOFT,
-    Colour,
-    Column,
-    Grid,
-    Paper,
-    Said,
-    wrap,
-)
+from scorekeeper.statements.marks import FELT, GREEN, INK, RED, SOFT, WHITE, Colour
+from scorekeeper.statements.paper import INSIDE, MARGIN, PADDING, Column, Grid, Paper, Said, wrap
 from scorekeeper.statements.typesetting import is_whole, isolated, width
 from scorekeeper.wording import currencies
 
-WHITE: Final[Colour] = (1.0, 1.0, 1.0)
 WON: Final = "♠"
 
 

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from scorekeeper.statements.contents import Contents, GameSheet, HandRow, PersonIndex
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import WON, SheetLayout, points
-from scorekeeper.statements.paper import FELT, SOFT, Grid, Said, columns, said
+from scorekeeper.statements.marks import FELT, SOFT
+from scorekeeper.statements.paper import Grid, Said, columns, said
 
 
 class OwnPart(SheetLayout):

@@ -1,7 +1,7 @@
-"""Paper: what is written where on which page, before any of it is drawn.
+"""Paper: pages of A4 that fill up, lines that break, tables with a head on every page.
 
-Places are points from the upper left corner of an A4 page. Laying out first and drawing afterwards
-lets a page say how many there are. Knows nothing of what the words mean.
+Laying out first and painting afterwards (``marks``) lets a page say how many there are. Knows
+nothing of what the words mean.
 """
 
 from __future__ import annotations
@@ -11,57 +11,31 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
-from reportlab.lib.pagesizes import A4
-from reportlab.pdfgen.canvas import Canvas
-
 from scorekeeper.statements.fonts import Style
-from scorekeeper.statements.typesetting import Run, runs, width
+from scorekeeper.statements.marks import FELT, HEIGHT, INK, LINE, WIDTH, Box, Colour, Mark, Written
+from scorekeeper.statements.typesetting import runs, width
 
-WIDTH: Final[float] = A4[0]
-HEIGHT: Final[float] = A4[1]
 MARGIN: Final = 45.0
 BOTTOM: Final = HEIGHT - 52.0
 """Below it stands the foot of the page."""
 INSIDE: Final = WIDTH - 2 * MARGIN
 
-Colour: TypeAlias = tuple[float, float, float]
 Align: TypeAlias = Literal["left", "right", "centre"]
 
 
-def colour(text: str) -> Colour:
-    """``#23604a`` in parts of one."""
-    red, green, blue = (int(text[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    return round(red, 3), round(green, 3), round(blue, 3)
-
-
-FELT: Final = colour("#23604a")
-INK: Final = colour("#2b2115")
-SOFT: Final = colour("#6b5b45")
-LINE: Final = colour("#d9cbb0")
-RED: Final = colour("#a3301b")
-GREEN: Final = colour("#17633f")
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    x: float
-    y: float
-    """Of the line the letters stand on."""
-    runs: tuple[Run, ...]
-    size: float
-    colour: Colour
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    x: float
-    y: float
-    width: float
-    height: float
-    colour: Colour
-
-
-Mark: TypeAlias = Written | Box
+def written(
+    x: float,
+    y: float,
+    text: str,
+    size: float,
+    style: Style = Style.PLAIN,
+    colour: Colour = INK,
+    align: Align = "left",
+) -> Written:
+    """One line of text that begins, ends or has its middle at ``x``."""
+    taken = width(text, style) * size
+    left = x - taken * {"left": 0.0, "right": 1.0, "centre": 0.5}[align]
+    return Written(left, y, runs(text, style), size, colour)
 
 
 @dataclass
@@ -106,11 +80,8 @@ class Paper:
         colour: Colour = INK,
         align: Align = "left",
     ) -> None:
-        if not text:
-            return
-        taken = width(text, style) * size
-        left = x - taken * {"left": 0.0, "right": 1.0, "centre": 0.5}[align]
-        self.pages[-1].append(Written(left, y, runs(text, style), size, colour))
+        if text:
+            self.pages[-1].append(written(x, y, text, size, style, colour, align))
 
     def paragraph(
         self,
@@ -297,30 +268,3 @@ def _height(cells: Cells) -> float:
 
 def _note_height(note: Sequence[Said]) -> float:
     return sum(len(part.lines) * part.size * LEADING for part in note) + (3 if note else 0)
-
-
-# Painting -----------------------------------------------------------------------------------
-
-
-def paint(canvas: Canvas, marks: Sequence[Mark]) -> None:
-    """Draw one page."""
-    for mark in marks:
-        if isinstance(mark, Box):
-            canvas.setFillColorRGB(*mark.colour)
-            canvas.rect(
-                mark.x, HEIGHT - mark.y - mark.height, mark.width, mark.height, stroke=0, fill=1
-            )
-        else:
-            _write(canvas, mark)
-
-
-def _write(canvas: Canvas, written: Written) -> None:
-    text = canvas.beginText()
-    text.setFillColorRGB(*written.colour)
-    x = written.x
-    for run in written.runs:
-        text.setTextOrigin(x, HEIGHT - written.y)
-        text.setFont(run.font, written.size)
-        text.textOut(run.text)
-        x += run.width * written.size
-    canvas.drawText(text)

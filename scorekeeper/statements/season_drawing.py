@@ -9,25 +9,16 @@ from __future__ import annotations
 from typing import IO
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from reportlab.pdfgen.canvas import Canvas
 
+from scorekeeper.standings.chart import SHOWN, Track
+from scorekeeper.statements.chart import Frame, chart_marks, least_height
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import WON, SheetLayout
-from scorekeeper.statements.paper import (
-    FELT,
-    HEIGHT,
-    INSIDE,
-    LINE,
-    MARGIN,
-    SOFT,
-    WIDTH,
-    Mark,
-    Paper,
-    Said,
-    columns,
-    paint,
-    said,
-)
+from scorekeeper.statements.marks import FELT, HEIGHT, LINE, RED, SOFT, WIDTH, Mark, paint
+from scorekeeper.statements.paper import INSIDE, MARGIN, Paper, Said, columns, said
+from scorekeeper.statements.running import Running
 from scorekeeper.statements.season_contents import SeasonContents, SeasonNight
 from scorekeeper.statements.typesetting import isolated, plain
 from scorekeeper.wording import currencies
@@ -59,6 +50,7 @@ class SeasonSheet(SheetLayout):
             self.paper.paragraph(_("No hands in this season yet"), 9.5)
         elif self.contents.player is None:
             self.standings()
+            self.race(0)
             self.nights()
         else:
             self.own_season(self.contents.player)
@@ -124,21 +116,50 @@ class SeasonSheet(SheetLayout):
             cells += [self.amount(rank.best, size=9), self.amount(rank.average, size=9)] * money
             table.row([[cell] for cell in cells])
         self.closing_line()
+        self.pots()
+
+    def race(self, thick: int) -> None:
+        """How it came about, night by night, for the first of the table and whoever's line is
+        thick."""
+        told = self.contents
+        people = [*range(min(len(told.people), SHOWN))]
+        people += [thick] * (thick not in people)
+        tracks = (Track(told.people[p], (0, *told.course(p))) for p in people)
+        run = Running(tuple(tracks), ())
+        if not run.moves:
+            return
+        height = least_height(len(people))
+        self.heading(
+            _("How it came about"), f"{told.nights[0].day} – {told.nights[-1].day}", height
+        )
+        frame = Frame(MARGIN, self.paper.y, INSIDE, height)
+        money = self.merit if told.moves_money else str
+        self.paper.pages[-1] += chart_marks(run, frame, money, people.index(thick))
+        self.paper.skip(height)
+
+    def pots(self) -> None:
+        """What was paid in and is nobody's yet, if anything: the table does not come to nothing."""
+        if lying := -sum(rank.net for rank in self.contents.ranks):
+            text = _("%(amount)s lies in pots that nobody has won yet.")
+            self.paper.paragraph(text % {"amount": self.money(lying)}, 9, colour=RED)
 
     def nights(self) -> None:
         self.heading(_("The nights"))
         money = self.contents.moves_money
-        names = [_("Day"), _("Night"), _("Won by"), *[_("Amount")] * money]
-        table = self.table(columns(76, 0, 190, *[-90] * money), names)
+        names = [_("Night"), _("Won by"), *[_("Amount")] * money]
+        table = self.table(columns(0, 220, *[-90] * money), names)
         for night in self.contents.nights:
             winners = night.winners(money)
-            texts = [night.day, isolated(night.name), self.names(winners) or "–"]
+            texts = [self.called(night), self.names(winners) or "–"]
             cells = [[said(t, c, 9)] for t, c in zip(texts, table.columns, strict=False)]
             best = night.shares[0][1].net if winners else 0
             table.row(
                 [*cells, *[[self.amount(best, size=9)]] * money], self.small(self.all_of(night))
             )
         self.closing_line()
+
+    def called(self, night: SeasonNight) -> str:
+        return f"{night.day} · {isolated(night.name)}" if night.name else night.day
 
     def all_of(self, night: SeasonNight) -> str:
         """What the night brought each of those who were there."""
@@ -150,21 +171,20 @@ class SeasonSheet(SheetLayout):
     # One player ------------------------------------------------------------------------------
 
     def own_season(self, person: int) -> None:
+        self.race(person)
         self.own_nights(person)
         self.own_games()
 
     def own_nights(self, person: int) -> None:
         self.heading(_("The nights"))
         money, rank = self.contents.moves_money, self.contents.ranks[person]
-        names = [_("Day"), _("Night"), _("Hands"), _("Wins")]
-        names += [_("Amount"), _("Sum so far")] * money
-        table = self.table(columns(76, 0, -44, -44, *[-90, -90] * money), names)
+        names = [_("Night"), _("Hands"), _("Wins"), *[_("Amount"), _("Sum so far")] * money]
+        table = self.table(columns(0, -44, -44, *[-90, -90] * money), names)
         for night, total in zip(self.contents.nights, self.contents.course(person), strict=True):
             if (share := night.of(person)) is None:
                 continue
             mark = f"{WON} " if person in night.winners(money) else ""
-            texts = [night.day, f"{mark}{isolated(night.name)}"]
-            cells = [said(t, c, 9) for t, c in zip(texts, table.columns, strict=False)]
+            cells = [said(f"{mark}{self.called(night)}", table.columns[0], 9)]
             cells += [_count(share.hands), _count(share.wins)]
             cells += [self.amount(share.net, size=9), self.amount(total, size=9)] * money
             table.row([[cell] for cell in cells])
@@ -172,8 +192,12 @@ class SeasonSheet(SheetLayout):
         self.own_total(rank.nights, rank.hands, rank.wins)
 
     def own_total(self, nights: int, hands: int, wins: int) -> None:
-        told = {"nights": nights, "hands": hands, "wins": wins}
-        text = _("%(nights)d nights, %(hands)d hands, %(wins)d of them won.") % told
+        told = (
+            ngettext("%(count)d night", "%(count)d nights", nights) % {"count": nights},
+            ngettext("%(count)d hand", "%(count)d hands", hands) % {"count": hands},
+            ngettext("%(count)d win", "%(count)d wins", wins) % {"count": wins},
+        )
+        text = " · ".join(told) + "."
         if self.contents.moves_money and self.contents.player is not None:
             rank = self.contents.ranks[self.contents.player]
             best = {"best": self.merit(rank.best), "average": self.merit(rank.average)}

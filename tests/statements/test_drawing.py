@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from scorekeeper.statements import fonts, paper, typesetting
+from scorekeeper.statements import fonts, marks, paper, typesetting
 from scorekeeper.statements.contents import Contents, Correction, HandRow, PaidRow, of_player
 from scorekeeper.statements.csv_file import rows
 from scorekeeper.statements.drawing import draw
@@ -44,12 +44,12 @@ def inside(contents: Contents) -> None:
 
     made = PrintedSheet(contents)
     made.lay_out()
-    for marks in made.paper.pages:
-        for mark in marks:
-            if isinstance(mark, paper.Written):
+    for page in made.paper.pages:
+        for mark in page:
+            if isinstance(mark, marks.Written):
                 right = mark.x + sum(run.width for run in mark.runs) * mark.size
                 assert mark.x >= paper.MARGIN - 1, mark
-                assert right <= paper.WIDTH - paper.MARGIN + 1, mark
+                assert right <= marks.WIDTH - paper.MARGIN + 1, mark
                 assert mark.y <= paper.BOTTOM + 1, mark
 
 
