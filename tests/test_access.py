@@ -26,7 +26,7 @@ from tests.factories import pool_hand
 pytestmark = pytest.mark.django_db
 
 OPEN = {"health", "home:front", "home:start", "home:language", "clubs:join", "clubs:recover"} | {
-    *("presets:shared", "presets:shared_file", "proving:shown"),
+    *("presets:shared", "presets:shared_file", "proving:shown", "mailing:stop"),
     *("documents:take", "documents:piece"),
     *("trust:page", "trust:certificate", "trust:profile"),
     *(f"rulebook:{page}" for page in ("games", "game", "try_it", "try_cards", "robots", "sitemap")),
@@ -118,6 +118,9 @@ NEEDS = {
     "statements:csv": Role.VIEWER,
     "statements:all": Role.VIEWER,
     "statements:zip": Role.VIEWER,
+    "mailing:of_night": Role.VIEWER,
+    "mailing:of_club": Role.VIEWER,
+    "mailing:send": Role.HOST,
     "statements:season": Role.VIEWER,
     "statements:season_state": Role.VIEWER,
     "statements:season_retry": Role.SCORER,
@@ -132,6 +135,7 @@ CLUB_PAGES = {name for name in NEEDS if name.startswith(OF_CLUB)} | {
     "clubs:share_revoke",
     "clubs:own_phone",
     "paying:of_club",
+    "mailing:of_club",
     *(f"documents:{name}" for name in ("of_club", "json", "csv", "forget")),
     "clubs:phones",
     "clubs:phone",
@@ -315,7 +319,8 @@ def test_a_phone_taken_out_and_a_copy_of_its_cookie_find_nothing(name, here):
 
 
 def open_url(name: str) -> str:
-    secret = ("clubs:join", "proving:shown", "presets:shared", "presets:shared_file")
+    secret = ["clubs:join", "proving:shown", "presets:shared", "presets:shared_file"]
+    secret += ["mailing:stop"]
     told = {page: ["x"] for page in secret}
     games = {f"rulebook:{page}": ["rummi"] for page in ("game", "try_it", "try_cards")}
     return reverse(name, args=(told | games).get(name, []))

@@ -129,6 +129,18 @@ SHEET: Final = Act(
     (Limit("club", 200, HOUR), Limit("club", 400, DAY)),
     _("Very many sheets were asked for in this club just now."),
 )
+MAIL: Final = Act(
+    "mail",
+    # A night of twelve, corrected and sent again five times.
+    (Limit("club", 60, HOUR), Limit("club", 150, DAY)),
+    _("Very many e-mails were sent from this club just now."),
+)
+MAIL_TO: Final = Act(
+    "mail to",
+    # Of all clubs together, so that nobody's letter box is filled by whoever typed it here.
+    (Limit("recipient", 10, DAY),),
+    _("Very many e-mails were sent to this address today."),
+)
 WRITE: Final = Act(
     "write",
     # Ten scorers, each with a hand every ten seconds, or with hundreds at once that had waited

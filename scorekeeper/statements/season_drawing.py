@@ -17,7 +17,7 @@ from scorekeeper.statements.chart import Frame, chart_marks, least_height
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import WON, SheetLayout
 from scorekeeper.statements.marks import FELT, HEIGHT, LINE, RED, SOFT, WIDTH, Mark, paint
-from scorekeeper.statements.paper import INSIDE, MARGIN, Paper, Said, columns, said
+from scorekeeper.statements.paper import INSIDE, MARGIN, PADDING, Paper, Said, columns, said, wrap
 from scorekeeper.statements.running import Running
 from scorekeeper.statements.season_contents import SeasonContents, SeasonNight
 from scorekeeper.statements.typesetting import isolated, plain
@@ -153,20 +153,21 @@ class SeasonSheet(SheetLayout):
             texts = [self.called(night), self.names(winners) or "–"]
             cells = [[said(t, c, 9)] for t, c in zip(texts, table.columns, strict=False)]
             best = night.shares[0][1].net if winners else 0
-            table.row(
-                [*cells, *[[self.amount(best, size=9)]] * money], self.small(self.all_of(night))
-            )
+            amount = [[self.amount(best, size=9)]] * money
+            table.row([*cells, *amount], self.all_of(night, table.columns[0].width))
         self.closing_line()
 
     def called(self, night: SeasonNight) -> str:
         return f"{night.day} · {isolated(night.name)}" if night.name else night.day
 
-    def all_of(self, night: SeasonNight) -> str:
+    def all_of(self, night: SeasonNight, beside: float) -> list[Said]:
         """What the night brought each of those who were there."""
-        if not self.contents.moves_money:
-            return "  ·  ".join(f"{self.name(who)} {share.wins}" for who, share in night.shares)
-        told = ((self.name(who), self.merit(share.net)) for who, share in night.shares)
-        return "  ·  ".join(f"{name} {merit}" for name, merit in told)
+        if self.contents.moves_money:
+            told = [f"{self.name(who)} {self.merit(share.net)}" for who, share in night.shares]
+        else:
+            told = [f"{self.name(who)} {share.wins}" for who, share in night.shares]
+        lines = wrap("  ·  ".join(told), (INSIDE - beside - PADDING) / 7)
+        return [Said(lines, 7, colour=SOFT)]
 
     # One player ------------------------------------------------------------------------------
 

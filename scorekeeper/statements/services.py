@@ -193,6 +193,13 @@ class Files:
         stem = f"statements/{statement.at:%Y/%m}/{statement.pk}-{statement.attempt}"
         return cls(f"{stem}.pdf", f"{stem}.csv")
 
+    @classmethod
+    def kept_of(cls, statement: Statement) -> Files:
+        """As the row has them, if it has."""
+        if statement.file and statement.table:
+            return cls(str(statement.file), str(statement.table))
+        return cls.of(statement)
+
     def delete(self) -> None:
         for name in (self.sheet, self.table):
             with suppress(OSError):
@@ -358,7 +365,14 @@ def throw_away(sessions: QuerySet[Session]) -> None:
     """Every sheet of these nights, and of seasons of their clubs, with its files: they show what
     may not be shown any more."""
     of_clubs = Q(season__club__in=sessions.values("club"))
-    for statement in Statement.objects.filter(Q(session__in=sessions) | of_clubs):
+    remove(Statement.objects.filter(Q(session__in=sessions) | of_clubs))
+
+
+def remove(statements: Iterable[Statement]) -> int:
+    """These rows, and their files once that is certain. Inside a transaction."""
+    found = list(statements)
+    for statement in found:
         if statement.attempt:
-            transaction.on_commit(Files.of(statement).delete)
-        statement.delete()
+            transaction.on_commit(Files.kept_of(statement).delete)
+    Statement.objects.filter(pk__in=[statement.pk for statement in found]).delete()
+    return len(found)

@@ -16,6 +16,8 @@ from scorekeeper.clubs.services import say_who
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
 from scorekeeper.home.management.commands.load_demo import TOKEN
+from scorekeeper.mailing.addresses import secret_to_stop
+from scorekeeper.mailing.models import MailAddress
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session, open_session
@@ -377,6 +379,33 @@ def paid_from_a_phone(visitor: Any) -> None:
     page = payer.open(f"{night}/settle/", name="with an address to pay to")
     page.get_by_text("Pay from this phone").click()
     payer.landed(f"{night}/settle/pay/1/2/", "pay now")
+
+
+@walks("mailing:of_night", "mailing:of_club", "mailing:send", "mailing:stop")
+def sheets_by_mail(visitor: Any) -> None:
+    at = pooled(hands=4)
+    session = at.game.session
+    night = f"/nights/{session.code}"
+    phone: Visitor = visitor(Role.HOST, session.club)
+    phone.open(f"/clubs/{session.club.code}/mail-to/", name="whose phone is not said")
+    say_who(membership=session.club.memberships.latest("pk"), player=at.players[1])
+    page = phone.open(f"{night}/mail-to/")
+    page.locator("[name=address]").fill("bartholomew")
+    phone.expected = 400
+    page.get_by_role("button", name="Keep").click()
+    expect(page.locator("#address-error")).to_be_visible()
+    phone.look("no address")
+    page.locator("[name=address]").fill("bartholomew@example.org")
+    page.get_by_role("button", name="Keep").click()
+    phone.landed(f"{night}/mail-to/?kept", "kept")
+    page = phone.open(f"{night}/mail/")
+    page.get_by_role("button", name="Send 1 e-mail").click()
+    expect(page.get_by_text("Sent", exact=False).first).to_be_visible(timeout=30_000)
+    phone.landed(f"{night}/mail/", "sent")
+    address = MailAddress.objects.get()
+    page = visitor().open(f"/mail/stop/{secret_to_stop(address)}/")
+    page.get_by_role("button", name="Stop it").click()
+    expect(page.get_by_text("It is stopped")).to_be_visible()
 
 
 @walks("documents:take", "documents:forget")
