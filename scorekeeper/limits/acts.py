@@ -143,6 +143,18 @@ DRAWING: Final = Act(
     _("Other pictures are being drawn at this moment."),
     KeptIn.HERE,
 )
+MAIL: Final = Act(
+    "mail",
+    # A night of twelve, corrected and sent again five times.
+    (Limit("club", 60, HOUR), Limit("club", 150, DAY)),
+    _("Very many e-mails were sent from this club just now."),
+)
+MAIL_TO: Final = Act(
+    "mail to",
+    # Of all clubs together, so that nobody's letter box is filled by whoever typed it here.
+    (Limit("recipient", 10, DAY),),
+    _("Very many e-mails were sent to this address today."),
+)
 WRITE: Final = Act(
     "write",
     # Ten scorers, each with a hand every ten seconds, or with hundreds at once that had waited

@@ -14,7 +14,6 @@ from __future__ import annotations
 from typing import IO
 
 from django.utils.translation import gettext as _
-from reportlab.pdfgen.canvas import Canvas
 from segno import make_qr
 
 from scorekeeper.statements.contents import Contents
@@ -27,18 +26,15 @@ from scorekeeper.statements.marks import (
     LINE,
     SOFT,
     WHITE,
-    WIDTH,
-    Anchor,
     Box,
     Mark,
     Matrix,
-    mirrored,
-    paint,
 )
 from scorekeeper.statements.paper import INSIDE, MARGIN, Paper, wrap
+from scorekeeper.statements.printing import write_pages
 from scorekeeper.statements.result_part import ResultPart
 from scorekeeper.statements.settling_part import QUIET, SIGN, SettlingPart
-from scorekeeper.statements.typesetting import is_whole, plain
+from scorekeeper.statements.typesetting import is_whole
 from scorekeeper.wording import currencies
 
 
@@ -48,18 +44,7 @@ def draw(contents: Contents, file: IO[bytes]) -> None:
         sheet = PrintedSheet(contents)
         sheet.lay_out()
         pages = [[*page, *sheet.foot(at)] for at, page in enumerate(sheet.paper.pages, start=1)]
-    size = (WIDTH, HEIGHT)
-    canvas = Canvas(file, pagesize=size, invariant=1, pageCompression=1, lang=contents.language)
-    canvas.setTitle(plain(sheet.title))
-    canvas.setSubject(plain(sheet.said_of_it()[0]))
-    canvas.setAuthor("Scorekeeper")
-    canvas.setCreator("Scorekeeper")
-    if any(isinstance(mark, Anchor) for page in pages for mark in page):
-        canvas.showOutline()
-    for marks in pages:
-        paint(canvas, [mirrored(mark) for mark in marks] if contents.leftward else marks)
-        canvas.showPage()
-    canvas.save()
+    write_pages(file, pages, contents, sheet.title, sheet.said_of_it()[0])
 
 
 class PrintedSheet(GamePart, ResultPart, SettlingPart):

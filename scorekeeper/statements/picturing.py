@@ -23,10 +23,10 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import TooMuch, spend
 from scorekeeper.serving.one_view import one_view
+from scorekeeper.statements.making import readable
 from scorekeeper.statements.picture_drawing import draw_picture
 from scorekeeper.statements.picture_reading import Subject
 from scorekeeper.statements.rendering import png
-from scorekeeper.statements.services import readable
 from scorekeeper.wording.currencies import locale, reading_as
 
 KEPT: Final = 3600

@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from scorekeeper.statements.chart import Frame, chart_marks, least_height
-from scorekeeper.statements.contents import PersonIndex
+from scorekeeper.statements.contents import Contents, PersonIndex
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import SheetLayout
 from scorekeeper.statements.marks import FELT, GREEN, INK, RED, SOFT, Colour
@@ -22,24 +22,23 @@ MOST_RANKED: Final = 6
 
 
 class ResultPart(SheetLayout):
+    contents: Contents
+
+    @property
+    def occasion(self) -> str:
+        contents = self.contents
+        day = f"{contents.weekday}, {contents.day}"
+        return f"{self.isolated(contents.night)} · {day}" if contents.night else day
+
     def first_head(self) -> None:
         paper, contents = self.paper, self.contents
-        for line in wrap(contents.club, (INSIDE - 110) / 23, Style.HEAD, 2):
-            paper.words(MARGIN, paper.y + 18, line, 23, Style.HEAD, FELT)
-            paper.skip(28)
-        for line in wrap(self.occasion, INSIDE / 11, Style.PLAIN, 2):
-            paper.words(MARGIN, paper.y + 10, line, 11, colour=SOFT)
-            paper.skip(16)
+        self.lines(contents.club, 23, INSIDE - 110, Style.HEAD, FELT)
+        self.lines(self.occasion, 11, INSIDE, Style.PLAIN, SOFT)
         self.suits(MARGIN + INSIDE, MARGIN + 14)
         paper.skip(2)
         paper.rule(paper.y, FELT, 1.6)
         paper.rule(paper.y + 3, FELT, 0.5)
         paper.skip(14)
-
-    def suits(self, right: float, y: float) -> None:
-        for suit, hue in zip(reversed("♠♥♦♣"), (FELT, RED, RED, FELT), strict=True):
-            self.paper.words(right - 8, y, suit, 17, colour=hue, align="centre")
-            right -= 22
 
     # Who won --------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.settle_up import Transfer
-from scorekeeper.statements.contents import PaidRow, PaySign, PersonIndex
+from scorekeeper.statements.contents import Contents, PaidRow, PaySign, PersonIndex
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import SheetLayout
 from scorekeeper.statements.marks import INK, LINE, RED, SOFT, WHITE, Box, Matrix
@@ -24,6 +24,8 @@ BETWEEN: Final = 9.0
 
 
 class SettlingPart(SheetLayout):
+    contents: Contents
+
     def balances(self) -> None:
         contents = self.contents
         self.heading(_("Settling up"), self.agreed())
@@ -67,13 +69,13 @@ class SettlingPart(SheetLayout):
         if signs:
             self.blocks([(t, signs.get((t.payer, t.payee))) for t in transfers])
         else:
-            self.lines(transfers)
+            self.without_signs(transfers)
         if not self.contents.proven and not self.contents.way:
             self.paper.paragraph(
                 _("With so many players there may be a way with fewer payments."), 8, colour=SOFT
             )
 
-    def lines(self, transfers: Sequence[Transfer[PersonIndex]]) -> None:
+    def without_signs(self, transfers: Sequence[Transfer[PersonIndex]]) -> None:
         table = Grid(self.paper, columns(0, -110))
         for transfer in transfers:
             amount = Said((self.money(transfer.amount),), 10, Style.BOLD)
