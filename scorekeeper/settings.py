@@ -196,7 +196,12 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "TIMEOUT": 60,
         "OPTIONS": {"MAX_ENTRIES": 500},
-    }
+    },
+    "pictures": {  # of up to 400 kB each
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pictures",
+        "OPTIONS": {"MAX_ENTRIES": 60},
+    },
 }
 
 

@@ -126,6 +126,12 @@ NEEDS = {
     "statements:season_retry": Role.SCORER,
     "statements:season_file": Role.VIEWER,
     "statements:season_csv": Role.VIEWER,
+    "statements:share_night": Role.VIEWER,
+    "statements:share_game": Role.VIEWER,
+    "statements:share_hand": Role.VIEWER,
+    "statements:picture_night": Role.VIEWER,
+    "statements:picture_game": Role.VIEWER,
+    "statements:picture_hand": Role.VIEWER,
 }
 OF_CLUB = ("standings:", "presets:", "statements:season")
 CLUB_PAGES = {name for name in NEEDS if name.startswith(OF_CLUB)} | {
@@ -178,6 +184,8 @@ class World:
             ("starting", "game_rules"),
             ("starting", "table_card"),
             ("starting", "seats"),
+            ("statements", "share_game"),
+            ("statements", "picture_game"),
         } or app == "capture":
             kwargs["number"] = 1
         if name == "settling:pay":
@@ -218,6 +226,7 @@ def world() -> World:
     of_season = Statement.objects.create(season=season, version=1, state=Progress.FAILED)
     pks |= {f"statements:season_{v}": of_season.pk for v in ("state", "retry", "file", "csv")}
     pks["statements:season"] = season.pk
+    pks |= {f"statements:{view}_hand": hand.pk for view in ("share", "picture")}
     return World(session, pks)
 
 

@@ -16,6 +16,7 @@ from django.db import DatabaseError, models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Membership, Player, Session
 from scorekeeper.documents.parts import parts_of, selected
 from scorekeeper.documents.reading import NotADocument, Read, read
@@ -74,8 +75,8 @@ def take_in(told: Read) -> tuple[Club, Preview]:
 
 
 def _club(told: Read, *, hold: bool = False) -> Club | None:
-    rows = Club.objects.select_for_update(no_key=True) if hold else Club.objects
-    return rows.filter(code=told.club["code"]).first()
+    club = Club.objects.filter(code=told.club["code"]).first()
+    return locks.hold_club(club) if club and hold else club
 
 
 def _compared(told: Read, club: Club | None) -> Preview:
@@ -205,5 +206,5 @@ def _check(games: Iterator[int] | Any) -> None:
         if fault:
             raise NotADocument(
                 _("Night %(night)s, game %(number)d: %(fault)s.")
-                % {"night": game.session, "number": game.number, "fault": fault.rstrip(".")}
+                % {"night": game.session, "number": game.number, "fault": fault.rstrip(".।")}
             )

@@ -16,6 +16,7 @@ from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import nets
 from scorekeeper.play.models import Game, Hand, LateCorrection, Seat
+from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.standing import standing
 from scorekeeper.standings.models import GameResult
 from scorekeeper.wording.words import Minor
@@ -36,6 +37,7 @@ def faults(night: Session) -> Iterator[Phrase]:
     yield from _removed(night)
     yield from _results(night)
     yield from _late(night)
+    yield from faults_beside(night)
     yield from _sums(night)
 
 

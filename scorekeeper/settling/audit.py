@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from django.db.models import Q
 
 from scorekeeper.clubs.models import Session
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.settling.models import CarriedRow, Cost, HandoverStep, StepKind
+from scorekeeper.settling.models import CarriedRow, Cost, HandoverStep, StepKind, Terms
 
 AuditEnd = tuple[int | None, int | None, int]
 
 
-def faults_beside(session: Session) -> Iterator[str]:
+def faults_beside(session: Session) -> Iterator[Phrase]:
     """Each way in which the rows beside the games of a night do not hold together, in words."""
     rows = list(Payment.objects.filter(session=session, game=None).order_by("pk"))
     by_pk = {row.pk: row for row in rows}
@@ -24,29 +25,34 @@ def faults_beside(session: Session) -> Iterator[str]:
     yield from _carried(session, known)
     for row in rows:
         if row.kind == PaymentKind.COST and not row.reverses_id and row.pk not in known:
-            yield f"payment {row.pk}: nobody said what this cost is"
+            yield _("payment {row}: nobody said what this cost is").format(row=row.pk)
+    yield from _rounded(session, rows)
 
 
 def _end(row: Payment) -> AuditEnd:
     return row.payer_id, row.payee_id, row.amount
 
 
-def _ends(rows: list[Payment], by_pk: dict[int, Payment]) -> Iterator[str]:
+def _ends(rows: list[Payment], by_pk: dict[int, Payment]) -> Iterator[Phrase]:
     for row in rows:
         if row.payer_id is None or row.payee_id is None:
-            yield f"payment {row.pk}: the pot of no game"
+            yield _("payment {row}: the pot of no game").format(row=row.pk)
         if row.kind == PaymentKind.GAME or row.hand_id is not None:
-            yield f"payment {row.pk}: of a game, and names none"
+            yield _("payment {row}: of a game, and names none").format(row=row.pk)
         if row.reverses_id is None:
             continue
         back = by_pk.get(row.reverses_id)
         if back is None or back.kind != row.kind or back.reverses_id is not None:
-            yield f"payment {row.pk}: takes back what is no payment of this night and kind"
+            yield _("payment {row}: takes back what is no payment of this night and kind").format(
+                row=row.pk
+            )
         elif _end(back) != (row.payee_id, row.payer_id, row.amount):
-            yield f"payment {row.pk}: takes back something else than payment {back.pk}"
+            yield _("payment {row}: takes back something else than payment {old}").format(
+                row=row.pk, old=back.pk
+            )
 
 
-def _handovers(session: Session, by_pk: dict[int, Payment], known: set[int]) -> Iterator[str]:
+def _handovers(session: Session, by_pk: dict[int, Payment], known: set[int]) -> Iterator[Phrase]:
     taken_back = {row.reverses_id for row in by_pk.values()}
     steps = HandoverStep.objects.filter(handover__session=session).select_related("handover")
     undone = {step.handover_id for step in steps if step.kind == StepKind.UNDONE}
@@ -57,16 +63,20 @@ def _handovers(session: Session, by_pk: dict[int, Payment], known: set[int]) -> 
         known.add(step.payment_id)
         right = (handover.payer_id, handover.payee_id, handover.amount)
         if paid is None or paid.kind != PaymentKind.CASH or _end(paid) != right:
-            yield f"handover {handover.pk}: its payment is not what was handed over"
+            yield _("handover {row}: its payment is not what was handed over").format(
+                row=handover.pk
+            )
         elif (paid.pk in taken_back) != (handover.pk in undone):
-            yield f"handover {handover.pk}: taken back in one place only"
+            yield _("handover {row}: taken back in one place only").format(row=handover.pk)
 
 
-def _costs(session: Session, known: set[int]) -> Iterator[str]:
-    for cost in Cost.objects.filter(session=session).prefetch_related("shares__payment"):
+def _costs(session: Session, known: set[int]) -> Iterator[Phrase]:
+    for cost in Cost.objects.filter(session=session).prefetch_related(
+        "shares__payment", "shares__player"
+    ):
         shares = list(cost.shares.all())
         if sum(share.amount for share in shares) != cost.amount:
-            yield f"cost {cost.pk}: the shares are not the whole"
+            yield _("cost {row}: the shares are not the whole").format(row=cost.pk)
         for share in shares:
             owed = share.amount if share.player_id != cost.paid_by_id else 0
             paid = share.payment
@@ -77,10 +87,12 @@ def _costs(session: Session, known: set[int]) -> Iterator[str]:
                 right = paid.session_id == session.pk
                 right = right and _end(paid) == (share.player_id, cost.paid_by_id, owed)
             if right != bool(owed) or (paid is not None and not owed):
-                yield f"cost {cost.pk}: the share of player {share.player_id} is not booked so"
+                yield _("cost {row}: the share of {name} is not booked so").format(
+                    row=cost.pk, name=share.player.name
+                )
 
 
-def _carried(session: Session, known: set[int]) -> Iterator[str]:
+def _carried(session: Session, known: set[int]) -> Iterator[Phrase]:
     here = Q(carry__from_session=session) | Q(carry__to_session=session)
     rows = list(CarriedRow.objects.filter(here).select_related("carry", "out", "into"))
     ends = [pk for row in rows for pk in (row.out_id, row.into_id)]
@@ -94,9 +106,16 @@ def _carried(session: Session, known: set[int]) -> Iterator[str]:
             out.payer_id,
             out.amount,
         ):
-            yield f"carry {row.carry_id}: its two ends differ"
+            yield _("carry {row}: its two ends differ").format(row=row.carry_id)
         nights = (row.carry.from_session_id, row.carry.to_session_id)
         if (out.session_id, into.session_id) != nights:
-            yield f"carry {row.carry_id}: booked on other nights"
+            yield _("carry {row}: booked on other nights").format(row=row.carry_id)
         if (out.pk in taken) != (into.pk in taken):
-            yield f"carry {row.carry_id}: taken back on one night only"
+            yield _("carry {row}: taken back on one night only").format(row=row.carry_id)
+
+
+def _rounded(session: Session, rows: list[Payment]) -> Iterator[Phrase]:
+    """What rounds was agreed to."""
+    rounds = [row for row in rows if row.kind == PaymentKind.ROUND]
+    if rounds and not Terms.objects.filter(session=session, step__gt=0).exists():
+        yield _("payment {row}: nobody agreed to rounding").format(row=rounds[0].pk)

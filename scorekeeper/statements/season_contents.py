@@ -48,6 +48,8 @@ class SeasonContents:
     """From when to when."""
     currency: str
     locale: str
+    language: str
+    leftward: bool
     version: int
     people: tuple[str, ...]
     """In the order of the table."""

@@ -10,17 +10,16 @@ from typing import IO
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from reportlab.pdfgen.canvas import Canvas
 
 from scorekeeper.standings.chart import SHOWN, Track
 from scorekeeper.statements.chart import Frame, chart_marks, least_height
+from scorekeeper.statements.drawing import print_pages
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import WON, SheetLayout
-from scorekeeper.statements.marks import FELT, HEIGHT, LINE, RED, SOFT, WIDTH, Mark, paint
+from scorekeeper.statements.marks import FELT, HEIGHT, LINE, RED, SOFT, Mark
 from scorekeeper.statements.paper import INSIDE, MARGIN, PADDING, Paper, Said, columns, said, wrap
 from scorekeeper.statements.running import Running
 from scorekeeper.statements.season_contents import SeasonContents, SeasonNight
-from scorekeeper.statements.typesetting import isolated, plain
 from scorekeeper.wording import currencies
 
 
@@ -29,14 +28,9 @@ def draw_season(contents: SeasonContents, file: IO[bytes]) -> None:
     with currencies.reading_as(contents.locale):
         sheet = SeasonSheet(contents)
         sheet.lay_out()
-    canvas = Canvas(file, pagesize=(WIDTH, HEIGHT), invariant=1, pageCompression=1)
-    canvas.setTitle(plain(sheet.title))
-    canvas.setAuthor("Scorekeeper")
-    for page, marks in enumerate(sheet.paper.pages, start=1):
-        paint(canvas, marks)
-        paint(canvas, sheet.foot(page))
-        canvas.showPage()
-    canvas.save()
+        pages = [[*page, *sheet.foot(at)] for at, page in enumerate(sheet.paper.pages, start=1)]
+    subject = sheet.result() if contents.ranks else ""
+    print_pages(sheet, pages, subject, file)
 
 
 class SeasonSheet(SheetLayout):
@@ -58,21 +52,21 @@ class SeasonSheet(SheetLayout):
     def first_head(self) -> None:
         paper, told = self.paper, self.contents
         self.suits(MARGIN + INSIDE, MARGIN + 14)
-        self.lines(told.club, 23, INSIDE - 110, Style.HEAD, FELT)
-        self.lines(f"{isolated(told.night)} · {told.day}", 11, INSIDE, Style.PLAIN, SOFT)
+        self.head_lines(told.club, 23, INSIDE - 110, Style.HEAD, FELT)
+        self.head_lines(f"{self.isolated(told.night)} · {told.day}", 11, INSIDE, Style.PLAIN, SOFT)
         if told.player is not None:
             paper.skip(4)
-            self.lines(self.name(told.player), 17, INSIDE, Style.HEAD)
+            self.head_lines(self.name(told.player), 17, INSIDE, Style.HEAD)
         if told.ranks:
             paper.skip(4)
-            self.lines(self.result(), 13, INSIDE, Style.BOLD)
+            self.head_lines(self.result(), 20, INSIDE, Style.HEAD)
         paper.skip(4)
         paper.rule(paper.y, FELT, 1.6)
         paper.rule(paper.y + 3, FELT, 0.5)
         paper.skip(14)
 
     def foot(self, page: int) -> list[Mark]:
-        foot = Paper(self.running_head)
+        foot = Paper(self.running_head, self.paper.leftward)
         y = HEIGHT - 30
         foot.rule(y - 12, LINE)
         whole = _("%(page)d of %(pages)d") % {"page": page, "pages": len(self.paper.pages)}
@@ -124,7 +118,7 @@ class SeasonSheet(SheetLayout):
         told = self.contents
         people = [*range(min(len(told.people), SHOWN))]
         people += [thick] * (thick not in people)
-        tracks = (Track(told.people[p], (0, *told.course(p))) for p in people)
+        tracks = (Track(self.name(p), (0, *told.course(p))) for p in people)
         run = Running(tuple(tracks), ())
         if not run.moves:
             return
@@ -134,7 +128,7 @@ class SeasonSheet(SheetLayout):
         )
         frame = Frame(MARGIN, self.paper.y, INSIDE, height)
         money = self.merit if told.moves_money else str
-        self.paper.pages[-1] += chart_marks(run, frame, money, people.index(thick))
+        self.paper.put(chart_marks(run, frame, money, people.index(thick)))
         self.paper.skip(height)
 
     def pots(self) -> None:
@@ -158,7 +152,7 @@ class SeasonSheet(SheetLayout):
         self.closing_line()
 
     def called(self, night: SeasonNight) -> str:
-        return f"{night.day} · {isolated(night.name)}" if night.name else night.day
+        return f"{night.day} · {self.isolated(night.name)}" if night.name else night.day
 
     def all_of(self, night: SeasonNight, beside: float) -> list[Said]:
         """What the night brought each of those who were there."""

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from django.db.models import QuerySet, Sum
+from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
 
 from scorekeeper.serving.one_view import one_view
@@ -50,6 +51,8 @@ def _read(season: Season, player: int | None) -> SeasonContents:
         day=_days(season),
         currency=season.club.currency,
         locale=str(currencies.locale()).replace("_", "-"),
+        language=get_language() or "en",
+        leftward=get_language_bidi(),
         version=season_version(season),
         people=tuple(rank.name for rank in ranks),
         ranks=tuple(ranks),

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.statements import season_views, views
+from scorekeeper.statements import picture_views, season_views, views
 
 app_name = "statements"
 urlpatterns = [
@@ -20,5 +20,17 @@ urlpatterns = [
             ("file", "file/", season_views.season_file),
             ("csv", "csv/", season_views.season_csv),
         )
+    ),
+    path("nights/<str:code>/picture/", picture_views.share, name="share_night"),
+    path("nights/<str:code>/picture/png/", picture_views.picture, name="picture_night"),
+    path("nights/<str:code>/games/<int:number>/picture/", picture_views.share, name="share_game"),
+    path(
+        "nights/<str:code>/games/<int:number>/picture/png/",
+        picture_views.picture,
+        name="picture_game",
+    ),
+    path("nights/<str:code>/hands/<int:pk>/picture/", picture_views.share, name="share_hand"),
+    path(
+        "nights/<str:code>/hands/<int:pk>/picture/png/", picture_views.picture, name="picture_hand"
     ),
 ]

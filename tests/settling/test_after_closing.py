@@ -118,7 +118,7 @@ def test_what_was_agreed_to_is_written_and_the_night_stays_closed(at):
     amended(at, browser, 40, 30)
     assert owed(at) == [("Dev", "Asha", 3500), ("Meera", "Asha", 7000)]
     assert night(at).closed_at is not None
-    assert Payment.objects.filter(token="cash", reversed_by=None).exists()
+    assert Payment.objects.filter(kind="cash", reversed_by=None).exists()
     game = Game.objects.get()
     assert game.closed_at is not None and list(differences(game)) == []
     assert hand(at, 1).reason == "misread"

@@ -183,7 +183,7 @@ def test_a_share_that_is_not_booked_is_noticed(phones):
     CostShare.objects.filter(cost=made, amount=34).update(amount=30)
     assert list(faults_beside(phones.session)) == [
         f"cost {made.pk}: the shares are not the whole",
-        f"cost {made.pk}: the share of player {phones.at.players[0].pk} is not booked so",
+        f"cost {made.pk}: the share of {phones.at.players[0].name} is not booked so",
     ]
 
 

@@ -239,9 +239,9 @@ def test_the_page_costs_the_same_however_long_the_night(at, django_assert_num_qu
     phone = make.client_with(Role.VIEWER, at.game.session.club)
     path = reverse("settling:why", args=[at.game.session.code, at.players[0].pk, at.players[1].pk])
     phone.get(path)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(9):
         phone.get(path)
     make.play(at, *[pool_hand("Dev", Asha=n, Meera=2, Omar=2) for n in (7, 8, 9)])
     phone.get(path)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(9):
         phone.get(path)
