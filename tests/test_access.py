@@ -116,12 +116,6 @@ NEEDS = {
     "statements:retry": Role.SCORER,
     "statements:file": Role.VIEWER,
     "statements:csv": Role.VIEWER,
-    "statements:share_night": Role.VIEWER,
-    "statements:share_game": Role.VIEWER,
-    "statements:share_hand": Role.VIEWER,
-    "statements:picture_night": Role.VIEWER,
-    "statements:picture_game": Role.VIEWER,
-    "statements:picture_hand": Role.VIEWER,
     "statements:all": Role.VIEWER,
     "statements:zip": Role.VIEWER,
     "mailing:of_night": Role.VIEWER,
@@ -132,6 +126,12 @@ NEEDS = {
     "statements:season_retry": Role.SCORER,
     "statements:season_file": Role.VIEWER,
     "statements:season_csv": Role.VIEWER,
+    "statements:share_night": Role.VIEWER,
+    "statements:share_game": Role.VIEWER,
+    "statements:share_hand": Role.VIEWER,
+    "statements:picture_night": Role.VIEWER,
+    "statements:picture_game": Role.VIEWER,
+    "statements:picture_hand": Role.VIEWER,
 }
 OF_CLUB = ("standings:", "presets:", "statements:season")
 CLUB_PAGES = {name for name in NEEDS if name.startswith(OF_CLUB)} | {
@@ -222,11 +222,11 @@ def world() -> World:
     pks |= {"standings:player": at.players[0].pk, "settling:pay": at.players[1].pk}
     pks |= {f"capture:hand_{act}": hand.pk for act in ("amend", "left_out", "void", "back")}
     pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
-    pks |= {f"statements:{view}_hand": hand.pk for view in ("share", "picture")}
     season = create_season(club=session.club, name="2026", starts=date(2026, 1, 1), ends=None)
     of_season = Statement.objects.create(season=season, version=1, state=Progress.FAILED)
     pks |= {f"statements:season_{v}": of_season.pk for v in ("state", "retry", "file", "csv")}
     pks["statements:season"] = season.pk
+    pks |= {f"statements:{view}_hand": hand.pk for view in ("share", "picture")}
     return World(session, pks)
 
 

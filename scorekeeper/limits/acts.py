@@ -129,6 +129,18 @@ SHEET: Final = Act(
     (Limit("club", 200, HOUR), Limit("club", 400, DAY)),
     _("Very many sheets were asked for in this club just now."),
 )
+MAIL: Final = Act(
+    "mail",
+    # A night of twelve, corrected and sent again five times.
+    (Limit("club", 60, HOUR), Limit("club", 150, DAY)),
+    _("Very many e-mails were sent from this club just now."),
+)
+MAIL_TO: Final = Act(
+    "mail to",
+    # Of all clubs together, so that nobody's letter box is filled by whoever typed it here.
+    (Limit("recipient", 10, DAY),),
+    _("Very many e-mails were sent to this address today."),
+)
 PICTURE: Final = Act(
     "picture",
     # Only what is drawn counts: a fifth of a second each. A table that shares every hand, and looks
@@ -142,18 +154,6 @@ DRAWING: Final = Act(
     (),  # one picture after another, in each process
     _("Other pictures are being drawn at this moment."),
     KeptIn.HERE,
-)
-MAIL: Final = Act(
-    "mail",
-    # A night of twelve, corrected and sent again five times.
-    (Limit("club", 60, HOUR), Limit("club", 150, DAY)),
-    _("Very many e-mails were sent from this club just now."),
-)
-MAIL_TO: Final = Act(
-    "mail to",
-    # Of all clubs together, so that nobody's letter box is filled by whoever typed it here.
-    (Limit("recipient", 10, DAY),),
-    _("Very many e-mails were sent to this address today."),
 )
 WRITE: Final = Act(
     "write",

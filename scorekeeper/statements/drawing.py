@@ -11,30 +11,35 @@ tags: ReportLab writes none, so that tables are read as lines and the chart as i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import IO
 
 from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
 from segno import make_qr
 
 from scorekeeper.statements.contents import Contents
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.game_part import GamePart
-from scorekeeper.statements.layout import WON
+from scorekeeper.statements.layout import WON, SheetLayout
 from scorekeeper.statements.marks import (
     FELT,
     HEIGHT,
     LINE,
     SOFT,
     WHITE,
+    WIDTH,
+    Anchor,
     Box,
     Mark,
     Matrix,
+    mirrored,
+    paint,
 )
 from scorekeeper.statements.paper import INSIDE, MARGIN, Paper, wrap
-from scorekeeper.statements.printing import write_pages
 from scorekeeper.statements.result_part import ResultPart
 from scorekeeper.statements.settling_part import QUIET, SIGN, SettlingPart
-from scorekeeper.statements.typesetting import is_whole
+from scorekeeper.statements.typesetting import is_whole, plain
 from scorekeeper.wording import currencies
 
 
@@ -44,7 +49,25 @@ def draw(contents: Contents, file: IO[bytes]) -> None:
         sheet = PrintedSheet(contents)
         sheet.lay_out()
         pages = [[*page, *sheet.foot(at)] for at, page in enumerate(sheet.paper.pages, start=1)]
-    write_pages(file, pages, contents, sheet.title, sheet.said_of_it()[0])
+    print_pages(sheet, pages, sheet.said_of_it()[0], file)
+
+
+def print_pages(
+    sheet: SheetLayout, pages: Sequence[Sequence[Mark]], subject: str, file: IO[bytes]
+) -> None:
+    """Pages with their feet, as PDF. ``subject``: what it says, in a sentence."""
+    contents, size = sheet.contents, (WIDTH, HEIGHT)
+    canvas = Canvas(file, pagesize=size, invariant=1, pageCompression=1, lang=contents.language)
+    canvas.setTitle(plain(sheet.title))
+    canvas.setSubject(plain(subject))
+    canvas.setAuthor("Scorekeeper")
+    canvas.setCreator("Scorekeeper")
+    if any(isinstance(mark, Anchor) for page in pages for mark in page):
+        canvas.showOutline()
+    for marks in pages:
+        paint(canvas, [mirrored(mark) for mark in marks] if contents.leftward else marks)
+        canvas.showPage()
+    canvas.save()
 
 
 class PrintedSheet(GamePart, ResultPart, SettlingPart):

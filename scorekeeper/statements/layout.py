@@ -40,11 +40,13 @@ class Headed(Protocol):
     @property
     def currency(self) -> str: ...
     @property
+    def language(self) -> str: ...
+    @property
+    def leftward(self) -> bool: ...
+    @property
     def people(self) -> tuple[str, ...]: ...
     @property
     def player(self) -> PersonIndex | None: ...
-    @property
-    def leftward(self) -> bool: ...
 
 
 class SheetLayout:
@@ -118,7 +120,7 @@ class SheetLayout:
             self.paper.words(right - 8, y, suit, 17, colour=hue, align="centre")
             right -= 22
 
-    def lines(
+    def head_lines(
         self, text: str, size: float, room: float, style: Style, hue: Colour = INK, most: int = 2
     ) -> None:
         """Lines on top of a sheet."""

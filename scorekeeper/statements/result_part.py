@@ -32,8 +32,12 @@ class ResultPart(SheetLayout):
 
     def first_head(self) -> None:
         paper, contents = self.paper, self.contents
-        self.lines(contents.club, 23, INSIDE - 110, Style.HEAD, FELT)
-        self.lines(self.occasion, 11, INSIDE, Style.PLAIN, SOFT)
+        for line in wrap(contents.club, (INSIDE - 110) / 23, Style.HEAD, 2):
+            paper.words(MARGIN, paper.y + 18, line, 23, Style.HEAD, FELT)
+            paper.skip(28)
+        for line in wrap(self.occasion, INSIDE / 11, Style.PLAIN, 2):
+            paper.words(MARGIN, paper.y + 10, line, 11, colour=SOFT)
+            paper.skip(16)
         self.suits(MARGIN + INSIDE, MARGIN + 14)
         paper.skip(2)
         paper.rule(paper.y, FELT, 1.6)

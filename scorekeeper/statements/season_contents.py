@@ -48,6 +48,8 @@ class SeasonContents:
     """From when to when."""
     currency: str
     locale: str
+    language: str
+    leftward: bool
     version: int
     people: tuple[str, ...]
     """In the order of the table."""
@@ -58,9 +60,6 @@ class SeasonContents:
     """Not None: this player's own sheet."""
     games: tuple[tuple[str, Share], ...] = ()
     """Of that player, the most played first."""
-    language: str = "en"
-    leftward: bool = False
-    """It is read from the right."""
 
     @property
     def moves_money(self) -> bool:

@@ -13,11 +13,11 @@ from django.utils.translation import ngettext
 
 from scorekeeper.standings.chart import SHOWN, Track
 from scorekeeper.statements.chart import Frame, chart_marks, least_height
+from scorekeeper.statements.drawing import print_pages
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import WON, SheetLayout
 from scorekeeper.statements.marks import FELT, HEIGHT, LINE, RED, SOFT, Mark
 from scorekeeper.statements.paper import INSIDE, MARGIN, PADDING, Paper, Said, columns, said, wrap
-from scorekeeper.statements.printing import write_pages
 from scorekeeper.statements.running import Running
 from scorekeeper.statements.season_contents import SeasonContents, SeasonNight
 from scorekeeper.wording import currencies
@@ -29,8 +29,8 @@ def draw_season(contents: SeasonContents, file: IO[bytes]) -> None:
         sheet = SeasonSheet(contents)
         sheet.lay_out()
         pages = [[*page, *sheet.foot(at)] for at, page in enumerate(sheet.paper.pages, start=1)]
-        subject = sheet.result() if contents.ranks else contents.day
-    write_pages(file, pages, contents, sheet.title, subject)
+    subject = sheet.result() if contents.ranks else ""
+    print_pages(sheet, pages, subject, file)
 
 
 class SeasonSheet(SheetLayout):
@@ -52,14 +52,14 @@ class SeasonSheet(SheetLayout):
     def first_head(self) -> None:
         paper, told = self.paper, self.contents
         self.suits(MARGIN + INSIDE, MARGIN + 14)
-        self.lines(told.club, 23, INSIDE - 110, Style.HEAD, FELT)
-        self.lines(f"{self.isolated(told.night)} · {told.day}", 11, INSIDE, Style.PLAIN, SOFT)
+        self.head_lines(told.club, 23, INSIDE - 110, Style.HEAD, FELT)
+        self.head_lines(f"{self.isolated(told.night)} · {told.day}", 11, INSIDE, Style.PLAIN, SOFT)
         if told.player is not None:
             paper.skip(4)
-            self.lines(self.name(told.player), 17, INSIDE, Style.HEAD)
+            self.head_lines(self.name(told.player), 17, INSIDE, Style.HEAD)
         if told.ranks:
             paper.skip(4)
-            self.lines(self.result(), 13, INSIDE, Style.BOLD)
+            self.head_lines(self.result(), 20, INSIDE, Style.HEAD)
         paper.skip(4)
         paper.rule(paper.y, FELT, 1.6)
         paper.rule(paper.y + 3, FELT, 0.5)
@@ -118,7 +118,7 @@ class SeasonSheet(SheetLayout):
         told = self.contents
         people = [*range(min(len(told.people), SHOWN))]
         people += [thick] * (thick not in people)
-        tracks = (Track(told.people[p], (0, *told.course(p))) for p in people)
+        tracks = (Track(self.name(p), (0, *told.course(p))) for p in people)
         run = Running(tuple(tracks), ())
         if not run.moves:
             return
@@ -128,7 +128,7 @@ class SeasonSheet(SheetLayout):
         )
         frame = Frame(MARGIN, self.paper.y, INSIDE, height)
         money = self.merit if told.moves_money else str
-        self.paper.pages[-1] += chart_marks(run, frame, money, people.index(thick))
+        self.paper.put(chart_marks(run, frame, money, people.index(thick)))
         self.paper.skip(height)
 
     def pots(self) -> None:

@@ -69,13 +69,13 @@ class SettlingPart(SheetLayout):
         if signs:
             self.blocks([(t, signs.get((t.payer, t.payee))) for t in transfers])
         else:
-            self.without_signs(transfers)
+            self.lines(transfers)
         if not self.contents.proven and not self.contents.way:
             self.paper.paragraph(
                 _("With so many players there may be a way with fewer payments."), 8, colour=SOFT
             )
 
-    def without_signs(self, transfers: Sequence[Transfer[PersonIndex]]) -> None:
+    def lines(self, transfers: Sequence[Transfer[PersonIndex]]) -> None:
         table = Grid(self.paper, columns(0, -110))
         for transfer in transfers:
             amount = Said((self.money(transfer.amount),), 10, Style.BOLD)

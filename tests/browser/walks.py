@@ -71,12 +71,12 @@ ANSWERS_NO_PAGE = {
     "statements:retry": "a piece of the statements",
     "statements:file": "a file",
     "statements:csv": "a file",
-    **{f"statements:picture_{of}": "a picture, seen on a page" for of in ("night", "game", "hand")},
     "statements:zip": "a file",
     **{
         f"statements:season_{name}": "as those of a night"
         for name in ("state", "retry", "file", "csv")
     },
+    **{f"statements:picture_{of}": "a picture, seen on a page" for of in ("night", "game", "hand")},
     "trust:certificate": "a file, with https only",
     "trust:profile": "a file, with https only",
 }
