@@ -42,7 +42,7 @@ def _mine(request: ClubRequest, back: str, who: str) -> HttpResponse:
         sent_along = form.cleaned_data["sent_along"]
         services.keep(player=player, addresses=form.addresses, sent_along=sent_along)
         return redirect(f"{request.path}?kept")
-    context |= {"form": form, "kept": "kept" in request.GET}
+    context |= {"form": form, "kept": _reads(request) and "kept" in request.GET}
     return render(request, "paying/mine.html", context, status=400 if form.errors else 200)
 
 

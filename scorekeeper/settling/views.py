@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from scorekeeper.clubs.access import ClubRequest, session_view
@@ -16,13 +13,10 @@ from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.clubs.services import say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.serving.htmx import HtmxRequest
-from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.settling import after_closing
+from scorekeeper.settling.drawn import section, section_with
 from scorekeeper.settling.forms import PaidForm, StepForm, UnpaidForm
-from scorekeeper.settling.message import message
 from scorekeeper.settling.models import Handover, StepKind
-from scorekeeper.settling.page import Wrong, page
-from scorekeeper.settling.pay_views import ways_in_of
+from scorekeeper.settling.page import Wrong
 from scorekeeper.settling.services import (
     Changed,
     SaidOtherwise,
@@ -30,9 +24,7 @@ from scorekeeper.settling.services import (
     say,
     take_back_cash,
 )
-from scorekeeper.settling.standing import Standing, standing
 from scorekeeper.settling.voices import NotYours
-from scorekeeper.settling.way_views import ways_shown
 from scorekeeper.wording import currencies
 
 
@@ -45,10 +37,11 @@ def settle(request: HtmxRequest, code: str) -> HttpResponseBase:
 
 
 @session_view(Role.VIEWER)
-@read_at_once
 def settle_page(request: ClubRequest, session: Session) -> HttpResponse:
-    template = "settling/_settle.html" if request.htmx else "settling/settle.html"
-    return render(request, template, _settling(request, session))
+    below = section(request, session)
+    if request.htmx:
+        return HttpResponse(below)
+    return render(request, "settling/settle.html", {"session": session, "section": below})
 
 
 # What somebody says of money -------------------------------------------------------------------
@@ -182,41 +175,6 @@ def _again(
 ) -> HttpResponse:
     """The page as things stand now, with what went wrong; what was typed is kept."""
     session.refresh_from_db(fields=["version"])
-    return render(
-        request, "settling/settle.html", _settling(request, session, wrong), status=status
-    )
-
-
-def _settling(request: ClubRequest, session: Session, wrong: Wrong | None = None) -> dict[str, Any]:
-    stands = standing(session)
-    ways_in = ways_in_of(stands, session)
-    shown = page(session, stands, request.membership, wrong)
-    return {
-        "session": session,
-        "standing": stands,
-        "page": shown,
-        "settled": not stands.plan.transfers,
-        "promise": _promise(stands),
-        "moves_money": stands.moves_money,
-        "open_games": stands.open_games,
-        "text": message(session, stands, ways_in),
-        "paid_to": set(ways_in),
-        "told_along": {pk for pk, rows in ways_in.items() if any(r.sent_along for r in rows)},
-        "told": wrong.text if wrong and not shown.shows_wrong else "",
-        **ways_shown(stands),
-        "asks_who": request.membership.player_id is None and (shown.owed or shown.going),
-        "late": after_closing.told(session),
-    }
-
-
-def _promise(stands: Standing) -> str:
-    count = len(stands.plan.transfers)
-    if stands.plan.proven:
-        return ngettext(
-            "%(count)d payment settles everything.",
-            "%(count)d payments settle everything – fewer is not possible.",
-            count,
-        ) % {"count": count}
-    return ngettext(
-        "%(count)d payment settles everything.", "%(count)d payments settle everything.", count
-    ) % {"count": count}
+    below, above = section_with(request, session, wrong)
+    told = {"session": session, "section": below, "told": above}
+    return render(request, "settling/settle.html", told, status=status)

@@ -41,6 +41,10 @@ class WhyPart:
     by_pot: int = 0
     """How much of it went through the game's pot."""
 
+    @property
+    def one_hand(self) -> bool:
+        return self.hands.isdecimal()
+
 
 # What the night brought one person, or one purse -----------------------------------------------
 

@@ -39,16 +39,16 @@ def rows(contents: Contents) -> Iterator[list[str]]:
                 yield wrong.pop(0)
             yield _paid(contents, game, paid, sums)
         yield from wrong
-    for paid in contents.cash:
+    for paid in (*contents.beside, *contents.cash):
         yield _paid(contents, None, paid, sums)
 
 
 def _wrong(contents: Contents, game: GameSheet, hand: HandRow) -> Iterator[list[str]]:
     """A line for each wrong show, with its cards and without an amount."""
-    for place, told in hand.wrong:
-        person = game.persons[place]
+    for wrong in hand.wrong:
+        person = game.persons[wrong.person]
         if contents.player in (None, person):
-            row = [_named(game), str(hand.number), contents.people[person], "", "", "", told]
+            row = [_named(game), str(hand.number), contents.people[person], "", "", "", wrong.told]
             yield [*row, *[""] * (contents.player is not None)]
 
 
@@ -66,7 +66,7 @@ def _row(contents: Contents, game: GameSheet | None, paid: PaidRow) -> list[str]
         return _("the pot") if person is None else contents.people[person]
 
     return [
-        _named(game) if game else _("cash"),
+        _named(game) if game else paid.kind or _("cash"),
         str(paid.hand or ""),
         name(paid.payer),
         name(paid.payee),

@@ -14,12 +14,14 @@ from django.utils.translation import gettext as _
 from scorekeeper.engine.words import number
 from scorekeeper.statements.contents import Contents, HandRow, PersonIndex
 from scorekeeper.statements.fonts import Style
-from scorekeeper.statements.marks import FELT, GREEN, RED, SOFT, WHITE
+from scorekeeper.statements.marks import FELT, GREEN, RED, SOFT, WHITE, Anchor
 from scorekeeper.statements.paper import INSIDE, MARGIN, PADDING, Column, Grid, Paper, Said, wrap
-from scorekeeper.statements.typesetting import is_whole, isolated, width
+from scorekeeper.statements.typesetting import is_whole, isolated, plain, width
 from scorekeeper.wording import currencies
 
 WON: Final = "♠"
+UNDER_A_ROW: Final = INSIDE - 30 - PADDING
+"""Width of what stands under a row of hands."""
 
 
 def points(value: float) -> str:
@@ -31,22 +33,27 @@ class SheetLayout:
 
     def __init__(self, contents: Contents) -> None:
         self.contents = contents
-        self.paper = Paper(self.running_head)
+        self.paper = Paper(self.running_head, contents.leftward)
         self.money = lru_cache(maxsize=None)(self._money)
         self.signed = lru_cache(maxsize=None)(self._signed)
 
     def _money(self, amount: int) -> str:
-        return currencies.money(amount, self.contents.currency)
+        return self.isolated(currencies.money(amount, self.contents.currency))
 
     def _signed(self, amount: int) -> str:
-        return currencies.signed(amount, self.contents.currency)
+        return self.isolated(currencies.signed(amount, self.contents.currency))
+
+    def isolated(self, text: str) -> str:
+        """Text that is put in order by itself where the page is read from the right."""
+        return isolated(text, self.contents.leftward)
 
     def name(self, person: PersonIndex | None) -> str:
         """A player as printed. Where letters are missing his number tells him apart."""
         if person is None:
             return _("the pot")
         name = self.contents.people[person]
-        return isolated(name) if is_whole(name) else f"{isolated(name)} ({person + 1})"
+        shown = self.isolated(name)
+        return shown if is_whole(name) else f"{shown} ({person + 1})"
 
     def names(self, people: Iterable[PersonIndex | None]) -> str:
         return ", ".join(self.name(person) for person in people)
@@ -56,7 +63,13 @@ class SheetLayout:
         parts = [self.contents.club, self.contents.night, self.contents.day]
         if self.contents.player is not None:
             parts.append(self.contents.people[self.contents.player])
-        return " · ".join(isolated(part) for part in parts if part)
+        return " · ".join(self.isolated(part) for part in parts if part)
+
+    @property
+    def occasion(self) -> str:
+        contents = self.contents
+        day = f"{contents.weekday}, {contents.day}"
+        return f"{self.isolated(contents.night)} · {day}" if contents.night else day
 
     def running_head(self, paper: Paper) -> None:
         text = wrap(self.title, INSIDE / 8, Style.PLAIN, 1)[0]
@@ -71,6 +84,7 @@ class SheetLayout:
         room = INSIDE - width(aside) * 9 - 12
         lines = wrap(text, room / 14, Style.HEAD, 3)
         paper.need(20 * len(lines) + keep)
+        paper.put([Anchor(paper.y, plain(text))])
         for place, line in enumerate(lines):
             paper.words(MARGIN, paper.y + 13, line, 14, Style.HEAD, FELT)
             if not place:
@@ -98,7 +112,7 @@ class SheetLayout:
 
     def small(self, text: str) -> list[Said]:
         """What stands under a row of a table, beside its first column."""
-        lines = wrap(text, (INSIDE - 30 - PADDING) / 7, Style.PLAIN, 30)
+        lines = wrap(text, UNDER_A_ROW / 7, Style.PLAIN, 30)
         return [Said(lines, 7, colour=SOFT)] if text else []
 
     def when(self, hand: int | None) -> str:

@@ -44,6 +44,8 @@ class Written:
     runs: tuple[Run, ...]
     size: float
     colour: Colour
+    text: str = ""
+    """As it is read aloud: ``runs`` has the letters as they are drawn."""
 
     @property
     def width(self) -> float:
@@ -83,15 +85,36 @@ class Matrix:
     size: float
     """Of the whole, which is a square."""
     rows: tuple[tuple[bool, ...], ...]
+    link: str = ""
+    """What it leads to, for who has the sheet on a screen."""
 
 
-Mark: TypeAlias = Written | Box | Drawn | Matrix
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A place that the list of contents leads to. ``level``: 0 for the outermost."""
+
+    y: float
+    title: str
+    level: int = 0
+
+
+Mark: TypeAlias = Written | Box | Drawn | Matrix | Anchor
+
+
+def moved(mark: Mark, right: float, down: float) -> Mark:
+    if isinstance(mark, Drawn):
+        return replace(mark, spots=tuple((x + right, y + down) for x, y in mark.spots))
+    if isinstance(mark, Anchor):
+        return replace(mark, y=mark.y + down)
+    return replace(mark, x=mark.x + right, y=mark.y + down)
 
 
 def mirrored(mark: Mark, width: float = WIDTH) -> Mark:
     """Where it stands on a page that is read from the right. Letters and signs stay themselves."""
     if isinstance(mark, Drawn):
         return replace(mark, spots=tuple((width - x, y) for x, y in mark.spots))
+    if isinstance(mark, Anchor):
+        return mark
     taken = mark.size if isinstance(mark, Matrix) else mark.width
     return replace(mark, x=width - mark.x - taken)
 
@@ -108,11 +131,14 @@ def paint(canvas: Canvas, marks: Sequence[Mark], height: float = HEIGHT) -> None
             _fill(canvas, mark, height)
         elif isinstance(mark, Drawn):
             _trace(canvas, mark, height)
-        else:
+        elif isinstance(mark, Matrix):
             _stamp(canvas, mark, height)
+        else:
+            _remember(canvas, mark, height)
 
 
 def _write(canvas: Canvas, written: Written, height: float) -> None:
+    """Letters that were moved or joined are read aloud, and copied, as they were typed."""
     text = canvas.beginText()
     text.setFillColorRGB(*written.colour)
     x = written.x
@@ -121,7 +147,13 @@ def _write(canvas: Canvas, written: Written, height: float) -> None:
         text.setFont(run.font, written.size)
         text.textOut(run.text)
         x += run.width * written.size
-    canvas.drawText(text)
+    if written.text and "".join(run.text for run in written.runs) != written.text:
+        told = written.text.encode("utf-16-be", "ignore").hex().upper()
+        canvas.addLiteral(f"/Span <</ActualText <FEFF{told}>>> BDC")
+        canvas.drawText(text)
+        canvas.addLiteral("EMC")
+    else:
+        canvas.drawText(text)
 
 
 def _fill(canvas: Canvas, box: Box, height: float) -> None:
@@ -154,6 +186,12 @@ def _trace(canvas: Canvas, drawn: Drawn, height: float) -> None:
     canvas.drawPath(path, stroke=1, fill=0)
 
 
+def _remember(canvas: Canvas, anchor: Anchor, height: float) -> None:
+    key = f"{canvas.getPageNumber()}-{anchor.y:.1f}"
+    canvas.bookmarkPage(key, fit="XYZ", left=0, top=height - anchor.y)
+    canvas.addOutlineEntry(anchor.title, key, anchor.level)
+
+
 def _stamp(canvas: Canvas, matrix: Matrix, height: float) -> None:
     """Neighbours in a row are one box, so that no seam shows between them."""
     side = matrix.size / len(matrix.rows)
@@ -168,3 +206,6 @@ def _stamp(canvas: Canvas, matrix: Matrix, height: float) -> None:
                 start = None
     canvas.setFillColorRGB(0, 0, 0)
     canvas.drawPath(path, stroke=0, fill=1)
+    if matrix.link:
+        top = height - matrix.y
+        canvas.linkURL(matrix.link, (matrix.x, top - matrix.size, matrix.x + matrix.size, top))

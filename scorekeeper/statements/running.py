@@ -6,10 +6,41 @@ Only what was played for: no cash, no shared costs. Pure values, read from the s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from scorekeeper.standings.chart import Track
-from scorekeeper.statements.contents import GameSheet, PersonIndex
+
+
+class MovedMoney(Protocol):
+    """A payment; None: the pot, or after the last hand."""
+
+    @property
+    def payer(self) -> int | None: ...
+    @property
+    def payee(self) -> int | None: ...
+    @property
+    def amount(self) -> int: ...
+    @property
+    def hand(self) -> int | None: ...
+
+
+class NumberedHand(Protocol):
+    @property
+    def number(self) -> int: ...
+
+
+class RunningGame(Protocol):
+    """A game, as a sheet knows it."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def hands(self) -> Sequence[NumberedHand]: ...
+    @property
+    def payments(self) -> Sequence[MovedMoney]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +60,17 @@ class Running:
     tracks: tuple[Track, ...]
     games: tuple[Stretch, ...]
 
+    def named(self, names: Sequence[str]) -> Running:
+        """The same under other names, such as those that are printed."""
+        tracks = (replace(t, name=name) for t, name in zip(self.tracks, names, strict=True))
+        return replace(self, tracks=tuple(tracks))
+
     @property
     def moves(self) -> bool:
         return any(any(track.values) for track in self.tracks)
 
 
-def running(people: Sequence[str], games: Sequence[GameSheet]) -> Running:
+def running(people: Sequence[str], games: Sequence[RunningGame]) -> Running:
     """``people``: names, by the index that the games know them by. A place for each hand that
     counts, one before the first and one after the last where money moved there."""
     lines: list[list[int]] = [[0] for _name in people]
@@ -50,7 +86,7 @@ def running(people: Sequence[str], games: Sequence[GameSheet]) -> Running:
     return Running(tuple(tracks), tuple(found))
 
 
-def _steps(game: GameSheet, people: int) -> Iterator[list[int]]:
+def _steps(game: RunningGame, people: int) -> Iterator[list[int]]:
     """What each place of the game brought everybody."""
     gained: dict[int | None, list[int]] = {hand.number: [0] * people for hand in game.hands}
     for paid in game.payments:
@@ -61,6 +97,6 @@ def _steps(game: GameSheet, people: int) -> Iterator[list[int]]:
         yield gained[hand]
 
 
-def _add(gained: list[int], person: PersonIndex | None, amount: int) -> None:
+def _add(gained: list[int], person: int | None, amount: int) -> None:
     if person is not None:
         gained[person] += amount

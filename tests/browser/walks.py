@@ -21,6 +21,8 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session, open_session
 from scorekeeper.presets import services as presets
 from scorekeeper.presets.models import ClubPreset
+from scorekeeper.settling.agreeing import agree
+from scorekeeper.settling.models import Way
 from scorekeeper.settling.standing import standing
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
@@ -438,6 +440,63 @@ def money_beside_the_games(visitor: Any) -> None:
     page.wait_for_url("**/settle/")
     phone.landed(f"{night}/settle/", "taken along")
     phone.open(f"/nights/{later.code}/settle/", name="brought from another night")
+
+
+@walks("settling:settle", "settling:ways", "settling:terms", "settling:round")
+def ways_to_settle(visitor: Any) -> None:
+    at = pooled(hands=4)
+    session = at.game.session
+    night = f"/nights/{session.code}"
+    make.hands_over(session, at.players[0], at.players[1], 1234)
+    visitor(Role.VIEWER, session.club).open(f"{night}/settle/ways/", name="ways for a viewer")
+    phone: Visitor = visitor(Role.HOST, session.club)
+    page = phone.open(f"{night}/settle/ways/")
+    page.get_by_text("Through a banker").click()
+    phone.expected = 400
+    page.get_by_role("button", name="Settle it so").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    phone.landed(f"{night}/settle/terms/", "nobody keeps the bank", status=400)
+    page.get_by_role("group", name="Who keeps the bank?").get_by_text("Asha").click()
+    page.get_by_text("₹10", exact=True).click()
+    page.get_by_role("button", name="Settle it so").click()
+    expect(page.get_by_role("heading", name="Rounded to ₹10")).to_be_visible()
+    phone.landed(f"{night}/settle/", "by a banker, rounded")
+    make.hands_over(session, at.players[2], at.players[1], 777)
+    page = phone.open(f"{night}/settle/", name="rounded before it changed")
+    page.get_by_role("button", name="Round again").click()
+    expect(page.get_by_text("has changed since")).to_have_count(0)
+    phone.landed(f"{night}/settle/round/", "rounded again")
+    page = phone.open(f"{night}/settle/ways/", colours=False)
+    page.get_by_text("By household").click()
+    for select in page.locator("select.purse").all()[:2]:
+        select.select_option("1")
+    page.get_by_role("button", name="Settle it so").click()
+    page.wait_for_url("**/settle/")
+    phone.landed(f"{night}/settle/", "by purse")
+
+
+@walks("settling:why", "settling:why_hands", "settling:settle")
+def why_each_pays(visitor: Any) -> None:
+    at = make.night("paplu", NAMES[:4], {"rounds": None}, at=make.club())
+    told = make.pool_hand("Asha", Bartholomew=20, Dev=30, Meera="first_drop")
+    session = make.play(at, told, told).game.session
+    dev, asha = at.players[2], at.players[0]
+    make.hands_over(session, dev, asha, 1500)
+    phone: Visitor = visitor(Role.VIEWER, session.club)
+    page = phone.open(f"/nights/{session.code}/settle/")
+    page.get_by_role("link", name="Why?").first.click()
+    phone.landed(f"/nights/{session.code}/settle/why/1/2/", "why, fewest")
+    why = f"/nights/{session.code}/settle/why/{dev.pk}/{asha.pk}/"
+    for way in (Way.DIRECT, Way.PURSES):
+        purses = [[asha.pk, at.players[1].pk]] if way == Way.PURSES else []
+        agree(session=session, way=way, purses=purses, token=make.token(), by=None)
+        phone.open(why, name=f"why, {way}")
+    phone.open(f"{why}1/")
+    pot = pooled(hands=4)
+    night = pot.game.session
+    other: Visitor = visitor(Role.VIEWER, night.club)
+    ends = f"{pot.players[0].pk}/{pot.players[3].pk}"
+    other.open(f"/nights/{night.code}/settle/why/{ends}/1/", name="hands with a pot")
 
 
 @walks(

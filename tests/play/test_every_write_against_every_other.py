@@ -18,7 +18,7 @@ import pytest
 from celery import Celery
 from django.db import connection, transaction
 
-from scorekeeper.clubs import invitations
+from scorekeeper.clubs import invitations, proofs
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.documents.erasing import erase
@@ -86,6 +86,14 @@ def voids(game: Game) -> Act:
 def inserts(game: Game) -> Act:
     hand, at = last_hand(game), read(game)
     return partial(insert_hand, before=hand, entry=at.entry(hand), token=make.token())
+
+
+def puts_back(game: Game) -> Act:
+    """One more hand, which was taken back."""
+    save(read(game))
+    hand = last_hand(fresh(game))
+    corrections.void_hand(hand=hand)
+    return partial(corrections.put_back, hand=hand, token=make.token())
 
 
 def late(write: Callable[[Game], Act], kind: LateKind) -> Callable[[Game], Act]:
@@ -316,6 +324,15 @@ def forgets(game: Game) -> Act:
     return partial(erase, player=player, by=None)
 
 
+def makes_proof_link(game: Game) -> Act:
+    return partial(proofs.make, session=game.session, origin="https://score.example.org")
+
+
+def takes_back_proof_link(game: Game) -> Act:
+    makes_proof_link(game)()
+    return partial(proofs.take_back, session=game.session)
+
+
 def keeps_address(game: Game) -> Act:
     player = game.seats.order_by("number")[1].player
     return partial(keep_address, player=player, addresses={"upi": "a@bank"}, sent_along=True)
@@ -326,9 +343,11 @@ WRITES: dict[str, Callable[[Game], Act]] = {
     "amend": amends,
     "void": voids,
     "insert": inserts,
+    "put back": puts_back,
     "amend after closing": late(amends, LateKind.AMENDED),
     "void after closing": late(voids, LateKind.TAKEN_BACK),
     "insert after closing": late(inserts, LateKind.PUT_IN),
+    "put back after closing": late(puts_back, LateKind.PUT_BACK),
     "leave": leaves,
     "come back": comes_back,
     "join": joins,
@@ -363,6 +382,8 @@ WRITES: dict[str, Callable[[Game], Act]] = {
     "let a phone do less": lowers_phone,
     "show a code": shows_code,
     "draw seats": draws,
+    "link to the proof": makes_proof_link,
+    "take the link to the proof back": takes_back_proof_link,
 }
 OF_NO_NIGHT = (
     "keep an address",
@@ -371,6 +392,8 @@ OF_NO_NIGHT = (
     "ask for a sheet",
     "invite",
     "let a phone do less",
+    "link to the proof",
+    "take the link to the proof back",
 )
 """These hold no night: they change nothing that it shows."""
 
