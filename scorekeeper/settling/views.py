@@ -234,9 +234,11 @@ def _text(session: Session, stands: Standing, ways_in: Addresses) -> str:
     ]
     sent = _("%(payer)s has sent %(payee)s %(amount)s, which is not confirmed yet")
     lines += [sent % _named([h.payer], [h.payee], h.amount, currency) for h in stands.under_way]
-    pays = _("%(payer)s pays %(payee)s %(amount)s")
     for t in stands.plan.transfers:
         payers, payees = t.payers or (t.payer,), t.payees or (t.payee,)
+        pays = ngettext(
+            "%(payer)s pays %(payee)s %(amount)s", "%(payer)s pay %(payee)s %(amount)s", len(payers)
+        )
         lines.append(pays % _named(payers, payees, t.amount, currency))
         told = [row for row in ways_in.get(t.payee.pk, ()) if row.sent_along]
         ask = Ask(t.payee.name, t.amount, currency, str(session))
