@@ -99,14 +99,3 @@ def shown_in_words(show: WrongShow, named: Deck) -> str:
     groups = show.claim.groups or (show.claim.cards,)
     cards = " · ".join(" ".join(words(named.show(card)) for card in group) for group in groups)
     return _("wrong show of %(cards)s: %(why)s") % {"cards": cards, "why": words(show.said)}
-
-
-def in_words(arrangement: Arrangement, named: Deck) -> str:
-    """``5♥ 6♥ 7♥ · K♠ Joker K♦ · left: Q♣ 10``, for paper."""
-    groups = [
-        " ".join(words(named.show(card)) for card in group.cards) for group in arrangement.groups
-    ]
-    left = " ".join(f"{words(named.show(card))} {points}" for card, points in arrangement.left)
-    if left:
-        groups.append(_("left: %(cards)s") % {"cards": left})
-    return " · ".join(groups)

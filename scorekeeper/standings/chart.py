@@ -80,18 +80,19 @@ def chart(
     if not any(any(line.values) and len(line.values) > 1 for line in lines):
         return None
     amounts = [0.0, *(value for line in lines for value in line.values)]
-    ticks = _ticks(min(amounts), max(amounts))
-    low, high = ticks[0], ticks[-1]
+    heights = ticks(min(amounts), max(amounts))
+    low, high = heights[0], heights[-1]
 
     def y(amount: float) -> float:
         return round(TOP + (HEIGHT - TOP - BOTTOM) * (high - amount) / (high - low), 1)
 
-    labels = _spread([y(line.values[-1]) for line in lines])
+    ends = [y(line.values[-1]) for line in lines]
+    labels = [round(at, 1) for at in spread(ends, APART, TOP / 2, HEIGHT - BOTTOM + 6)]
     curves = (
         _curve(line, label, [y(value) for value in line.values])
         for line, label in zip(lines, labels, strict=True)
     )
-    return Chart(tuple(curves), tuple(Tick(t, y(t)) for t in ticks), told, first, last, currency)
+    return Chart(tuple(curves), tuple(Tick(t, y(t)) for t in heights), told, first, last, currency)
 
 
 def _curve(line: Track, label: float, ys: Sequence[float]) -> Curve:
@@ -101,7 +102,7 @@ def _curve(line: Track, label: float, ys: Sequence[float]) -> Curve:
     return Curve(line.name, line.values[-1], points, (WIDTH - RIGHT, ys[-1]), label, name)
 
 
-def _ticks(low: float, high: float) -> list[int]:
+def ticks(low: float, high: float) -> list[int]:
     """Three to six round amounts around ``low`` and ``high``, nothing among them."""
     span, step = max(high - low, 1), 1
     while span / step > 5:
@@ -114,24 +115,25 @@ def _next_round(step: int) -> int:
     return step * 5 // 2 if str(step).startswith("2") else step * 2
 
 
-def _spread(ys: Sequence[float]) -> list[float]:
-    """The same heights moved as little as needed to stand ``APART`` from each other."""
+def spread(ys: Sequence[float], apart: float, top: float, bottom: float) -> list[float]:
+    """The same heights moved as little as needed to stand ``apart`` from each other, between these
+    two; those that are too many reach beyond the upper one."""
     order = sorted(range(len(ys)), key=lambda index: ys[index])
     placed: list[float] = []
     for index in order:
-        placed.append(max(ys[index], placed[-1] + APART if placed else TOP / 2))
-    over = placed[-1] - (HEIGHT - BOTTOM + 6) if placed else 0
+        placed.append(max(ys[index], placed[-1] + apart if placed else top))
+    over = placed[-1] - bottom if placed else 0
     if over > 0:
-        placed = _pushed_up(placed, over)
+        placed = _pushed_up(placed, over, apart)
     found = [0.0] * len(ys)
     for index, height in zip(order, placed, strict=True):
-        found[index] = round(height, 1)
+        found[index] = height
     return found
 
 
-def _pushed_up(placed: Iterable[float], over: float) -> list[float]:
+def _pushed_up(placed: Iterable[float], over: float, apart: float) -> list[float]:
     heights = list(placed)
     heights[-1] -= over
     for index in range(len(heights) - 2, -1, -1):
-        heights[index] = min(heights[index], heights[index + 1] - APART)
+        heights[index] = min(heights[index], heights[index + 1] - apart)
     return heights

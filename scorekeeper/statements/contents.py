@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.settle_up import Transfer
+from scorekeeper.statements.running import Running
 from scorekeeper.telling.hand import Outcome
+from scorekeeper.telling.laid import Face, Laid
 from scorekeeper.telling.money import Booked, Paid
 from scorekeeper.telling.money import account as booked
 
@@ -25,14 +28,31 @@ class Unbalanced(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class CountedCards:
+    """Tapped cards as they were counted. ``persons``: of the game, by index."""
+
+    persons: tuple[int, ...]
+    laid: Laid
+
+
+@dataclass(frozen=True, slots=True)
+class WrongCards:
+    """The cards of a wrong show as they lay there. ``person``: of the game, by index."""
+
+    person: int
+    groups: tuple[tuple[Face, ...], ...]
+    why: str
+    told: str
+    """Cards and why in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
 class HandRow:
     number: int
     outcome: Outcome
     """By seat; persons are those of the game, by index."""
-    laid: tuple[tuple[str, str], ...] = ()
-    """Tapped cards: whose, and how they were counted."""
-    wrong: tuple[tuple[int, str], ...] = ()
-    """Wrong shows: whose, as a person of the game; the cards, and why they were wrong."""
+    laid: tuple[CountedCards, ...] = ()
+    wrong: tuple[WrongCards, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +65,10 @@ class PaidRow(Paid[PersonIndex]):
     at: str = ""
     settles: bool = False
     """It was handed over; what no game brought and was not is owed like a game's."""
+    kind: str = ""
+    """Of what no game brought, in words."""
+    cost: bool = False
+    """Somebody's part of a shared cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +100,8 @@ class GameSheet:
     corrections: tuple[Correction, ...]
     extras: tuple[tuple[str, tuple[float, ...]], ...] = ()
     """More results by name, such as boxes, each with a value per seat."""
+    winners: tuple[PersonIndex, ...] = ()
+    """Who won it, once it is over; nobody if the table stopped it."""
 
     @property
     def sides(self) -> tuple[tuple[PersonIndex, ...], ...]:
@@ -93,15 +119,44 @@ class GameSheet:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """``games``: won or lost; ``cash``: handed over, less received; ``left``: still to settle.
-    Games whose pot is not yet won are left out."""
+    """``games``: won or lost; ``cash``: handed over, less received; ``beside``: what shared costs,
+    other nights and rounding brought; ``left``: still to settle. Games whose pot is not yet won are
+    left out."""
 
     person: PersonIndex
     games: int
     cash: int
     left: int
+    beside: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class CostRow:
+    """What ``payer`` has paid for the table, and what each bears of it."""
+
+    label: str
+    payer: PersonIndex
+    amount: int
+    how: str
+    shares: tuple[tuple[PersonIndex, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PaySign:
+    """Where the payee of a transfer wants to be paid."""
+
+    payer: PersonIndex
+    payee: PersonIndex
+    kind: str
+    address: str
+    """As a person reads and types it."""
+    rows: tuple[tuple[bool, ...], ...] = ()
+    """The sign to scan, dark or light; () where only a person can read the address."""
+    link: str = ""
+    """What a phone opens that cannot scan its own screen."""
+
+
+NOTHING_RAN: Final = Running((), ())
 Account = tuple[Booked[PaidRow, PersonIndex], ...]
 
 
@@ -118,6 +173,7 @@ class Contents:
     people: tuple[str, ...]
     games: tuple[GameSheet, ...]
     cash: tuple[PaidRow, ...]
+    """Handed over."""
     balances: tuple[Balance, ...]
     transfers: tuple[Transfer[PersonIndex], ...]
     proven: bool
@@ -125,10 +181,33 @@ class Contents:
     """Not None: this player's own sheet."""
     account: Account = ()
     """Every payment of that player."""
+    beside: tuple[PaidRow, ...] = ()
+    """What was owed beside the games: shared costs, from and to other nights, rounding."""
+    costs: tuple[CostRow, ...] = ()
+    """The shared costs among them."""
+    going: tuple[Transfer[PersonIndex], ...] = ()
+    """Sent, and not yet confirmed: no transfer asks for it again."""
+    purses: tuple[tuple[PersonIndex, ...], ...] = ()
+    """Who settle as one."""
+    way: str = ""
+    """How the night is settled, where that is not by the fewest payments."""
+    step: int = 0
+    """What is paid is rounded to it, in minor units; 0: not at all."""
+    signs: tuple[PaySign, ...] = ()
+    running: Running = NOTHING_RAN
+    """Of the whole night, on a player's own sheet too."""
+    seal: str = ""
+    """The night's digest; "" where nothing was played."""
+    proof: str = ""
+    """Address of the page that proves it."""
+    language: str = "en"
+    leftward: bool = False
+    """It is read from right to left."""
 
     @property
     def has_money(self) -> bool:
-        return bool(self.cash or any(game.payments for game in self.games))
+        moved = self.cash or self.beside or self.going
+        return bool(moved or any(game.payments for game in self.games))
 
     @property
     def open_pots(self) -> tuple[GameSheet, ...]:
@@ -154,11 +233,16 @@ def check(sheet: Contents) -> None:
     for balance in sheet.balances:
         if games[balance.person] != balance.games:
             raise Unbalanced(f"the payments of {sheet.people[balance.person]} do not add up")
-    for transfer in sheet.transfers:
+    for transfer in (*sheet.transfers, *sheet.going):
         left[transfer.payer] += transfer.amount
         left[transfer.payee] -= transfer.amount
+    for first, *others in sheet.purses:
+        left[first] += sum(left.pop(other, 0) for other in others)
     if any(left.values()):
         raise Unbalanced("the transfers do not settle the balances")
+    for cost in sheet.costs:
+        if sum(amount for _person, amount in cost.shares) != cost.amount:
+            raise Unbalanced(f"the shares of {cost.label} are not the whole")
 
 
 def _nets(payments: Iterable[PaidRow]) -> dict[PersonIndex | None, int]:
@@ -180,13 +264,22 @@ def of_player(whole: Contents, person: PersonIndex) -> Contents:
         games=tuple(_own(game, person) for game in whole.games if person in game.persons),
         cash=tuple(p for p in whole.cash if person in (p.payer, p.payee)),
         balances=tuple(b for b in whole.balances if b.person == person),
-        transfers=tuple(t for t in whole.transfers if person in (t.payer, t.payee)),
+        transfers=tuple(t for t in whole.transfers if person in _ends(t)),
+        going=tuple(t for t in whole.going if person in _ends(t)),
+        beside=tuple(p for p in whole.beside if person in (p.payer, p.payee)),
+        costs=tuple(c for c in whole.costs if person in (c.payer, *dict(c.shares))),
+        signs=tuple(sign for sign in whole.signs if sign.payer == person),
     )
     account = tuple(booked(_payments(mine), person, lambda paid: paid.settles))
     in_pots = sum(_nets(game.payments)[person] for game in mine.open_pots)
     if (account[-1].so_far if account else 0) != mine.balances[0].left + in_pots:
         raise Unbalanced(f"the account of {whole.people[person]} does not add up")
     return replace(mine, account=account)
+
+
+def _ends(transfer: Transfer[PersonIndex]) -> tuple[PersonIndex, ...]:
+    """Everybody whose money it is."""
+    return transfer.payer, transfer.payee, *transfer.payers, *transfer.payees
 
 
 def _own(game: GameSheet, person: PersonIndex) -> GameSheet:
@@ -205,4 +298,5 @@ def _own(game: GameSheet, person: PersonIndex) -> GameSheet:
 def _payments(mine: Contents) -> Iterator[PaidRow]:
     for game in mine.games:
         yield from game.payments
+    yield from mine.beside
     yield from mine.cash

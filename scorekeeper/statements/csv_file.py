@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from django.utils.translation import gettext as _
 
@@ -38,16 +39,16 @@ def rows(contents: Contents) -> Iterator[list[str]]:
                 yield wrong.pop(0)
             yield _paid(contents, game, paid, sums)
         yield from wrong
-    for paid in contents.cash:
+    for paid in (*contents.beside, *contents.cash):
         yield _paid(contents, None, paid, sums)
 
 
 def _wrong(contents: Contents, game: GameSheet, hand: HandRow) -> Iterator[list[str]]:
     """A line for each wrong show, with its cards and without an amount."""
-    for place, told in hand.wrong:
-        person = game.persons[place]
+    for wrong in hand.wrong:
+        person = game.persons[wrong.person]
         if contents.player in (None, person):
-            row = [_named(game), str(hand.number), contents.people[person], "", "", "", told]
+            row = [_named(game), str(hand.number), contents.people[person], "", "", "", wrong.told]
             yield [*row, *[""] * (contents.player is not None)]
 
 
@@ -65,7 +66,7 @@ def _row(contents: Contents, game: GameSheet | None, paid: PaidRow) -> list[str]
         return _("the pot") if person is None else contents.people[person]
 
     return [
-        _named(game) if game else _("cash"),
+        _named(game) if game else paid.kind or _("cash"),
         str(paid.hand or ""),
         name(paid.payer),
         name(paid.payee),
@@ -84,10 +85,20 @@ def plain(amount: int, currency: str) -> str:
     return str(currencies.major(amount, currency))
 
 
+NUMBER: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
+STARTS: Final = "=+\\-@＝＋－＠"
+"""What begins a formula, in wide letters too."""
+HIDDEN: Final = r"[\s\"'\x00-\x1f\x7f\xa0\u200b-\u200f\u2028-\u202f\u2060-\u2064\ufeff]*"
+"""What a spreadsheet may drop before it looks at a cell."""
+FORMULA: Final = re.compile(rf"((?:^|[;\t\r\n]){HIDDEN})(?=[{STARTS}])")
+"""Where one could begin: a semicolon, a tab or a new line begins a cell where it, and not the
+comma, is what divides cells in that country."""
+
+
 def harmless(cell: str) -> str:
-    """Text a spreadsheet does not take for a formula. Numbers stay numbers."""
-    try:
-        float(cell)
-    except ValueError:
-        return f"'{cell}" if cell[:1] in tuple("=+-@\t\r") else cell
-    return cell
+    """Text that no spreadsheet takes for a formula, whatever it divides cells by: an apostrophe
+    stands before what could begin one. Numbers stay numbers."""
+    if NUMBER.fullmatch(cell):
+        return cell
+    safe = FORMULA.sub(r"\1'", cell)
+    return f"'{safe}" if safe[:1] in tuple("\t\r\n") else safe

@@ -1,40 +1,45 @@
 """The printed sheet: A4, the same bytes for the same contents, in any script the fonts have.
 
 What it says is ``contents.Contents``; which font a word gets, ``typesetting``; where a page ends,
-``paper``. Arabic and Hebrew names read from right to left, each in its place; the page itself is
-never mirrored, and its columns run from left to right for every reader.
+``paper``. In a language that is read from the right the pages are mirrored; names of another
+direction keep their own, each in its place.
+
+For a reader of screens a sheet has its title, its language, a list of contents, words in the order
+in which they are read, and letters that were joined or moved as they were typed. It has no tree of
+tags: ReportLab writes none, so that tables are read as lines and the chart as its names and sums.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import IO
 
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
+from segno import make_qr
 
 from scorekeeper.statements.contents import Contents
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.game_part import GamePart
-from scorekeeper.statements.layout import WON
-from scorekeeper.statements.paper import (
+from scorekeeper.statements.layout import WON, SheetLayout
+from scorekeeper.statements.marks import (
     FELT,
     HEIGHT,
-    INSIDE,
     LINE,
-    MARGIN,
-    RED,
     SOFT,
+    WHITE,
     WIDTH,
-    Grid,
+    Anchor,
+    Box,
     Mark,
-    Paper,
-    Said,
-    columns,
+    Matrix,
+    mirrored,
     paint,
-    said,
-    wrap,
 )
-from scorekeeper.statements.typesetting import is_whole, isolated, plain
+from scorekeeper.statements.paper import INSIDE, MARGIN, Paper, wrap
+from scorekeeper.statements.result_part import ResultPart
+from scorekeeper.statements.settling_part import QUIET, SIGN, SettlingPart
+from scorekeeper.statements.typesetting import is_whole, plain
 from scorekeeper.wording import currencies
 
 
@@ -43,123 +48,66 @@ def draw(contents: Contents, file: IO[bytes]) -> None:
     with currencies.reading_as(contents.locale):
         sheet = PrintedSheet(contents)
         sheet.lay_out()
-    canvas = Canvas(file, pagesize=(WIDTH, HEIGHT), invariant=1, pageCompression=1)
+        pages = [[*page, *sheet.foot(at)] for at, page in enumerate(sheet.paper.pages, start=1)]
+    print_pages(sheet, pages, sheet.said_of_it()[0], file)
+
+
+def print_pages(
+    sheet: SheetLayout, pages: Sequence[Sequence[Mark]], subject: str, file: IO[bytes]
+) -> None:
+    """Pages with their feet, as PDF. ``subject``: what it says, in a sentence."""
+    contents, size = sheet.contents, (WIDTH, HEIGHT)
+    canvas = Canvas(file, pagesize=size, invariant=1, pageCompression=1, lang=contents.language)
     canvas.setTitle(plain(sheet.title))
+    canvas.setSubject(plain(subject))
     canvas.setAuthor("Scorekeeper")
-    for page, marks in enumerate(sheet.paper.pages, start=1):
-        paint(canvas, marks)
-        paint(canvas, sheet.foot(page))
+    canvas.setCreator("Scorekeeper")
+    if any(isinstance(mark, Anchor) for page in pages for mark in page):
+        canvas.showOutline()
+    for marks in pages:
+        paint(canvas, [mirrored(mark) for mark in marks] if contents.leftward else marks)
         canvas.showPage()
     canvas.save()
 
 
-class PrintedSheet(GamePart):
+class PrintedSheet(GamePart, ResultPart, SettlingPart):
     """One statement being laid out."""
 
     def lay_out(self) -> None:
+        contents = self.contents
         self.first_head()
-        if self.contents.has_money:
-            self.settling()
-        for game in self.contents.games:
-            self.game(game)
-        if self.contents.player is not None:
+        self.result()
+        if contents.player is not None:
             self.account()
-        else:
+        if contents.has_money:
+            if contents.player is None:
+                self.balances()
+            elif contents.transfers or contents.going:
+                self.heading(_("Settling up"), self.agreed())
+            self.transfers()
+            self.pots()
+        self.beside_games()
+        for game in contents.games:
+            self.game(game)
+        if contents.player is None:
             self.cash()
         self.legend()
-
-    @property
-    def occasion(self) -> str:
-        contents = self.contents
-        day = f"{contents.weekday}, {contents.day}"
-        return f"{isolated(contents.night)} · {day}" if contents.night else day
-
-    def first_head(self) -> None:
-        paper, contents = self.paper, self.contents
-        self.suits(MARGIN + INSIDE, MARGIN + 14)
-        for line in wrap(contents.club, (INSIDE - 110) / 23, Style.HEAD, 2):
-            paper.words(MARGIN, paper.y + 18, line, 23, Style.HEAD, FELT)
-            paper.skip(28)
-        for line in wrap(self.occasion, INSIDE / 11, Style.PLAIN, 2):
-            paper.words(MARGIN, paper.y + 10, line, 11, colour=SOFT)
-            paper.skip(16)
-        if contents.player is not None:
-            paper.skip(4)
-            for line in wrap(self.name(contents.player), INSIDE / 17, Style.HEAD, 2):
-                paper.words(MARGIN, paper.y + 15, line, 17, Style.HEAD)
-                paper.skip(22)
-        paper.skip(2)
-        paper.rule(paper.y, FELT, 1.6)
-        paper.rule(paper.y + 3, FELT, 0.5)
-        paper.skip(14)
-
-    def suits(self, right: float, y: float) -> None:
-        for suit, hue in zip(reversed("♠♥♦♣"), (FELT, RED, RED, FELT), strict=True):
-            self.paper.words(right - 8, y, suit, 17, colour=hue, align="centre")
-            right -= 22
+        self.proof()
 
     def foot(self, page: int) -> list[Mark]:
-        foot = Paper(self.running_head)
+        foot = Paper(self.running_head, self.paper.leftward)
         y = HEIGHT - 30
         foot.rule(y - 12, LINE)
+        if self.contents.seal:
+            text = _("Digest of the night: %(digest)s") % {
+                "digest": self.isolated(grouped(self.contents.seal))
+            }
+            foot.words(MARGIN, y + 10, text, 6, colour=SOFT)
         if not self.contents.is_closed:
             foot.words(MARGIN, y, _("As things stood; the night was still open."), 7.5, colour=SOFT)
         whole = _("%(page)d of %(pages)d") % {"page": page, "pages": len(self.paper.pages)}
         foot.words(MARGIN + INSIDE, y, whole, 8, colour=SOFT, align="right")
         return foot.pages[0]
-
-    def settling(self) -> None:
-        self.heading(_("Settling up"))
-        has_cash = bool(self.contents.cash)
-        names = [_("Player"), _("Games"), *[_("Paid in cash")] * has_cash, _("To settle")]
-        table = self.table(columns(0, -95, *[-95] * has_cash, -95), names)
-        for balance in self.contents.balances:
-            amounts = [self.amount(balance.games), *[self.amount(balance.cash)] * has_cash]
-            left = self.amount(balance.left, Style.BOLD)
-            name = said(self.name(balance.person), table.columns[0], 9.5)
-            table.row([[name], *([part] for part in amounts), [left]])
-        self.closing_line()
-        self.transfers()
-        self.pots()
-
-    def transfers(self) -> None:
-        transfers = self.contents.transfers
-        if not transfers:
-            if not any(balance.left for balance in self.contents.balances):
-                self.paper.paragraph(_("Everything is settled."), 9.5)
-            return
-        table = Grid(self.paper, columns(0, -110))
-        for transfer in transfers:
-            text = _("%(payer)s pays %(payee)s") % {
-                "payer": self.name(transfer.payer),
-                "payee": self.name(transfer.payee),
-            }
-            amount = Said((self.money(transfer.amount),), 10, Style.BOLD)
-            table.row([[said(text, table.columns[0], 10)], [amount]])
-        if not self.contents.proven:
-            self.paper.paragraph(
-                _("With so many players there may be a way with fewer payments."), 8, colour=SOFT
-            )
-
-    def pots(self) -> None:
-        for game in self.contents.open_pots:
-            self.paper.skip(3)
-            told = {"amount": self.money(game.pot), "game": game.number}
-            text = _("%(amount)s lies in the pot of game %(game)d, which is not counted here yet.")
-            self.paper.paragraph(text % told, 9, colour=RED)
-
-    def cash(self) -> None:
-        cash = self.contents.cash
-        if not cash:
-            return
-        self.heading(_("Paid in cash"))
-        half = (INSIDE - 140) / 2
-        names = [_("Time"), _("From"), _("To"), _("Amount")]
-        table = self.table(columns(50, half, half, -90), names)
-        for paid in cash:
-            texts = [paid.at, self.name(paid.payer), self.name(paid.payee), self.money(paid.amount)]
-            table.row([[said(t, c, 9)] for t, c in zip(texts, table.columns, strict=True)])
-        self.closing_line()
 
     def legend(self) -> None:
         paper = self.paper
@@ -173,3 +121,38 @@ class PrintedSheet(GamePart):
                 7.5,
                 colour=SOFT,
             )
+
+    def proof(self) -> None:
+        """The way to the page that proves the night."""
+        contents, paper = self.contents, self.paper
+        if not contents.proof:
+            return
+        paper.skip(8)
+        height = SIGN + 2 * QUIET
+        paper.need(height)
+        paper.put([Box(MARGIN, paper.y, INSIDE, height, WHITE, 4, LINE)])
+        left, y = MARGIN + QUIET, paper.y + 22
+        sign = Matrix(left, paper.y + QUIET, SIGN, sign_of(contents.proof), contents.proof)
+        paper.put([sign])
+        left += SIGN + QUIET + 4
+        paper.words(left, y, _("Check it yourself"), 13, Style.HEAD, FELT)
+        text = _(
+            "This sign leads to a page that works out every hand anew, checks that all sums fit,"
+            " and says so. The digest there must be the one at the foot of this page."
+        )
+        y += 5
+        for line in wrap(text, (MARGIN + INSIDE - left - QUIET) / 9, Style.PLAIN, 4):
+            y += 13
+            paper.words(left, y, line, 9)
+        paper.skip(height)
+
+
+def sign_of(address: str) -> tuple[tuple[bool, ...], ...]:
+    """Level M: it is read though a corner is creased."""
+    made = make_qr(address, error="m", boost_error=False)
+    return tuple(tuple(map(bool, row)) for row in made.matrix)
+
+
+def grouped(seal: str) -> str:
+    """In eights, to be compared by eye."""
+    return " ".join(seal[at : at + 8] for at in range(0, len(seal), 8))

@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorekeeper.statements.cards import Strip, counted, shown
 from scorekeeper.statements.contents import Correction, GameSheet, HandRow, PaidRow, PersonIndex
 from scorekeeper.statements.fonts import Style
-from scorekeeper.statements.layout import WON, points
+from scorekeeper.statements.layout import UNDER_A_ROW, WON, points
+from scorekeeper.statements.marks import FELT, GREEN, RED, SOFT
 from scorekeeper.statements.own_part import OwnPart
-from scorekeeper.statements.paper import (
-    FELT,
-    GREEN,
-    INSIDE,
-    PADDING,
-    RED,
-    SOFT,
-    Grid,
-    Said,
-    columns,
-    fit,
-    said,
-)
-from scorekeeper.statements.typesetting import isolated
+from scorekeeper.statements.paper import INSIDE, PADDING, Grid, Said, columns, fit, said
 
 
 class GamePart(OwnPart):
     def game(self, game: GameSheet) -> None:
         name = f"{game.name} – {game.preset}" if game.preset else game.name
         text = _("Game %(number)d: %(name)s") % {"number": game.number, "name": name}
-        self.heading(text, game.state, keep=90)
+        self.heading(text, self.ended(game), keep=90)
         self.seats(game)
         self.options(game)
         self.paper.skip(5)
@@ -43,6 +32,11 @@ class GamePart(OwnPart):
             self.own_hands(game, self.contents.player)
             self.own_extras(game, self.contents.player)
         self.corrections(game.corrections)
+
+    def ended(self, game: GameSheet) -> str:
+        if not game.winners:
+            return game.state
+        return _("%(names)s won") % {"names": self.names(game.winners)}
 
     def seats(self, game: GameSheet) -> None:
         sides = (" + ".join(self.name(p) for p in side) for side in game.sides)
@@ -118,19 +112,28 @@ class GamePart(OwnPart):
             parts.append(Said((f"{WON} –" if cell.won else "–",), size, colour=SOFT))
         return parts
 
-    def reasons(self, game: GameSheet, hand: HandRow) -> list[Said]:
+    def reasons(self, game: GameSheet, hand: HandRow) -> list[Said | Strip]:
         """Who got which points why, players of one reason together."""
         told: dict[str, list[str]] = {}
         if hand.outcome.brought_nothing:
-            return self.small(self.why_nothing(hand))
+            return [*self.small(self.why_nothing(hand))]
         for seat, cell in enumerate(hand.outcome.seats):
             if cell.reason:
                 side = "+".join(self.name(p) for p in game.sides[seat])
                 told.setdefault(cell.reason, []).append(side)
-        shown = [(self.name(game.persons[person]), said) for person, said in hand.wrong]
         texts = [f"{', '.join(names)}: {reason}" for reason, names in told.items()]
-        texts += [f"{name}: {said}" for name, said in (*hand.laid, *shown)]
-        return self.small("; ".join(texts))
+        return [*self.small("; ".join(texts)), *self.laid(game, hand)]
+
+    def laid(self, game: GameSheet, hand: HandRow) -> Iterator[Said | Strip]:
+        """The cards that were counted, and those of wrong shows."""
+        for each in hand.laid:
+            name = "+".join(self.name(game.persons[place]) for place in each.persons)
+            yield counted(name, each.laid, _("left:"), UNDER_A_ROW)
+        for wrong in hand.wrong:
+            name = self.name(game.persons[wrong.person])
+            told = _("%(name)s, wrong show: %(why)s") % {"name": name, "why": wrong.why}
+            yield from self.small(told)
+            yield shown("", wrong.groups, UNDER_A_ROW)
 
     def extras(self, game: GameSheet) -> None:
         """What the game counts beyond points, such as boxes."""
@@ -165,8 +168,8 @@ class GamePart(OwnPart):
                 text = _("Hand %(hand)d was corrected at %(at)s") % told
             else:
                 text = _("Hand %(hand)d was taken back at %(at)s") % told
-            text += f" ({isolated(correction.by)})" if correction.by else ""
-            text += f": {isolated(correction.reason)}" if correction.reason else "."
+            text += f" ({self.isolated(correction.by)})" if correction.by else ""
+            text += f": {self.isolated(correction.reason)}" if correction.reason else "."
             self.paper.paragraph(text, 8, colour=SOFT)
 
 

@@ -7,60 +7,76 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, Protocol
 
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.words import number
-from scorekeeper.statements.contents import Contents, HandRow, PersonIndex
+from scorekeeper.statements.contents import HandRow, PersonIndex
 from scorekeeper.statements.fonts import Style
-from scorekeeper.statements.paper import (
-    FELT,
-    GREEN,
-    INSIDE,
-    MARGIN,
-    PADDING,
-    RED,
-    SOFT,
-    Colour,
-    Column,
-    Grid,
-    Paper,
-    Said,
-    wrap,
-)
-from scorekeeper.statements.typesetting import is_whole, isolated, width
+from scorekeeper.statements.marks import FELT, GREEN, INK, RED, SOFT, WHITE, Anchor, Colour
+from scorekeeper.statements.paper import INSIDE, MARGIN, PADDING, Column, Grid, Paper, Said, wrap
+from scorekeeper.statements.typesetting import is_whole, isolated, plain, width
 from scorekeeper.wording import currencies
 
-WHITE: Final[Colour] = (1.0, 1.0, 1.0)
 WON: Final = "♠"
+UNDER_A_ROW: Final = INSIDE - 30 - PADDING
+"""Width of what stands under a row of hands."""
 
 
 def points(value: float) -> str:
     return number(value).replace("-", "−")
 
 
+class Headed(Protocol):
+    """What every sheet has on top, of a night or of a season."""
+
+    @property
+    def club(self) -> str: ...
+    @property
+    def night(self) -> str: ...
+    @property
+    def day(self) -> str: ...
+    @property
+    def currency(self) -> str: ...
+    @property
+    def language(self) -> str: ...
+    @property
+    def leftward(self) -> bool: ...
+    @property
+    def people(self) -> tuple[str, ...]: ...
+    @property
+    def player(self) -> PersonIndex | None: ...
+
+
 class SheetLayout:
     """A sheet being laid out."""
 
-    def __init__(self, contents: Contents) -> None:
+    contents: Headed
+
+    def __init__(self, contents: Headed) -> None:
         self.contents = contents
-        self.paper = Paper(self.running_head)
+        self.paper = Paper(self.running_head, contents.leftward)
         self.money = lru_cache(maxsize=None)(self._money)
         self.signed = lru_cache(maxsize=None)(self._signed)
 
     def _money(self, amount: int) -> str:
-        return currencies.money(amount, self.contents.currency)
+        return self.isolated(currencies.money(amount, self.contents.currency))
 
     def _signed(self, amount: int) -> str:
-        return currencies.signed(amount, self.contents.currency)
+        return self.isolated(currencies.signed(amount, self.contents.currency))
+
+    def isolated(self, text: str) -> str:
+        """Text that is put in order by itself where the page is read from the right."""
+        return isolated(text, self.contents.leftward)
 
     def name(self, person: PersonIndex | None) -> str:
         """A player as printed. Where letters are missing his number tells him apart."""
         if person is None:
             return _("the pot")
         name = self.contents.people[person]
-        return isolated(name) if is_whole(name) else f"{isolated(name)} ({person + 1})"
+        shown = self.isolated(name)
+        return shown if is_whole(name) else f"{shown} ({person + 1})"
 
     def names(self, people: Iterable[PersonIndex | None]) -> str:
         return ", ".join(self.name(person) for person in people)
@@ -70,7 +86,7 @@ class SheetLayout:
         parts = [self.contents.club, self.contents.night, self.contents.day]
         if self.contents.player is not None:
             parts.append(self.contents.people[self.contents.player])
-        return " · ".join(isolated(part) for part in parts if part)
+        return " · ".join(self.isolated(part) for part in parts if part)
 
     def running_head(self, paper: Paper) -> None:
         text = wrap(self.title, INSIDE / 8, Style.PLAIN, 1)[0]
@@ -85,6 +101,7 @@ class SheetLayout:
         room = INSIDE - width(aside) * 9 - 12
         lines = wrap(text, room / 14, Style.HEAD, 3)
         paper.need(20 * len(lines) + keep)
+        paper.put([Anchor(paper.y, plain(text))])
         for place, line in enumerate(lines):
             paper.words(MARGIN, paper.y + 13, line, 14, Style.HEAD, FELT)
             if not place:
@@ -97,6 +114,19 @@ class SheetLayout:
         table = Grid(self.paper, widths, head)
         table.start()
         return table
+
+    def suits(self, right: float, y: float) -> None:
+        for suit, hue in zip(reversed("♠♥♦♣"), (FELT, RED, RED, FELT), strict=True):
+            self.paper.words(right - 8, y, suit, 17, colour=hue, align="centre")
+            right -= 22
+
+    def head_lines(
+        self, text: str, size: float, room: float, style: Style, hue: Colour = INK, most: int = 2
+    ) -> None:
+        """Lines on top of a sheet."""
+        for line in wrap(text, room / size, style, most):
+            self.paper.words(MARGIN, self.paper.y + size * 0.9, line, size, style, hue)
+            self.paper.skip(size * 1.3)
 
     def closing_line(self) -> None:
         self.paper.rule(self.paper.y, FELT, 0.8)
@@ -112,7 +142,7 @@ class SheetLayout:
 
     def small(self, text: str) -> list[Said]:
         """What stands under a row of a table, beside its first column."""
-        lines = wrap(text, (INSIDE - 30 - PADDING) / 7, Style.PLAIN, 30)
+        lines = wrap(text, UNDER_A_ROW / 7, Style.PLAIN, 30)
         return [Said(lines, 7, colour=SOFT)] if text else []
 
     def when(self, hand: int | None) -> str:

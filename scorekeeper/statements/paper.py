@@ -1,74 +1,62 @@
-"""Paper: what is written where on which page, before any of it is drawn.
+"""Paper: pages of A4 that fill up, lines that break, tables with a head on every page.
 
-Places are points from the upper left corner of an A4 page. Laying out first and drawing afterwards
-lets a page say how many there are. Knows nothing of what the words mean.
+Laying out first and painting afterwards (``marks``) lets a page say how many there are. Knows
+nothing of what the words mean.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final, Literal, TypeAlias
-
-from reportlab.lib.pagesizes import A4
-from reportlab.pdfgen.canvas import Canvas
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from scorekeeper.statements.fonts import Style
-from scorekeeper.statements.typesetting import Run, runs, width
+from scorekeeper.statements.marks import (
+    FELT,
+    HEIGHT,
+    INK,
+    LINE,
+    WIDTH,
+    Box,
+    Colour,
+    Mark,
+    Written,
+    moved,
+)
+from scorekeeper.statements.typesetting import plain, runs, width
 
-WIDTH: Final[float] = A4[0]
-HEIGHT: Final[float] = A4[1]
 MARGIN: Final = 45.0
 BOTTOM: Final = HEIGHT - 52.0
 """Below it stands the foot of the page."""
 INSIDE: Final = WIDTH - 2 * MARGIN
 
-Colour: TypeAlias = tuple[float, float, float]
 Align: TypeAlias = Literal["left", "right", "centre"]
 
 
-def colour(text: str) -> Colour:
-    """``#23604a`` in parts of one."""
-    red, green, blue = (int(text[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    return round(red, 3), round(green, 3), round(blue, 3)
-
-
-FELT: Final = colour("#23604a")
-INK: Final = colour("#2b2115")
-SOFT: Final = colour("#6b5b45")
-LINE: Final = colour("#d9cbb0")
-RED: Final = colour("#a3301b")
-GREEN: Final = colour("#17633f")
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    x: float
-    y: float
-    """Of the line the letters stand on."""
-    runs: tuple[Run, ...]
-    size: float
-    colour: Colour
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    x: float
-    y: float
-    width: float
-    height: float
-    colour: Colour
-
-
-Mark: TypeAlias = Written | Box
+def written(
+    x: float,
+    y: float,
+    text: str,
+    size: float,
+    style: Style = Style.PLAIN,
+    colour: Colour = INK,
+    align: Align = "left",
+    leftward: bool = False,
+) -> Written:
+    """One line of text that begins, ends or has its middle at ``x``."""
+    taken = width(text, style) * size
+    left = x - taken * {"left": 0.0, "right": 1.0, "centre": 0.5}[align]
+    return Written(left, y, runs(text, style, leftward), size, colour, plain(text))
 
 
 @dataclass
 class Paper:
-    """Pages as they fill up. ``head`` writes what stands on top of every page but the first."""
+    """Pages as they fill up. ``head`` writes what stands on top of every page but the first;
+    ``leftward``: it is read from the right, and will be ``mirrored``."""
 
     head: Callable[[Paper], None]
+    leftward: bool = False
     pages: list[list[Mark]] = field(default_factory=lambda: [[]])
     y: float = MARGIN
 
@@ -93,6 +81,10 @@ class Paper:
     def box(self, x: float, y: float, width: float, height: float, colour: Colour) -> None:
         self.pages[-1].append(Box(x, y, width, height, colour))
 
+    def put(self, marks: Iterable[Mark], x: float = 0, y: float = 0) -> None:
+        """``marks`` around a corner, with the corner here."""
+        self.pages[-1] += [moved(mark, x, y) for mark in marks]
+
     def rule(self, y: float, colour: Colour = LINE, thick: float = 0.5) -> None:
         self.box(MARGIN, y, INSIDE, thick, colour)
 
@@ -106,11 +98,9 @@ class Paper:
         colour: Colour = INK,
         align: Align = "left",
     ) -> None:
-        if not text:
-            return
-        taken = width(text, style) * size
-        left = x - taken * {"left": 0.0, "right": 1.0, "centre": 0.5}[align]
-        self.pages[-1].append(Written(left, y, runs(text, style), size, colour))
+        if text:
+            mark = written(x, y, text, size, style, colour, align, self.leftward)
+            self.pages[-1].append(mark)
 
     def paragraph(
         self,
@@ -203,6 +193,20 @@ class Said:
     style: Style = Style.PLAIN
     colour: Colour = INK
 
+    @property
+    def height(self) -> float:
+        return len(self.lines) * self.size * LEADING
+
+
+class Drawing(Protocol):
+    """Marks around a corner of their own."""
+
+    marks: list[Mark]
+    height: float
+
+
+Note: TypeAlias = Said | Drawing
+
 
 def columns(*widths: float) -> list[Column]:
     """A negative width is a column set to the right; 0 takes what is left."""
@@ -216,6 +220,7 @@ def said(text: str, column: Column, size: float = 8.5, **look: Any) -> Said:
     return Said(wrap(text, (column.width - 2 * PADDING) / size, style, MOST_LINES), size, **look)
 
 
+LEADING: Final = 1.25
 PADDING: Final = 4.0
 MOST_LINES: Final = 16
 """A row must fit on a page."""
@@ -250,7 +255,7 @@ class Grid:
     def width(self) -> float:
         return sum(column.width for column in self.columns)
 
-    def row(self, cells: Cells, note: Sequence[Said] = (), *, line: bool = True) -> None:
+    def row(self, cells: Cells, note: Sequence[Note] = (), *, line: bool = True) -> None:
         """One row, with an optional note below it over the whole width, all on one page."""
         height = _height(cells) + _note_height(note)
         if self.paper.need(height):
@@ -259,14 +264,21 @@ class Grid:
             self.paper.box(MARGIN, self.paper.y, self.width, 0.5, LINE)
         self._cells(cells)
         self.paper.skip(_height(cells))
+        top = self.paper.y - 2
         for part in note:
-            y = self.paper.y - 2
-            for text in part.lines:
-                y += part.size * LEADING
-                x = MARGIN + self.columns[0].width
-                self.paper.words(x, y, text, part.size, part.style, part.colour)
+            self._note(part, top)
+            top += part.height
         self.paper.skip(_note_height(note))
         self.rows += 1
+
+    def _note(self, part: Note, y: float) -> None:
+        left = MARGIN + self.columns[0].width
+        if not isinstance(part, Said):
+            self.paper.put(part.marks, left, y + 2)
+            return
+        for text in part.lines:
+            y += part.size * LEADING
+            self.paper.words(left, y, text, part.size, part.style, part.colour)
 
     def turns(self, cells: Cells) -> bool:
         """This row would begin a new page."""
@@ -287,40 +299,10 @@ class Grid:
             left += column.width
 
 
-LEADING: Final = 1.25
-
-
 def _height(cells: Cells) -> float:
-    tallest = max(sum(len(p.lines) * p.size * LEADING for p in parts) for parts in cells)
+    tallest = max(sum(part.height for part in parts) for parts in cells)
     return tallest + 2 * PADDING - 1
 
 
-def _note_height(note: Sequence[Said]) -> float:
-    return sum(len(part.lines) * part.size * LEADING for part in note) + (3 if note else 0)
-
-
-# Painting -----------------------------------------------------------------------------------
-
-
-def paint(canvas: Canvas, marks: Sequence[Mark]) -> None:
-    """Draw one page."""
-    for mark in marks:
-        if isinstance(mark, Box):
-            canvas.setFillColorRGB(*mark.colour)
-            canvas.rect(
-                mark.x, HEIGHT - mark.y - mark.height, mark.width, mark.height, stroke=0, fill=1
-            )
-        else:
-            _write(canvas, mark)
-
-
-def _write(canvas: Canvas, written: Written) -> None:
-    text = canvas.beginText()
-    text.setFillColorRGB(*written.colour)
-    x = written.x
-    for run in written.runs:
-        text.setTextOrigin(x, HEIGHT - written.y)
-        text.setFont(run.font, written.size)
-        text.textOut(run.text)
-        x += run.width * written.size
-    canvas.drawText(text)
+def _note_height(note: Sequence[Note]) -> float:
+    return sum(part.height for part in note) + (3 if note else 0)

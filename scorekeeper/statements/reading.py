@@ -3,35 +3,53 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
+from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.models import Membership, Session
+from scorekeeper.clubs import proofs
+from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside
 from scorekeeper.ledger.services import in_force
+from scorekeeper.paying.kinds import Ask
+from scorekeeper.paying.selectors import of_players
+from scorekeeper.paying.signs import payables
 from scorekeeper.play import evidence
 from scorekeeper.play import selectors as play
+from scorekeeper.play.audit import seal
 from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.serving.one_view import one_view
-from scorekeeper.settling.standing import standing_of
+from scorekeeper.settling.handovers import unsettled
+from scorekeeper.settling.models import Way
+from scorekeeper.settling.page import costs_in_force
+from scorekeeper.settling.standing import Standing, standing_of
 from scorekeeper.settling.terms import terms_of
+from scorekeeper.settling.ways import purses_of
 from scorekeeper.statements.contents import (
     Balance,
     Contents,
     Correction,
+    CostRow,
+    CountedCards,
     GameSheet,
     HandRow,
     PaidRow,
+    PaySign,
     PersonIndex,
+    WrongCards,
     check,
     of_player,
 )
+from scorekeeper.statements.running import running
+from scorekeeper.telling.ahead import ahead
 from scorekeeper.telling.hand import Outcome, ScoreRows, outcome
+from scorekeeper.telling.laid import faces, laid
 from scorekeeper.telling.night import tables
 from scorekeeper.wording import currencies
 from scorekeeper.wording.words import words
@@ -73,13 +91,14 @@ class _Night:
 
 def _read(session: Session) -> tuple[Contents, list[int]]:
     played = tables(session)
-    stands = standing_of(played, beside(session), (), terms_of(session))
+    stands = standing_of(played, beside(session), unsettled(session), terms_of(session))
     players = list(stands.balances)
     night = _night(session, [player.pk for player in players])
     games = tuple(_game(night, at) for at in played)
     index = {player: person for person, player in enumerate(players)}
-    cash = tuple(_paid(night, None, p) for p in night.payments[None])
+    rows = [_paid(night, None, p) for p in night.payments[None]]
     left = {index[player]: amount for player, amount in stands.balances.items()}
+    names = tuple(player.name for player in players)
     whole = Contents(
         club=session.club.name,
         night=session.name,
@@ -89,24 +108,77 @@ def _read(session: Session) -> tuple[Contents, list[int]]:
         locale=str(currencies.locale()).replace("_", "-"),
         version=session.version,
         is_closed=session.closed_at is not None,
-        people=tuple(player.name for player in players),
+        people=names,
         games=games,
-        cash=cash,
-        balances=tuple(_balance(person, left[person], cash) for person in left),
-        transfers=tuple(
-            Transfer(index[t.payer], index[t.payee], t.amount) for t in stands.plan.transfers
-        ),
+        cash=tuple(row for row in rows if row.settles),
+        balances=tuple(_balance(person, left[person], rows) for person in left),
+        transfers=tuple(_transfer(t, index) for t in stands.plan.transfers),
         proven=stands.plan.proven,
+        beside=tuple(row for row in rows if not row.settles),
+        going=tuple(
+            Transfer(index[sent.payer], index[sent.payee], sent.amount) for sent in stands.under_way
+        ),
+        running=running(names, games),
+        seal=seal(at.game for at in played) if played else "",
+        proof=proofs.address(session) or "",
+        language=get_language() or "en",
+        leftward=get_language_bidi(),
     )
-    return whole, night.people
+    return replace(whole, **_agreed(stands, index), **_asked(stands, index)), night.people
 
 
-def _balance(person: PersonIndex, left: int, cash: Iterable[PaidRow]) -> Balance:
-    handed = 0
-    for paid in cash:
-        amount = paid.amount if paid.settles else -paid.amount
-        handed += amount * ((paid.payer == person) - (paid.payee == person))
-    return Balance(person, left - handed, handed, left)
+def _balance(person: PersonIndex, left: int, rows: Iterable[PaidRow]) -> Balance:
+    handed, more = 0, 0
+    for paid in rows:
+        got = paid.amount * ((paid.payee == person) - (paid.payer == person))
+        if paid.settles:
+            handed -= got
+        else:
+            more += got
+    return Balance(person, left - handed - more, handed, left, more)
+
+
+def _transfer(told: Transfer[Player], index: Mapping[Player, int]) -> Transfer[PersonIndex]:
+    payers, payees = (tuple(index[p] for p in ends) for ends in (told.payers, told.payees))
+    return Transfer(index[told.payer], index[told.payee], told.amount, payers, payees)
+
+
+def _agreed(stands: Standing, index: Mapping[Player, int]) -> dict[str, Any]:
+    """How the night is settled, and what was shared."""
+    terms = stands.terms
+    by_purse = purses_of(terms.purses, stands.balances) if terms.way == Way.PURSES else []
+    shared = any(row.kind == PaymentKind.COST for row in stands.beside)
+    return {
+        "way": "" if terms.way == Way.FEWEST else terms.get_way_display(),
+        "step": terms.step,
+        "purses": tuple(tuple(index[p] for p in purse) for purse in by_purse if purse),
+        "costs": tuple(
+            CostRow(
+                cost.label,
+                index[cost.paid_by],
+                cost.amount,
+                cost.get_how_display(),
+                tuple((index[share.player], share.amount) for share in cost.shares.all()),
+            )
+            for cost in (costs_in_force(terms.session) if shared else [])
+        ),
+    }
+
+
+def _asked(stands: Standing, index: Mapping[Player, int]) -> dict[str, Any]:
+    """Where the payees of the transfers want to be paid: only what its owner lets stand on
+    sheets, whoever asks for this one."""
+    session, found = stands.terms.session, []
+    payees = {transfer.payee.pk for transfer in stands.plan.transfers}
+    kept = of_players(payees, sent_along=True)
+    for t in stands.plan.transfers:
+        ask = Ask(t.payee.name, t.amount, session.club.currency, str(session))
+        for way_in in payables(kept.get(t.payee.pk, []), ask)[:1]:
+            rows = () if way_in.by_hand else tuple(map(tuple, way_in.modules))
+            ends = index[t.payer], index[t.payee]
+            kind = str(way_in.kind.label)
+            found.append(PaySign(*ends, kind, way_in.shown, rows, way_in.link))
+    return {"signs": tuple(found)}
 
 
 def _night(session: Session, people: list[int]) -> _Night:
@@ -144,7 +216,14 @@ def _game(night: _Night, at: play.Table) -> GameSheet:
         extras=tuple(
             (words(label), values) for label, values in at.kept.sums_at_the_end or at.kept.report
         ),
+        winners=tuple(_winners(at, persons)),
     )
+
+
+def _winners(at: play.Table, persons: Sequence[PersonIndex]) -> Iterator[PersonIndex]:
+    if at.game.closed_at is not None and not at.game.stopped:
+        for seat in sorted(ahead(at)):
+            yield from (persons[place] for place in at.kept.persons_of(seat))
 
 
 def _state(game: Game) -> str:
@@ -175,6 +254,8 @@ def _paid(
         game=game,
         at="" if numbers is not None else night.time(payment.at),
         settles=payment.settles,
+        kind="" if numbers is not None else payment.get_kind_display(),
+        cost=payment.kind == PaymentKind.COST,
     )
 
 
@@ -204,16 +285,23 @@ def _worded(found: Outcome) -> Outcome:
     return Outcome(tuple(replace(each, reason=words(each.reason)) for each in found.seats))
 
 
-def _laid(at: play.Table, hand: Hand) -> Iterator[tuple[str, str]]:
-    whose, named = at.kept.line_names(at.names, "+"), evidence.deck(at.rules)
+def _laid(at: play.Table, hand: Hand) -> Iterator[CountedCards]:
+    named, by_side = evidence.deck(at.rules), at.rules.partners.side_lines
     for line, arrangement in evidence.arrangements(hand):
-        yield whose[line], evidence.in_words(arrangement, named)
+        persons = at.kept.persons_of(line) if by_side else [line]
+        yield CountedCards(tuple(persons), laid(arrangement, named))
 
 
-def _wrong(at: play.Table, hand: Hand) -> Iterator[tuple[int, str]]:
+def _wrong(at: play.Table, hand: Hand) -> Iterator[WrongCards]:
     named = evidence.deck(at.rules)
     for show in evidence.wrong_shows(hand):
-        yield show.claim.person, evidence.shown_in_words(show, named)
+        groups = show.claim.groups or (show.claim.cards,)
+        yield WrongCards(
+            show.claim.person,
+            tuple(tuple(faces(group, named)) for group in groups),
+            words(show.said),
+            evidence.shown_in_words(show, named),
+        )
 
 
 def _corrections(night: _Night, game: Game) -> Iterator[Correction]:

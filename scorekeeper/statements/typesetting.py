@@ -2,8 +2,9 @@
 
 A word is set in the first font that has all its letters; one that no font has whole is split. A
 letter that none has is a box. Scripts whose letters join or move (Devanagari, Arabic) are shaped.
-Arabic and Hebrew words run from right to left inside lines that run from left to right; text
-between ``isolated`` marks is put in order by itself, so that a name never moves what is beside it.
+Arabic and Hebrew words run from right to left inside lines that run from left to right, or the
+other way round on a page that is read leftward; text between ``isolated`` marks is put in order by
+itself, so that a name never moves what is beside it.
 Han letters have their Chinese forms, for Japanese names too.
 """
 
@@ -42,9 +43,10 @@ class Run:
     width: float
 
 
-def isolated(text: str) -> str:
-    """Text whose letters are put in order by themselves, whatever stands beside it."""
-    return f"{ISOLATE}{text}{END}" if LEFTWARD.search(text) else text
+def isolated(text: str, leftward: bool = False) -> str:
+    """Text whose letters are put in order by themselves, whatever stands beside it; ``leftward``:
+    in a line that is read from the right."""
+    return f"{ISOLATE}{text}{END}" if leftward or LEFTWARD.search(text) else text
 
 
 def plain(text: str) -> str:
@@ -74,22 +76,38 @@ def _invisible(letter: str) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def runs(text: str, style: Style = Style.PLAIN) -> tuple[Run, ...]:
-    """``text`` in the order it is drawn, each part with its font and width."""
-    if not LEFTWARD.search(text):
+def runs(text: str, style: Style = Style.PLAIN, leftward: bool = False) -> tuple[Run, ...]:
+    """``text`` in the order it is drawn, each part with its font and width. ``leftward``: as part
+    of a page that is read from the right."""
+    if not leftward and not LEFTWARD.search(text):
         return tuple(_in_fonts(printable(text), style))
+    parts = list(_isolates(text))
     found: list[Run] = []
-    for part in re.split(f"[{ISOLATE}{END}]", text):
+    for part, alone in parts[::-1] if leftward else parts:
         before = " " * part[:1].isspace()
         after = " " * (bool(part.strip()) and part[-1:].isspace())
-        for piece, leftward in _in_order(before + printable(part) + after):
-            found += _in_fonts(piece, style, leftward)
+        whole = before + printable(part) + after
+        level = 1 if leftward and not alone else int(algorithm.get_base_level(whole))
+        for piece, turned in _in_order(whole, level):
+            found += _in_fonts(piece, style, turned)
     return tuple(found)
 
 
-def _in_order(text: str) -> list[tuple[str, bool]]:
-    """Pieces of one direction as they stand on the line, and which of them run leftward."""
-    level = algorithm.get_base_level(text)
+def _isolates(text: str) -> Iterator[tuple[str, bool]]:
+    """Parts in the order they are read, and which of them stand between marks; where a line begins
+    or ends one of the marks may be missing."""
+    first = re.search(f"[{ISOLATE}{END}]", text)
+    alone = first is not None and first[0] == END
+    for part in re.split(f"([{ISOLATE}{END}])", text):
+        if part in (ISOLATE, END):
+            alone = part == ISOLATE
+        elif part:
+            yield part, alone
+
+
+def _in_order(text: str, level: int) -> list[tuple[str, bool]]:
+    """Pieces of one direction as they stand on the line, and which of them run leftward.
+    ``level``: 1 where the line is read from the right, else 0."""
     storage = algorithm.get_empty_storage() | {"base_level": level, "base_dir": "LR"[level]}
     algorithm.get_embedding_levels(text, storage)
     letters = list(storage["chars"])
@@ -118,7 +136,7 @@ def _turned(pieces: Iterable[tuple[str, int]], least: int) -> Iterator[tuple[str
 def _in_fonts(text: str, style: Style, leftward: bool = False) -> list[Run]:
     joined: list[tuple[Font, str]] = []
     for font, part in _parts(text, style):
-        if joined and (joined[-1][0] is font or part == " "):
+        if joined and (joined[-1][0] is font or (part == " " and not joined[-1][0].source.signs)):
             joined[-1] = joined[-1][0], joined[-1][1] + part
         else:
             joined.append((font, part))
@@ -154,7 +172,8 @@ def _split(word: str, choice: tuple[Font, ...]) -> Iterator[tuple[Font, str]]:
 
 def _known(word: str, choice: tuple[Font, ...]) -> bool:
     """A font that is not for signs alone has one of these letters."""
-    return any(font.has(letter) for letter in word for font in choice if not font.source.signs)
+    seen = [letter for letter in word if not _invisible(letter)]
+    return any(font.has(letter) for letter in seen for font in choice if not font.source.signs)
 
 
 def _run(font: Font, text: str, leftward: bool) -> Run:

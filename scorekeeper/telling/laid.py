@@ -29,6 +29,8 @@ class Face:
     """The card it stands for."""
     points: int | None = None
     """Where it counts by itself."""
+    card: str = ""
+    """As it is written: ``10H``, ``JK``, ``13K`` for a tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def _group(group: Group, deck: Deck) -> LaidGroup:
 def _face(card: str, deck: Deck, *, stands: str | None = None, points: int | None = None) -> Face:
     is_red = card[-1:] in (("R",) if deck is NUMBER_TILES else ("H", "D"))
     shown, meant = words(deck.show(card)), words(deck.show(stands)) if stands else ""
-    return Face(shown, is_red, meant, points)
+    return Face(shown, is_red, meant, points, card)
 
 
 def of_cards(arrangement: Arrangement, cards: Iterable[str]) -> Arrangement:

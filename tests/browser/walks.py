@@ -16,6 +16,8 @@ from scorekeeper.clubs.services import say_who
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
 from scorekeeper.home.management.commands.load_demo import TOKEN
+from scorekeeper.mailing.addresses import secret_to_stop
+from scorekeeper.mailing.models import MailAddress
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session, open_session
@@ -69,6 +71,12 @@ ANSWERS_NO_PAGE = {
     "statements:retry": "a piece of the statements",
     "statements:file": "a file",
     "statements:csv": "a file",
+    "statements:zip": "a file",
+    **{
+        f"statements:season_{name}": "as those of a night"
+        for name in ("state", "retry", "file", "csv")
+    },
+    **{f"statements:picture_{of}": "a picture, seen on a page" for of in ("night", "game", "hand")},
     "trust:certificate": "a file, with https only",
     "trust:profile": "a file, with https only",
 }
@@ -264,7 +272,10 @@ def a_night_that_is_on(visitor: Any) -> None:
     visitor(Role.VIEWER, club).open(f"{night}/", name="board for a viewer")
 
 
-@walks("board:night", "board:player", "settling:settle", "statements:list", "starting:night_close")
+@walks(
+    *("board:night", "board:player", "settling:settle", "starting:night_close"),
+    *("statements:list", "statements:all"),
+)
 def a_night_that_is_over(visitor: Any) -> None:
     at = pooled(hands=4)
     session = at.game.session
@@ -286,6 +297,10 @@ def a_night_that_is_over(visitor: Any) -> None:
     page.get_by_role("button", name="Make PDF").first.click()
     expect(page.locator(".sheet-state__files").first).to_be_visible(timeout=20_000)
     phone.look("with a sheet")
+    page.get_by_role("button", name="All sheets of this night").click()
+    expect(page.get_by_text("Download all as one ZIP")).to_be_visible(timeout=20_000)
+    phone.landed(f"{night}/statements/all/", "all sheets are there")
+    visitor(Role.VIEWER, session.club).open(f"{night}/statements/all/", name="all, for a viewer")
     phone.open(f"{night}/close/")
     page.get_by_role("button", name="Close and settle up").click()
     phone.open(f"{night}/close/", name="closed")
@@ -294,6 +309,21 @@ def a_night_that_is_over(visitor: Any) -> None:
     amend = f"{night}/games/1/hands/{Hand.objects.latest('pk').pk}/amend/"
     scorer: Visitor = visitor(Role.SCORER, session.club)
     scorer.open(amend, status=409, name="a correction refused")
+
+
+@walks("statements:share_night", "statements:share_game", "statements:share_hand")
+def results_to_be_shared(visitor: Any) -> None:
+    at = pooled(hands=4)
+    session = at.game.session
+    phone: Visitor = visitor(Role.VIEWER, session.club)
+    night, hand = f"/nights/{session.code}", Hand.objects.latest("pk")
+    page = phone.open(f"{night}/picture/")
+    unfold(page)
+    phone.look("all unfolded")
+    phone.open(f"{night}/games/1/picture/?money=0")
+    phone.open(f"{night}/hands/{hand.pk}/picture/")
+    empty = open_session(club=session.club, played_on=session.played_on)
+    phone.open(f"/nights/{empty.code}/picture/", name="nothing to share yet")
 
 
 @walks("board:hand", "board:player", "settling:settle", "capture:hand_amend")
@@ -367,6 +397,33 @@ def paid_from_a_phone(visitor: Any) -> None:
     page = payer.open(f"{night}/settle/", name="with an address to pay to")
     page.get_by_text("Pay from this phone").click()
     payer.landed(f"{night}/settle/pay/1/2/", "pay now")
+
+
+@walks("mailing:of_night", "mailing:of_club", "mailing:send", "mailing:stop")
+def sheets_by_mail(visitor: Any) -> None:
+    at = pooled(hands=4)
+    session = at.game.session
+    night = f"/nights/{session.code}"
+    phone: Visitor = visitor(Role.HOST, session.club)
+    phone.open(f"/clubs/{session.club.code}/mail-to/", name="whose phone is not said")
+    say_who(membership=session.club.memberships.latest("pk"), player=at.players[1])
+    page = phone.open(f"{night}/mail-to/")
+    page.locator("[name=address]").fill("bartholomew")
+    phone.expected = 400
+    page.get_by_role("button", name="Keep").click()
+    expect(page.locator("#address-error")).to_be_visible()
+    phone.look("no address")
+    page.locator("[name=address]").fill("bartholomew@example.org")
+    page.get_by_role("button", name="Keep").click()
+    phone.landed(f"{night}/mail-to/?kept", "kept")
+    page = phone.open(f"{night}/mail/")
+    page.get_by_role("button", name="Send 1 e-mail").click()
+    expect(page.get_by_text("Sent", exact=False).first).to_be_visible(timeout=30_000)
+    phone.landed(f"{night}/mail/", "sent")
+    address = MailAddress.objects.get()
+    page = visitor().open(f"/mail/stop/{secret_to_stop(address)}/")
+    page.get_by_role("button", name="Stop it").click()
+    expect(page.get_by_text("It is stopped")).to_be_visible()
 
 
 @walks("documents:take", "documents:forget")
@@ -516,10 +573,14 @@ def games_of_a_night(visitor: Any) -> None:
     phone.open(f"{path}/hand/")
 
 
-@walks("standings:table", "standings:player", "standings:season_new")
+@walks("standings:table", "standings:player", "standings:season_new", "statements:season")
 def seasons(visitor: Any) -> None:
     club = demo()
     phone: Visitor = visitor(Role.HOST, club)
+    page = phone.open(f"/clubs/{club.code}/seasons/{club.seasons.get().pk}/statements/")
+    page.get_by_role("button", name="Make PDF").first.click()
+    expect(page.locator(".sheet-state__files").first).to_be_visible(timeout=20_000)
+    phone.look("with the season's sheet")
     phone.open(f"/clubs/{club.code}/standings/")
     phone.open(f"/clubs/{club.code}/standings/?season=all&variant=rummi")
     phone.open(f"/clubs/{club.code}/players/{club.players.earliest('pk').pk}/")

@@ -71,10 +71,11 @@ def test_a_wrong_show_is_kept_with_its_cards_as_they_lay(table: Scorer) -> None:
 def test_its_cards_stand_on_paper(table: Scorer) -> None:
     table.save(table.judged(WRONG))
     (game,) = contents(table.at.game.session).games
-    ((person, said),) = game.hands[0].wrong
-    assert person == 1
-    assert said.startswith("wrong show of 5♥ 6♥ 7♥ · 8♠ 9♠ J♠ · K♣ K♦ K♥ · 2♣ 2♦ 2♥ · Q♣: ")
-    assert "these do not follow one another" in said
+    (wrong,) = game.hands[0].wrong
+    assert wrong.person == 1
+    assert wrong.told.startswith("wrong show of 5♥ 6♥ 7♥ · 8♠ 9♠ J♠ · K♣ K♦ K♥ · 2♣ 2♦ 2♥ · Q♣: ")
+    assert "these do not follow one another" in wrong.told
+    assert [[face.card for face in group] for group in wrong.groups][1] == ["8S", "9S", "JS"]
 
 
 def test_a_show_is_not_kept_where_the_hand_says_something_else(table: Scorer) -> None:

@@ -23,6 +23,8 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.documents.erasing import erase
 from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.mailing.addresses import keep_address as keep_mail_address
+from scorekeeper.mailing.services import send_all
 from scorekeeper.paying.services import keep as keep_address
 from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.corrections import insert_hand
@@ -39,6 +41,7 @@ from scorekeeper.settling.models import Carry, Cost, How, StepKind, Way
 from scorekeeper.settling.rounding import round_again
 from scorekeeper.settling.services import pay_in, pay_transfer, say, take_back_cash
 from scorekeeper.settling.standing import standing
+from scorekeeper.standings.services import create_season
 from scorekeeper.starting.services import start_next_game
 from scorekeeper.statements import services as statements
 from scorekeeper.variants import VARIANTS
@@ -338,6 +341,28 @@ def keeps_address(game: Game) -> Act:
     return partial(keep_address, player=player, addresses={"upi": "a@bank"}, sent_along=True)
 
 
+def asks_season_sheet(game: Game) -> Act:
+    on, club = game.session.played_on, game.session.club
+    season = create_season(club=club, name="Winter", starts=on, ends=None)
+    return partial(statements.ask, session=season)
+
+
+def asks_all_sheets(game: Game) -> Act:
+    players = [seat.player for seat in game.seats.select_related("player").order_by("number")]
+    return partial(statements.ask_all, session=game.session, players=players)
+
+
+def sends_by_mail(game: Game) -> Act:
+    player = game.seats.order_by("number")[0].player
+    keep_mail_address(player=player, value="a@example.org")
+    return partial(send_all, session=game.session, token=make.token())
+
+
+def keeps_mail_address(game: Game) -> Act:
+    player = game.seats.order_by("number")[1].player
+    return partial(keep_mail_address, player=player, value="b@example.org")
+
+
 WRITES: dict[str, Callable[[Game], Act]] = {
     "save": lambda game: partial(save, read(game)),
     "amend": amends,
@@ -377,6 +402,10 @@ WRITES: dict[str, Callable[[Game], Act]] = {
     "add players": adds_player,
     "keep rules": keeps_rules,
     "ask for a sheet": asks_sheet,
+    "ask for all sheets": asks_all_sheets,
+    "ask for a season's sheet": asks_season_sheet,
+    "send by e-mail": sends_by_mail,
+    "keep an e-mail address": keeps_mail_address,
     "invite": invites,
     "take a phone out": takes_phone_out,
     "let a phone do less": lowers_phone,
@@ -390,6 +419,10 @@ OF_NO_NIGHT = (
     "add players",
     "keep rules",
     "ask for a sheet",
+    "ask for all sheets",
+    "ask for a season's sheet",
+    "send by e-mail",
+    "keep an e-mail address",
     "invite",
     "let a phone do less",
     "link to the proof",

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.play import corrections
 from scorekeeper.play.corrections import insert_hand
-from scorekeeper.play.evidence import arrangements, deck, in_words
+from scorekeeper.play.evidence import arrangements
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.statements.drawing import draw
 from scorekeeper.statements.reading import contents
-from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.factories import NAMES
 
@@ -81,15 +81,11 @@ def test_the_board_and_the_paper_show_it():
     assert "How the cards were counted" in page
     assert "Q♣" in page
     (row,) = contents(session).games[0].hands
-    ((name, words),) = row.laid
-    assert name == DEV
-    assert words.endswith("left: Q♣ 10")
-    assert "5♥ 6♥ 7♥" in words
-    draw(contents(session), BytesIO())
-
-
-def test_cards_are_called_as_the_game_calls_them():
-    tiles = deck(VARIANTS["rummikub"])
-    assert in_words(Arrangement((), (("13K", 13), ("JK", 30))), tiles) == (
-        "left: 13 black 13 Joker 30"
-    )
+    (counted,) = row.laid
+    assert [at.names[person] for person in counted.persons] == [DEV]
+    assert [(face.shown, face.points) for face in counted.laid.left] == [("Q♣", 10)]
+    assert ["5♥", "6♥", "7♥"] in [[f.shown for f in g.faces] for g in counted.laid.groups]
+    paper = BytesIO()
+    draw(contents(session), paper)
+    text = PdfReader(paper).pages[0].extract_text().replace("\n", " ")
+    assert "5 ♥ 6 ♥ 7 ♥" in text and "left: Q ♣ 10" in text

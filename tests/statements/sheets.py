@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from scorekeeper.engine.settle_up import settle_up
 from scorekeeper.statements.contents import (
@@ -13,6 +14,7 @@ from scorekeeper.statements.contents import (
     PaidRow,
     check,
 )
+from scorekeeper.statements.running import running
 from scorekeeper.telling.hand import Brought, Outcome
 
 NAMES = ("Asha", "Dev", "Meera", "Omar")
@@ -77,4 +79,4 @@ def sheet(
         proven=plan.proven,
     )
     check(made)
-    return made
+    return replace(made, running=running(made.people, made.games), seal="0123abcd" * 8)

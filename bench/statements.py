@@ -1,0 +1,120 @@
+"""Sheets: a season of 40 nights read and drawn, and how many a minute two workers make, not one.
+
+``python -m bench.statements`` on SQLite; ``python -m bench.statements postgres://…`` on a database
+that may be wiped; ``BROKER_URL=redis://…`` before it for workers that need not look for messages
+in a folder five times a second. The workers are Celery's own and draw the own sheets of nights of
+six players; each was started, and has drawn some, before the clock runs. The better of two goes.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, timedelta
+from typing import Any
+
+from bench.server import ROOT, prepare
+from bench.timing import best_of, table
+
+NIGHTS, SHEETS = 40, 100
+STARTS = date(2026, 1, 2)
+
+
+def club() -> Any:
+    """Each night a hand that was really played."""
+    from bench.save import HAND
+    from tests import factories as make
+
+    found = make.club("Bench")
+    for week in range(NIGHTS):
+        on = STARTS + timedelta(weeks=week)
+        make.play(make.night("points_rummy", make.NAMES, at=found, played_on=on), HAND)
+    return found
+
+
+def of_season(found: Any) -> tuple[float, int]:
+    """Milliseconds, and bytes of the PDF."""
+    from scorekeeper.standings.services import create_season
+    from scorekeeper.statements.season_drawing import draw_season
+    from scorekeeper.statements.season_reading import season_contents
+
+    season = create_season(club=found, name="2026", starts=STARTS, ends=None)
+    size = []
+
+    def make_sheet() -> None:
+        file = io.BytesIO()
+        draw_season(season_contents(season), file)
+        size.append(len(file.getvalue()))
+
+    make_sheet()
+    return best_of(make_sheet), size[-1]
+
+
+@contextmanager
+def workers(count: int) -> Iterator[None]:
+    command = [sys.executable, "-m", "celery", "-A", "scorekeeper", "worker", "-P", "solo"]
+    command += ["--without-mingle", "--without-gossip", "--loglevel", "ERROR"]
+    env = os.environ | {"DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}
+    started = [
+        subprocess.Popen([*command, "-n", f"w{number}@%h"], cwd=ROOT, env=env)
+        for number in range(count)
+    ]
+    try:
+        yield
+    finally:
+        for process in started:
+            process.terminate()
+        for process in started:
+            process.wait(30)
+
+
+def per_second(found: Any, count: int) -> float:
+    """Sheets a second, with so many workers that are warm; all of them wait when the clock
+    begins."""
+    from scorekeeper.statements import services
+    from scorekeeper.statements.models import Progress, Statement
+
+    Statement.objects.all().delete()
+    people = list(found.players.order_by("pk"))
+    kinds = [(night, who) for night in found.sessions.order_by("pk") for who in people]
+    services.MOST_IN_WORK = len(kinds)
+    send, services.send = services.send, lambda _pk: True
+    asked = [services.ask(session=n, player=who).pk for n, who in kinds[: SHEETS + 4 * count]]
+    services.send = send
+
+    def wait(done: int) -> None:
+        while Statement.objects.filter(state=Progress.DONE).count() < done:
+            time.sleep(0.05)
+
+    with workers(count):
+        for pk in asked[: 4 * count]:
+            send(pk)
+        wait(4 * count)
+        for pk in asked[4 * count :]:
+            send(pk)
+        begun = time.perf_counter()
+        wait(len(asked))
+        return SHEETS / (time.perf_counter() - begun)
+
+
+def main() -> None:
+    prepare(sys.argv[1] if len(sys.argv) > 1 else "")
+    found = club()
+    took, size = of_season(found)
+    one, two = (max(per_second(found, count) for _turn in range(2)) for count in (1, 2))
+    rows = [
+        (f"a season of {NIGHTS} nights, {size // 1024} kB, ms", took),
+        ("sheets a second, one worker", one),
+        ("sheets a second, two workers", two),
+        ("two workers to one", two / one),
+    ]
+    print(table(("", "measured"), rows))
+
+
+if __name__ == "__main__":
+    main()

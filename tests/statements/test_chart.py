@@ -1,0 +1,127 @@
+"""The chart of a night: its lines are the ledger's, and nobody needs colours to tell them apart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+import pytest
+from reportlab.pdfbase import pdfmetrics
+
+from scorekeeper.standings.chart import Track
+from scorekeeper.statements.chart import Frame, chart_marks, least_height
+from scorekeeper.statements.contents import PaidRow
+from scorekeeper.statements.marks import Box, Drawn, Mark, Written
+from scorekeeper.statements.running import Running, Stretch, running
+from tests.statements.sheets import sheet
+
+FRAME = Frame(40, 60, 500, 180)
+
+
+def values(made: Running) -> list[list[float]]:
+    return [list(track.values) for track in made.tracks]
+
+
+def test_a_line_is_what_was_won_or_lost_after_every_hand():
+    made = sheet(["Asha", "Dev", "Meera"], hands=3, amount=100)
+    assert values(running(made.people, made.games)) == [
+        [0, -100, -200, 0],
+        [0, 200, 100, 0],
+        [0, -100, 100, 0],
+    ]
+
+
+def test_what_moved_beside_the_hands_has_a_place_of_its_own():
+    made = sheet(["Asha", "Dev"], hands=1, amount=100)
+    (game,) = made.games
+    paid = game.payments
+    fees = [PaidRow(p, None, 50, "fee", hand=0, game=1) for p in (0, 1)]
+    pot = PaidRow(None, 1, 100, "pot", hand=None, game=1)
+    game = replace(game, payments=(*fees, *paid, pot))
+    second = replace(game, number=2, payments=paid)
+    found = running(made.people, [game, second])
+    assert values(found) == [[0, -50, -150, -150, -250], [0, -50, 50, 150, 250]]
+    assert [(g.name, g.first, g.last) for g in found.games] == [
+        ("1 · Pool Rummy", 0, 3),
+        ("2 · Pool Rummy", 3, 4),
+    ]
+
+
+def test_the_last_place_is_what_the_balances_say():
+    made = sheet(hands=7)
+    ends = [track.values[-1] for track in running(made.people, made.games).tracks]
+    assert ends == [balance.games for balance in made.balances]
+
+
+def of(names: list[str], places: int = 10) -> Running:
+    tracks = [
+        Track(name, [0, *((at - len(names) + 0.5) * place * 100 for place in range(1, places))])
+        for at, name in enumerate(names)
+    ]
+    return Running(tuple(tracks), (Stretch("1 · Rummi", 0, places - 1),))
+
+
+def money(amount: int) -> str:
+    return f"{amount / 100:+.2f}"
+
+
+def text(mark: Written) -> str:
+    return "".join(run.text for run in mark.runs)
+
+
+def spots(mark: Mark) -> list[tuple[float, float]]:
+    if isinstance(mark, Drawn):
+        return list(mark.spots)
+    if isinstance(mark, Box):
+        return [(mark.x, mark.y), (mark.x + mark.width, mark.y + mark.height)]
+    assert isinstance(mark, Written)
+    height = pdfmetrics.getAscent(mark.runs[0].font, mark.size)
+    return [(mark.x, mark.y), (mark.x + mark.width, mark.y - height * 0.7)]
+
+
+@pytest.mark.parametrize("people", [2, 6, 12, 20])
+@pytest.mark.parametrize("places", [2, 10, 500])
+def test_nothing_stands_outside_its_frame(people, places):
+    frame = replace(FRAME, height=least_height(people))
+    names = [f"{n} {'W' * 30}" for n in range(people)]
+    for mark in chart_marks(of(names, places), frame, money):
+        for x, y in spots(mark):
+            assert frame.x - 1 <= x <= frame.x + frame.width + 1, mark
+            assert frame.y - 1 <= y <= frame.y + frame.height + 1, mark
+
+
+def test_each_line_has_its_name_and_its_last_amount_beside_its_end():
+    found = [
+        text(mark)
+        for mark in chart_marks(of(["Asha", "Dev", "Omar"]), FRAME, money)
+        if isinstance(mark, Written)
+    ]
+    for said in ("Asha", "Dev", "Omar", "-22.50", "-13.50", "-4.50", "1 · Rummi"):
+        assert said in found
+
+
+def test_no_two_of_twenty_lines_have_the_same_dash_and_marker():
+    looks = []
+    for at in range(20):
+        tracks = of(["P"] * 20).tracks
+        still = tuple(replace(t, values=[0] * 10) if n != at else t for n, t in enumerate(tracks))
+        marks = chart_marks(Running(still, ()), replace(FRAME, height=400), money, own=at)
+        drawn = [mark for mark in marks if isinstance(mark, Drawn)]
+        line = next(m for m in drawn if not m.closed and len(m.spots) == 10 and m.thick > 2)
+        shape = drawn[drawn.index(line) + 1]
+        x, y = shape.spots[0]
+        corners = tuple((round(a - x, 2), round(b - y, 2)) for a, b in shape.spots)
+        looks.append((line.dashes, corners))
+    assert all(one != other for one, other in combinations(looks, 2))
+
+
+def test_names_do_not_stand_on_each_other():
+    marks = chart_marks(of([f"P{n}" for n in range(12)], 2), FRAME, money)
+    heights = sorted(m.y for m in marks if isinstance(m, Written) and text(m).startswith("P"))
+    assert len(heights) == 12
+    assert min(b - a for a, b in pairwise(heights)) >= 8
+
+
+def test_a_night_without_money_has_no_chart():
+    made = sheet(hands=0)
+    assert chart_marks(running(made.people, made.games), FRAME, money) == []

@@ -1,0 +1,252 @@
+"""Sheets of whole nights read back: every amount and every sign against the ledger."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from urllib.parse import parse_qs, urlsplit
+
+import pypdfium2
+import pytest
+import zxingcpp
+from django.utils import translation
+from pypdf import PdfReader
+
+from scorekeeper.clubs import proofs
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.ledger.selectors import players_of
+from scorekeeper.play.audit import seal
+from scorekeeper.settling.agreeing import agree
+from scorekeeper.settling.models import Way
+from scorekeeper.settling.services import pay_transfer
+from scorekeeper.settling.standing import standing
+from scorekeeper.statements import marks
+from scorekeeper.statements.contents import Contents, check, of_player
+from scorekeeper.statements.drawing import PrintedSheet, draw, grouped
+from scorekeeper.statements.reading import contents
+from scorekeeper.wording import currencies
+from tests import factories as make
+from tests.statements import nights
+
+pytestmark = pytest.mark.django_db
+QR = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+
+
+def told(session: Session, person: int | None = None, language: str = "en") -> Contents:
+    session.refresh_from_db()
+    with translation.override(language), currencies.reading_as("en-IN"):
+        pk = None if person is None else list(players_of(session))[person]
+        return contents(session, pk)
+
+
+def drawn(made: Contents) -> bytes:
+    file = io.BytesIO()
+    with translation.override(made.language):
+        draw(made, file)
+    return file.getvalue()
+
+
+def text_of(made: Contents) -> str:
+    reader = PdfReader(io.BytesIO(drawn(made)))
+    return "\n".join(page.extract_text() for page in reader.pages)
+
+
+def scanned(made: Contents) -> list[str]:
+    """What a phone reads from the pages, held before it as they are printed."""
+    found = []
+    for page in pypdfium2.PdfDocument(drawn(made)):
+        picture = page.render(scale=2.5).to_pil()
+        found += [code.text for code in zxingcpp.read_barcodes(picture, formats=QR)]
+    return found
+
+
+def amounts(made: Contents) -> list[tuple[str, int]]:
+    """Address and minor units of every sign that asks for money."""
+    asked = [parse_qs(urlsplit(text).query) for text in scanned(made) if text.startswith("upi:")]
+    return sorted((each["pa"][0], round(float(each["am"][0]) * 100)) for each in asked)
+
+
+def owed(session: Session, payer: str = "") -> list[tuple[str, int]]:
+    index = {pk: number for number, pk in enumerate(players_of(session))}
+    return sorted(
+        (f"p{index[t.payee.pk]}@okbank", t.amount)
+        for t in standing(session).plan.transfers
+        if payer in ("", t.payer.name)
+    )
+
+
+def test_every_sign_of_a_night_asks_for_what_the_ledger_says():
+    session = nights.three_games()
+    assert len(owed(session)) == 3
+    assert amounts(told(session)) == owed(session)
+
+
+def test_a_player_finds_the_signs_of_his_own_payments_and_no_others():
+    session = nights.three_games()
+    for person, name in enumerate(nights.FOUR):
+        assert amounts(told(session, person)) == owed(session, name)
+
+
+def test_twelve_people_have_twelve_signs_that_are_read():
+    session = nights.large(hands=12)
+    assert amounts(told(session)) == owed(session)
+
+
+def test_an_address_that_is_not_to_be_sent_along_stands_on_no_sheet():
+    session = nights.three_games()
+    nights.with_addresses(session, list(players_of(session).values()), sent_along=False)
+    for person in (None, *range(4)):
+        made = told(session, person)
+        assert amounts(made) == [] and "okbank" not in text_of(made)
+
+
+def test_the_sign_at_the_end_leads_to_the_proof_whose_digest_is_at_the_foot():
+    session = nights.three_games()
+    address = proofs.address(session)
+    assert address is not None
+    for person in (None, 2):
+        made = told(session, person)
+        assert address in scanned(made)
+        assert grouped(seal(session.games.order_by("number"))) in text_of(made)
+    path = urlsplit(address).path
+    assert make.client_as().get(path).status_code == 200
+    proofs.take_back(session=session)
+    assert [text for text in scanned(told(session)) if text.startswith("http")] == []
+
+
+def test_the_result_the_balances_and_the_transfers_are_those_of_the_ledger():
+    session = nights.three_games()
+    text = text_of(told(session))
+    stands = standing(session)
+    assert "Dev won ₹136.50" in text
+    for player, amount in stands.balances.items():
+        left = re.escape(currencies.signed(amount, "INR"))
+        assert re.search(rf"{player.name}\n.*\n.*\n{left}\n", text)
+    for t in stands.plan.transfers:
+        said = f"{t.payer.name} pays {t.payee.name}\n{currencies.money(t.amount, 'INR')}"
+        assert said in text
+        assert t.amount % 1_000 == 0
+
+
+def test_what_is_owed_beside_the_games_stands_there_line_by_line():
+    text = text_of(told(nights.three_games()))
+    assert "Snacks and tea: ₹475, paid by Dev, shared: Equally" in text
+    assert text.count("₹118.75") == 4
+    assert "rounded to ₹10" in text and "carried from" in text
+    assert text.count("\nrounded\n") == 3
+
+
+def test_every_hand_has_its_money_and_its_cards():
+    made = told(nights.three_games())
+    flat = " ".join(text_of(made).split())
+    for game in made.games:
+        for hand in game.hands:
+            for seat in hand.outcome.seats:
+                assert seat.reason in flat
+                assert not seat.net or currencies.signed(seat.net, "INR") in flat
+    assert "5 ♥ 6 ♥ 7 ♥" in flat and "left: Q ♣ 10" in flat
+    assert "★ Joker = K♥" in flat, "what it stands for"
+    assert "8♠ 9♠ J♠: these do not follow one another. 5 ♥" in flat
+
+
+def test_money_on_its_way_is_told_and_not_asked_for_again():
+    session = nights.three_games()
+    first = standing(session).plan.transfers[0]
+    sender = make.member(Role.VIEWER, session.club)
+    sender.player = first.payer
+    sender.save()
+    pay_transfer(
+        session=session,
+        payer=first.payer.pk,
+        payee=first.payee.pk,
+        amount=first.amount,
+        owed=first.amount,
+        token=make.token(),
+        by=sender,
+    )
+    made = told(session)
+    assert amounts(made) == owed(session) and len(made.transfers) == 2
+    assert "has sent Dev ₹20, which is not confirmed yet" in text_of(made)
+
+
+@pytest.mark.parametrize("way", Way)
+def test_paper_has_the_transfers_of_the_way_the_night_agreed_on(way):
+    session = nights.three_games()
+    ids = list(players_of(session))
+    agree(
+        session=session,
+        token=make.token(),
+        by=None,
+        way=way,
+        banker=ids[3],
+        purses=[ids[:2]],
+    )
+    made = told(session)
+    check(made)
+    wanted = [(t.payer.name, t.payee.name, t.amount) for t in standing(session).plan.transfers]
+    people = made.people
+    assert [(people[t.payer], people[t.payee], t.amount) for t in made.transfers] == wanted
+    assert (str(way.label) in text_of(made)) == (way != Way.FEWEST)
+    for person in range(4):
+        assert text_of(told(session, person))
+
+
+def test_the_same_night_gives_the_same_bytes():
+    session = nights.three_games()
+    for person in (None, 1):
+        assert drawn(told(session, person)) == drawn(told(session, person))
+
+
+def test_a_reader_of_screens_finds_title_language_contents_and_typed_letters():
+    session = nights.three_games(("आशा", "Dev", "Meera", "عمر"))
+    data = drawn(told(session))
+    reader = PdfReader(io.BytesIO(data))
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Friday table · 20 Nov 2026"
+    assert reader.metadata.subject == "Dev won ₹136.50"
+    assert reader.trailer["/Root"]["/Lang"] == "en"  # type: ignore[index]
+    titles = [entry.title for entry in reader.outline]  # type: ignore[union-attr]
+    assert titles[:2] == ["Settling up", "Beside the games"]
+    assert "Game 3: Rummi" in titles
+    code = b"".join(page.get_contents().get_data() for page in reader.pages)  # type: ignore[union-attr]
+    for name in ("आशा", "عمر"):
+        assert b"FEFF" + name.encode("utf-16-be").hex().upper().encode() in code
+    text = reader.pages[0].extract_text()
+    assert text.index("Friday table") < text.index("Dev won") < text.index("Settling up")
+
+
+# Read from the right ---------------------------------------------------------------------------
+
+
+def laid_out(made: Contents) -> list[marks.Mark]:
+    with translation.override(made.language), currencies.reading_as(made.locale):
+        sheet = PrintedSheet(made)
+        sheet.lay_out()
+    page = sheet.paper.pages[0]
+    return [marks.mirrored(mark) for mark in page] if made.leftward else page
+
+
+def written(made: Contents, text: str) -> marks.Written:
+    found = (m for m in laid_out(made) if isinstance(m, marks.Written) and m.text == text)
+    return next(found)
+
+
+def test_a_page_read_from_the_right_is_mirrored_and_its_signs_are_not():
+    session = nights.three_games()
+    left, right = told(session), told(session, language="ar")
+    assert right.leftward and not left.leftward
+    one, other = written(left, "Friday table"), written(right, "Friday table")
+    assert other.x + other.width == pytest.approx(marks.WIDTH - one.x)
+    assert amounts(right) == owed(session)
+    assert [len(PdfReader(io.BytesIO(drawn(made))).pages) for made in (left, right)] == [3, 3]
+
+
+def test_names_and_amounts_keep_their_own_direction_on_such_a_page():
+    session = nights.three_games(("عائشة", "Dev", "Meera", "עומר"))
+    made = replace(told(session), leftward=True)
+    for text in ("Meera pays Dev", "₹270", "−₹153.20"):
+        assert text in [m.text for m in laid_out(made) if isinstance(m, marks.Written)]
+    amount = written(made, "−₹153.20")
+    assert "".join(run.text for run in amount.runs) == "−₹153.20"
+    assert drawn(of_player(made, 1))
