@@ -112,6 +112,13 @@ class Browser:
         return {"Cookie": cookie, "X-CSRFToken": "a" * 32, **extra}
 
     def get(self, path: str, **extra: str) -> tuple[int, bytes]:
+        try:
+            return self._got(path, extra)
+        except http.client.RemoteDisconnected:  # the server lets go of those who are silent
+            self.connection.close()
+            return self._got(path, extra)
+
+    def _got(self, path: str, extra: Mapping[str, str]) -> tuple[int, bytes]:
         self.connection.request("GET", path, headers=self._headers(extra))
         answer = self.connection.getresponse()
         return answer.status, answer.read()

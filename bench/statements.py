@@ -1,101 +1,120 @@
-"""How long a statement of one page takes, laid out and drawn, against the same page drawn bare.
+"""Sheets: a season of 40 nights read and drawn, and how many a minute two workers make, not one.
 
-``python -m bench.statements`` draws nights nobody has seen before, so that no word is laid out
-already. The floor is the very same words, boxes and lines of each page, given as plain numbers to a
-bare ReportLab canvas (``drawString``, ``rect``, paths) with the same fonts and ``rl_accel``: it
-lays out nothing, breaks no line and asks nobody which font has a letter. Both write the whole
-file. Milliseconds of processor time, the best of many goes in turn; no database.
+``python -m bench.statements`` on SQLite; ``python -m bench.statements postgres://…`` on a database
+that may be wiped; ``BROKER_URL=redis://…`` before it for workers that need not look for messages
+in a folder five times a second. The workers are Celery's own and draw the own sheets of nights of
+six players; each was started, and has drawn some, before the clock runs. The better of two goes.
 """
 
 from __future__ import annotations
 
 import io
 import os
+import subprocess
 import sys
-from dataclasses import replace
-from functools import partial
-from time import process_time
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, timedelta
+from typing import Any
 
-import django
+from bench.server import ROOT, prepare
+from bench.timing import best_of, table
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-django.setup()
-
-from reportlab import rl_config  # noqa: E402
-from reportlab.pdfgen.canvas import Canvas  # noqa: E402
-
-from bench.timing import best_of, ratio, table  # noqa: E402
-from scorekeeper.statements.contents import Contents  # noqa: E402
-from scorekeeper.statements.drawing import PrintedSheet, draw  # noqa: E402
-from scorekeeper.statements.marks import HEIGHT, WIDTH, Box, Drawn, Mark, Written  # noqa: E402
-from tests.statements.sheets import sheet  # noqa: E402
-
-LIMIT = 1.3
+NIGHTS, SHEETS = 40, 100
+STARTS = date(2026, 1, 2)
 
 
-def night(go: int, hands: int) -> Contents:
-    """Each with names and reasons of its own."""
-    names = [f"{name} {go}" for name in ("Asha", "Dev", "Meera", "Omar")]
-    return sheet(names, hands, reason=f"count of {go}", amount=12_345 + go, club=f"Table {go}")
+def club() -> Any:
+    """Each night a hand that was really played."""
+    from bench.save import HAND
+    from tests import factories as make
+
+    found = make.club("Bench")
+    for week in range(NIGHTS):
+        on = STARTS + timedelta(weeks=week)
+        make.play(make.night("points_rummy", make.NAMES, at=found, played_on=on), HAND)
+    return found
 
 
-def without_chart(made: Contents) -> Contents:
-    return replace(made, running=replace(made.running, tracks=(), games=()))
+def of_season(found: Any) -> tuple[float, int]:
+    """Milliseconds, and bytes of the PDF."""
+    from scorekeeper.standings.services import create_season
+    from scorekeeper.statements.season_drawing import draw_season
+    from scorekeeper.statements.season_reading import season_contents
+
+    season = create_season(club=found, name="2026", starts=STARTS, ends=None)
+    size = []
+
+    def make_sheet() -> None:
+        file = io.BytesIO()
+        draw_season(season_contents(season), file)
+        size.append(len(file.getvalue()))
+
+    make_sheet()
+    return best_of(make_sheet), size[-1]
 
 
-def laid_out(made: Contents) -> list[list[Mark]]:
-    paper = PrintedSheet(made)
-    paper.lay_out()
-    return [[*page, *paper.foot(at)] for at, page in enumerate(paper.paper.pages, start=1)]
+@contextmanager
+def workers(count: int) -> Iterator[None]:
+    command = [sys.executable, "-m", "celery", "-A", "scorekeeper", "worker", "-P", "solo"]
+    command += ["--without-mingle", "--without-gossip", "--loglevel", "ERROR"]
+    env = os.environ | {"DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}
+    started = [
+        subprocess.Popen([*command, "-n", f"w{number}@%h"], cwd=ROOT, env=env)
+        for number in range(count)
+    ]
+    try:
+        yield
+    finally:
+        for process in started:
+            process.terminate()
+        for process in started:
+            process.wait(30)
 
 
-def bare(pages: list[list[Mark]]) -> None:
-    """The same page by one who knows where everything stands."""
-    canvas = Canvas(io.BytesIO(), pagesize=(WIDTH, HEIGHT), invariant=1, pageCompression=1)
-    for marks in pages:
-        for mark in marks:
-            if isinstance(mark, Written):
-                canvas.setFillColorRGB(*mark.colour)
-                x = mark.x
-                for run in mark.runs:
-                    canvas.setFont(run.font, mark.size)
-                    canvas.drawString(x, HEIGHT - mark.y, run.text)
-                    x += run.width * mark.size
-            elif isinstance(mark, Box):
-                canvas.setFillColorRGB(*mark.colour)
-                top = HEIGHT - mark.y - mark.height
-                canvas.rect(mark.x, top, mark.width, mark.height, stroke=0, fill=1)
-            elif isinstance(mark, Drawn):
-                path = canvas.beginPath()
-                path.moveTo(mark.spots[0][0], HEIGHT - mark.spots[0][1])
-                for x, y in mark.spots[1:]:
-                    path.lineTo(x, HEIGHT - y)
-                canvas.setStrokeColorRGB(*mark.colour)
-                canvas.setLineWidth(mark.thick)
-                canvas.drawPath(path, stroke=not mark.closed, fill=int(mark.closed))
-        canvas.showPage()
-    canvas.save()
+def per_second(found: Any, count: int) -> float:
+    """Sheets a second, with so many workers that are warm; all of them wait when the clock
+    begins."""
+    from scorekeeper.statements import services
+    from scorekeeper.statements.models import Progress, Statement
+
+    Statement.objects.all().delete()
+    people = list(found.players.order_by("pk"))
+    kinds = [(night, who) for night in found.sessions.order_by("pk") for who in people]
+    services.MOST_IN_WORK = len(kinds)
+    send, services.send = services.send, lambda _pk: True
+    asked = [services.ask(session=n, player=who).pk for n, who in kinds[: SHEETS + 4 * count]]
+    services.send = send
+
+    def wait(done: int) -> None:
+        while Statement.objects.filter(state=Progress.DONE).count() < done:
+            time.sleep(0.05)
+
+    with workers(count):
+        for pk in asked[: 4 * count]:
+            send(pk)
+        wait(4 * count)
+        for pk in asked[4 * count :]:
+            send(pk)
+        begun = time.perf_counter()
+        wait(len(asked))
+        return SHEETS / (time.perf_counter() - begun)
 
 
-def measured(name: str, nights: list[Contents]) -> list[object]:
-    """Both in turn, night by night; the best of each."""
-    ours, floor, pages = [], [], 0
-    for made in nights:
-        ours.append(best_of(partial(draw, made, io.BytesIO()), 1, process_time))
-        marks = laid_out(made)
-        pages = len(marks)
-        floor.append(best_of(partial(bare, marks), 1, process_time))
-    best, least = min(ours), min(floor)
-    verdict = "ok" if best <= least * LIMIT else "TOO SLOW"
-    return [name, pages, f"{best:.1f}", f"{least:.1f}", ratio(best, least), verdict]
+def main() -> None:
+    prepare(sys.argv[1] if len(sys.argv) > 1 else "")
+    found = club()
+    took, size = of_season(found)
+    one, two = (max(per_second(found, count) for _turn in range(2)) for count in (1, 2))
+    rows = [
+        (f"a season of {NIGHTS} nights, {size // 1024} kB, ms", took),
+        ("sheets a second, one worker", one),
+        ("sheets a second, two workers", two),
+        ("two workers to one", two / one),
+    ]
+    print(table(("", "measured"), rows))
 
 
 if __name__ == "__main__":
-    goes = int(sys.argv[1]) if len(sys.argv) > 1 else 60
-    assert rl_config  # rl_accel is used where it is there
-    rows = [
-        measured("table alone", [without_chart(night(go, 6)) for go in range(goes)]),
-        measured("with the chart", [night(go, 2) for go in range(goes, 2 * goes)]),
-        measured("sixty hands", [night(go, 60) for go in range(2 * goes, 2 * goes + goes // 6)]),
-    ]
-    print(table(("a statement", "pages", "ms", "bare, ms", "ratio", ""), rows))
+    main()

@@ -85,6 +85,7 @@ INSTALLED_APPS = [
     "scorekeeper.ledger",
     "scorekeeper.standings",
     "scorekeeper.statements",
+    "scorekeeper.mailing",
     "scorekeeper.proving",
     "scorekeeper.documents",
     "scorekeeper.rulebook",
@@ -195,7 +196,12 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "TIMEOUT": 60,
         "OPTIONS": {"MAX_ENTRIES": 500},
-    }
+    },
+    "pictures": {  # of up to 400 kB each
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pictures",
+        "OPTIONS": {"MAX_ENTRIES": 60},
+    },
 }
 
 
@@ -283,6 +289,12 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = LARGEST_BODY
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 
 
+# E-mail. Without an address of a server it is written to the log of whoever would have sent it.
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+EMAIL_TIMEOUT = 10  # seconds
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="scorekeeper@localhost")
+
+
 # Words and times
 USE_I18N = True
 USE_TZ = True
@@ -349,6 +361,16 @@ CELERY_BEAT_SCHEDULE = {
         "task": "scorekeeper.statements.tasks.sweep",
         "schedule": 10.0,
         "options": {"expires": 10},  # with no worker running they must not pile up
+    },
+    "prune": {
+        "task": "scorekeeper.statements.tasks.prune",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
+    "mail": {
+        "task": "scorekeeper.mailing.tasks.sweep",
+        "schedule": 10.0,
+        "options": {"expires": 10},
     },
     "forget": {
         "task": "scorekeeper.limits.tasks.forget",

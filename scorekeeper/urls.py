@@ -16,6 +16,7 @@ urlpatterns = [
     path("", include("scorekeeper.paying.urls")),
     path("", include("scorekeeper.standings.urls")),
     path("", include("scorekeeper.statements.urls")),
+    path("", include("scorekeeper.mailing.urls")),
     path("", include("scorekeeper.proving.urls")),
     path("", include("scorekeeper.documents.urls")),
     path("", include("scorekeeper.rulebook.urls")),

@@ -38,7 +38,17 @@ def environment(**told: str) -> dict[str, str]:
 
 def documented_names(source: str) -> set[str]:
     """Every name that the settings look up in the environment."""
-    readers = {"str", "list", "json", "db", "one_of", "whole", "yes_or_no", "json_object"}
+    readers = {
+        "str",
+        "list",
+        "json",
+        "db",
+        "one_of",
+        "whole",
+        "yes_or_no",
+        "json_object",
+        "email_url",
+    }
     return {
         str(call.args[0].value)
         for call in ast.walk(ast.parse(source))

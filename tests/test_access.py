@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Role, Session, ShareLink
 from scorekeeper.play.models import Hand
 from scorekeeper.presets.services import keep_preset, share_preset
+from scorekeeper.standings.services import create_season
 from scorekeeper.statements.models import Progress, Statement
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
@@ -24,7 +26,7 @@ from tests.factories import pool_hand
 pytestmark = pytest.mark.django_db
 
 OPEN = {"health", "home:front", "home:start", "home:language", "clubs:join", "clubs:recover"} | {
-    *("presets:shared", "presets:shared_file", "proving:shown"),
+    *("presets:shared", "presets:shared_file", "proving:shown", "mailing:stop"),
     *("documents:take", "documents:piece"),
     *("trust:page", "trust:certificate", "trust:profile"),
     *(f"rulebook:{page}" for page in ("games", "game", "try_it", "try_cards", "robots", "sitemap")),
@@ -114,14 +116,32 @@ NEEDS = {
     "statements:retry": Role.SCORER,
     "statements:file": Role.VIEWER,
     "statements:csv": Role.VIEWER,
+    "statements:all": Role.VIEWER,
+    "statements:zip": Role.VIEWER,
+    "mailing:of_night": Role.VIEWER,
+    "mailing:of_club": Role.VIEWER,
+    "mailing:send": Role.HOST,
+    "statements:season": Role.VIEWER,
+    "statements:season_state": Role.VIEWER,
+    "statements:season_retry": Role.SCORER,
+    "statements:season_file": Role.VIEWER,
+    "statements:season_csv": Role.VIEWER,
+    "statements:share_night": Role.VIEWER,
+    "statements:share_game": Role.VIEWER,
+    "statements:share_hand": Role.VIEWER,
+    "statements:picture_night": Role.VIEWER,
+    "statements:picture_game": Role.VIEWER,
+    "statements:picture_hand": Role.VIEWER,
 }
-CLUB_PAGES = {name for name in NEEDS if name.startswith(("standings:", "presets:"))} | {
+OF_CLUB = ("standings:", "presets:", "statements:season")
+CLUB_PAGES = {name for name in NEEDS if name.startswith(OF_CLUB)} | {
     "home:club",
     "clubs:settings",
     "clubs:share",
     "clubs:share_revoke",
     "clubs:own_phone",
     "paying:of_club",
+    "mailing:of_club",
     *(f"documents:{name}" for name in ("of_club", "json", "csv", "forget")),
     "clubs:phones",
     "clubs:phone",
@@ -164,6 +184,8 @@ class World:
             ("starting", "game_rules"),
             ("starting", "table_card"),
             ("starting", "seats"),
+            ("statements", "share_game"),
+            ("statements", "picture_game"),
         } or app == "capture":
             kwargs["number"] = 1
         if name == "settling:pay":
@@ -200,6 +222,11 @@ def world() -> World:
     pks |= {"standings:player": at.players[0].pk, "settling:pay": at.players[1].pk}
     pks |= {f"capture:hand_{act}": hand.pk for act in ("amend", "left_out", "void", "back")}
     pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
+    season = create_season(club=session.club, name="2026", starts=date(2026, 1, 1), ends=None)
+    of_season = Statement.objects.create(season=season, version=1, state=Progress.FAILED)
+    pks |= {f"statements:season_{v}": of_season.pk for v in ("state", "retry", "file", "csv")}
+    pks["statements:season"] = season.pk
+    pks |= {f"statements:{view}_hand": hand.pk for view in ("share", "picture")}
     return World(session, pks)
 
 
@@ -267,7 +294,7 @@ def test_a_link_for_one_night_opens_that_night_only(name, here):
         assert let_in.get(here.url(name)).status_code not in {403, 404} or name in NOT_HERE
 
 
-NOT_HERE = {"statements:file", "statements:csv"}
+NOT_HERE = {f"statements:{season}{kind}" for season in ("", "season_") for kind in ("file", "csv")}
 """The sheet of this world was never drawn."""
 
 
@@ -301,7 +328,8 @@ def test_a_phone_taken_out_and_a_copy_of_its_cookie_find_nothing(name, here):
 
 
 def open_url(name: str) -> str:
-    secret = ("clubs:join", "proving:shown", "presets:shared", "presets:shared_file")
+    secret = ["clubs:join", "proving:shown", "presets:shared", "presets:shared_file"]
+    secret += ["mailing:stop"]
     told = {page: ["x"] for page in secret}
     games = {f"rulebook:{page}": ["rummi"] for page in ("game", "try_it", "try_cards")}
     return reverse(name, args=(told | games).get(name, []))
@@ -320,6 +348,7 @@ def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name, here, t
     "name",
     [
         *("board:hand", "board:player", "statements:state", "statements:retry", "statements:csv"),
+        *(f"statements:season{view}" for view in ("", "_state", "_retry", "_file", "_csv")),
         *("clubs:phone", "clubs:phone_out", "clubs:phone_role"),
         *(f"presets:{act}" for act in (*PRESET_ACTS, "unshare")),
     ],

@@ -5,18 +5,11 @@ What was written by a phone that reads English is read by one that reads Hindi.
 
 from __future__ import annotations
 
-import csv
-import io
-import re
-from collections.abc import Iterator
-from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
-from pypdf import PdfReader
 
 from scorekeeper.capture.forms import HandForm, as_posted
 from scorekeeper.engine.entry_json import load_entry
@@ -24,125 +17,10 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.statements import services as statements
 from scorekeeper.statements.models import Statement
-from scorekeeper.variants import VARIANTS
 from tests import factories as make
+from tests.hindi import HINDI, NIGHT, PEOPLE, english, read, said, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
-
-HINDI = {"accept-language": "hi-IN,hi;q=0.9,en;q=0.5"}
-PEOPLE = ("आशा", "देव", "मीरा", "उमर")
-NAMES = {"Scorekeeper", *" ".join(rules.name for rules in VARIANTS.values()).split()}
-"""The program's own, and those of the games: they are called so."""
-SIGNS = {*"AKQJSHDC", "JK", "PDF", "QR", "CSV", "INR", "Wi", "Fi", "https", "English", "Card"}
-WORD = re.compile(r"[A-Za-z]+")
-
-Lines = dict[str, dict[str, Any]]
-
-
-def lines(*told: dict[str, Any]) -> Lines:
-    return dict(zip(PEOPLE, told, strict=False))
-
-
-def count(points: int, **more: Any) -> dict[str, Any]:
-    return {"finish": "counted", "points": points, **more}
-
-
-WON = {"finish": "won"}
-FIRST, MIDDLE, WRONG = ({"finish": name} for name in ("first_drop", "middle_drop", "wrong_show"))
-NIGHT: dict[str, tuple[dict[str, Any], int, list[dict[str, Any]]]] = {
-    "rummi": (
-        {"cap": 1000},
-        4,
-        [
-            {
-                "deal": {"result": "points"},
-                "lines": lines({"points": 12, "jokers": 2}, {"points": 1}, {"points": 45},
-                               {"no_passport": True}),
-            },
-            {"deal": {"result": "hu"}, "lines": lines({"won": True}, {}, {}, {"jokers": 3})},
-            {"deal": {"result": "tien_hu"}, "lines": lines({"won": True})},
-            {"deal": {"result": "void"}, "lines": lines({"foul": True}, {}, {}, {})},
-        ],
-    ),
-    "pool_rummy": (
-        {},
-        4,
-        [
-            {"lines": lines(WON, count(80), FIRST, MIDDLE)},
-            {"lines": lines(WON, count(40), WRONG, FIRST)},
-            {"deal": {"outcome": "void"}, "lines": {}},
-        ],
-    ),
-    "rummy_21": (
-        {"max_loss": 240},
-        4,
-        [
-            {"deal": {}, "lines": lines(WON, count(29, no_turn=True), count(34), WRONG)},
-            {"deal": {}, "lines": lines(FIRST, WON, MIDDLE, count(150))},
-        ],
-    ),
-    "marriage": (
-        {"foul": "next_hand"},
-        4,
-        [
-            {
-                "deal": {"declared": "dublees"},
-                "lines": lines({**WON, "maal": 5}, {"status": "seen", "maal": 3},
-                               {"status": "unseen"}, {"status": "foul"}),
-            },
-            {"deal": {}, "lines": lines({"status": "seen", "maal": 2}, {**WON, "maal": 1},
-                                        {"status": "unseen"}, {"status": "unseen"})},
-        ],
-    ),
-    "gin_rummy": (
-        {"target": 100, "big_gin_bonus": 31},
-        2,
-        [
-            {"deal": {"result": "knock"},
-             "lines": lines({"knocked": True, "deadwood": 4}, {"deadwood": 32})},
-            {"deal": {"result": "knock"},
-             "lines": lines({"knocked": True, "deadwood": 9}, {"deadwood": 3})},
-            {"deal": {"result": "gin"}, "lines": lines({"knocked": True}, {"deadwood": 40})},
-            {"deal": {"result": "big_gin"}, "lines": lines({"knocked": True}, {"deadwood": 55})},
-        ],
-    ),
-}  # fmt: skip
-
-
-# What a page says ------------------------------------------------------------------------------
-
-
-def said(page: str) -> str:
-    """What can be read or heard: texts, and the attributes that are spoken or shown."""
-    [title] = re.findall(r"<title>(.*?)</title>", page, re.DOTALL) or [""]
-    page = re.sub(r"<(script|style|head)\b.*?</\1>", " ", page, flags=re.DOTALL)
-    page = re.sub(r'<option [^>]*value="[A-Za-z_]+/?.*?</option>', " ", page)  # time zones, money
-    page = re.sub(r'<span class="option__source">.*?</span>', " ", page)  # titles of the rule books
-    spoken = re.findall(r'(?:aria-label|placeholder|title|alt)="([^"]*)"', page)
-    return unescape(" ".join([title, re.sub(r"<[^>]*>", " ", page), *spoken]))
-
-
-def english(text: str, *names: str) -> list[str]:
-    known = NAMES | SIGNS | set(WORD.findall(" ".join(names)))
-    text = re.sub(r"https?://\S+|\b\d?\d:\d\d\s[ap]m\b", " ", text)
-    return sorted({word for word in WORD.findall(text) if word not in known})
-
-
-def read(browser: Client, address: str) -> None:
-    answer = browser.get(address)
-    assert answer.status_code == 200, address
-    page = answer.content.decode()
-    assert '<html lang="hi"' in page
-    assert english(said(page), "शुक्रवार") == [], address
-
-
-# The night -------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def _english_again() -> Iterator[None]:
-    yield
-    translation.activate("en")
 
 
 def typed(at: Table, hand: dict[str, Any]) -> dict[str, object]:
@@ -169,14 +47,6 @@ def put_down(browser: Client, at: Table, hand: dict[str, Any]) -> Table:
 HTMX = {**HINDI, "hx-request": "true"}
 
 
-def written(statement: Statement) -> str:
-    statement.refresh_from_db()
-    rows = csv.reader(io.StringIO(statement.table.read().decode("utf-8-sig")))
-    drawn = " ".join(page.extract_text() for page in PdfReader(statement.file).pages)
-    return drawn + " ".join(cell for row in rows for cell in row)
-
-
-@pytest.mark.usefixtures("_english_again")
 def test_the_first_screens_are_hindi():
     read(Client(headers=HINDI), "/")
     club = make.club("शुक्रवार")
@@ -186,7 +56,6 @@ def test_the_first_screens_are_hindi():
     read(browser, reverse("starting:night_new", args=[club.code]))
 
 
-@pytest.mark.usefixtures("_english_again")
 @pytest.mark.parametrize("key", NIGHT)
 def test_a_night_has_no_english_left(key: str):
     options, seats, hands = NIGHT[key]
@@ -211,7 +80,6 @@ def test_a_night_has_no_english_left(key: str):
     read(browser, reverse("statements:list", args=[session.code]))
 
 
-@pytest.mark.usefixtures("_english_again")
 @pytest.mark.parametrize("key", NIGHT)
 def test_its_paper_and_its_table_are_hindi_too(key: str):
     options, seats, hands = NIGHT[key]

@@ -19,6 +19,7 @@ ROOT = Path(__file__).parent.parent
 CODE = ROOT / "scorekeeper"
 ROWS = """
     home  rulebook  health  trust  documents
+    mailing
     statements  capture  board  proving
     settling
     paying

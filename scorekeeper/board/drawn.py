@@ -25,7 +25,8 @@ from django.utils.translation import gettext as _
 from scorekeeper.board.courses import courses
 from scorekeeper.board.night import NightOnBoard, night
 from scorekeeper.clubs.access import ClubRequest
-from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.clubs.models import Session
+from scorekeeper.clubs.watcher import Watcher
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.wording.currencies import locale
 
@@ -34,21 +35,6 @@ Pieces = list[str]
 
 
 TEMPLATES = {None: "board/_board.html", "tv": "board/_tv.html", "beside": "board/_beside.html"}
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    session_id: int | None
-    """Where it is not the whole club that may be seen."""
-
-
-@dataclass(frozen=True, slots=True)
-class Watcher:
-    """All that the board may know of who asks. The templates call it the request."""
-
-    club: Club
-    role: Role
-    membership: Reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +71,19 @@ class Wanted:
 
 def board(request: ClubRequest, session: Session, asked: Wanted) -> SafeString:
     """The board for this browser; ``session``: the night with its club."""
-    place = Reach(request.membership.session_id)
-    pieces = cache.get(_kept_as(session, request.role, place, asked))
+    watcher = Watcher.of(request)
+    pieces = cache.get(_kept_as(session, watcher, asked))
     if pieces is None:
         with one_view():
             session = Session.objects.select_related("club").get(pk=session.pk)
-            pieces = _draw(session, Watcher(session.club, request.role, place), asked)
-        cache.set(_kept_as(session, request.role, place, asked), pieces)
+            pieces = _draw(session, watcher, asked)
+        cache.set(_kept_as(session, watcher, asked), pieces)
     return _for(request, pieces)
 
 
-def _kept_as(session: Session, role: Role, place: Reach, asked: Wanted) -> str:
+def _kept_as(session: Session, watcher: Watcher, asked: Wanted) -> str:
     """Everything a board depends on; its night is named by a code that no other night has."""
-    reader = (int(role), place.session_id, get_language(), locale())
+    reader = (int(watcher.role), watcher.membership.session_id, get_language(), locale())
     told = (session.code, session.version, *reader, *astuple(asked))
     return "board/" + "/".join(map(str, told))
 

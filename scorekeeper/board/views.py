@@ -33,8 +33,8 @@ from scorekeeper.settling.after_closing import told_to
 from scorekeeper.telling.answers import answers
 from scorekeeper.telling.laid import Face, Laid, faces, laid
 from scorekeeper.telling.night import tables
+from scorekeeper.wording.reader import MONEY_COOKIE, shows_money
 
-MONEY_COOKIE = "money"
 A_YEAR = 365 * 24 * 3600
 
 
@@ -113,7 +113,7 @@ def hand(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
             "standing": standing,
             "earlier": [v for v in versions if v is not asked],
             "keeps_score": at.kept.keeps_score,
-            "show_money": _shows_money(request) is not False,
+            "show_money": shows_money(request) is not False,
             "can_correct": asked is standing and request.role >= _corrects(session),
         },
     )
@@ -149,7 +149,7 @@ def player(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
         raise Http404
     number, upto = _number(request, "game"), _number(request, "upto")
     own = own_night(session, tables(session), found, number, upto)
-    show_money = own.moves_money and _shows_money(request) is not False
+    show_money = own.moves_money and shows_money(request) is not False
     return render(
         request,
         "board/player.html",
@@ -164,14 +164,9 @@ def player(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
     )
 
 
-def _shows_money(request: HttpRequest) -> bool | None:
-    """As the reader of this phone chose; None: he has not."""
-    return {"1": True, "0": False}.get(request.COOKIES.get(MONEY_COOKIE, ""))
-
-
 def _asked(request: HttpRequest, *, beside: bool = False) -> Wanted:
     number, upto = _number(request, "game"), _number(request, "upto")
-    return Wanted(number, upto, tv=False, money=_shows_money(request), beside=beside)
+    return Wanted(number, upto, tv=False, money=shows_money(request), beside=beside)
 
 
 def _asked_tv(request: HttpRequest, screen: Mapping[str, Any]) -> Wanted:

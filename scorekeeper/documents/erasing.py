@@ -11,6 +11,7 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Happening, Membership, Player, Session
+from scorekeeper.mailing.addresses import forget
 from scorekeeper.paying.services import keep
 from scorekeeper.statements.services import throw_away
 
@@ -33,6 +34,7 @@ def erase(*, player: Player, by: Membership | None) -> Player:
     before, held.name = held.name, _free_name(held)
     held.save(update_fields=["name"])
     keep(player=held, addresses={}, sent_along=True)
+    forget(held)
     Membership.objects.filter(player=held).update(name="")
     Happening.objects.bulk_update(list(_renamed(held, before)), ["values"])
     nights = Session.objects.filter(games__seats__player=held).distinct().order_by()

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.engine.words import Phrase
+from scorekeeper.mailing.addresses import address_of
 from scorekeeper.paying.selectors import of as addresses_of
 from scorekeeper.statements.contents import Contents, GameSheet, PaidRow
 from scorekeeper.statements.csv_file import harmless, plain
@@ -36,6 +37,7 @@ def as_json(player: Player) -> dict[str, Any]:
         "currency": player.club.currency,
         "since": player.created_at.date().isoformat(),
         "paid to": {row.kind: row.value for row in addresses_of(player)},
+        "e-mail": address_of(player),
         "nights": [_night(session, told) for session, told in nights(player)],
     }
 

@@ -23,8 +23,9 @@ from scorekeeper.clubs.services import clean_club_name, clean_name
 from scorekeeper.documents.tables import BY_MODEL, BY_NAME, OF_CLUB, TABLES, DocTable
 from scorekeeper.documents.writing import CLUB, NIGHT, VERSION, digest
 from scorekeeper.engine.case_file import strict_json
-from scorekeeper.engine.errors import CaseError
+from scorekeeper.engine.errors import NotJson
 from scorekeeper.wording.currencies import is_known
+from scorekeeper.wording.words import words
 
 LARGEST: Final = 64 * 1024 * 1024
 """Bytes, unpacked: of some fifty thousand hands."""
@@ -98,8 +99,9 @@ def packed(text: str) -> bytes:
 def _object(content: bytes) -> Mapping[str, Any]:
     try:
         told = strict_json(content)
-    except CaseError as error:
-        raise NotADocument(_("It cannot be read: %s.") % error) from None
+    except NotJson as error:
+        text = _("This is no document of a club or of a night, or only a part of one (%s).")
+        raise NotADocument(text % words(error.phrase)) from None
     if not isinstance(told, dict):
         raise NotADocument(_("This is no document of a club or of a night."))
     return told

@@ -206,5 +206,5 @@ def _check(games: Iterator[int] | Any) -> None:
         if fault:
             raise NotADocument(
                 _("Night %(night)s, game %(number)d: %(fault)s.")
-                % {"night": game.session, "number": game.number, "fault": fault.rstrip(".")}
+                % {"night": game.session, "number": game.number, "fault": fault.rstrip(".।")}
             )

@@ -217,5 +217,7 @@ NOT_IN_IT: Final = {
     "documents.Incoming": "on its way in",
     "documents.Piece": "on its way in",
     "paying.PayAddress": "theirs alone, not the club's",
+    "mailing.MailAddress": "theirs alone, not the club's",
+    "mailing.Mail": "went out from this server",
 }
 """Models of ours that are in no document, and why."""

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
 from scorekeeper.engine.case import Case, CaseResult
-from scorekeeper.engine.errors import CaseError
+from scorekeeper.engine.errors import CaseError, NotJson
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.words import _
 
 ADDRESS = ("hand", "seat", "field")
 """The parts of an error that are compared; its message is free."""
@@ -33,21 +34,23 @@ def read_cases(content: bytes, variants: Mapping[str, AnyVariant]) -> list[Case]
 
 
 def strict_json(content: bytes) -> Any:
-    """JSON in UTF-8, no name twice in an object. Raises CaseError saying where it is not."""
+    """JSON in UTF-8, no name twice in an object. Raises NotJson saying where it is not."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise CaseError(f"not UTF-8: {error.reason} at byte {error.start}") from None
+        raise NotJson(_("not UTF-8 at byte {place}").format(place=error.start + 1)) from None
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
     except RecursionError:
-        raise CaseError("nested too deeply") from None
+        raise NotJson(_("nested too deeply")) from None
     except json.JSONDecodeError as error:
-        raise CaseError(f"not JSON: {error}") from None
-    except CaseError:
+        where = _("not JSON at line {line}, column {column}")
+        where = where.format(line=error.lineno, column=error.colno)
+        raise NotJson(where, f"not JSON: {error}") from None
+    except NotJson:
         raise
     except ValueError:
-        raise CaseError("a number has too many digits") from None
+        raise NotJson(_("a number has too many digits")) from None
 
 
 def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
@@ -56,11 +59,11 @@ def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         return found
     names = [name for name, _value in pairs]
     twice = next(name for name in names if names.count(name) > 1)
-    raise CaseError(f"{twice!r} stands twice in one object")
+    raise NotJson(_("{name} stands twice in one object").format(name=repr(twice)))
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise CaseError(f"not JSON: {name} is not a number")
+    raise NotJson(_("not JSON: {name} is not a number").format(name=name))
 
 
 def _check_ids(cases: Iterable[Case]) -> None:

@@ -72,3 +72,11 @@ class RulesChanged(EntryError):
 
 class CaseError(ValueError):
     """A case file that is not in the case format."""
+
+
+class NotJson(CaseError):
+    """``phrase``: what is wrong, for whoever handed it in; ``told``: the same for programmers."""
+
+    def __init__(self, phrase: Phrase, told: str = "") -> None:
+        super().__init__(told or phrase)
+        self.phrase = phrase

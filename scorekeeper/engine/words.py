@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Final
 
 NOTHING: Final[Mapping[str, object]] = {}
@@ -19,8 +20,8 @@ BETWEEN: Final = ", "
 
 
 class Phrase(str):
-    """A message and its values: numbers, names and cards as they are, other phrases, or a tuple of
-    phrases, one after another. Never changed.
+    """A message and its values: numbers, days, names and cards as they are, other phrases, or a
+    tuple of phrases, one after another. Never changed.
 
     >>> _("count of {count}, capped at {cap}").format(count=97, cap=80)
     'count of 97, capped at 80'
@@ -49,11 +50,12 @@ class Phrase(str):
 
 @dataclass(frozen=True, slots=True)
 class Tongue:
-    """How a language says messages, those that a number decides, and numbers."""
+    """How a language says messages, those that a number decides, numbers, and days."""
 
     one: Callable[[str], str]
     of_two: Callable[[str, str, int], str]
     number: Callable[[float], str]
+    day: Callable[[date], str] = str
 
     def say(self, told: Phrase) -> str:
         """In this language, as far as it knows the message."""
@@ -74,7 +76,7 @@ class Tongue:
             return self.one(BETWEEN).join(self._value(part) for part in value)
         if isinstance(value, int | float) and not isinstance(value, bool):
             return self.number(value)
-        return str(value)
+        return self.day(value) if isinstance(value, date) else str(value)
 
 
 def number(points: float) -> str:
@@ -139,11 +141,13 @@ def _plain(value: object) -> Any:
         return dump(value) if value.values else [value.message]
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
+    if isinstance(value, date):
+        return {"day": value.isoformat()}
     return value if isinstance(value, int | float) else str(value)
 
 
 def load(kept: Any) -> Phrase:
-    """The inverse of ``dump``. Raises ValueError."""
+    """The inverse of ``dump``. Raises ValueError, KeyError, TypeError."""
     if isinstance(kept, str):
         return Phrase(kept)
     if not isinstance(kept, list) or not 1 <= len(kept) <= 3:
@@ -155,6 +159,8 @@ def load(kept: Any) -> Phrase:
 
 
 def _read(value: Any) -> object:
+    if isinstance(value, dict):
+        return date.fromisoformat(value["day"])
     if not isinstance(value, list):
         return value
     return tuple(map(_read, value)) if value and isinstance(value[0], list) else load(value)
@@ -175,6 +181,6 @@ def loads(text: str) -> Phrase:
     if text.startswith("["):
         try:
             return load(json.loads(text))
-        except (ValueError, KeyError):
+        except (ValueError, KeyError, TypeError):
             pass
     return Phrase(text)

@@ -129,6 +129,32 @@ SHEET: Final = Act(
     (Limit("club", 200, HOUR), Limit("club", 400, DAY)),
     _("Very many sheets were asked for in this club just now."),
 )
+MAIL: Final = Act(
+    "mail",
+    # A night of twelve, corrected and sent again five times.
+    (Limit("club", 60, HOUR), Limit("club", 150, DAY)),
+    _("Very many e-mails were sent from this club just now."),
+)
+MAIL_TO: Final = Act(
+    "mail to",
+    # Of all clubs together, so that nobody's letter box is filled by whoever typed it here.
+    (Limit("recipient", 10, DAY),),
+    _("Very many e-mails were sent to this address today."),
+)
+PICTURE: Final = Act(
+    "picture",
+    # Only what is drawn counts: a fifth of a second each. A table that shares every hand, and looks
+    # through all the hands of an evening besides.
+    (Limit("member", 60, 10 * MINUTE), Limit("club", 240, HOUR)),
+    _("Very many pictures were asked for just now."),
+    KeptIn.HERE,
+)
+DRAWING: Final = Act(
+    "drawing",
+    (),  # one picture after another, in each process
+    _("Other pictures are being drawn at this moment."),
+    KeptIn.HERE,
+)
 WRITE: Final = Act(
     "write",
     # Ten scorers, each with a hand every ten seconds, or with hundreds at once that had waited

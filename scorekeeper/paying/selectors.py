@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection
 
+from django.db.models import Count, Max
+
 from scorekeeper.clubs.models import Player
 from scorekeeper.paying.models import PayAddress
 
@@ -24,3 +26,9 @@ def of_players(players: Collection[int], *, sent_along: bool = False) -> Address
         if row.sent_along or not sent_along:
             found[row.player_id].append(row)
     return found
+
+
+def last_changed(club: int) -> str:
+    """Moves on whenever an address of the club's players is written, changed or taken away."""
+    told = PayAddress.objects.filter(player__club=club).aggregate(Count("pk"), Max("at"), Max("pk"))
+    return "-".join(str(part) for part in told.values())

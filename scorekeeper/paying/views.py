@@ -21,19 +21,22 @@ from scorekeeper.paying.selectors import of
 def of_night(request: ClubRequest, session: Session) -> HttpResponse:
     """Reached from a night, for who was invited to no more than that."""
     back = reverse("settling:settle", args=[session.code])
-    return _mine(request, back, reverse("clubs:who", args=[session.code]))
+    mail = reverse("mailing:of_night", args=[session.code])
+    return _mine(request, back, reverse("clubs:who", args=[session.code]), mail)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.VIEWER)
 def of_club(request: ClubRequest, club: Club) -> HttpResponse:
     back = reverse("home:club", args=[club.code])
-    return _mine(request, back, reverse("clubs:own_phone", args=[club.code]))
+    mail = reverse("mailing:of_club", args=[club.code])
+    return _mine(request, back, reverse("clubs:own_phone", args=[club.code]), mail)
 
 
-def _mine(request: ClubRequest, back: str, who: str) -> HttpResponse:
+def _mine(request: ClubRequest, back: str, who: str, mail: str) -> HttpResponse:
     player = request.membership.player
-    context: dict[str, Any] = {"back": back, "who": who, "player": player, "form": None}
+    context: dict[str, Any] = {"back": back, "who": who, "mail": mail}
+    context |= {"player": player, "form": None}
     if player is None:
         return render(request, "paying/mine.html", context, status=200 if _reads(request) else 409)
     told = None if _reads(request) else request.POST
@@ -42,7 +45,7 @@ def _mine(request: ClubRequest, back: str, who: str) -> HttpResponse:
         sent_along = form.cleaned_data["sent_along"]
         services.keep(player=player, addresses=form.addresses, sent_along=sent_along)
         return redirect(f"{request.path}?kept")
-    context |= {"form": form, "kept": "kept" in request.GET}
+    context |= {"form": form, "kept": _reads(request) and "kept" in request.GET}
     return render(request, "paying/mine.html", context, status=400 if form.errors else 200)
 
 

@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from scorekeeper.engine import codec
 from scorekeeper.engine.case_file import strict_json
-from scorekeeper.engine.errors import CaseError, EntryError
+from scorekeeper.engine.errors import EntryError, NotJson
 from scorekeeper.engine.options import load_options, usual_options
 from scorekeeper.engine.questions import Amount, questions
 from scorekeeper.engine.variant import AnyVariant
@@ -119,8 +119,8 @@ def _object(content: bytes) -> Mapping[str, Any]:
     try:
         told = strict_json(content)
         json.dumps(told, ensure_ascii=False).encode()
-    except CaseError as error:
-        raise EntryError(_("This cannot be read: {why}."), why=error) from None
+    except NotJson as error:
+        raise EntryError(_("This cannot be read: {why}."), why=error.phrase) from None
     except (UnicodeEncodeError, RecursionError):  # half a character, or nested without end
         raise EntryError(_("This is not a document of house rules.")) from None
     if not isinstance(told, Mapping) or told.get("document") != DOCUMENT:

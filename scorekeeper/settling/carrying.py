@@ -6,6 +6,7 @@ A carry is booked on both nights together, and taken back on both together.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Final
 
 from django.db import transaction
@@ -110,8 +111,8 @@ def _book(made: Carry, debt: Debt, by: Membership | None) -> None:
     CarriedRow.objects.create(carry=made, out=out, into=into)
 
 
-def _called(night: Session) -> str:
-    return night.name or str(night.played_on)
+def _called(night: Session) -> str | date:
+    return night.name or night.played_on
 
 
 @transaction.atomic

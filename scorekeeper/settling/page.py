@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.clubs.models import Player, Session
 from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.settling.handovers import steps_of
@@ -100,12 +100,9 @@ class Page:
         return any(lines)
 
 
-def page(
-    session: Session, stands: Standing, member: Membership, wrong: Wrong | None = None
-) -> Page:
+def page(session: Session, stands: Standing, voice: Voice, wrong: Wrong | None = None) -> Page:
     """None but one query for what was said of money handed over, three for shared costs and one for
     debts from and to other nights, where there are any."""
-    voice = Voice.of(member)
     said: dict[int, list[HandoverStep]] = {}
     if stands.handovers or stands.cash:
         for step in steps_of(stands.handovers, stands.cash):

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from scorekeeper.clubs.access import ClubRequest, session_view
@@ -16,16 +12,11 @@ from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.clubs.services import say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.paying.kinds import Ask
-from scorekeeper.paying.selectors import Addresses
-from scorekeeper.paying.signs import payables
 from scorekeeper.serving.htmx import HtmxRequest
-from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.settling import after_closing
+from scorekeeper.settling.drawn import section, section_with
 from scorekeeper.settling.forms import PaidForm, StepForm, UnpaidForm
 from scorekeeper.settling.models import Handover, StepKind
-from scorekeeper.settling.page import Wrong, page
-from scorekeeper.settling.pay_views import ways_in_of
+from scorekeeper.settling.page import Wrong
 from scorekeeper.settling.services import (
     Changed,
     SaidOtherwise,
@@ -33,9 +24,7 @@ from scorekeeper.settling.services import (
     say,
     take_back_cash,
 )
-from scorekeeper.settling.standing import Standing, standing
 from scorekeeper.settling.voices import NotYours
-from scorekeeper.settling.way_views import ways_shown
 from scorekeeper.wording import currencies
 
 
@@ -48,10 +37,11 @@ def settle(request: HtmxRequest, code: str) -> HttpResponseBase:
 
 
 @session_view(Role.VIEWER)
-@read_at_once
 def settle_page(request: ClubRequest, session: Session) -> HttpResponse:
-    template = "settling/_settle.html" if request.htmx else "settling/settle.html"
-    return render(request, template, _settling(request, session))
+    below = section(request, session)
+    if request.htmx:
+        return HttpResponse(below)
+    return render(request, "settling/settle.html", {"session": session, "section": below})
 
 
 # What somebody says of money -------------------------------------------------------------------
@@ -185,67 +175,6 @@ def _again(
 ) -> HttpResponse:
     """The page as things stand now, with what went wrong; what was typed is kept."""
     session.refresh_from_db(fields=["version"])
-    return render(
-        request, "settling/settle.html", _settling(request, session, wrong), status=status
-    )
-
-
-def _settling(request: ClubRequest, session: Session, wrong: Wrong | None = None) -> dict[str, Any]:
-    stands = standing(session)
-    ways_in = ways_in_of(stands, session)
-    shown = page(session, stands, request.membership, wrong)
-    return {
-        "session": session,
-        "standing": stands,
-        "page": shown,
-        "settled": not stands.plan.transfers,
-        "promise": _promise(stands),
-        "moves_money": stands.moves_money,
-        "open_games": stands.open_games,
-        "text": _text(session, stands, ways_in),
-        "paid_to": set(ways_in),
-        "told_along": {pk for pk, rows in ways_in.items() if any(r.sent_along for r in rows)},
-        "told": wrong.text if wrong and not shown.shows_wrong else "",
-        **ways_shown(stands),
-        "asks_who": request.membership.player_id is None and (shown.owed or shown.going),
-        "late": after_closing.told(session),
-    }
-
-
-def _promise(stands: Standing) -> str:
-    count = len(stands.plan.transfers)
-    if stands.plan.proven:
-        return ngettext(
-            "%(count)d payment settles everything.",
-            "%(count)d payments settle everything – fewer is not possible.",
-            count,
-        ) % {"count": count}
-    return ngettext(
-        "%(count)d payment settles everything.", "%(count)d payments settle everything.", count
-    ) % {"count": count}
-
-
-def _text(session: Session, stands: Standing, ways_in: Addresses) -> str:
-    """The evening in words, for a message to the group; a link under each payment that has one."""
-    currency = session.club.currency
-    lines = [f"{session.club.name}, {session.name or currencies.day(session.played_on)}"]
-    lines += [
-        f"{player.name}: {currencies.signed(amount, currency)}" for player, amount in stands.ranked
-    ]
-    sent = _("%(payer)s has sent %(payee)s %(amount)s, which is not confirmed yet")
-    lines += [sent % _named([h.payer], [h.payee], h.amount, currency) for h in stands.under_way]
-    pays = _("%(payer)s pays %(payee)s %(amount)s")
-    for t in stands.plan.transfers:
-        payers, payees = t.payers or (t.payer,), t.payees or (t.payee,)
-        lines.append(pays % _named(payers, payees, t.amount, currency))
-        told = [row for row in ways_in.get(t.payee.pk, ()) if row.sent_along]
-        ask = Ask(t.payee.name, t.amount, currency, str(session))
-        lines += [payable.link for payable in payables(told, ask) if payable.link][:1]
-    return "\n".join(lines)
-
-
-def _named(
-    payers: Iterable[Player], payees: Iterable[Player], amount: int, currency: str
-) -> dict[str, str]:
-    payer, payee = (" + ".join(player.name for player in ends) for ends in (payers, payees))
-    return {"payer": payer, "payee": payee, "amount": currencies.money(amount, currency)}
+    below, above = section_with(request, session, wrong)
+    told = {"session": session, "section": below, "told": above}
+    return render(request, "settling/settle.html", told, status=status)

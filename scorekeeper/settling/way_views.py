@@ -115,7 +115,7 @@ def why(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpR
         return redirect("settling:why", session.code, payee, payer)
     transfer = paid.get((one, other))
     directly = between(one, other, stands, by_game(session, stands.games))
-    circle = 0
+    circle, together = 0, company(transfer, stands.plan) if transfer else []
     if stands.terms.way == Way.DIRECT:
         circle = (transfer.amount if transfer else 0) - directly.amount
     context = {
@@ -129,7 +129,8 @@ def why(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpR
         "circle": circle,
         "total": directly.amount + circle,
         "sides": _sides(stands, one, other, transfer),
-        "company": company(transfer, stands.plan) if transfer else [],
+        "company": together,
+        "everybody": len(together) == sum(map(bool, stands.arrived.values())),
     }
     return render(request, "settling/why.html", context)
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.standings.models import GameResult
+from scorekeeper.standings.models import GameResult, Season
 
 SUMS = {"won": Sum("wins"), "played": Sum("hands"), "money": Sum("net")}
 COUNTS = Q(played__gt=0) | ~Q(money=0)
@@ -58,6 +59,14 @@ def nights_of(player: Player) -> QuerySet[GameResult, Any]:
 def read_night(row: dict[str, Any]) -> NightOfPlayer:
     told = {name: value for name, value in row.items() if name != "session_id"}
     return NightOfPlayer(**told)
+
+
+def seasons_of(player: Player) -> QuerySet[Season]:
+    """Those the player has a result in, the newest first. One query."""
+    played = _results(player).filter(Q(hands__gt=0) | ~Q(net=0), played_on__gte=OuterRef("starts"))
+    until = Coalesce(OuterRef("ends"), F("played_on"))
+    seasons = Season.objects.filter(Exists(played.filter(played_on__lte=until)))
+    return seasons.filter(club=player.club_id).order_by("-starts", "name")
 
 
 def _results(player: Player) -> QuerySet[GameResult]:

@@ -19,7 +19,7 @@ from scorekeeper.standings import selectors, services
 from scorekeeper.standings.chart import Chart, Track, chart
 from scorekeeper.standings.forms import SeasonForm
 from scorekeeper.standings.models import Season
-from scorekeeper.standings.player import games_of, nights_of, read_night
+from scorekeeper.standings.player import games_of, nights_of, read_night, seasons_of
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.currencies import day
 
@@ -79,6 +79,7 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             "moves_money": any(part.money for part in parts),
             "page": page,
             "nights": [read_night(row) for row in page],
+            "seasons": seasons_of(found),
         },
     )
 

@@ -81,18 +81,18 @@ def least_height(people: int, size: float = 8) -> float:
 def chart_marks(
     run: Running,
     frame: Frame,
-    money: Callable[[int], str],
+    told: Callable[..., str],
     own: int | None = None,
 ) -> list[Mark]:
-    """The chart inside ``frame``; nothing where nothing moved. ``money`` words an amount with its
-    sign; ``own``: whose line is thicker, by index, or None: the best one's."""
+    """The chart inside ``frame``; nothing where nothing moved. ``told`` words an amount or points;
+    ``own``: whose line is thicker, by index, or None: the best one’s."""
     if not run.moves:
         return []
     tracks, size = run.tracks, frame.size
     values = [value for track in tracks for value in track.values]
     heights = ticks(min(0, *values), max(0, *values))
-    ends = [money(int(track.values[-1])) for track in tracks]
-    labels = [money(tick) if tick else "0" for tick in heights]
+    ends = [told(track.values[-1]) for track in tracks]
+    labels = [told(tick) if tick else "0" for tick in heights]
     scale = _Scale(
         frame.x + max(width(label) for label in labels) * size * 0.9 + 5,
         frame.x + frame.width - _names_room(tracks, ends, frame),

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from django.utils.translation import gettext as _
 
@@ -84,10 +85,20 @@ def plain(amount: int, currency: str) -> str:
     return str(currencies.major(amount, currency))
 
 
+NUMBER: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
+STARTS: Final = "=+\\-@＝＋－＠"
+"""What begins a formula, in wide letters too."""
+HIDDEN: Final = r"[\s\"'\x00-\x1f\x7f\xa0\u200b-\u200f\u2028-\u202f\u2060-\u2064\ufeff]*"
+"""What a spreadsheet may drop before it looks at a cell."""
+FORMULA: Final = re.compile(rf"((?:^|[;\t\r\n]){HIDDEN})(?=[{STARTS}])")
+"""Where one could begin: a semicolon, a tab or a new line begins a cell where it, and not the
+comma, is what divides cells in that country."""
+
+
 def harmless(cell: str) -> str:
-    """Text a spreadsheet does not take for a formula. Numbers stay numbers."""
-    try:
-        float(cell)
-    except ValueError:
-        return f"'{cell}" if cell[:1] in tuple("=+-@\t\r") else cell
-    return cell
+    """Text that no spreadsheet takes for a formula, whatever it divides cells by: an apostrophe
+    stands before what could begin one. Numbers stay numbers."""
+    if NUMBER.fullmatch(cell):
+        return cell
+    safe = FORMULA.sub(r"\1'", cell)
+    return f"'{safe}" if safe[:1] in tuple("\t\r\n") else safe

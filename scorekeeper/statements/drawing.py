@@ -11,6 +11,7 @@ tags: ReportLab writes none, so that tables are read as lines and the chart as i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import IO
 
 from django.utils.translation import gettext as _
@@ -20,7 +21,7 @@ from segno import make_qr
 from scorekeeper.statements.contents import Contents
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.game_part import GamePart
-from scorekeeper.statements.layout import WON
+from scorekeeper.statements.layout import WON, SheetLayout
 from scorekeeper.statements.marks import (
     FELT,
     HEIGHT,
@@ -48,10 +49,17 @@ def draw(contents: Contents, file: IO[bytes]) -> None:
         sheet = PrintedSheet(contents)
         sheet.lay_out()
         pages = [[*page, *sheet.foot(at)] for at, page in enumerate(sheet.paper.pages, start=1)]
-    size = (WIDTH, HEIGHT)
+    print_pages(sheet, pages, sheet.said_of_it()[0], file)
+
+
+def print_pages(
+    sheet: SheetLayout, pages: Sequence[Sequence[Mark]], subject: str, file: IO[bytes]
+) -> None:
+    """Pages with their feet, as PDF. ``subject``: what it says, in a sentence."""
+    contents, size = sheet.contents, (WIDTH, HEIGHT)
     canvas = Canvas(file, pagesize=size, invariant=1, pageCompression=1, lang=contents.language)
     canvas.setTitle(plain(sheet.title))
-    canvas.setSubject(plain(sheet.said_of_it()[0]))
+    canvas.setSubject(plain(subject))
     canvas.setAuthor("Scorekeeper")
     canvas.setCreator("Scorekeeper")
     if any(isinstance(mark, Anchor) for page in pages for mark in page):
@@ -97,6 +105,9 @@ class PrintedSheet(GamePart, ResultPart, SettlingPart):
             foot.words(MARGIN, y + 10, text, 6, colour=SOFT)
         if not self.contents.is_closed:
             foot.words(MARGIN, y, _("As things stood; the night was still open."), 7.5, colour=SOFT)
+        if any(hand.outcome.winners for game in self.contents.games for hand in game.hands):
+            won = f"{WON} {_('won the hand')}"
+            foot.words(MARGIN + INSIDE, y + 10, won, 7, colour=SOFT, align="right")
         whole = _("%(page)d of %(pages)d") % {"page": page, "pages": len(self.paper.pages)}
         foot.words(MARGIN + INSIDE, y, whole, 8, colour=SOFT, align="right")
         return foot.pages[0]
@@ -104,9 +115,6 @@ class PrintedSheet(GamePart, ResultPart, SettlingPart):
     def legend(self) -> None:
         paper = self.paper
         paper.skip(6)
-        if any(hand.outcome.winners for game in self.contents.games for hand in game.hands):
-            won = _("won the hand")
-            paper.paragraph(f"{WON} {won}", 7.5, colour=SOFT)
         if not all(is_whole(name) for name in self.contents.people):
             paper.paragraph(
                 _("□ stands for a letter this sheet has no font for; such names carry a number."),

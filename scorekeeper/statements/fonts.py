@@ -66,6 +66,12 @@ def _packed(package: str, path: str) -> Path:
     return Path(str(files(f"justmytype_{package}") / "fonts" / "ofl" / path))
 
 
+def _more_noto(name: str, *, signs: bool = False) -> Source:
+    """From a second package, which has what the first lacks."""
+    path = Path(str(files("manimgx_fonts") / f"{name}[wght].ttf"))
+    return Source(name.removeprefix("Noto").lower(), path, shaped=True, signs=signs)
+
+
 def _noto(script: str, package: str, *, shaped: bool = True, axes: str = "wdth,wght") -> Source:
     name = f"Noto Sans {script}".replace(" ", "")
     path = f"{name.lower()}/{name}[{axes}].ttf"
@@ -88,11 +94,17 @@ def sources() -> tuple[Source, ...]:
         *(_noto(script, "intl_rtl") for script in ("Arabic", "Hebrew")),
         *(_noto(script, "intl_sea") for script in ("Thai", "Khmer", "Lao", "Myanmar")),
         *(_noto(place, "intl_cjk", shaped=False, axes="wght") for place in EAST_ASIA),
+        *(_more_noto(f"NotoSans{script}") for script in FURTHER),
+        _more_noto("NotoEmoji", signs=True),
         *(Source(f"more-{file.stem}", file, shaped=True, variable=False) for file in more),
     )
 
 
 SOUTH_ASIA = ("Devanagari", "Tamil", "Telugu", "Bengali")
+FURTHER = (
+    *("Gujarati", "Gurmukhi", "Kannada", "Malayalam", "Oriya", "Sinhala"),
+    *("Armenian", "Ethiopic", "Georgian"),
+)
 EAST_ASIA = ("SC", "TC", "JP", "KR")
 """Simplified Chinese has nearly all Han letters and Kana, Korean has Hangul."""
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, Protocol
 
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.words import number
-from scorekeeper.statements.contents import Contents, HandRow, PersonIndex
+from scorekeeper.statements.contents import HandRow, PersonIndex
 from scorekeeper.statements.fonts import Style
-from scorekeeper.statements.marks import FELT, GREEN, RED, SOFT, WHITE, Anchor
+from scorekeeper.statements.marks import FELT, GREEN, INK, RED, SOFT, WHITE, Anchor, Colour
 from scorekeeper.statements.paper import INSIDE, MARGIN, PADDING, Column, Grid, Paper, Said, wrap
 from scorekeeper.statements.typesetting import is_whole, isolated, plain, width
 from scorekeeper.wording import currencies
@@ -28,10 +28,33 @@ def points(value: float) -> str:
     return number(value).replace("-", "−")
 
 
+class Headed(Protocol):
+    """What every sheet has on top, of a night or of a season."""
+
+    @property
+    def club(self) -> str: ...
+    @property
+    def night(self) -> str: ...
+    @property
+    def day(self) -> str: ...
+    @property
+    def currency(self) -> str: ...
+    @property
+    def language(self) -> str: ...
+    @property
+    def leftward(self) -> bool: ...
+    @property
+    def people(self) -> tuple[str, ...]: ...
+    @property
+    def player(self) -> PersonIndex | None: ...
+
+
 class SheetLayout:
     """A sheet being laid out."""
 
-    def __init__(self, contents: Contents) -> None:
+    contents: Headed
+
+    def __init__(self, contents: Headed) -> None:
         self.contents = contents
         self.paper = Paper(self.running_head, contents.leftward)
         self.money = lru_cache(maxsize=None)(self._money)
@@ -65,12 +88,6 @@ class SheetLayout:
             parts.append(self.contents.people[self.contents.player])
         return " · ".join(self.isolated(part) for part in parts if part)
 
-    @property
-    def occasion(self) -> str:
-        contents = self.contents
-        day = f"{contents.weekday}, {contents.day}"
-        return f"{self.isolated(contents.night)} · {day}" if contents.night else day
-
     def running_head(self, paper: Paper) -> None:
         text = wrap(self.title, INSIDE / 8, Style.PLAIN, 1)[0]
         paper.words(MARGIN, paper.y + 2, text, 8, colour=SOFT)
@@ -97,6 +114,19 @@ class SheetLayout:
         table = Grid(self.paper, widths, head)
         table.start()
         return table
+
+    def suits(self, right: float, y: float) -> None:
+        for suit, hue in zip(reversed("♠♥♦♣"), (FELT, RED, RED, FELT), strict=True):
+            self.paper.words(right - 8, y, suit, 17, colour=hue, align="centre")
+            right -= 22
+
+    def head_lines(
+        self, text: str, size: float, room: float, style: Style, hue: Colour = INK, most: int = 2
+    ) -> None:
+        """Lines on top of a sheet."""
+        for line in wrap(text, room / size, style, most):
+            self.paper.words(MARGIN, self.paper.y + size * 0.9, line, size, style, hue)
+            self.paper.skip(size * 1.3)
 
     def closing_line(self) -> None:
         self.paper.rule(self.paper.y, FELT, 0.8)

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.settling.why import spans
 from scorekeeper.statements.cards import shown
-from scorekeeper.statements.contents import GameSheet, HandRow, PersonIndex
+from scorekeeper.statements.contents import Contents, GameSheet, HandRow, PersonIndex
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import WON, SheetLayout, points
 from scorekeeper.statements.marks import FELT, SOFT
@@ -42,6 +42,8 @@ class Reason:
 
 
 class OwnPart(SheetLayout):
+    contents: Contents
+
     def own_hands(self, game: GameSheet, person: PersonIndex) -> None:
         if not game.hands:
             self.paper.paragraph(_("No hand was played."), 9, colour=SOFT)

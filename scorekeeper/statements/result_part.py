@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from scorekeeper.statements.chart import Frame, chart_marks, least_height
-from scorekeeper.statements.contents import PersonIndex
+from scorekeeper.statements.contents import Contents, PersonIndex
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import SheetLayout
 from scorekeeper.statements.marks import FELT, GREEN, INK, RED, SOFT, Colour
@@ -22,6 +22,14 @@ MOST_RANKED: Final = 6
 
 
 class ResultPart(SheetLayout):
+    contents: Contents
+
+    @property
+    def occasion(self) -> str:
+        contents = self.contents
+        day = f"{contents.weekday}, {contents.day}"
+        return f"{self.isolated(contents.night)} · {day}" if contents.night else day
+
     def first_head(self) -> None:
         paper, contents = self.paper, self.contents
         for line in wrap(contents.club, (INSIDE - 110) / 23, Style.HEAD, 2):
@@ -35,11 +43,6 @@ class ResultPart(SheetLayout):
         paper.rule(paper.y, FELT, 1.6)
         paper.rule(paper.y + 3, FELT, 0.5)
         paper.skip(14)
-
-    def suits(self, right: float, y: float) -> None:
-        for suit, hue in zip(reversed("♠♥♦♣"), (FELT, RED, RED, FELT), strict=True):
-            self.paper.words(right - 8, y, suit, 17, colour=hue, align="centre")
-            right -= 22
 
     # Who won --------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -13,6 +14,9 @@ from scorekeeper.clubs.models import Player, Session
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play.models import Hand
+from scorekeeper.standings.models import Season
+from scorekeeper.standings.selectors import season_table
+from scorekeeper.statements.about import Topic, season_version, sheets_of
 from scorekeeper.statements.models import IN_WORK, Progress, Statement
 from scorekeeper.wording.reader import named
 
@@ -23,21 +27,38 @@ SHOWN = 100
 @dataclass(frozen=True, slots=True)
 class ListedSheet:
     """A statement as a page shows it. ``older``: why it is not the newest any more, or "";
-    ``language``: what it is written in, where that is not the reader's."""
+    ``language``: what it is written in, where that is not the reader's; ``place``: the code of the
+    night, or of the club, under which its addresses are."""
 
     statement: Statement
     older: str
-    language: str = ""
+    language: str
+    place: str
 
     @property
     def is_pending(self) -> bool:
         return self.statement.state in IN_WORK
 
+    @property
+    def paths(self) -> dict[str, str]:
+        """The addresses of its state, of trying again and of its files, by those names."""
+        before = "season_" if self.statement.season_id else ""
+        return {
+            name: reverse(f"statements:{before}{name}", args=[self.place, self.statement.pk])
+            for name in ("state", "retry", "file", "csv")
+        }
+
+    @property
+    def list_path(self) -> str:
+        if season := self.statement.season_id:
+            return reverse("statements:season", args=[self.place, season])
+        return reverse("statements:list", args=[self.place])
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     """Somebody a sheet can be asked for, with the newest there is in the reader's language. Player
-    None: the night."""
+    None: the whole night, or season."""
 
     player: Player | None
     newest: ListedSheet | None
@@ -55,21 +76,48 @@ class SheetList:
         return any(sheet.is_pending for sheet in (*newest, *self.earlier) if sheet)
 
 
-def sheets(session: Session) -> SheetList:
-    statements = Statement.objects.filter(session=session).select_related("player")
-    listed = marked(session, list(statements.order_by("-pk")[:SHOWN]))
+def sheets(about: Topic) -> SheetList:
+    statements = sheets_of(about).select_related("player")
+    listed = marked(about, list(statements.order_by("-pk")[:SHOWN]))
     newest: dict[int | None, ListedSheet] = {}
     for sheet in (sheet for sheet in listed if not sheet.language):
         newest.setdefault(sheet.statement.player_id, sheet)
-    people: list[Player | None] = [None, *players_of(session).values()]
+    people: list[Player | None] = [None, *people_of(about).values()]
     offers = [Offer(player, newest.get(player.pk if player else None)) for player in people]
     top = {offer.newest.statement.pk for offer in offers if offer.newest}
     return SheetList(tuple(offers), tuple(s for s in listed if s.statement.pk not in top))
 
 
-def marked(session: Session, statements: Sequence[Statement]) -> list[ListedSheet]:
-    """Each with what makes it older than the night, if anything does."""
-    older = [s for s in statements if s.state == Progress.DONE and (s.shows or 0) < session.version]
+def people_of(about: Topic) -> dict[int, Player]:
+    """Whoever has a sheet of the own, by id: as they sat down, or as they stand in the table."""
+    if not isinstance(about, Season):
+        return players_of(about)
+    ranks = season_table(about.club, about)
+    found = Player.objects.in_bulk([rank.player_id for rank in ranks])
+    return {rank.player_id: found[rank.player_id] for rank in ranks}
+
+
+def marked(about: Topic, statements: Sequence[Statement]) -> list[ListedSheet]:
+    """Each with what makes it older than the night, or season, if anything does."""
+    here = get_language()
+    if isinstance(about, Season):
+        place, older = about.club.code, _older_than(season_version(about), statements)
+        why = dict.fromkeys((s.pk for s in older), _("before the last change"))
+    else:
+        place, older = about.code, _older_than(about.version, statements)
+        why = _whys(about, older)
+    return [
+        ListedSheet(s, why.get(s.pk, ""), "" if s.language == here else named(s.language), place)
+        for s in statements
+    ]
+
+
+def _older_than(version: int, statements: Sequence[Statement]) -> list[Statement]:
+    return [s for s in statements if s.state == Progress.DONE and (s.shows or 0) < version]
+
+
+def _whys(session: Session, older: Sequence[Statement]) -> dict[int, str]:
+    """By the statement's id."""
     times = [s.read_at for s in older if s.read_at]
     hands: list[Hand] = []
     cash: list[Payment] = []
@@ -79,15 +127,7 @@ def marked(session: Session, statements: Sequence[Statement]) -> list[ListedShee
         hands = list(changed.prefetch_related("replacements").order_by("pk"))
         handed = Payment.objects.filter(session=session, kind=PaymentKind.CASH, at__gt=min(times))
         cash = list(handed.order_by("pk"))
-    here = get_language()
-    return [
-        ListedSheet(
-            s,
-            _why(s, hands, cash) if s in older else "",
-            "" if s.language == here else named(s.language),
-        )
-        for s in statements
-    ]
+    return {s.pk: _why(s, hands, cash) for s in older}
 
 
 def _why(statement: Statement, hands: Iterable[Hand], cash: Iterable[Payment]) -> str:

@@ -8,9 +8,8 @@ still his. What was forgotten, or held by a worker that died, is sent again by `
 from __future__ import annotations
 
 import errno
-import io
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -28,20 +27,15 @@ from django.utils import timezone, translation
 from kombu.exceptions import OperationalError
 
 from scorekeeper.celery import app, hurried
-from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.limits import acts
 from scorekeeper.limits.acts import MINUTE
 from scorekeeper.limits.spending import TooMuch
-from scorekeeper.serving.logs import bind
-from scorekeeper.statements import fonts
-from scorekeeper.statements.contents import Contents, Unbalanced
-from scorekeeper.statements.csv_file import write_csv
-from scorekeeper.statements.drawing import draw
+from scorekeeper.statements import fonts, making
+from scorekeeper.statements.about import Topic, column, held_version, sheets_of
+from scorekeeper.statements.contents import Unbalanced
 from scorekeeper.statements.models import IN_WORK, Progress, Statement
-from scorekeeper.statements.reading import contents
-from scorekeeper.statements.typesetting import is_whole
 from scorekeeper.wording import currencies
 
 log = logging.getLogger(__name__)
@@ -55,6 +49,9 @@ FORGOTTEN: Final = timedelta(seconds=10)
 ATTEMPTS: Final = 3
 MOST_IN_WORK: Final = 60
 """Sheets of one club. Each night has one of a kind in work, so that is all of five large nights."""
+KEPT: Final = timedelta(days=30)
+"""How long a sheet lives on that the night has outgrown, since somebody last took it home."""
+OPENED_ANEW: Final = timedelta(hours=20)
 FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 
 
@@ -64,20 +61,20 @@ FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 @transaction.atomic
 def ask(
     *,
-    session: Session,
+    session: Topic,
     player: Player | None = None,
     by: Membership | None = None,
     spend: Callable[[], None] = lambda: None,
 ) -> Statement:
-    """The sheet of the night as it stands, or one player's.
+    """The sheet of the night, or season, as it stands, or one player's.
 
     In the language of who asks, and the same one while nothing has changed. One that is still in
     work shows the night as it is when it is done, so it is the one that was asked for: there is
     never a second of its kind. ``spend`` is called before anything is given to the workers.
     ``player`` must have played that night.
     """
-    version = locks.hold_night(session.pk).version
-    kind = Statement.objects.filter(session=session, player=player, language=_language())
+    version = held_version(session)
+    kind = sheets_of(session).filter(player=player, language=_language())
     there = _unchanged(kind, version) or _in_work(kind, version)
     if there and there.state != Progress.FAILED:
         return there
@@ -86,6 +83,20 @@ def ask(
     if there:
         return retry(statement=there)
     return _queue(session, player, version, by)
+
+
+@transaction.atomic
+def ask_all(
+    *,
+    session: Topic,
+    players: Iterable[Player],
+    by: Membership | None = None,
+    spend: Callable[[], None] = lambda: None,
+) -> list[Statement]:
+    """The whole night's sheet and that of each of these players; all of them, or none and TooMuch
+    raised."""
+    everybody: list[Player | None] = [None, *players]
+    return [ask(session=session, player=who, by=by, spend=spend) for who in everybody]
 
 
 def _unchanged(kind: QuerySet[Statement], version: int) -> Statement | None:
@@ -101,18 +112,17 @@ def _in_work(kind: QuerySet[Statement], version: int) -> Statement | None:
     return kind.get(version=version)
 
 
-def _check_room(session: Session) -> None:
+def _check_room(session: Topic) -> None:
     """Raises TooMuch. Other nights may add one at the same moment: then it is one more."""
-    of_club = Statement.objects.filter(session__club=session.club_id)
+    club = session.club_id
+    of_club = Statement.objects.filter(Q(session__club=club) | Q(season__club=club))
     if of_club.filter(state__in=IN_WORK).count() >= MOST_IN_WORK:
         raise TooMuch(acts.SHEET, MINUTE)
 
 
-def _queue(
-    session: Session, player: Player | None, version: int, by: Membership | None
-) -> Statement:
+def _queue(session: Topic, player: Player | None, version: int, by: Membership | None) -> Statement:
     statement = Statement.objects.create(
-        session=session,
+        **column(session),
         player=player,
         version=version,
         by=by,
@@ -128,10 +138,10 @@ def _queue(
 def retry(*, statement: Statement) -> Statement:
     """Draw a sheet that failed once more; one that did not fail is left as it is. If another of its
     kind is in work, that one is given."""
-    locks.hold_night(statement.session_id)
-    kind = Statement.objects.filter(
-        session=statement.session_id, player=statement.player_id, language=statement.language
-    )
+    about = statement.session or statement.season
+    assert about is not None
+    held_version(about)
+    kind = sheets_of(about).filter(player=statement.player_id, language=statement.language)
     if at_work := kind.filter(state__in=IN_WORK).first():
         return at_work
     again = Statement.objects.filter(pk=statement.pk, state=Progress.FAILED).update(
@@ -183,6 +193,13 @@ class Files:
         stem = f"statements/{statement.at:%Y/%m}/{statement.pk}-{statement.attempt}"
         return cls(f"{stem}.pdf", f"{stem}.csv")
 
+    @classmethod
+    def kept_of(cls, statement: Statement) -> Files:
+        """As the row has them, if it has."""
+        if statement.file and statement.table:
+            return cls(str(statement.file), str(statement.table))
+        return cls.of(statement)
+
     def delete(self) -> None:
         for name in (self.sheet, self.table):
             with suppress(OSError):
@@ -224,21 +241,17 @@ def claim(statement: Statement) -> bool:
 def _finish(statement: Statement) -> bool:
     """Draw all of it, then keep it, then say so."""
     read_at = timezone.now()
-    sheet, table = io.BytesIO(), io.BytesIO()
-    with translation.override(statement.language):
-        told = _read(statement)
-        draw(told, sheet)
-        write_csv(told, table)
+    made = making.make(statement)
     files = Files.of(statement)
     try:
-        default_storage.save(files.sheet, ContentFile(sheet.getvalue()))
-        default_storage.save(files.table, ContentFile(table.getvalue()))
-        kept = _wanted(statement, told).update(
+        default_storage.save(files.sheet, ContentFile(made.sheet))
+        default_storage.save(files.table, ContentFile(made.table))
+        kept = _wanted(statement, made.version).update(
             state=Progress.DONE,
             file=files.sheet,
             table=files.table,
-            size=len(sheet.getvalue()),
-            shows=told.version,
+            size=len(made.sheet),
+            shows=made.version,
             read_at=read_at,
             error="",
         )
@@ -251,9 +264,9 @@ def _finish(statement: Statement) -> bool:
     return bool(kept)
 
 
-def _wanted(statement: Statement, told: Contents) -> QuerySet[Statement]:
+def _wanted(statement: Statement, version: int) -> QuerySet[Statement]:
     """The row, unless a newer state of the night was asked for while this one was drawn."""
-    return _own(statement).filter(version__lte=told.version)
+    return _own(statement).filter(version__lte=version)
 
 
 def _begin_again(statement: Statement) -> None:
@@ -270,21 +283,6 @@ def _own(statement: Statement) -> QuerySet[Statement]:
     return Statement.objects.filter(
         pk=statement.pk, state=Progress.DRAWING, attempt=statement.attempt
     )
-
-
-def _read(statement: Statement) -> Contents:
-    session = Session.objects.select_related("club").get(pk=statement.session_id)
-    bind(club=session.club_id)
-    with currencies.reading_as(_readable(statement.locale, session)):
-        return contents(session, statement.player_id)
-
-
-def _readable(locale: str, session: Session) -> str:
-    """The asker's way of writing numbers, if the sheet's fonts have the signs for it."""
-    with currencies.reading_as(locale):
-        day = currencies.weekday(session.played_on) + currencies.day(session.played_on)
-        written = currencies.money(1234567890, session.club.currency) + day
-    return locale if is_whole(written) else "en"
 
 
 # Failing ------------------------------------------------------------------------------------
@@ -333,6 +331,15 @@ def mark_lost(*, statement: Statement) -> None:
     )
 
 
+@transaction.atomic
+def note_opened(statements: Iterable[Statement]) -> None:
+    """Somebody takes them home: they are not thrown away for a while. Written once a day."""
+    now = timezone.now()
+    late = [s.pk for s in statements if not s.opened_at or s.opened_at < now - OPENED_ANEW]
+    if late:
+        Statement.objects.filter(pk__in=late).update(opened_at=now)
+
+
 # Sweeping -----------------------------------------------------------------------------------
 
 
@@ -355,8 +362,17 @@ def sweep() -> int:
 
 
 def throw_away(sessions: QuerySet[Session]) -> None:
-    """Every sheet of these nights with its files: they show what may not be shown any more."""
-    for statement in Statement.objects.filter(session__in=sessions):
+    """Every sheet of these nights, and of seasons of their clubs, with its files: they show what
+    may not be shown any more."""
+    of_clubs = Q(season__club__in=sessions.values("club"))
+    remove(Statement.objects.filter(Q(session__in=sessions) | of_clubs))
+
+
+def remove(statements: Iterable[Statement]) -> int:
+    """These rows, and their files once that is certain. Inside a transaction."""
+    found = list(statements)
+    for statement in found:
         if statement.attempt:
-            transaction.on_commit(Files.of(statement).delete)
-        statement.delete()
+            transaction.on_commit(Files.kept_of(statement).delete)
+    Statement.objects.filter(pk__in=[statement.pk for statement in found]).delete()
+    return len(found)

@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.settle_up import Transfer
-from scorekeeper.statements.contents import PaidRow, PaySign, PersonIndex
+from scorekeeper.statements.contents import Contents, PaidRow, PaySign, PersonIndex
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import SheetLayout
 from scorekeeper.statements.marks import INK, LINE, RED, SOFT, WHITE, Box, Matrix
@@ -24,6 +24,8 @@ BETWEEN: Final = 9.0
 
 
 class SettlingPart(SheetLayout):
+    contents: Contents
+
     def balances(self) -> None:
         contents = self.contents
         self.heading(_("Settling up"), self.agreed())

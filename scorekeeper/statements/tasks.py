@@ -6,7 +6,7 @@ from typing import Any
 
 from celery import shared_task, signals
 
-from scorekeeper.statements import fonts, services
+from scorekeeper.statements import fonts, pruning, services
 
 
 @shared_task
@@ -17,6 +17,11 @@ def draw(pk: int) -> None:
 @shared_task
 def sweep() -> None:
     services.sweep()
+
+
+@shared_task
+def prune() -> None:
+    pruning.prune()
 
 
 @shared_task

@@ -141,7 +141,7 @@ def _in_fonts(text: str, style: Style, leftward: bool = False) -> list[Run]:
         return [_run(first, text, leftward)] if text else []
     joined: list[tuple[Font, str]] = []
     for font, part in _parts(text, style):
-        if joined and (joined[-1][0] is font or part == " "):
+        if joined and (joined[-1][0] is font or (part == " " and not joined[-1][0].source.signs)):
             joined[-1] = joined[-1][0], joined[-1][1] + part
         else:
             joined.append((font, part))
@@ -177,7 +177,8 @@ def _split(word: str, choice: tuple[Font, ...]) -> Iterator[tuple[Font, str]]:
 
 def _known(word: str, choice: tuple[Font, ...]) -> bool:
     """A font that is not for signs alone has one of these letters."""
-    return any(font.has(letter) for letter in word for font in choice if not font.source.signs)
+    seen = [letter for letter in word if not _invisible(letter)]
+    return any(font.has(letter) for letter in seen for font in choice if not font.source.signs)
 
 
 def _run(font: Font, text: str, leftward: bool) -> Run:

@@ -1,12 +1,36 @@
 from django.urls import path
 
-from scorekeeper.statements import views
+from scorekeeper.statements import picture_views, season_views, views
 
 app_name = "statements"
 urlpatterns = [
     path("nights/<str:code>/statements/", views.statement_list, name="list"),
+    path("nights/<str:code>/statements/all/", views.statement_all, name="all"),
+    path("nights/<str:code>/statements/zip/", views.statement_zip, name="zip"),
     path("nights/<str:code>/statements/<int:pk>/", views.statement_state, name="state"),
     path("nights/<str:code>/statements/<int:pk>/retry/", views.statement_retry, name="retry"),
     path("nights/<str:code>/statements/<int:pk>/file/", views.statement_file, name="file"),
     path("nights/<str:code>/statements/<int:pk>/csv/", views.statement_csv, name="csv"),
+    path("clubs/<str:code>/seasons/<int:pk>/statements/", season_views.season, name="season"),
+    *(
+        path(f"clubs/<str:code>/statements/<int:pk>/{ending}", view, name=f"season_{name}")
+        for name, ending, view in (
+            ("state", "", season_views.season_state),
+            ("retry", "retry/", season_views.season_retry),
+            ("file", "file/", season_views.season_file),
+            ("csv", "csv/", season_views.season_csv),
+        )
+    ),
+    path("nights/<str:code>/picture/", picture_views.share, name="share_night"),
+    path("nights/<str:code>/picture/png/", picture_views.picture, name="picture_night"),
+    path("nights/<str:code>/games/<int:number>/picture/", picture_views.share, name="share_game"),
+    path(
+        "nights/<str:code>/games/<int:number>/picture/png/",
+        picture_views.picture,
+        name="picture_game",
+    ),
+    path("nights/<str:code>/hands/<int:pk>/picture/", picture_views.share, name="share_hand"),
+    path(
+        "nights/<str:code>/hands/<int:pk>/picture/png/", picture_views.picture, name="picture_hand"
+    ),
 ]

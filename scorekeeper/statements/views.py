@@ -1,16 +1,19 @@
-"""Ask for a sheet, watch it come, take it home."""
+"""Ask for a sheet of a night, or for all of them; watch them come, take them home."""
 
 from __future__ import annotations
 
 from functools import partial
-from urllib.parse import quote
 
 from django.core.exceptions import PermissionDenied
-from django.db.models.fields.files import FieldFile
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
-from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorekeeper.clubs import proofs
@@ -22,10 +25,11 @@ from scorekeeper.limits.spending import spend
 from scorekeeper.serving.network import phone_origin
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.statements import selectors, services
-from scorekeeper.statements.models import Progress, Statement
-
-FORBIDDEN = frozenset('\\/:*?"<>|;')
-"""Not in the name of a file, on one system or another."""
+from scorekeeper.statements.bundle import Packed, open_files, zipped
+from scorekeeper.statements.models import Statement
+from scorekeeper.statements.naming import disposition
+from scorekeeper.statements.taking import is_id, shown, taken_home
+from scorekeeper.statements.together import Together, together
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,6 +42,7 @@ def statement_list(request: ClubRequest, session: Session) -> HttpResponse:
         "session": session,
         "sheets": selectors.sheets(session),
         "moves_money": session.payments.exists(),
+        "kept_days": services.KEPT.days,
     }
     return render(request, "statements/statement_list.html", context)
 
@@ -53,89 +58,112 @@ def _ask(request: ClubRequest, session: Session) -> HttpResponse:
         by=request.membership,
         spend=partial(spend, acts.SHEET, request, club=session.club),
     )
-    return _shown(request, session, statement)
+    return shown(request, session, statement)
 
 
 def _player(session: Session, number: str) -> Player | None:
     """Who the sheet is for; None for the night. Somebody who was not there does not exist."""
     if not number:
         return None
-    player = players_of(session).get(int(number)) if _is_id(number) else None
+    player = players_of(session).get(int(number)) if is_id(number) else None
     if player is None:
         raise Http404
     return player
 
 
-def _is_id(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 19
-
-
 @require_GET
 @session_view(Role.VIEWER)
 def statement_state(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
-    return _shown(request, session, _statement(session, pk))
+    return shown(request, session, _statement(session, pk))
 
 
 @require_POST
 @session_view(Role.SCORER)
 def statement_retry(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
     spend(acts.SHEET, request, club=session.club)
-    statement = services.retry(statement=_statement(session, pk))
-    return _shown(request, session, statement)
+    return shown(request, session, services.retry(statement=_statement(session, pk)))
 
 
 def _statement(session: Session, pk: int) -> Statement:
-    return get_object_or_404(Statement.objects.select_related("player"), pk=pk, session=session)
-
-
-def _shown(request: ClubRequest, session: Session, statement: Statement) -> HttpResponse:
-    """The one sheet for htmx, else the page with all of them."""
-    if not request.htmx:
-        page = reverse("statements:list", args=[session.code])
-        return redirect(f"{page}#statement-{statement.pk}")
-    statement.refresh_from_db()  # an eager worker is done by now
-    [sheet] = selectors.marked(session, [statement])
-    return render(request, "statements/_sheet.html", {"session": session, "sheet": sheet})
+    found = Statement.objects.select_related("player").filter(session=session)
+    statement = get_object_or_404(found, pk=pk)
+    statement.session = session
+    return statement
 
 
 @require_GET
 @session_view(Role.VIEWER)
 def statement_file(_request: HttpRequest, session: Session, pk: int) -> HttpResponseBase:
-    statement = _statement(session, pk)
-    return _download(statement, statement.file, "application/pdf", "pdf")
+    return taken_home(session, _statement(session, pk), "pdf")
 
 
 @require_GET
 @session_view(Role.VIEWER)
 def statement_csv(_request: HttpRequest, session: Session, pk: int) -> HttpResponseBase:
-    statement = _statement(session, pk)
-    return _download(statement, statement.table, "text/csv; charset=utf-8", "csv")
+    return taken_home(session, _statement(session, pk), "csv")
 
 
-def _download(statement: Statement, file: FieldFile, kind: str, ending: str) -> HttpResponseBase:
-    if statement.state != Progress.DONE:
+# All of a night ------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@session_view(Role.VIEWER)
+@read_at_once
+def statement_all(request: ClubRequest, session: Session) -> HttpResponse:
+    """How far all sheets of the night are; 204 for a phone that has seen just that."""
+    if request.method == "POST":
+        return _ask_all(request, session)
+    told = together(session)
+    if request.htmx and request.GET.get("seen") == told.mark:
+        return HttpResponse(status=204)
+    page = "statements/_together.html" if request.htmx else "statements/statement_all.html"
+    return render(request, page, {"session": session, "together": told})
+
+
+def _ask_all(request: ClubRequest, session: Session) -> HttpResponse:
+    if request.role < Role.SCORER:
+        raise PermissionDenied
+    players = players_of(session).values()
+    if not players:
         raise Http404
-    try:
-        opened = file.open("rb")
-    except FileNotFoundError:
-        services.mark_lost(statement=statement)
-        return redirect("statements:list", statement.session.code)
-    answer = FileResponse(opened, content_type=kind)
-    answer["Content-Disposition"] = disposition(statement, ending)
+    proofs.offer(session=session, origin=phone_origin(request), by=request.membership)
+    services.ask_all(
+        session=session,
+        players=players,
+        by=request.membership,
+        spend=partial(spend, acts.SHEET, request, club=session.club),
+    )
+    return redirect("statements:all", session.code)
+
+
+@require_GET
+@session_view(Role.VIEWER)
+def statement_zip(_request: HttpRequest, session: Session) -> HttpResponseBase:
+    """All sheets of the night, once all are there; the page that says how far they are, before."""
+    told = together(session)
+    files = _opened(told) if told.is_whole else None
+    if files is None:
+        return redirect("statements:all", session.code)
+    services.note_opened(told.done)
+    answer = StreamingHttpResponse(zipped(files, session.played_on), content_type="application/zip")
+    name = [session.club.name, f"{session.played_on:%Y-%m-%d}"]
+    answer["Content-Disposition"] = disposition(name, "zip")
     answer["X-Content-Type-Options"] = "nosniff"
     return answer
 
 
-def disposition(statement: Statement, ending: str) -> str:
-    """A name for the file: in plain letters for old programs, and in the club's own."""
-    session = statement.session
-    parts = [session.club.name, f"{session.played_on:%Y-%m-%d}"]
-    if statement.player:
-        parts.append(statement.player.name)
-    plain = "-".join(filter(None, (slugify(part) for part in parts)))
-    kept = (c if c.isprintable() and c not in FORBIDDEN else " " for c in " ".join(parts))
-    own = " ".join("".join(kept).split())
-    return (
-        f'attachment; filename="{plain or "statement"}.{ending}"; '
-        f"filename*=UTF-8''{quote(f'{own or plain}.{ending}', safe='')}"
-    )
+def _opened(told: Together) -> list[Packed] | None:
+    """Every file, opened before anything is sent; None if the storage has lost some."""
+    files, lost = [], False
+    for number, sheet in enumerate(told.done):
+        title = sheet.player.name if sheet.player else _("The whole night")
+        try:
+            files += open_files(sheet, number, title)
+        except FileNotFoundError:
+            services.mark_lost(statement=sheet)
+            lost = True
+    if not lost:
+        return files
+    for packed in files:
+        packed.file.close()
+    return None

@@ -21,6 +21,8 @@ from scorekeeper.telling.short_names import short
 
 MOST = 40
 """Places of a line: more than these cannot be told apart on a phone."""
+NARROW = 9
+"""Letters of a name beside a line on a phone."""
 
 
 def _newest(at: Table) -> QuerySet[SeatScore]:
@@ -69,15 +71,19 @@ def _place(number: str, step: int) -> ExpressionWrapper[Any]:
     return ExpressionWrapper((F(number) - 1) / step, output_field=IntegerField())
 
 
-def score_tracks(at: Table) -> list[Track]:
-    """The totals of this game's seats, in the order of seats. One query."""
-    last = at.game.last_number
+def score_tracks(at: Table, last: int | None = None, room: int = NARROW) -> list[Track]:
+    """The totals of this game's seats up to hand ``last``, in the order of seats. ``room``: letters
+    of a name. One query."""
+    last = at.game.last_number if last is None else last
     step, seats = _step(last), at.kept.seats
     places = -(-last // step)
     gained = [[0.0] * places for _seat in range(seats)]
     beside = [[0.0] * places for _seat in range(seats)]
     ends = Q(hand__number=last) | Q(hand__number__in=range(step, last, step))
-    rows = _newest(at).annotate(place=_place("hand__number", step)).values_list("seat", "place")
+    found = (
+        _newest(at) if last == at.game.last_number else _newest(at).filter(hand__number__lte=last)
+    )
+    rows = found.annotate(place=_place("hand__number", step)).values_list("seat", "place")
     for seat, place, points, more in rows.annotate(
         brought=Sum("points"), more=Sum("beside", filter=ends)
     ):
@@ -86,7 +92,7 @@ def score_tracks(at: Table) -> list[Track]:
     start = begun.pop() if len(begun) == 1 else 0.0  # what everybody has before the first hand
     return [
         Track(name, _running(gained[seat], beside[seat], start))
-        for seat, name in enumerate(short(at.seat_names, 9))
+        for seat, name in enumerate(short(at.seat_names, room))
     ]
 
 
@@ -100,13 +106,14 @@ def _running(
     return tuple(found)
 
 
-def money_tracks(session: Session, games: Sequence[Table]) -> list[Track]:
-    """Won or lost by each player over the whole night, in minor units, those of one game after
-    those of the other. One query."""
+def money_tracks(session: Session, games: Sequence[Table], room: int = NARROW) -> list[Track]:
+    """Won or lost by each player in these games of the night, all or one, in minor units, those of
+    one game after those of the other. One query."""
     step = _step(sum(at.game.last_number for at in games))
     gained: dict[int, dict[tuple[int, int], int]] = defaultdict(lambda: defaultdict(int))
     counts = Q(hand__isnull=True) | Q(hand__voided_at__isnull=True)
     rows = Payment.objects.filter(counts, session=session, kind=PaymentKind.GAME).order_by()
+    rows = rows.filter(game=games[0].game) if len(games) == 1 else rows
     told = rows.annotate(place=_place("hand__number", step)).values_list(
         "game__number", "place", "payer", "payee"
     )
@@ -116,7 +123,7 @@ def money_tracks(session: Session, games: Sequence[Table]) -> list[Track]:
         gained[payer][where] -= amount
         gained[payee][where] += amount
     names = {player.pk: player.name for at in games for player in at.players}
-    names = dict(zip(names, short(list(names.values()), 9), strict=True))
+    names = dict(zip(names, short(list(names.values()), room), strict=True))
     places = sorted({where for one in gained.values() for where in one})
     nothing = [0.0] * len(places)
     return [

@@ -20,6 +20,8 @@ SPOKEN: Final = dict(settings.LANGUAGES)
 """The languages of the site, each called as it calls itself."""
 YEAR: Final = 365 * 24 * 3600
 
+MONEY_COOKIE: Final = "money"
+
 
 def named(language: str) -> str:
     """A language as it calls itself; for "": that of each phone."""
@@ -36,6 +38,11 @@ def chosen(request: HttpRequest) -> str:
     """The language that the reader chose in this browser; "" if he chose none."""
     told = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     return told if told in SPOKEN else ""
+
+
+def shows_money(request: HttpRequest) -> bool | None:
+    """As the reader of this phone chose; None: he has not."""
+    return {"1": True, "0": False}.get(request.COOKIES.get(MONEY_COOKIE, ""))
 
 
 def keep(response: HttpResponse, language: str) -> None:

@@ -37,7 +37,7 @@ def points(value: float | None) -> str:
     return "" if value is None else currencies.counted(value)
 
 
-READER: Final = Tongue(gettext, ngettext, points)
+READER: Final = Tongue(gettext, ngettext, points, currencies.day)
 """The language of whoever reads the page."""
 
 
@@ -63,7 +63,7 @@ def in_money(phrase: Phrase, currency: str) -> str:
             return currencies.money(value, currency)
         return points(value)
 
-    return Tongue(gettext, ngettext, number).say(phrase)
+    return Tongue(gettext, ngettext, number, currencies.day).say(phrase)
 
 
 def partners(name: str) -> SafeString:

@@ -1,33 +1,76 @@
-// A text is sent or copied by one tap where the phone can; else it stands there to be marked.
+// A result is sent by one tap where the phone can: as a picture with its text, or the text alone.
+// Where it cannot, the text is copied, or stands there to be marked; a picture can be held.
 
 import { copy } from "./copying.js";
 import "./missing.js";
 
 const textBeside = (button) => button.closest("[data-telling]").querySelector("[data-text]");
+const pictures = new Map();
 
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-share]");
-  if (!button) return;
-  const field = textBeside(button);
+/** The picture of a button as a file that can be sent, asked for once; null where there is none. */
+function picture(button) {
+  const { picture: url, name } = button.dataset;
+  if (!url || !navigator.canShare) return null;
+  if (!pictures.has(url)) pictures.set(url, fetched(url, name));
+  return pictures.get(url);
+}
+
+async function fetched(url, name) {
   try {
-    if (navigator.share) await navigator.share({ text: field.value });
-    else {
-      await copy(field);
-      button.textContent = button.dataset.copied;
-    }
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error("no picture");
+    const file = new File([await answer.blob()], name, { type: "image/png" });
+    return navigator.canShare({ files: [file] }) ? file : null;
   } catch {
-    // closed without sending, or it has to be copied by hand: nothing to say
+    pictures.delete(url); // the next tap asks again
+    return null;
   }
+}
+
+async function send(button) {
+  const text = textBeside(button).value;
+  const file = await picture(button);
+  try {
+    await navigator.share(file ? { files: [file], text } : { text });
+  } catch (error) {
+    // the picture took so long that the tap counts no more; else closed without sending
+    if (error.name === "NotAllowedError" && file) button.textContent = button.dataset.again;
+  }
+}
+
+async function copied(button) {
+  try {
+    await copy(textBeside(button));
+    button.textContent = button.dataset.copied;
+  } catch {
+    // it has to be copied by hand: the text is marked
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-share], [data-copy-text]");
+  if (!button) return;
+  if (button.matches("[data-share]") && navigator.share) send(button);
+  else copied(button);
 });
-document.addEventListener(
-  "focusin",
-  (event) => event.target.matches("[data-text]") && event.target.select(),
-);
-const sharing = () =>
-  document.querySelectorAll("[data-share]").forEach((button) => {
-    button.hidden = false;
-    if (!navigator.share) button.textContent = button.dataset.copyIt;
-    textBeside(button).closest(".field").hidden = Boolean(navigator.share || navigator.clipboard);
+for (const soon of ["pointerdown", "focusin"])
+  document.addEventListener(soon, (event) => {
+    const button = event.target.closest("[data-share]");
+    if (button) picture(button);
+    else if (soon === "focusin" && event.target.matches("[data-text]")) event.target.select();
   });
-sharing();
-document.addEventListener("htmx:afterSwap", sharing);
+
+function offer() {
+  document.querySelectorAll("[data-copy-text]").forEach((button) => {
+    button.hidden = false;
+  });
+  document.querySelectorAll("[data-share]").forEach((button) => {
+    const { copyIt } = button.dataset;
+    button.hidden = !navigator.share && !copyIt;
+    if (!navigator.share && copyIt) button.textContent = copyIt;
+    const fallback = textBeside(button).closest("[data-fallback]");
+    if (fallback) fallback.hidden = Boolean(navigator.share || navigator.clipboard);
+  });
+}
+offer();
+document.addEventListener("htmx:afterSwap", offer);

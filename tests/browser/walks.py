@@ -16,11 +16,15 @@ from scorekeeper.clubs.services import say_who
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
 from scorekeeper.home.management.commands.load_demo import TOKEN
+from scorekeeper.mailing.addresses import secret_to_stop
+from scorekeeper.mailing.models import MailAddress
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session, open_session
 from scorekeeper.presets import services as presets
 from scorekeeper.presets.models import ClubPreset
+from scorekeeper.settling.agreeing import agree
+from scorekeeper.settling.models import Way
 from scorekeeper.settling.standing import standing
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
@@ -67,6 +71,12 @@ ANSWERS_NO_PAGE = {
     "statements:retry": "a piece of the statements",
     "statements:file": "a file",
     "statements:csv": "a file",
+    "statements:zip": "a file",
+    **{
+        f"statements:season_{name}": "as those of a night"
+        for name in ("state", "retry", "file", "csv")
+    },
+    **{f"statements:picture_{of}": "a picture, seen on a page" for of in ("night", "game", "hand")},
     "trust:certificate": "a file, with https only",
     "trust:profile": "a file, with https only",
 }
@@ -262,7 +272,10 @@ def a_night_that_is_on(visitor: Any) -> None:
     visitor(Role.VIEWER, club).open(f"{night}/", name="board for a viewer")
 
 
-@walks("board:night", "board:player", "settling:settle", "statements:list", "starting:night_close")
+@walks(
+    *("board:night", "board:player", "settling:settle", "starting:night_close"),
+    *("statements:list", "statements:all"),
+)
 def a_night_that_is_over(visitor: Any) -> None:
     at = pooled(hands=4)
     session = at.game.session
@@ -284,6 +297,10 @@ def a_night_that_is_over(visitor: Any) -> None:
     page.get_by_role("button", name="Make PDF").first.click()
     expect(page.locator(".sheet-state__files").first).to_be_visible(timeout=20_000)
     phone.look("with a sheet")
+    page.get_by_role("button", name="All sheets of this night").click()
+    expect(page.get_by_text("Download all as one ZIP")).to_be_visible(timeout=20_000)
+    phone.landed(f"{night}/statements/all/", "all sheets are there")
+    visitor(Role.VIEWER, session.club).open(f"{night}/statements/all/", name="all, for a viewer")
     phone.open(f"{night}/close/")
     page.get_by_role("button", name="Close and settle up").click()
     phone.open(f"{night}/close/", name="closed")
@@ -292,6 +309,21 @@ def a_night_that_is_over(visitor: Any) -> None:
     amend = f"{night}/games/1/hands/{Hand.objects.latest('pk').pk}/amend/"
     scorer: Visitor = visitor(Role.SCORER, session.club)
     scorer.open(amend, status=409, name="a correction refused")
+
+
+@walks("statements:share_night", "statements:share_game", "statements:share_hand")
+def results_to_be_shared(visitor: Any) -> None:
+    at = pooled(hands=4)
+    session = at.game.session
+    phone: Visitor = visitor(Role.VIEWER, session.club)
+    night, hand = f"/nights/{session.code}", Hand.objects.latest("pk")
+    page = phone.open(f"{night}/picture/")
+    unfold(page)
+    phone.look("all unfolded")
+    phone.open(f"{night}/games/1/picture/?money=0")
+    phone.open(f"{night}/hands/{hand.pk}/picture/")
+    empty = open_session(club=session.club, played_on=session.played_on)
+    phone.open(f"/nights/{empty.code}/picture/", name="nothing to share yet")
 
 
 @walks("board:hand", "board:player", "settling:settle", "capture:hand_amend")
@@ -367,6 +399,33 @@ def paid_from_a_phone(visitor: Any) -> None:
     payer.landed(f"{night}/settle/pay/1/2/", "pay now")
 
 
+@walks("mailing:of_night", "mailing:of_club", "mailing:send", "mailing:stop")
+def sheets_by_mail(visitor: Any) -> None:
+    at = pooled(hands=4)
+    session = at.game.session
+    night = f"/nights/{session.code}"
+    phone: Visitor = visitor(Role.HOST, session.club)
+    phone.open(f"/clubs/{session.club.code}/mail-to/", name="whose phone is not said")
+    say_who(membership=session.club.memberships.latest("pk"), player=at.players[1])
+    page = phone.open(f"{night}/mail-to/")
+    page.locator("[name=address]").fill("bartholomew")
+    phone.expected = 400
+    page.get_by_role("button", name="Keep").click()
+    expect(page.locator("#address-error")).to_be_visible()
+    phone.look("no address")
+    page.locator("[name=address]").fill("bartholomew@example.org")
+    page.get_by_role("button", name="Keep").click()
+    phone.landed(f"{night}/mail-to/?kept", "kept")
+    page = phone.open(f"{night}/mail/")
+    page.get_by_role("button", name="Send 1 e-mail").click()
+    expect(page.get_by_text("Sent", exact=False).first).to_be_visible(timeout=30_000)
+    phone.landed(f"{night}/mail/", "sent")
+    address = MailAddress.objects.get()
+    page = visitor().open(f"/mail/stop/{secret_to_stop(address)}/")
+    page.get_by_role("button", name="Stop it").click()
+    expect(page.get_by_text("It is stopped")).to_be_visible()
+
+
 @walks("documents:take", "documents:forget")
 def out_and_in(visitor: Any) -> None:
     at = pooled(hands=2)
@@ -424,6 +483,63 @@ def money_beside_the_games(visitor: Any) -> None:
     phone.open(f"/nights/{later.code}/settle/", name="brought from another night")
 
 
+@walks("settling:settle", "settling:ways", "settling:terms", "settling:round")
+def ways_to_settle(visitor: Any) -> None:
+    at = pooled(hands=4)
+    session = at.game.session
+    night = f"/nights/{session.code}"
+    make.hands_over(session, at.players[0], at.players[1], 1234)
+    visitor(Role.VIEWER, session.club).open(f"{night}/settle/ways/", name="ways for a viewer")
+    phone: Visitor = visitor(Role.HOST, session.club)
+    page = phone.open(f"{night}/settle/ways/")
+    page.get_by_text("Through a banker").click()
+    phone.expected = 400
+    page.get_by_role("button", name="Settle it so").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    phone.landed(f"{night}/settle/terms/", "nobody keeps the bank", status=400)
+    page.get_by_role("group", name="Who keeps the bank?").get_by_text("Asha").click()
+    page.get_by_text("₹10", exact=True).click()
+    page.get_by_role("button", name="Settle it so").click()
+    expect(page.get_by_role("heading", name="Rounded to ₹10")).to_be_visible()
+    phone.landed(f"{night}/settle/", "by a banker, rounded")
+    make.hands_over(session, at.players[2], at.players[1], 777)
+    page = phone.open(f"{night}/settle/", name="rounded before it changed")
+    page.get_by_role("button", name="Round again").click()
+    expect(page.get_by_text("has changed since")).to_have_count(0)
+    phone.landed(f"{night}/settle/round/", "rounded again")
+    page = phone.open(f"{night}/settle/ways/", colours=False)
+    page.get_by_text("By household").click()
+    for select in page.locator("select.purse").all()[:2]:
+        select.select_option("1")
+    page.get_by_role("button", name="Settle it so").click()
+    page.wait_for_url("**/settle/")
+    phone.landed(f"{night}/settle/", "by purse")
+
+
+@walks("settling:why", "settling:why_hands", "settling:settle")
+def why_each_pays(visitor: Any) -> None:
+    at = make.night("paplu", NAMES[:4], {"rounds": None}, at=make.club())
+    told = make.pool_hand("Asha", Bartholomew=20, Dev=30, Meera="first_drop")
+    session = make.play(at, told, told).game.session
+    dev, asha = at.players[2], at.players[0]
+    make.hands_over(session, dev, asha, 1500)
+    phone: Visitor = visitor(Role.VIEWER, session.club)
+    page = phone.open(f"/nights/{session.code}/settle/")
+    page.get_by_role("link", name="Why?").first.click()
+    phone.landed(f"/nights/{session.code}/settle/why/1/2/", "why, fewest")
+    why = f"/nights/{session.code}/settle/why/{dev.pk}/{asha.pk}/"
+    for way in (Way.DIRECT, Way.PURSES):
+        purses = [[asha.pk, at.players[1].pk]] if way == Way.PURSES else []
+        agree(session=session, way=way, purses=purses, token=make.token(), by=None)
+        phone.open(why, name=f"why, {way}")
+    phone.open(f"{why}1/")
+    pot = pooled(hands=4)
+    night = pot.game.session
+    other: Visitor = visitor(Role.VIEWER, night.club)
+    ends = f"{pot.players[0].pk}/{pot.players[3].pk}"
+    other.open(f"/nights/{night.code}/settle/why/{ends}/1/", name="hands with a pot")
+
+
 @walks(
     "starting:game_new",
     "starting:game_close",
@@ -457,10 +573,14 @@ def games_of_a_night(visitor: Any) -> None:
     phone.open(f"{path}/hand/")
 
 
-@walks("standings:table", "standings:player", "standings:season_new")
+@walks("standings:table", "standings:player", "standings:season_new", "statements:season")
 def seasons(visitor: Any) -> None:
     club = demo()
     phone: Visitor = visitor(Role.HOST, club)
+    page = phone.open(f"/clubs/{club.code}/seasons/{club.seasons.get().pk}/statements/")
+    page.get_by_role("button", name="Make PDF").first.click()
+    expect(page.locator(".sheet-state__files").first).to_be_visible(timeout=20_000)
+    phone.look("with the season's sheet")
     phone.open(f"/clubs/{club.code}/standings/")
     phone.open(f"/clubs/{club.code}/standings/?season=all&variant=rummi")
     phone.open(f"/clubs/{club.code}/players/{club.players.earliest('pk').pk}/")

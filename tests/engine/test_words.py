@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from datetime import date
 
 import pytest
 from hypothesis import given
@@ -27,12 +28,14 @@ from scorekeeper.engine.words import (
 )
 
 COUNT = _("count of {count}").format(count=29)
+DAY = _("carried from {night}").format(night=date(2026, 11, 20))
 HALF = _("half a {words}").format(words=COUNT)
 ALL = joined([HALF, ngettext("{count} drop left", "{count} drops left", 2), verbatim("Rummy [2]")])
 BACKWARDS = Tongue(
     lambda text: text[::-1] if "{" not in text else f"<{text}>",
     lambda one, many, count: f"<{many}>" if count != 1 else f"<{one}>",
     lambda value: f"#{number(value)}",
+    lambda day: f"day {day.day}",
 )
 
 
@@ -46,10 +49,11 @@ def test_as_text_it_is_english():
 def test_a_tongue_words_what_is_inside_too():
     assert BACKWARDS.say(HALF) == "<half a <count of #29>>"
     assert BACKWARDS.say(ngettext("{count} drop", "{count} drops", 3)) == "<#3 drops>"
+    assert BACKWARDS.say(DAY) == "<carried from day 20>"
     assert BACKWARDS.say(joined([_("won"), verbatim("Rummy")])) == "<now ,<Rummy>>"
 
 
-@pytest.mark.parametrize("phrase", [COUNT, HALF, ALL, _("won"), NO_WORDS, verbatim('["won"]')])
+@pytest.mark.parametrize("phrase", [COUNT, DAY, HALF, ALL, _("won"), NO_WORDS, verbatim('["won"]')])
 def test_what_is_stored_is_the_message_and_its_values(phrase: Phrase):
     for again in (
         load(json.loads(json.dumps(dump(phrase)))),
@@ -72,7 +76,19 @@ def test_any_other_text_is_read_as_what_it_is(text: str):
     assert loads(dumps(text)) == text
 
 
-@pytest.mark.parametrize("text", ["[", "[1]", '["a",1]', "[[]]", '["{x.y}",{"x":1},[]]', "[]"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[",
+        "[1]",
+        '["a",1]',
+        "[[]]",
+        '["{x.y}",{"x":1},[]]',
+        "[]",
+        '["{x}",{"x":{"day":"no"}}]',
+        '["{x}",{"x":{}}]',
+    ],
+)
 def test_text_that_is_nearly_a_phrase_stays_text(text: str):
     assert loads(text) == text
 

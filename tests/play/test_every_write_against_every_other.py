@@ -18,11 +18,13 @@ import pytest
 from celery import Celery
 from django.db import connection, transaction
 
-from scorekeeper.clubs import invitations
+from scorekeeper.clubs import invitations, proofs
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.documents.erasing import erase
 from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.mailing.addresses import keep_address as keep_mail_address
+from scorekeeper.mailing.services import send_all
 from scorekeeper.paying.services import keep as keep_address
 from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.corrections import insert_hand
@@ -39,6 +41,7 @@ from scorekeeper.settling.models import Carry, Cost, How, StepKind, Way
 from scorekeeper.settling.rounding import round_again
 from scorekeeper.settling.services import pay_in, pay_transfer, say, take_back_cash
 from scorekeeper.settling.standing import standing
+from scorekeeper.standings.services import create_season
 from scorekeeper.starting.services import start_next_game
 from scorekeeper.statements import services as statements
 from scorekeeper.variants import VARIANTS
@@ -86,6 +89,14 @@ def voids(game: Game) -> Act:
 def inserts(game: Game) -> Act:
     hand, at = last_hand(game), read(game)
     return partial(insert_hand, before=hand, entry=at.entry(hand), token=make.token())
+
+
+def puts_back(game: Game) -> Act:
+    """One more hand, which was taken back."""
+    save(read(game))
+    hand = last_hand(fresh(game))
+    corrections.void_hand(hand=hand)
+    return partial(corrections.put_back, hand=hand, token=make.token())
 
 
 def late(write: Callable[[Game], Act], kind: LateKind) -> Callable[[Game], Act]:
@@ -316,9 +327,40 @@ def forgets(game: Game) -> Act:
     return partial(erase, player=player, by=None)
 
 
+def makes_proof_link(game: Game) -> Act:
+    return partial(proofs.make, session=game.session, origin="https://score.example.org")
+
+
+def takes_back_proof_link(game: Game) -> Act:
+    makes_proof_link(game)()
+    return partial(proofs.take_back, session=game.session)
+
+
 def keeps_address(game: Game) -> Act:
     player = game.seats.order_by("number")[1].player
     return partial(keep_address, player=player, addresses={"upi": "a@bank"}, sent_along=True)
+
+
+def asks_season_sheet(game: Game) -> Act:
+    on, club = game.session.played_on, game.session.club
+    season = create_season(club=club, name="Winter", starts=on, ends=None)
+    return partial(statements.ask, session=season)
+
+
+def asks_all_sheets(game: Game) -> Act:
+    players = [seat.player for seat in game.seats.select_related("player").order_by("number")]
+    return partial(statements.ask_all, session=game.session, players=players)
+
+
+def sends_by_mail(game: Game) -> Act:
+    player = game.seats.order_by("number")[0].player
+    keep_mail_address(player=player, value="a@example.org")
+    return partial(send_all, session=game.session, token=make.token())
+
+
+def keeps_mail_address(game: Game) -> Act:
+    player = game.seats.order_by("number")[1].player
+    return partial(keep_mail_address, player=player, value="b@example.org")
 
 
 WRITES: dict[str, Callable[[Game], Act]] = {
@@ -326,9 +368,11 @@ WRITES: dict[str, Callable[[Game], Act]] = {
     "amend": amends,
     "void": voids,
     "insert": inserts,
+    "put back": puts_back,
     "amend after closing": late(amends, LateKind.AMENDED),
     "void after closing": late(voids, LateKind.TAKEN_BACK),
     "insert after closing": late(inserts, LateKind.PUT_IN),
+    "put back after closing": late(puts_back, LateKind.PUT_BACK),
     "leave": leaves,
     "come back": comes_back,
     "join": joins,
@@ -358,19 +402,31 @@ WRITES: dict[str, Callable[[Game], Act]] = {
     "add players": adds_player,
     "keep rules": keeps_rules,
     "ask for a sheet": asks_sheet,
+    "ask for all sheets": asks_all_sheets,
+    "ask for a season's sheet": asks_season_sheet,
+    "send by e-mail": sends_by_mail,
+    "keep an e-mail address": keeps_mail_address,
     "invite": invites,
     "take a phone out": takes_phone_out,
     "let a phone do less": lowers_phone,
     "show a code": shows_code,
     "draw seats": draws,
+    "link to the proof": makes_proof_link,
+    "take the link to the proof back": takes_back_proof_link,
 }
 OF_NO_NIGHT = (
     "keep an address",
     "add players",
     "keep rules",
     "ask for a sheet",
+    "ask for all sheets",
+    "ask for a season's sheet",
+    "send by e-mail",
+    "keep an e-mail address",
     "invite",
     "let a phone do less",
+    "link to the proof",
+    "take the link to the proof back",
 )
 """These hold no night: they change nothing that it shows."""
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Role, Session
-from scorekeeper.clubs.services import add_players
+from scorekeeper.clubs.models import Player, Role, Session
+from scorekeeper.clubs.services import add_players, say_who
 from scorekeeper.engine.settle_up import Plan
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside, nets
 from scorekeeper.ledger.services import reversal
+from scorekeeper.paying.services import keep
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session
 from scorekeeper.settling import ways
@@ -47,6 +49,10 @@ def posted(at: Table, payer: str, payee: str, amount: int, **more: object) -> di
     players = {player.name: player.pk for player in at.players}
     told = {"payer": players[payer], "payee": players[payee], "owed": amount}
     return {**told, "token": make.token(), **more}
+
+
+def words(page: Any) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", page.content.decode()).split())
 
 
 def version(at: Table) -> int:
@@ -226,15 +232,39 @@ def test_the_page_polls_for_nothing_and_gets_a_fragment_when_something_changed(
 
 def test_the_page_costs_the_same_however_long_the_night(at, django_assert_num_queries):
     phone, path = host(at), address("settle", at)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(13):
         phone.get(path)
+    with django_assert_num_queries(3):  # drawn already
+        again = phone.get(path)
     make.play(at, *[DEAL] * 12)
     for _transfer in range(2):
         payer, payee, amount = owed(at)[0]
         phone.post(path + "paid/", posted(at, payer, payee, amount))
     make.play(make.next_game(at.game.session, "pool_rummy", make.NAMES))
-    with django_assert_num_queries(10):
-        phone.get(path)
+    with django_assert_num_queries(13):
+        later = phone.get(path)
+    assert again.content != later.content
+
+
+def test_what_is_drawn_once_has_new_tokens_for_each_write(at):
+    tokens = [
+        set(re.findall(r' name="token" value="([^"]+)"', host(at).get(path).content.decode()))
+        for path in [address("settle", at)] * 2
+    ]
+    assert all(tokens) and not tokens[0] & tokens[1]
+
+
+def test_a_page_is_drawn_for_each_who_sees_another(at):
+    """A host, a guest and the payer of a transfer; and whoever comes after an address changed."""
+    path, club = address("settle", at), at.game.session.club
+    payer, payee = (Player.objects.get(club=club, name=name) for name in owed(at)[0][:2])
+    member = make.member(Role.VIEWER, club)
+    say_who(membership=member, player=payer)
+    phones = [host(at), make.client_with(Role.VIEWER, club), make.client_as(member)]
+    shown = [words(phone.get(path)) for phone in phones]
+    assert len(set(shown)) == 3
+    keep(player=payee, addresses={"upi": "asha@okbank"}, sent_along=True)
+    assert words(phones[2].get(path)) != shown[2]
 
 
 def test_a_night_without_money_never_names_a_currency():

@@ -19,7 +19,7 @@ from django.conf import settings  # noqa: E402
 settings.DATABASES["default"]["NAME"] = os.environ["TEST_DATABASE_NAME"]
 
 from scorekeeper.celery import app  # noqa: E402
-from scorekeeper.statements import drawing, services  # noqa: E402
+from scorekeeper.statements import drawing, making  # noqa: E402
 
 SLOW = Path(os.environ["SLOW"])
 
@@ -31,6 +31,6 @@ def draw_slowly(contents: Any, file: Any) -> None:
         time.sleep(60)
 
 
-setattr(services, "draw", draw_slowly)  # noqa: B010
+setattr(making, "draw", draw_slowly)  # noqa: B010
 
 __all__ = ["app"]

@@ -14,7 +14,7 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import TooMuch
-from scorekeeper.statements import drawing, services
+from scorekeeper.statements import drawing, making, services
 from scorekeeper.statements.models import IN_WORK, Progress, Statement
 from tests import factories as make
 from tests.play.test_concurrency import together
@@ -64,12 +64,12 @@ def test_one_asked_for_while_it_is_drawn_is_drawn_again_and_then_shows_the_newes
     statement, draw = services.ask(session=at.game.session), drawing.draw
 
     def ask_meanwhile(*told: Any) -> None:
-        monkeypatch.setattr(services, "draw", draw)
+        monkeypatch.setattr(making, "draw", draw)
         make.play(at, rummi(12, 30, 45, 61))
         assert services.ask(session=at.game.session) == statement
         draw(*told)
 
-    monkeypatch.setattr(services, "draw", ask_meanwhile)
+    monkeypatch.setattr(making, "draw", ask_meanwhile)
     assert not services.produce(statement.pk)
     waiting = Statement.objects.get()
     assert (waiting.state, sent) == (Progress.QUEUED, [statement.pk])

@@ -18,7 +18,7 @@ from kombu.exceptions import OperationalError
 
 from scorekeeper.clubs.models import Session
 from scorekeeper.play.selectors import Table
-from scorekeeper.statements import fonts, services
+from scorekeeper.statements import fonts, making, services
 from scorekeeper.statements.contents import Unbalanced
 from scorekeeper.statements.models import Progress, Statement
 from scorekeeper.statements.tasks import draw as task
@@ -159,9 +159,9 @@ def test_numbers_are_written_as_the_asker_writes_them(at: Table) -> None:
 
 def test_a_reader_whose_letters_no_font_has_gets_plain_ones(at: Table) -> None:
     session = at.game.session
-    assert services._readable("hi-IN", session) == "hi-IN"
-    assert services._readable("ar-EG", session) == "ar-EG"
-    assert services._readable("gu", session) == "en"
+    assert making.readable("hi-IN", session) == "hi-IN"
+    assert making.readable("ar-EG", session) == "ar-EG"
+    assert making.readable("dz", session) == "en"
 
 
 # One draws -----------------------------------------------------------------------------------
@@ -329,7 +329,7 @@ def test_what_goes_wrong_in_drawing_is_said(
     def fails(*_: Any) -> None:
         raise error
 
-    monkeypatch.setattr(services, "draw", fails)
+    monkeypatch.setattr(making, "draw", fails)
     statement = asked(at)
     assert not services.produce(statement.pk)
     assert now(statement).state == Progress.FAILED and told in now(statement).error
@@ -344,7 +344,7 @@ def test_a_database_that_fails_leaves_the_row_to_the_sweep(
 
     statement = asked(at)
     with monkeypatch.context() as broken:
-        broken.setattr(services, "contents", fails)
+        broken.setattr(making, "contents", fails)
         with pytest.raises(DatabaseError):
             services.produce(statement.pk)
     assert now(statement).state == Progress.DRAWING

@@ -1,0 +1,64 @@
+"""Where somebody wants to have sheets sent, and what was sent there."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.wording.field import PhraseField
+
+
+class MailAddress(models.Model):
+    """The player's own to see and to change. It is no booking: who changes it or takes it away
+    leaves nothing of it here."""
+
+    player = models.OneToOneField(Player, models.PROTECT, related_name="mail_address")
+    value = models.EmailField(max_length=254)
+    language = models.CharField(max_length=16, default="en")
+    """That of the page on which it was typed: letters are in it."""
+    locale = models.CharField(max_length=20, default="en")
+    """How its owner writes numbers and dates."""
+    at = models.DateTimeField(auto_now=True)
+
+
+class MailState(models.TextChoices):
+    WAITING = "waiting"
+    SENDING = "sending"
+    SENT = "sent"
+    FAILED = "failed"
+
+
+class Mail(models.Model):
+    """A player's sheet of a night on its way to an address, of which only the digest is here. The
+    row is the truth: whoever sends claims it first, and what was claimed is never sent again by
+    itself, for nobody can know whether it went out."""
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="mails")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    version = models.PositiveIntegerField()
+    """The session's, when it was asked for: the sheet shows that one or a later one."""
+    digest = models.CharField(max_length=64)
+    """Of the address."""
+    token = models.CharField(max_length=64)
+    """Of the tap that asked for it."""
+    origin = models.CharField(max_length=200, blank=True)
+    """How phones reached us then; empty: they could not."""
+    state = models.CharField(max_length=8, choices=MailState, default=MailState.WAITING)
+    error = PhraseField(blank=True)
+    """Failed: why. Waiting: what went wrong the last time."""
+    attempts = models.PositiveSmallIntegerField(default=0)
+    attempt = models.CharField(max_length=32, blank=True)
+    """Whoever holds this token may write the result."""
+    due_at = models.DateTimeField()
+    """Waiting: it is sent to the workers again then. Sending: whoever claimed it is dead then."""
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "player", "version", "digest"], name="one_mail_per_version"
+            ),
+        ]
+        indexes = [models.Index(fields=["state", "due_at"], name="mail_to_send")]

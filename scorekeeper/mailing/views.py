@@ -1,0 +1,110 @@
+"""My e-mail address; the night's sheets to those who gave one; and how it is stopped."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.clubs import proofs
+from scorekeeper.clubs.access import ClubRequest, club_view, session_view
+from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import check, spend
+from scorekeeper.mailing import addresses, services
+from scorekeeper.mailing.forms import MailAddressForm
+from scorekeeper.mailing.selectors import mark, readers
+from scorekeeper.serving.network import phone_origin
+from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.wording.words import new_token
+
+# My address ---------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@session_view(Role.VIEWER)
+def of_night(request: ClubRequest, session: Session) -> HttpResponse:
+    """Reached from a night, for who was invited to no more than that."""
+    back = reverse("statements:list", args=[session.code])
+    return _mine(request, back, reverse("clubs:who", args=[session.code]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_view(Role.VIEWER)
+def of_club(request: ClubRequest, club: Club) -> HttpResponse:
+    back = reverse("home:club", args=[club.code])
+    return _mine(request, back, reverse("clubs:own_phone", args=[club.code]))
+
+
+def _mine(request: ClubRequest, back: str, who: str) -> HttpResponse:
+    player, writes = request.membership.player, request.method == "POST"
+    context: dict[str, Any] = {"back": back, "who": who, "player": player, "form": None}
+    context |= {"tries": services.TRIES}
+    if player is None:
+        return render(request, "mailing/mine.html", context, status=409 if writes else 200)
+    initial = {"address": addresses.address_of(player)}
+    form = MailAddressForm(request.POST if writes else None, initial=initial)
+    if writes and form.is_valid():
+        addresses.keep_address(player=player, value=form.cleaned_data["address"])
+        return redirect(f"{request.path}?kept")
+    context |= {"form": form, "kept": "kept" in request.GET}
+    return render(request, "mailing/mine.html", context, status=400 if form.errors else 200)
+
+
+# Sending ------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@session_view(Role.HOST)
+@read_at_once
+def send(request: ClubRequest, session: Session) -> HttpResponse:
+    """Who gets a sheet, and how far it is; 204 for a phone that has seen just that."""
+    if request.method == "POST":
+        return _send(request, session)
+    told = readers(session)
+    if request.htmx and request.GET.get("seen") == mark(told):
+        return HttpResponse(status=204)
+    context = {
+        "session": session,
+        "readers": told,
+        "mark": mark(told),
+        "open": sum(reader.is_open for reader in told),
+        "waiting": any(reader.is_pending for reader in told),
+        "is_set_up": services.is_set_up(),
+        "tries": services.TRIES,
+    }
+    return render(request, f"mailing/{'_readers' if request.htmx else 'send'}.html", context)
+
+
+def _send(request: ClubRequest, session: Session) -> HttpResponse:
+    origin = phone_origin(request)
+    proofs.offer(session=session, origin=origin, by=request.membership)
+    services.send_all(
+        session=session,
+        token=request.POST.get("token", "")[:64] or new_token(),
+        by=request.membership,
+        origin=origin,
+        spend=lambda times: spend(acts.MAIL, request, times, club=session.club),
+        spend_to=lambda digest: spend(acts.MAIL_TO, request, recipient=digest),
+    )
+    return redirect("mailing:send", session.code)
+
+
+# Stopping -----------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, secret: str) -> HttpResponse:
+    """For whoever holds the letter: no need to be in the club."""
+    check(acts.MISSED_LINK, request)
+    player = addresses.player_to_stop(secret)
+    if player is None:
+        spend(acts.MISSED_LINK, request)
+        raise Http404
+    if request.method == "POST":
+        addresses.stop(secret)
+    context = {"player": player, "stopped": request.method == "POST"}
+    return render(request, "mailing/stop.html", context)

@@ -1,0 +1,123 @@
+"""The page of settling up as HTML, drawn once for all who see the same, like the board.
+
+Working out the fewest payments and drawing them costs far more than a phone that only looks again
+should: what it was shown is kept until the night moves on. Pay addresses move no night; when one
+was last changed is part of the name that a page is kept under. The browser's own token, and those
+that make each write happen once, are put in for each phone.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import astuple
+from secrets import token_hex
+from typing import Any, Final
+
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
+
+from scorekeeper.clubs.access import ClubRequest
+from scorekeeper.clubs.models import Session
+from scorekeeper.clubs.watcher import Watcher
+from scorekeeper.paying.selectors import last_changed
+from scorekeeper.serving.one_view import one_view
+from scorekeeper.settling import after_closing
+from scorekeeper.settling.message import message
+from scorekeeper.settling.page import Wrong, page
+from scorekeeper.settling.pay_views import ways_in_of
+from scorekeeper.settling.standing import Standing, standing
+from scorekeeper.settling.voices import Voice
+from scorekeeper.settling.way_views import ways_shown
+from scorekeeper.wording import currencies
+from scorekeeper.wording.words import new_token
+
+WRITE: Final = re.compile(r'(?<= name="token" value=")[^"]+')
+"""Where a form names its write."""
+
+
+def section(request: ClubRequest, session: Session) -> SafeString:
+    """What stands under the head of the page, for this phone. ``session``: with its club."""
+    watcher = Watcher.of(request, named=True)
+    changed = last_changed(session.club_id)
+    pieces = cache.get(_kept_as(session, watcher, changed))
+    if pieces is None:
+        with one_view():
+            session = Session.objects.select_related("club").get(pk=session.pk)
+            changed = last_changed(session.club_id)
+            pieces = _pieces(watcher, session)
+        cache.set(_kept_as(session, watcher, changed), pieces)
+    return _for(request, pieces)
+
+
+def section_with(request: ClubRequest, session: Session, wrong: Wrong) -> tuple[SafeString, str]:
+    """The same with what went wrong beside what it is about; else it is to stand above all."""
+    watcher = Watcher.of(request, named=True)
+    context = _context(watcher, session, wrong)
+    above = "" if context["page"].shows_wrong else wrong.text
+    return SafeString(render_to_string("settling/_settle.html", context, request)), above
+
+
+def _kept_as(session: Session, watcher: Watcher, changed: str) -> str:
+    """Everything the page depends on; its night is named by a code that no other night has."""
+    reader = (int(watcher.role), *astuple(watcher.membership), watcher.is_secure)
+    read = (get_language(), currencies.locale(), changed)
+    return "settle/" + "/".join(map(str, (session.code, session.version, *reader, *read)))
+
+
+def _pieces(watcher: Watcher, session: Session) -> list[list[str]]:
+    """Cut where the browser's token stands, and each part where one of a write does."""
+    mark = token_hex(16)  # nobody can have it in his name
+    told = {"request": watcher, "csrf_token": mark, **_context(watcher, session)}
+    return [
+        WRITE.split(part) for part in render_to_string("settling/_settle.html", told).split(mark)
+    ]
+
+
+def _for(request: HttpRequest, pieces: list[list[str]]) -> SafeString:
+    own = get_token(request) if len(pieces) > 1 else ""
+    return SafeString(own.join(_with_tokens(parts) for parts in pieces))
+
+
+def _with_tokens(parts: list[str]) -> str:
+    said = parts[0]
+    for part in parts[1:]:
+        said += new_token() + part
+    return said
+
+
+def _context(watcher: Watcher, session: Session, wrong: Wrong | None = None) -> dict[str, Any]:
+    stands = standing(session)
+    ways_in = ways_in_of(stands, session)
+    shown = page(session, stands, Voice(watcher.is_host, watcher.membership.player_id), wrong)
+    return {
+        "session": session,
+        "standing": stands,
+        "page": shown,
+        "settled": not stands.plan.transfers,
+        "promise": _promise(stands),
+        "moves_money": stands.moves_money,
+        "open_games": stands.open_games,
+        "text": message(session, stands, ways_in),
+        "paid_to": set(ways_in),
+        "told_along": {pk for pk, rows in ways_in.items() if any(r.sent_along for r in rows)},
+        **ways_shown(stands),
+        "asks_who": watcher.membership.player_id is None and (shown.owed or shown.going),
+        "late": after_closing.told(session),
+    }
+
+
+def _promise(stands: Standing) -> str:
+    count = len(stands.plan.transfers)
+    if stands.plan.proven:
+        return ngettext(
+            "%(count)d payment settles everything.",
+            "%(count)d payments settle everything – fewer is not possible.",
+            count,
+        ) % {"count": count}
+    return ngettext(
+        "%(count)d payment settles everything.", "%(count)d payments settle everything.", count
+    ) % {"count": count}

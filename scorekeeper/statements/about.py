@@ -1,0 +1,50 @@
+"""What a sheet is of: a night, or a season. Both have a version that only ever goes up."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from django.db.models import Q, QuerySet, Sum
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.models import Session
+from scorekeeper.standings.models import Season
+from scorekeeper.statements.models import Statement
+
+Topic: TypeAlias = Session | Season
+
+
+def sheets_of(about: Topic) -> QuerySet[Statement]:
+    return Statement.objects.filter(**column(about))
+
+
+def column(about: Topic) -> dict[str, Topic]:
+    """As the column of ``Statement`` that names it."""
+    return {"season" if isinstance(about, Season) else "session": about}
+
+
+def held_version(about: Topic) -> int:
+    """Its version; until the transaction ends nobody else asks for a sheet of it."""
+    if isinstance(about, Season):
+        locks.hold_club(about.club)
+        return season_version(about)
+    return locks.hold_night(about.pk).version
+
+
+def version_now(about: Topic) -> int:
+    """Its version, as it was read for a night, and as it is for a season."""
+    return season_version(about) if isinstance(about, Season) else about.version
+
+
+def season_version(season: Season) -> int:
+    """Goes up with whatever its sheets show: a hand, a name, another night."""
+    told = nights_of_season(season).aggregate(versions=Sum("version"))
+    return int(told["versions"] or 0)
+
+
+def nights_of_season(season: Season) -> QuerySet[Session]:
+    """Those that were played on its days; none of them ever leaves it."""
+    days = Q(played_on__gte=season.starts)
+    if season.ends:
+        days &= Q(played_on__lte=season.ends)
+    return Session.objects.filter(days, club=season.club_id)

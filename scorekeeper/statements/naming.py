@@ -1,0 +1,44 @@
+"""How the files of a sheet are called: harmless on every system, in any script."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+from urllib.parse import quote
+
+from django.utils.text import slugify
+
+from scorekeeper.statements.models import Statement
+
+FORBIDDEN: Final = frozenset('\\/:*?"<>|;')
+"""Not in the name of a file, on one system or another."""
+LONGEST: Final = 120
+"""Bytes, so that with a number and an ending it fits every system."""
+
+
+def safe(text: str) -> str:
+    """One line of letters that can be seen and lead nowhere; "" where nothing is left."""
+    kept = (c if c.isprintable() and c not in FORBIDDEN else " " for c in text)
+    name = " ".join(unicodedata.normalize("NFC", "".join(kept)).split()).strip(". ")
+    cut = name.encode()[:LONGEST].decode(errors="ignore")
+    return cut.rstrip(". ")
+
+
+def parts(statement: Statement) -> list[str]:
+    """The club; the day of the night, or the name of the season; the player."""
+    told = [statement.club.name]
+    if statement.session is not None:
+        told.append(f"{statement.session.played_on:%Y-%m-%d}")
+    if statement.season is not None:
+        told.append(statement.season.name)
+    return [*told, *([statement.player.name] if statement.player else [])]
+
+
+def disposition(told: list[str], ending: str) -> str:
+    """A name for the file: in plain letters for old programs, and in the club's own."""
+    plain = "-".join(filter(None, (slugify(part) for part in told)))
+    own = safe(" ".join(told))
+    return (
+        f'attachment; filename="{plain or "statement"}.{ending}"; '
+        f"filename*=UTF-8''{quote(f'{own or plain}.{ending}', safe='')}"
+    )

@@ -1,0 +1,334 @@
+"""What a picture of a night, a game or a hand says, read from what was kept. Applies no rule.
+
+``money``: whether amounts may be told. Where they may not, or none moved, points are told, and
+where there are none of these, hands or games won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.clubs.models import Player, Session
+from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors import Table, table, table_of
+from scorekeeper.standings.chart import Track
+from scorekeeper.statements.picture import Figure, Picture, Ranked, Won
+from scorekeeper.telling.ahead import ahead, winners
+from scorekeeper.telling.course import money_tracks, score_tracks, totals_after
+from scorekeeper.telling.ended import Ended, standings
+from scorekeeper.telling.hand import Brought, outcomes
+from scorekeeper.telling.night import tables
+from scorekeeper.wording import currencies
+from scorekeeper.wording.words import points, words
+
+WHOLE = 1000
+"""Letters: names are cut where they are drawn."""
+MOST_GAMES = 6
+"""Of more games a picture says no more than how many there were."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a picture is of: a night, one of its games by number, or one hand by id."""
+
+    session: Session
+    number: int | None = None
+    pk: int | None = None
+
+    def picture(self, *, money: bool) -> Picture:
+        """To be read in one view. Raises Http404 where there is no such game, or hand that
+        counts."""
+        if self.pk is not None:
+            return of_hand(*self._hand(self.pk), money=money)
+        if self.number is not None:
+            return of_game(self._game(), money=money)
+        return of_night(self.session, money=money)
+
+    @property
+    def is_night(self) -> bool:
+        return self.number is None and self.pk is None
+
+    def _game(self) -> Table:
+        at = table_of(self.session, self.number or 0)
+        if at is None:
+            raise Http404
+        return at
+
+    def _hand(self, pk: int) -> tuple[Table, Hand]:
+        held = Hand.objects.select_related("game").filter(
+            pk=pk, game__session=self.session, game__removed_at=None, voided_at=None
+        )
+        hand = held.first()
+        if hand is None:
+            raise Http404
+        hand.game.session = self.session
+        return table(hand.game), hand
+
+    def address(self, name: str) -> str:
+        """Of a page about it: ``name`` is ``share`` or ``picture``."""
+        kind = "hand" if self.pk is not None else "game" if self.number is not None else "night"
+        return reverse(f"statements:{name}_{kind}", kwargs=self._place)
+
+    @property
+    def _place(self) -> dict[str, Any]:
+        told = {"code": self.session.code, "number": self.number, "pk": self.pk}
+        return {name: value for name, value in told.items() if value is not None}
+
+
+# A night --------------------------------------------------------------------------------------
+
+
+def of_night(session: Session, *, money: bool) -> Picture:
+    """One game: that game's; more: who won most in all of them, or how often."""
+    played = tables(session)
+    moved = any(at.kept.moves_money for at in played)
+    shown = money and moved
+    if len(played) == 1 and not (shown and not played[0].kept.keeps_score):
+        made = of_game(played[0], money=money)
+        return replace(made, title=_night_title(played))
+    blank = Picture(
+        **_head(session),
+        title=_night_title(played),
+        winners=(),
+        says=_("Nothing was played yet."),
+        columns=(),
+        places=(),
+        hides_money=moved and not money,
+        shows_money=shown,
+    )
+    if not played:
+        return blank
+    games = tuple(_won(at) for at in played) if 1 < len(played) <= MOST_GAMES else ()
+    made = replace(blank, games=games, note=_note(played))
+    return _by_money(made, session, played) if shown else _by_games(made, played)
+
+
+def _head(session: Session) -> dict[str, Any]:
+    day = f"{currencies.weekday(session.played_on)}, {currencies.day(session.played_on)}"
+    night = f"{session.name} · {day}" if session.name else day
+    locale = str(currencies.locale()).replace("_", "-")
+    return {"locale": locale, "club": session.club.name, "occasion": night}
+
+
+def _night_title(played: Sequence[Table]) -> str:
+    titles = list(dict.fromkeys(words(at.game.title) for at in played))
+    if len(titles) <= 2:
+        return ", ".join(titles) or _("The whole night")
+    return ngettext("%(n)d game", "%(n)d games", len(played)) % {"n": len(played)}
+
+
+def _note(played: Sequence[Table]) -> str:
+    hands = sum(at.game.hand_count for at in played)
+    told = ngettext("%(n)s hand", "%(n)s hands", hands) % {"n": hands}
+    if any(at.game.closed_at is None for at in played):
+        told += " · " + _("as things stand")
+    return told
+
+
+def _won(at: Table) -> Won:
+    by = " + ".join(player.name for player in winners(at)) if at.game.closed_at else ""
+    return Won(words(at.game.title), by or _("still being played"))
+
+
+def _by_money(made: Picture, session: Session, played: Sequence[Table]) -> Picture:
+    """What each won or lost in the games; where a pot is not won yet its game is left out."""
+    nets: dict[Player, int] = {}
+    for at in played:
+        for player, amount in zip(at.players, at.kept.balances, strict=True):
+            nets[player] = nets.get(player, 0) + (0 if at.kept.pot else amount)
+    most, currency = max(nets.values()), session.club.currency
+    best = [player for player in nets if nets[player] == most > 0]
+    over = all(at.game.closed_at for at in played)
+    tracks = tuple(money_tracks(session, played, WHOLE))
+    return replace(
+        made,
+        winners=tuple(player.name for player in best),
+        says=_("All square") if not best else _("won the most") if over else _("is ahead"),
+        prize=_money(most, currency).text if best else "",
+        columns=(_("Money"),),
+        places=tuple(
+            Ranked(player.name, (_money(nets[player], currency),), player in best)
+            for player in sorted(nets, key=lambda player: -nets[player])
+        ),
+        tracks=tracks,
+        track_title=_("Money, hand by hand"),
+        currency=currency,
+        leader=_highest(tracks),
+    )
+
+
+def _by_games(made: Picture, played: Sequence[Table]) -> Picture:
+    """How many games each won."""
+    won: dict[Player, int] = {player: 0 for at in played for player in at.players}
+    for player in (p for at in played if at.game.closed_at for p in winners(at)):
+        won[player] += 1
+    most = max(won.values())
+    best = [player for player in won if won[player] == most > 0]
+    said = _("won %(n)d of %(games)d games") % {"n": most, "games": len(played)}
+    return replace(
+        made,
+        winners=tuple(player.name for player in best),
+        says=said if best else _("No game is over yet."),
+        columns=(_("Games won"),),
+        places=tuple(
+            Ranked(player.name, (Figure(str(won[player])),), player in best)
+            for player in sorted(won, key=lambda player: -won[player])
+        ),
+    )
+
+
+def _money(amount: int, currency: str) -> Figure:
+    return Figure(currencies.signed(amount, currency) if amount else "–", amount)
+
+
+def _highest(tracks: Sequence[Track]) -> int:
+    return max(range(len(tracks)), key=lambda at: tracks[at].values[-1], default=0)
+
+
+# A game ---------------------------------------------------------------------------------------
+
+
+def of_game(at: Table, *, money: bool) -> Picture:
+    kept, currency = at.kept, at.game.session.club.currency
+    shown = money and kept.moves_money
+    rows = standings(at)
+    best = [player.name for player in winners(at)]
+    made = Picture(
+        **_head(at.game.session),
+        title=words(at.game.title),
+        winners=tuple(best),
+        says=_says(at, len(best)),
+        columns=tuple(_columns(at, money=shown)),
+        places=tuple(_place(at, row, currency, money=shown) for row in rows),
+        prize=_prize(at, rows, currency) if shown else "",
+        note=_note([at]),
+        hides_money=kept.moves_money and not money,
+        shows_money=shown,
+    )
+    return _with_course(made, at, at.game.last_number)
+
+
+def _says(at: Table, count: int) -> str:
+    if not count:
+        return _("Nobody has won yet.") if at.game.closed_at is None else _("Nobody won")
+    if at.game.closed_at is None:
+        return ngettext("is ahead", "are ahead", count)
+    if at.game.stopped:
+        return ngettext("was ahead", "were ahead", count)
+    return _("won the game")
+
+
+def _columns(at: Table, *, money: bool) -> Iterator[str]:
+    if at.kept.keeps_score:
+        yield _("Points")
+    elif not money:
+        yield _("Hands won")
+    if money:
+        yield _("Money")
+
+
+def _place(at: Table, row: Ended, currency: str, *, money: bool) -> Ranked:
+    found = []
+    if at.kept.keeps_score:
+        found.append(Figure(points(row.total)))
+    elif not money:
+        found.append(Figure(str(row.hands_won)))
+    if money:
+        found.append(_shared([amount for _name, amount in row.money], currency))
+    return Ranked(row.name, tuple(found), row.won)
+
+
+def _shared(amounts: Sequence[int], currency: str) -> Figure:
+    """What the persons of a seat won or lost."""
+    told = " / ".join(_money(amount, currency).text for amount in amounts)
+    return Figure(told or "–", sum(amounts))
+
+
+def _prize(at: Table, rows: Sequence[Ended], currency: str) -> str:
+    """What the winner won, where it is one and he won something."""
+    won = [row for row in rows if row.won]
+    if len(won) != 1 or not won[0].money or at.kept.side > 1:
+        return ""
+    [(_name, amount)] = won[0].money
+    return currencies.signed(amount, currency) if amount > 0 else ""
+
+
+def _with_course(made: Picture, at: Table, last: int) -> Picture:
+    """How the totals ran up to this hand, or the money where that is all there is."""
+    if last < 2:
+        return made
+    if at.kept.keeps_score:
+        tracks, currency = tuple(score_tracks(at, last, WHOLE)), ""
+        title = _("Points, hand by hand")
+    elif made.shows_money and last == at.game.last_number:
+        tracks = tuple(money_tracks(at.game.session, [at], WHOLE))
+        currency, title = at.game.session.club.currency, _("Money, hand by hand")
+    else:
+        return made
+    best = [seat for seat in ahead(at) if seat < len(tracks)] if not currency else []
+    leader = min(best) if best else _highest(tracks)
+    return replace(made, tracks=tracks, track_title=title, currency=currency, leader=leader)
+
+
+# A hand ---------------------------------------------------------------------------------------
+
+
+def of_hand(at: Table, hand: Hand, *, money: bool) -> Picture:
+    """A hand that counts, and where everybody stood after it."""
+    before = Hand.objects.filter(game=at.game, number=hand.number - 1, voided_at=None)
+    outcome, *earlier = outcomes(at, [hand, *before])
+    moved = any(any(seat.money) for seat in outcome.seats)
+    shown, currency = money and moved, at.game.session.club.currency
+    totals = totals_after(at, hand.number, [(hand.number, outcome.seats)])[hand.number]
+    told = [
+        (seat, name, totals[seat])
+        for seat, name in enumerate(at.seat_names)
+        if outcome.seats[seat].scored
+    ]
+    told.sort(key=lambda each: not outcome.seats[each[0]].won)
+    were_out = {seat for each in earlier for seat, had in enumerate(each.seats) if had.out}
+    gone = [n for seat, n, _t in told if outcome.seats[seat].out and seat not in were_out]
+    names = tuple(at.names[person] for person in sorted(outcome.winners))
+    number = _("Hand %(number)s") % {"number": hand.number}
+    made = Picture(
+        **_head(at.game.session),
+        title=f"{words(at.game.title)} · {number}",
+        winners=names,
+        says=ngettext("wins", "win", len(names)) if names else _("Nobody won"),
+        columns=tuple(_hand_columns(at, money=shown)),
+        places=tuple(
+            _hand_place(at, outcome.seats[seat], name, total, currency if shown else "")
+            for seat, name, total in told
+        ),
+        gone=_gone(gone),
+        hides_money=moved and not money,
+        shows_money=shown,
+    )
+    return _with_course(made, at, hand.number)
+
+
+def _gone(names: Sequence[str]) -> str:
+    said = ngettext("%(names)s is out", "%(names)s are out", len(names))
+    return said % {"names": ", ".join(names)} if names else ""
+
+
+def _hand_columns(at: Table, *, money: bool) -> Iterator[str]:
+    if at.kept.keeps_score:
+        yield _("This hand")
+        yield _("Total")
+    if money:
+        yield _("Money")
+
+
+def _hand_place(at: Table, seat: Brought, name: str, total: float, currency: str) -> Ranked:
+    found = [Figure(points(seat.points)), Figure(points(total))] if at.kept.keeps_score else []
+    if currency:
+        found.append(_shared([amount for amount in seat.money if amount], currency))
+    return Ranked(name, tuple(found), seat.won, seat.out, words(seat.reason))

@@ -1,0 +1,97 @@
+"""Share a result: the picture, the words beside it, and the page on which both are seen first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.settling.message import who_pays
+from scorekeeper.settling.pay_views import ways_in_of
+from scorekeeper.settling.standing import standing
+from scorekeeper.statements.picture import Picture
+from scorekeeper.statements.picture_reading import Subject
+from scorekeeper.statements.picturing import picture_png
+from scorekeeper.wording.reader import shows_money
+
+
+@require_safe
+@session_view(Role.VIEWER)
+@read_at_once
+def share(
+    request: ClubRequest, session: Session, number: int | None = None, pk: int | None = None
+) -> HttpResponse:
+    """The picture of a night, a game (by number) or a hand (by id), with what can be done with it.
+    With or without money, as the reader's screen is, until he says otherwise here."""
+    subject, money = Subject(session, number, pk), _with_money(request)
+    shown = subject.picture(money=money)
+    told = urlencode({"v": session.version, "money": int(money)})
+    return render(
+        request,
+        "statements/share.html",
+        {
+            "session": session,
+            "subject": subject,
+            "picture": shown,
+            "source": f"{subject.address('picture')}?{told}",
+            "file_name": file_name(subject),
+            "text": "\n".join(_text(shown, subject)),
+            "back": _back(subject, shown),
+        },
+    )
+
+
+@require_safe
+@session_view(Role.VIEWER)
+def picture(
+    request: ClubRequest, session: Session, number: int | None = None, pk: int | None = None
+) -> HttpResponse:
+    """The same as PNG."""
+    subject = Subject(session, number, pk)
+    made = picture_png(request, subject, money=_with_money(request))
+    answer = HttpResponse(made, content_type="image/png")
+    answer["Content-Disposition"] = f'inline; filename="{file_name(subject)}"'
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer
+
+
+def _with_money(request: HttpRequest) -> bool:
+    said = request.GET.get("money", "")
+    return said == "1" if said in ("0", "1") else shows_money(request) is not False
+
+
+def _text(picture: Picture, subject: Subject) -> Iterator[str]:
+    """The picture in words; of a night with its money, who pays whom too."""
+    yield from picture.lines
+    if subject.is_night and picture.shows_money:
+        stands = standing(subject.session)
+        yield from who_pays(subject.session, stands, ways_in_of(stands, subject.session))
+
+
+def _back(subject: Subject, picture: Picture) -> str:
+    """The page it is about."""
+    code = subject.session.code
+    if subject.pk is not None:
+        return reverse("board:hand", args=[code, subject.pk])
+    if subject.number is not None:
+        return f"{reverse('board:night', args=[code])}?game={subject.number}"
+    money = picture.shows_money or picture.hides_money
+    return reverse("settling:settle" if money else "board:night", args=[code])
+
+
+def file_name(subject: Subject) -> str:
+    """``friday-table-2026-11-20-game-2.png``."""
+    night = subject.session
+    what = (
+        f"game-{subject.number}" if subject.number else f"hand-{subject.pk}" if subject.pk else ""
+    )
+    parts = (slugify(night.club.name) or "scorekeeper", f"{night.played_on:%Y-%m-%d}", what)
+    return "-".join(filter(None, parts)) + ".png"

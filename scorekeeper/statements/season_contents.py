@@ -1,0 +1,98 @@
+"""Everything a season's sheet says, as plain values: drawing it needs no database.
+
+Amounts are whole minor units. Nothing here reads a row (``season_reading``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scorekeeper.standings.selectors import Rank
+from scorekeeper.statements.contents import PersonIndex, Unbalanced
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a night, or a game, brought somebody."""
+
+    net: int
+    hands: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonNight:
+    day: str
+    name: str
+    """"" where it has none."""
+    shares: tuple[tuple[PersonIndex, Share], ...]
+    """Of those who played, the best first."""
+
+    def of(self, person: PersonIndex) -> Share | None:
+        return next((share for who, share in self.shares if who == person), None)
+
+    def winners(self, moves_money: bool) -> tuple[PersonIndex, ...]:
+        """Whom it brought most; nobody, where it brought nobody anything."""
+        merits = {who: share.net if moves_money else share.wins for who, share in self.shares}
+        best = max(merits.values(), default=0)
+        return tuple(who for who, merit in merits.items() if best > 0 and merit == best)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonContents:
+    club: str
+    night: str
+    """The season's name."""
+    day: str
+    """From when to when."""
+    currency: str
+    locale: str
+    language: str
+    leftward: bool
+    version: int
+    people: tuple[str, ...]
+    """In the order of the table."""
+    ranks: tuple[Rank, ...]
+    nights: tuple[SeasonNight, ...]
+    """The oldest first."""
+    player: PersonIndex | None = None
+    """Not None: this player's own sheet."""
+    games: tuple[tuple[str, Share], ...] = ()
+    """Of that player, the most played first."""
+
+    @property
+    def moves_money(self) -> bool:
+        return any(rank.net for rank in self.ranks)
+
+    @property
+    def first(self) -> tuple[PersonIndex, ...]:
+        """Whoever stands at the top."""
+        return tuple(person for person, rank in enumerate(self.ranks) if rank.place == 1)
+
+    def course(self, person: PersonIndex) -> tuple[int, ...]:
+        """What somebody had after each night: money, or hands won where none moved."""
+        running, totals = 0, []
+        for night in self.nights:
+            share = night.of(person)
+            if share is not None:
+                running += share.net if self.moves_money else share.wins
+            totals.append(running)
+        return tuple(totals)
+
+
+def check_season(sheet: SeasonContents) -> None:
+    """Raise Unbalanced unless the nights on the sheet come to what its table says."""
+    for person, rank in enumerate(sheet.ranks):
+        shares = [share for night in sheet.nights if (share := night.of(person))]
+        if _sum(shares) != Share(rank.net, rank.hands, rank.wins) or len(shares) != rank.nights:
+            raise Unbalanced(f"the nights of {sheet.people[person]} do not add up")
+    if sheet.player is not None:
+        rank = sheet.ranks[sheet.player]
+        if _sum(share for _game, share in sheet.games) != Share(rank.net, rank.hands, rank.wins):
+            raise Unbalanced(f"the games of {sheet.people[sheet.player]} do not add up")
+
+
+def _sum(shares: Iterable[Share]) -> Share:
+    told = list(shares)
+    return Share(*(sum(getattr(s, name) for s in told) for name in ("net", "hands", "wins")))

@@ -1,0 +1,215 @@
+"""The printed sheet of a season: the table, how it came about, and each night with who won it; or
+one player's way through it.
+
+What it says is ``season_contents``; it is set and painted as the sheets of a night are.
+"""
+
+from __future__ import annotations
+
+from typing import IO
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.standings.chart import SHOWN, Track
+from scorekeeper.statements.chart import Frame, chart_marks, least_height
+from scorekeeper.statements.drawing import print_pages
+from scorekeeper.statements.fonts import Style
+from scorekeeper.statements.layout import WON, SheetLayout
+from scorekeeper.statements.marks import FELT, HEIGHT, LINE, RED, SOFT, Mark
+from scorekeeper.statements.paper import INSIDE, MARGIN, PADDING, Paper, Said, columns, said, wrap
+from scorekeeper.statements.running import Running
+from scorekeeper.statements.season_contents import SeasonContents, SeasonNight
+from scorekeeper.wording import currencies
+
+
+def draw_season(contents: SeasonContents, file: IO[bytes]) -> None:
+    """Write the sheet as PDF: the same bytes for the same contents."""
+    with currencies.reading_as(contents.locale):
+        sheet = SeasonSheet(contents)
+        sheet.lay_out()
+        pages = [[*page, *sheet.foot(at)] for at, page in enumerate(sheet.paper.pages, start=1)]
+    subject = sheet.result() if contents.ranks else ""
+    print_pages(sheet, pages, subject, file)
+
+
+class SeasonSheet(SheetLayout):
+    """A season's sheet being laid out."""
+
+    contents: SeasonContents
+
+    def lay_out(self) -> None:
+        self.first_head()
+        if not self.contents.ranks:
+            self.paper.paragraph(_("No hands in this season yet"), 9.5)
+        elif self.contents.player is None:
+            self.standings()
+            self.race(0)
+            self.nights()
+        else:
+            self.own_season(self.contents.player)
+
+    def first_head(self) -> None:
+        paper, told = self.paper, self.contents
+        self.suits(MARGIN + INSIDE, MARGIN + 14)
+        self.head_lines(told.club, 23, INSIDE - 110, Style.HEAD, FELT)
+        self.head_lines(f"{self.isolated(told.night)} · {told.day}", 11, INSIDE, Style.PLAIN, SOFT)
+        if told.player is not None:
+            paper.skip(4)
+            self.head_lines(self.name(told.player), 17, INSIDE, Style.HEAD)
+        if told.ranks:
+            paper.skip(4)
+            self.head_lines(self.result(), 20, INSIDE, Style.HEAD)
+        paper.skip(4)
+        paper.rule(paper.y, FELT, 1.6)
+        paper.rule(paper.y + 3, FELT, 0.5)
+        paper.skip(14)
+
+    def foot(self, page: int) -> list[Mark]:
+        foot = Paper(self.running_head, self.paper.leftward)
+        y = HEIGHT - 30
+        foot.rule(y - 12, LINE)
+        whole = _("%(page)d of %(pages)d") % {"page": page, "pages": len(self.paper.pages)}
+        foot.words(MARGIN + INSIDE, y, whole, 8, colour=SOFT, align="right")
+        return foot.pages[0]
+
+    def result(self) -> str:
+        """How the season stands, in a sentence."""
+        told = self.contents
+        if told.player is not None:
+            rank = told.ranks[told.player]
+            place = {"place": rank.place, "players": len(told.ranks), "merit": self.merit(rank.net)}
+            if told.moves_money:
+                return _("Place %(place)d of %(players)d, %(merit)s") % place
+            return _("Place %(place)d of %(players)d") % place
+        names = {"names": self.names(told.first), "merit": self.merit(told.ranks[0].net)}
+        if len(told.first) > 1:
+            return _("%(names)s share the first place") % names
+        if told.moves_money:
+            return _("%(names)s comes first with %(merit)s") % names
+        return _("%(names)s comes first") % names
+
+    def merit(self, net: int) -> str:
+        return self.signed(net) if net else self.money(0)
+
+    # The season ------------------------------------------------------------------------------
+
+    def standings(self) -> None:
+        self.heading(_("Table"))
+        money = self.contents.moves_money
+        names = [_("Place"), _("Player"), *[_("Net")] * money, _("Nights"), _("Hands"), _("Wins")]
+        names += [_("Best night"), _("A night")] * money
+        widths = [34, 0, *[-84] * money, -44, -44, -44, *[-84, -84] * money]
+        table = self.table(columns(*widths), names)
+        for person, rank in enumerate(self.contents.ranks):
+            place = f"{WON} {rank.place}" if rank.place == 1 else str(rank.place)
+            style = Style.BOLD if rank.place == 1 else Style.PLAIN
+            cells = [Said((place,), 9, style), said(self.name(person), table.columns[1], 9.5)]
+            cells += [self.amount(rank.net, Style.BOLD)] * money
+            cells += [_count(n) for n in (rank.nights, rank.hands, rank.wins)]
+            cells += [self.amount(rank.best, size=9), self.amount(rank.average, size=9)] * money
+            table.row([[cell] for cell in cells])
+        self.closing_line()
+        self.pots()
+
+    def race(self, thick: int) -> None:
+        """How it came about, night by night, for the first of the table and whoever's line is
+        thick."""
+        told = self.contents
+        people = [*range(min(len(told.people), SHOWN))]
+        people += [thick] * (thick not in people)
+        tracks = (Track(self.name(p), (0, *told.course(p))) for p in people)
+        run = Running(tuple(tracks), ())
+        if not run.moves:
+            return
+        height = least_height(len(people))
+        self.heading(
+            _("How it came about"), f"{told.nights[0].day} – {told.nights[-1].day}", height
+        )
+        frame = Frame(MARGIN, self.paper.y, INSIDE, height)
+        money = self.merit if told.moves_money else str
+        self.paper.put(chart_marks(run, frame, money, people.index(thick)))
+        self.paper.skip(height)
+
+    def pots(self) -> None:
+        """What was paid in and is nobody's yet, if anything: the table does not come to nothing."""
+        if lying := -sum(rank.net for rank in self.contents.ranks):
+            text = _("%(amount)s lies in pots that nobody has won yet.")
+            self.paper.paragraph(text % {"amount": self.money(lying)}, 9, colour=RED)
+
+    def nights(self) -> None:
+        self.heading(_("The nights"))
+        money = self.contents.moves_money
+        names = [_("Night"), _("Won by"), *[_("Amount")] * money]
+        table = self.table(columns(0, 220, *[-90] * money), names)
+        for night in self.contents.nights:
+            winners = night.winners(money)
+            texts = [self.called(night), self.names(winners) or "–"]
+            cells = [[said(t, c, 9)] for t, c in zip(texts, table.columns, strict=False)]
+            best = night.shares[0][1].net if winners else 0
+            amount = [[self.amount(best, size=9)]] * money
+            table.row([*cells, *amount], self.all_of(night, table.columns[0].width))
+        self.closing_line()
+
+    def called(self, night: SeasonNight) -> str:
+        return f"{night.day} · {self.isolated(night.name)}" if night.name else night.day
+
+    def all_of(self, night: SeasonNight, beside: float) -> list[Said]:
+        """What the night brought each of those who were there."""
+        if self.contents.moves_money:
+            told = [f"{self.name(who)} {self.merit(share.net)}" for who, share in night.shares]
+        else:
+            told = [f"{self.name(who)} {share.wins}" for who, share in night.shares]
+        lines = wrap("  ·  ".join(told), (INSIDE - beside - PADDING) / 7)
+        return [Said(lines, 7, colour=SOFT)]
+
+    # One player ------------------------------------------------------------------------------
+
+    def own_season(self, person: int) -> None:
+        self.race(person)
+        self.own_nights(person)
+        self.own_games()
+
+    def own_nights(self, person: int) -> None:
+        self.heading(_("The nights"))
+        money, rank = self.contents.moves_money, self.contents.ranks[person]
+        names = [_("Night"), _("Hands"), _("Wins"), *[_("Amount"), _("Sum so far")] * money]
+        table = self.table(columns(0, -44, -44, *[-90, -90] * money), names)
+        for night, total in zip(self.contents.nights, self.contents.course(person), strict=True):
+            if (share := night.of(person)) is None:
+                continue
+            mark = f"{WON} " if person in night.winners(money) else ""
+            cells = [said(f"{mark}{self.called(night)}", table.columns[0], 9)]
+            cells += [_count(share.hands), _count(share.wins)]
+            cells += [self.amount(share.net, size=9), self.amount(total, size=9)] * money
+            table.row([[cell] for cell in cells])
+        self.closing_line()
+        self.own_total(rank.nights, rank.hands, rank.wins)
+
+    def own_total(self, nights: int, hands: int, wins: int) -> None:
+        told = (
+            ngettext("%(count)d night", "%(count)d nights", nights) % {"count": nights},
+            ngettext("%(count)d hand", "%(count)d hands", hands) % {"count": hands},
+            ngettext("%(count)d win", "%(count)d wins", wins) % {"count": wins},
+        )
+        text = " · ".join(told) + "."
+        if self.contents.moves_money and self.contents.player is not None:
+            rank = self.contents.ranks[self.contents.player]
+            best = {"best": self.merit(rank.best), "average": self.merit(rank.average)}
+            text += " " + _("Best night %(best)s, %(average)s a night.") % best
+        self.paper.paragraph(text, 9)
+        self.paper.paragraph(f"{WON} " + _("won the night"), 7.5, colour=SOFT)
+
+    def own_games(self) -> None:
+        self.heading(_("The games"))
+        money = self.contents.moves_money
+        names = [_("Game"), _("Hands"), _("Wins"), *[_("Amount")] * money]
+        table = self.table(columns(0, -60, -60, *[-100] * money), names)
+        for name, share in self.contents.games:
+            cells = [said(name, table.columns[0], 9), _count(share.hands), _count(share.wins)]
+            table.row([[cell] for cell in (*cells, *[self.amount(share.net, size=9)] * money)])
+        self.closing_line()
+
+
+def _count(number: int) -> Said:
+    return Said((str(number),), 9)

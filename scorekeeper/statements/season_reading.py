@@ -1,0 +1,107 @@
+"""The contents of a season's sheet, read from the summaries alone. Applies no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from django.db.models import QuerySet, Sum
+from django.utils.translation import get_language, get_language_bidi
+from django.utils.translation import gettext as _
+
+from scorekeeper.serving.one_view import one_view
+from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.standings.selectors import Rank, season_table
+from scorekeeper.statements.about import season_version
+from scorekeeper.statements.contents import PersonIndex
+from scorekeeper.statements.season_contents import (
+    SeasonContents,
+    SeasonNight,
+    Share,
+    check_season,
+)
+from scorekeeper.variants import VARIANTS
+from scorekeeper.wording import currencies
+
+SUMS = ("net", "hands", "wins")
+TOLD = {name: Sum(name) for name in SUMS}
+
+
+def season_contents(season: Season, player: int | None = None) -> SeasonContents:
+    """The sheet of the season, or of one player (by id), as it stands now.
+
+    Money and dates are written for the reader set by ``currencies.reading_as``. Raises
+    Unbalanced; ValueError if the player was never there.
+    """
+    with one_view():
+        told = _read(Season.objects.select_related("club").get(pk=season.pk), player)
+    check_season(told)
+    return told
+
+
+def _read(season: Season, player: int | None) -> SeasonContents:
+    ranks = season_table(season.club, season)
+    places = {rank.player_id: person for person, rank in enumerate(ranks)}
+    if player is not None and player not in places:
+        raise ValueError(f"player {player} did not play in season {season.pk}")
+    return SeasonContents(
+        club=season.club.name,
+        night=season.name,
+        day=_days(season),
+        currency=season.club.currency,
+        locale=str(currencies.locale()).replace("_", "-"),
+        language=get_language() or "en",
+        leftward=get_language_bidi(),
+        version=season_version(season),
+        people=tuple(rank.name for rank in ranks),
+        ranks=tuple(ranks),
+        nights=tuple(_nights(season, ranks, places)),
+        player=None if player is None else places[player],
+        games=() if player is None else tuple(_games(season, player)),
+    )
+
+
+def _days(season: Season) -> str:
+    """Nothing of it moves with the clock."""
+    if season.ends is None:
+        return _("since %(day)s") % {"day": currencies.day(season.starts)}
+    return f"{currencies.day(season.starts)} – {currencies.day(season.ends)}"
+
+
+def _results(season: Season) -> QuerySet[GameResult]:
+    found = GameResult.objects.filter(club=season.club_id, played_on__gte=season.starts)
+    return found.filter(played_on__lte=season.ends) if season.ends else found
+
+
+def _nights(
+    season: Season, ranks: Sequence[Rank], places: Mapping[int, PersonIndex]
+) -> Iterator[SeasonNight]:
+    """One query."""
+    moves_money = any(rank.net for rank in ranks)
+    by_night = ("played_on", "session_id", "session__name")
+    rows = _results(season).values(*by_night, "player_id").annotate(**TOLD).order_by(*by_night)
+    for (on, _pk, name), group in groupby(rows, lambda row: tuple(row[c] for c in by_night)):
+        shares = [(places[row["player_id"]], _share(row)) for row in group if _counts(row)]
+        shares.sort(key=lambda at: (-(at[1].net if moves_money else at[1].wins), at[0]))
+        if shares:
+            yield SeasonNight(currencies.day(on), name, tuple(shares))
+
+
+def _games(season: Season, player: int) -> Iterator[tuple[str, Share]]:
+    """One query."""
+    rows = _results(season).filter(player=player).order_by().values_list("variant")
+    told = [(variant, Share(*sums)) for variant, *sums in rows.annotate(**TOLD)]
+    for variant, share in sorted(told, key=lambda at: (-at[1].hands, at[0])):
+        rules = VARIANTS.get(variant)
+        if share.hands or share.net:
+            yield (_(rules.name) if rules else variant), share
+
+
+def _counts(row: Mapping[str, Any]) -> bool:
+    """As in a season's table: whoever played a hand, or paid."""
+    return bool(row["hands"] or row["net"])
+
+
+def _share(row: Mapping[str, Any]) -> Share:
+    return Share(*(int(row[name]) for name in SUMS))

@@ -1,0 +1,98 @@
+"""Ask for the sheet of a season, or for a player's; watch it come, take it home."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scorekeeper.clubs.access import ClubRequest, club_view
+from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import spend
+from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.standings.models import Season
+from scorekeeper.statements import selectors, services
+from scorekeeper.statements.models import Statement
+from scorekeeper.statements.taking import is_id, shown, taken_home
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_view(Role.VIEWER)
+@read_at_once
+def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    found = get_object_or_404(Season, pk=pk, club=club)
+    found.club = club
+    if request.method == "POST":
+        return _ask(request, found)
+    context = {
+        "club": club,
+        "season": found,
+        "sheets": selectors.sheets(found),
+        "kept_days": services.KEPT.days,
+    }
+    return render(request, "statements/season.html", context)
+
+
+def _ask(request: ClubRequest, found: Season) -> HttpResponse:
+    if request.role < Role.SCORER:
+        raise PermissionDenied
+    statement = services.ask(
+        session=found,
+        player=_player(found, request.POST.get("player", "")),
+        by=request.membership,
+        spend=partial(spend, acts.SHEET, request, club=found.club),
+    )
+    return shown(request, found, statement)
+
+
+def _player(found: Season, number: str) -> Player | None:
+    """Who the sheet is for; None for the season. Somebody who was never there does not exist."""
+    if not number:
+        return None
+    player = selectors.people_of(found).get(int(number)) if is_id(number) else None
+    if player is None:
+        raise Http404
+    return player
+
+
+@require_GET
+@club_view(Role.VIEWER)
+def season_state(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    statement = _statement(club, pk)
+    return shown(request, _about(statement), statement)
+
+
+@require_POST
+@club_view(Role.SCORER)
+def season_retry(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    spend(acts.SHEET, request, club=club)
+    statement = services.retry(statement=_statement(club, pk))
+    return shown(request, _about(statement), statement)
+
+
+@require_GET
+@club_view(Role.VIEWER)
+def season_file(_request: HttpRequest, club: Club, pk: int) -> HttpResponseBase:
+    statement = _statement(club, pk)
+    return taken_home(_about(statement), statement, "pdf")
+
+
+@require_GET
+@club_view(Role.VIEWER)
+def season_csv(_request: HttpRequest, club: Club, pk: int) -> HttpResponseBase:
+    statement = _statement(club, pk)
+    return taken_home(_about(statement), statement, "csv")
+
+
+def _statement(club: Club, pk: int) -> Statement:
+    found = Statement.objects.select_related("player", "season__club").filter(season__club=club)
+    return get_object_or_404(found, pk=pk)
+
+
+def _about(statement: Statement) -> Season:
+    assert statement.season is not None
+    return statement.season

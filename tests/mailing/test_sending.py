@@ -1,0 +1,271 @@
+"""Each who gave an address gets the own sheet, once, in the own language; and no name does harm."""
+
+from __future__ import annotations
+
+import io
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone, translation
+from pypdf import PdfReader
+
+from scorekeeper.clubs.models import Player, Role
+from scorekeeper.documents.erasing import erase
+from scorekeeper.limits import acts
+from scorekeeper.mailing import addresses, services
+from scorekeeper.mailing.models import Mail, MailAddress, MailState
+from scorekeeper.statements.models import Statement
+from scorekeeper.wording import currencies
+from tests import factories as make
+from tests.mailing.conftest import pdf_of
+from tests.statements.test_contents import evening, rummi
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def at():
+    """A night of which two have given an address: one reads English, one Hindi."""
+    at = evening()
+    asha, dev = at.players[:2]
+    addresses.keep_address(player=asha, value="asha@example.org")
+    with translation.override("hi"), currencies.reading_as("hi-IN"):
+        addresses.keep_address(player=dev, value="dev@example.org")
+    return at
+
+
+@pytest.fixture
+def sent(django_capture_on_commit_callbacks):
+    """Sends, and has the workers work."""
+
+    def send(at, token="one", **more):
+        with django_capture_on_commit_callbacks(execute=True):
+            return services.send_all(session=at.game.session, token=token, **more)
+
+    return send
+
+
+def states():
+    return sorted(Mail.objects.values_list("state", flat=True))
+
+
+def come_due():
+    Mail.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+
+
+def test_each_with_an_address_gets_the_own_sheet_in_the_own_language(at, office, sent):
+    sent(at, origin="https://score.example.org")
+    assert states() == ["sent", "sent"]
+    letters = {message["To"]: message for message in office.came}
+    assert sorted(letters) == ["asha@example.org", "dev@example.org"]
+    assert office.to == [["asha@example.org"], ["dev@example.org"]]
+    pages = {to: PdfReader(io.BytesIO(pdf_of(m))).pages for to, m in letters.items()}
+    assert "Asha" in pages["asha@example.org"][0].extract_text()
+    assert dict(Statement.objects.values_list("player__name", "language")) == {
+        "Asha": "en",
+        "Dev": "hi",
+    }
+    assert "your sheet" in letters["asha@example.org"]["Subject"]
+    assert letters["asha@example.org"]["From"] == "Scorekeeper <score@example.org>"
+
+
+def test_a_letter_says_who_sent_it_and_how_it_is_stopped(at, office, sent, client):
+    sent(at, origin="https://score.example.org")
+    letter = next(m for m in office.came if m["To"] == "asha@example.org")
+    text = letter.get_body().get_content()
+    assert "Friday table" in text and "because this address was given there for Asha" in text
+    link = letter["List-Unsubscribe"].strip(" <>")
+    assert link in text
+    page = link.removeprefix("https://score.example.org")
+    assert b"Stop it" in client.get(page).content and MailAddress.objects.count() == 2
+    assert client.post(page).status_code == client.post(page).status_code == 200
+    assert [a.value for a in MailAddress.objects.all()] == ["dev@example.org"]
+    assert client.get(f"{page[:-3]}x/").status_code == 404
+
+
+def test_an_old_link_does_not_take_a_new_address_away(at, client):
+    old = MailAddress.objects.get(value="asha@example.org")
+    page = reverse("mailing:stop", args=[addresses.secret_to_stop(old)])
+    addresses.keep_address(player=old.player, value="new@example.org")
+    client.post(page)
+    assert MailAddress.objects.filter(value="new@example.org").exists()
+
+
+def test_the_same_tap_and_another_send_none_twice(at, office, sent):
+    first = sent(at)
+    assert sent(at) == first and sent(at, token="two") == []
+    for mail in first:
+        assert not services.deliver(mail.pk)
+    assert len(office.came) == 2 == Mail.objects.count()
+    make.play(at, rummi(12, 30, 45, 61))
+    assert sent(at) == first, "the same tap, after another hand"
+    assert len(sent(at, token="three")) == 2 and len(office.came) == 4
+
+
+def test_a_message_that_comes_twice_sends_once(at, office, monkeypatch):
+    monkeypatch.setattr(services, "tell", lambda _pk: True)
+    mails = services.send_all(session=at.game.session, token="t")
+    claims = [services._claim(Mail.objects.get(pk=mails[0].pk)) for _worker in range(2)]
+    assert claims == [True, False] and not services.deliver(mails[0].pk)
+    assert office.came == []
+
+
+def test_a_server_that_is_down_is_tried_three_times_and_that_is_said(at, closed_office, sent):
+    sent(at)
+    assert states() == ["waiting", "waiting"]
+    assert "does not answer" in Mail.objects.earliest("pk").error
+    for _try in range(4):
+        come_due()
+        services.sweep()
+    assert states() == ["failed", "failed"]
+    assert [(m.attempts, m.error) for m in Mail.objects.all()] == [
+        (3, "The mail server did not answer 3 times. Nothing was sent.")
+    ] * 2
+
+
+def test_one_that_was_down_and_is_back_gets_each_once(at, closed_office, sent, reached, request):
+    sent(at)
+    office = request.getfixturevalue("office")
+    services.sweep()
+    assert office.came == [], "it is given time"
+    come_due()
+    assert services.sweep() == 2
+    assert states() == ["sent", "sent"] and len(office.came) == 2
+
+
+@pytest.mark.parametrize(
+    ("says", "rcpt", "state", "told"),
+    [
+        ("451 later", "", "waiting", "does not answer"),
+        ("250 ok", "450 busy", "waiting", "does not answer"),
+        ("554 spam", "", "failed", "does not take this address"),
+        ("250 ok", "550 nobody", "failed", "does not take this address"),
+        (None, "", "failed", "it may have come or not"),
+    ],
+)
+def test_what_the_server_says_becomes_a_sentence(at, office, sent, says, rcpt, state, told):
+    office.says, office.rcpt_says = says, rcpt
+    sent(at)
+    assert states() == [state, state] and told in Mail.objects.earliest("pk").error
+    come_due()
+    office.says, office.rcpt_says = "250 ok", ""
+    before = len(office.came)
+    services.sweep()
+    assert len(office.came) - before == (2 if state == "waiting" else 0)
+
+
+def test_one_cut_off_while_it_was_sent_is_not_sent_again_by_itself(at, office, monkeypatch, sent):
+    with monkeypatch.context() as killed:
+        killed.setattr(services, "_hand_over", lambda *_: False)
+        sent(at)
+    assert states() == ["sending", "sending"]
+    assert services.sweep() == 0 and states() == ["sending", "sending"]
+    come_due()
+    assert services.sweep() == 0 and states() == ["failed", "failed"] and office.came == []
+    sent(at, token="again")
+    assert states() == ["sent", "sent"]
+
+
+def test_a_full_disk_is_said_and_nothing_is_sent(at, office, sent, keep_files):
+    keep_files("tests.statements.storages.FullDisk")
+    sent(at)
+    assert states() == ["failed", "failed"] and office.came == []
+    assert all("no room" in mail.error for mail in Mail.objects.all())
+    keep_files()
+    sent(at, token="again")
+    assert states() == ["sent", "sent"]
+
+
+NASTY = ["Eve\r\nBcc: all@example.org", "=?utf-8?q?x?=\n\nbody", "\u202eevE\x00\x0b", "देव <x@y>"]
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_no_name_becomes_a_header(at, office, sent, name):
+    """Names are one line where they are typed; these lie in the database all the same."""
+    Player.objects.filter(name="Asha").update(name=name)
+    at.game.session.club.name = name
+    at.game.session.club.save()
+    sent(at, origin="https://score.example.org")
+    assert states() == ["sent", "sent"] and len(office.came) == 2
+    for letter in office.came:
+        assert letter["Bcc"] is None and letter["To"] in ("asha@example.org", "dev@example.org")
+        assert set(letter.keys()) == {
+            *("Content-Type", "MIME-Version", "Subject", "From", "To", "Date", "Message-ID"),
+            *("Auto-Submitted", "List-Unsubscribe"),
+            *(key for key in letter if key.startswith("X-")),
+        }
+        [part] = letter.iter_attachments()
+        assert not set(part.get_filename()) & set('\r\n\\/:*?"<>|')
+
+
+@pytest.mark.parametrize(
+    "typed", ["a@b", "a b@example.org", "a@example.org\nBcc: x@example.org", "@", "a@@example.org"]
+)
+def test_what_is_no_address_is_said_and_not_kept(at, typed):
+    member = make.member(Role.VIEWER, at.game.session.club)
+    member.player = at.players[2]
+    member.save()
+    place = reverse("mailing:of_night", args=[at.game.session.code])
+    answer = make.client_as(member).post(place, {"address": typed})
+    assert answer.status_code == 400 and "looks like name@example.org" in answer.content.decode()
+    assert MailAddress.objects.count() == 2
+
+
+def test_only_its_owner_sees_an_address(at):
+    club = at.game.session.club
+    member = make.member(Role.VIEWER, club)
+    member.player = at.players[0]
+    member.save()
+    mine = reverse("mailing:of_club", args=[club.code])
+    assert "asha@example.org" in make.client_as(member).get(mine).content.decode()
+    host = make.host_client(club)
+    for page in (mine, reverse("mailing:send", args=[at.game.session.code])):
+        assert "@example.org" not in host.get(page).content.decode()
+    make.client_as(member).post(mine, {"address": ""})
+    assert [a.player for a in MailAddress.objects.all()] == [at.players[1]]
+
+
+def test_the_host_taps_and_sees_what_became_of_it(at, office, django_capture_on_commit_callbacks):
+    host = make.host_client(at.game.session.club)
+    page = reverse("mailing:send", args=[at.game.session.code])
+    assert "Send 2 e-mails" in host.get(page).content.decode()
+    with django_capture_on_commit_callbacks(execute=True):
+        assert host.post(page, {"token": "t"}).status_code == 302
+    told = host.get(page).content.decode()
+    assert told.count("✓ Sent") == 2 and "Send 2 e-mails" not in told
+    assert make.client_with(Role.SCORER, at.game.session.club).post(page).status_code == 403
+
+
+def test_a_club_cannot_send_without_end_nor_fill_one_letter_box(at, office, clock, monkeypatch):
+    monkeypatch.setattr(services, "tell", lambda _pk: True)
+    host = make.host_client(at.game.session.club)
+    page = reverse("mailing:send", args=[at.game.session.code])
+    answers = []
+    for number in range(20):
+        Mail.objects.all().delete()
+        answers.append(host.post(page, {"token": f"t{number}"}).status_code)
+        failed = Mail.objects.filter(state=MailState.FAILED).count()
+        assert failed == (2 if number >= acts.MAIL_TO.limits[0].most else 0)
+    assert set(answers) == {302}
+    for number in range(20, 40):
+        Mail.objects.all().delete()
+        answers.append(host.post(page, {"token": f"t{number}"}).status_code)
+    assert answers[-1] == 429 and not Mail.objects.exists()
+
+
+def test_whoever_is_forgotten_has_no_address_and_no_letters(at, office, sent):
+    sent(at)
+    erase(player=at.players[0], by=None)
+    assert [a.player for a in MailAddress.objects.all()] == [at.players[1]]
+    assert {mail.player for mail in Mail.objects.all()} == {at.players[1]}
+
+
+def test_an_address_taken_away_meanwhile_gets_nothing(at, office, monkeypatch):
+    monkeypatch.setattr(services, "tell", lambda _pk: True)
+    mails = services.send_all(session=at.game.session, token="t")
+    for player in at.players[:2]:
+        addresses.keep_address(player=player, value="")
+    for mail in mails:
+        assert not services.deliver(mail.pk)
+    assert office.came == [] and states() == ["failed", "failed"]

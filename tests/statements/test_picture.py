@@ -1,0 +1,397 @@
+"""Pictures of results: what they say, in which letters, to whom, and how often they are drawn."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from datetime import date
+from itertools import pairwise
+
+import pytest
+from django.core.cache import caches
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from PIL import Image
+from pypdf import PdfReader
+
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.ledger.models import Payment
+from scorekeeper.limits import acts, spending
+from scorekeeper.play import corrections, services
+from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors import Table, table
+from scorekeeper.statements import picture_drawing
+from scorekeeper.statements.marks import Drawn, Written
+from scorekeeper.statements.picture import Figure, Picture, Ranked
+from scorekeeper.statements.picture_drawing import PicturePage, draw_picture
+from scorekeeper.statements.picture_reading import Subject
+from scorekeeper.statements.rendering import png
+from scorekeeper.statements.typesetting import BOX
+from scorekeeper.wording import currencies
+from tests import factories as make
+
+database = pytest.mark.django_db
+NAMES = ("Asha", "Bartholomew", "Dev", "Meera")
+POOL = [
+    make.pool_hand("Bartholomew", Asha=24, Dev="first_drop", Meera=31),
+    make.pool_hand("Asha", Bartholomew=38, Dev=8, Meera="middle_drop"),
+    make.pool_hand("Dev", Asha=79, Bartholomew=30, Meera=2),
+    make.pool_hand("Meera", Bartholomew=79, Dev=80),
+]
+"""Asha is out after the third, the others but one after the fourth."""
+PAPLU = [
+    make.pool_hand("Asha", Bartholomew=20, Dev=30, Meera="first_drop"),
+    make.pool_hand("Dev", Bartholomew=20, Asha=31, Meera="first_drop"),
+]
+
+
+@pytest.fixture
+def pooled() -> Table:
+    return make.play(make.night("pool_rummy", NAMES, {"fee": 250000}), *POOL)
+
+
+@pytest.fixture
+def evening(pooled: Table) -> Session:
+    """Two games, the second not over."""
+    session = pooled.game.session
+    game = services.start_game(
+        session=session, variant="paplu", options={"rounds": None}, players=pooled.players
+    )
+    make.play(table(game), *PAPLU)
+    session.refresh_from_db()
+    return session
+
+
+def text_of(picture: Picture) -> str:
+    [page] = PdfReader(io.BytesIO(draw_picture(picture))).pages
+    return page.extract_text()
+
+
+# What it says --------------------------------------------------------------------------------
+
+
+@database
+def test_a_game_says_who_won_and_what_everybody_has(pooled):
+    picture = Subject(pooled.game.session, number=1).picture(money=True)
+    assert picture.headline == "Meera won the game" and picture.prize == "+₹7,500"
+    text = text_of(picture)
+    for said in ("Friday table", "Meera", "won the game · Pool Rummy", "4 hands", "+₹7,500"):
+        assert said in text
+    for name, total in zip(pooled.names, pooled.kept.totals, strict=True):
+        assert f"{name}\n{total}\n" in text, text
+
+
+@database
+def test_a_hand_says_who_wins_and_who_is_out(pooled):
+    session = pooled.game.session
+    told = []
+    for hand in Hand.objects.filter(game=pooled.game).order_by("number"):
+        picture = Subject(session, pk=hand.pk).picture(money=True)
+        told.append(picture.headline)
+        assert picture.headline.split(",")[0].split(" ")[0] in text_of(picture)
+        assert picture.gone in text_of(picture)
+    assert told == [
+        "Bartholomew wins",
+        "Asha wins",
+        "Dev wins, Asha is out",
+        "Meera wins, Bartholomew, Dev are out",
+    ]
+
+
+@database
+def test_the_totals_beside_a_hand_are_those_after_it(pooled):
+    second = Hand.objects.get(game=pooled.game, number=2)
+    picture = Subject(pooled.game.session, pk=second.pk).picture(money=True)
+    told = {place.name: [figure.text for figure in place.figures] for place in picture.places}
+    assert told == {
+        "Asha": ["0", "24"],
+        "Bartholomew": ["38", "38"],
+        "Dev": ["8", "28"],
+        "Meera": ["40", "71"],
+    }
+    assert [track.values[-1] for track in picture.tracks] == [24, 38, 28, 71]
+
+
+@database
+def test_the_amounts_of_a_night_are_those_of_the_ledger(evening):
+    """Counted anew from the payments of its games, and read back from the page."""
+    nets: dict[str, int] = {}
+    for paid in Payment.objects.filter(session=evening, game__isnull=False):
+        for end, amount in ((paid.payer, -paid.amount), (paid.payee, paid.amount)):
+            if end is not None:
+                nets[end.name] = nets.get(end.name, 0) + amount
+    picture = Subject(evening).picture(money=True)
+    lines = text_of(picture).split("\n")
+    for name, amount in nets.items():
+        written = currencies.signed(amount, "INR") if amount else "–"
+        assert any(pair == (name, written) for pair in pairwise(lines)), lines
+    assert sum(place.figures[0].leans for place in picture.places) == 0
+    for track in picture.tracks:
+        assert track.values[-1] == nets[track.name]
+
+
+@database
+def test_a_night_says_who_won_each_game(evening):
+    picture = Subject(evening).picture(money=True)
+    assert [(each.game, each.by) for each in picture.games] == [
+        ("Pool Rummy", "Meera"),
+        ("Paplu", "still being played"),
+    ]
+    assert picture.headline == "Meera is ahead"
+    services.close_session(session=evening)
+    assert Subject(evening).picture(money=True).headline == "Meera won the most"
+
+
+@database
+@pytest.mark.parametrize("kind", ["night", "game", "hand"])
+def test_hidden_money_is_nowhere_in_it(kind, evening):
+    last = Hand.objects.filter(game__session=evening).latest("pk")
+    subject = {
+        "night": Subject(evening),
+        "game": Subject(evening, number=1),
+        "hand": Subject(evening, pk=last.pk),
+    }[kind]
+    shown, hidden = subject.picture(money=True), subject.picture(money=False)
+    assert "₹" in text_of(shown) and "₹" in shown.alt
+    assert "₹" not in text_of(hidden) and "₹" not in hidden.alt and not hidden.currency
+    assert hidden.hides_money and not hidden.shows_money
+
+
+@database
+def test_a_night_without_money_says_who_won_how_many_games(evening):
+    picture = Subject(evening).picture(money=False)
+    assert picture.headline == "Meera won 1 of 2 games"
+    assert [place.figures[0].text for place in picture.places] == ["1", "0", "0", "0"]
+
+
+@database
+def test_a_night_on_which_nothing_was_played_says_so():
+    night = services.open_session(club=make.club(), played_on=date(2026, 11, 20))
+    picture = Subject(night).picture(money=True)
+    assert "Nothing was played yet." in text_of(picture)
+
+
+@database
+def test_partners_stand_together_and_with_what_each_of_them_won():
+    at = make.night("canasta", NAMES, {}, side=2)
+    picture = Subject(at.game.session, number=1).picture(money=True)
+    assert {place.name for place in picture.places} == {"Asha+Dev", "Bartholomew+Meera"}
+    assert draw_picture(picture)
+
+
+@database
+def test_what_is_said_beside_it_says_the_same(pooled):
+    picture = Subject(pooled.game.session, number=1).picture(money=True)
+    assert picture.lines[1] == "Pool Rummy: Meera won the game"
+    for place in picture.places:
+        for figure in place.figures:
+            assert any(place.name in line and figure.text in line for line in picture.lines)
+
+
+# How it looks --------------------------------------------------------------------------------
+
+
+def made_up(names: Sequence[str], *, hand: bool = False, amount: int = 12_345) -> Picture:
+    figures = (Figure("346"), Figure("1,361"), Figure(currencies.signed(amount, "INR"), amount))
+    return Picture(
+        locale="en-IN",
+        club="The regulars",
+        occasion="Friday, 20 Nov 2026",
+        title="Paplu",
+        winners=tuple(names[:1]),
+        says="wins",
+        columns=("This hand", "Total", "Money"),
+        places=tuple(
+            Ranked(name, figures, at == 0, at == 1, "count of 20" if hand else "")
+            for at, name in enumerate(names)
+        ),
+        prize=currencies.signed(amount, "INR"),
+    )
+
+
+def inside(picture: Picture) -> None:
+    """Nothing is drawn beyond the edges, and no number over a name."""
+    drawing = PicturePage(picture)
+    drawing.lay_out()
+    for mark in drawing.marks:
+        if isinstance(mark, Written):
+            assert mark.x >= 0 and mark.x + mark.width <= picture_drawing.WIDE, mark
+            assert 0 < mark.y <= drawing.height - 8, mark
+        elif isinstance(mark, Drawn):
+            assert all(0 <= y <= drawing.height for _x, y in mark.spots)
+    rows: dict[float, list[Written]] = {}
+    for mark in drawing.card:
+        if isinstance(mark, Written):
+            rows.setdefault(mark.y, []).append(mark)
+    for row in rows.values():
+        row.sort(key=lambda mark: mark.x)
+        for left, right in pairwise(row):
+            assert left.x + left.width <= right.x + 0.01, (left, right)
+
+
+LONG = ["W" * 40, "Srinivasaraghavan Venkataraman Iyengar", "ம" * 40, "न" * 40, "😀" * 20, "م" * 40]
+
+
+@pytest.mark.parametrize("hand", [False, True])
+@pytest.mark.parametrize("persons", [2, 6, 12])
+def test_long_names_and_large_amounts_stay_inside(persons, hand):
+    names = (LONG * 2)[:persons]
+    inside(made_up(names, hand=hand, amount=10**12))
+    for winner in LONG:
+        inside(made_up([winner, "Dev"]))
+
+
+@database
+@pytest.mark.parametrize("money", [False, True])
+def test_twelve_at_a_table_stay_inside(money):
+    names = [f"{n} {'Wm' * 12}" for n in range(10, 22)]
+    at = make.night("paplu", names, {"rounds": None})
+    for n in range(3):
+        others = {name: 20 + 5 * m for m, name in enumerate(names) if m != n}
+        make.play(at, make.pool_hand(names[n], **others))
+    hand = Hand.objects.latest("pk")
+    session = at.game.session
+    for subject in (Subject(session), Subject(session, 1), Subject(session, pk=hand.pk)):
+        inside(subject.picture(money=money))
+
+
+SCRIPTS = [
+    "देव शर्मा",
+    "தமிழ்ச்செல்வி",
+    "محمد علي",
+    "שרה",
+    "陳大文",
+    "ગીતા",
+    "ਗੁਰਪ੍ਰੀਤ",
+    "🦁 Leo",
+    "👨‍👩‍👧",
+]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_every_letter_of_a_name_is_there(name):
+    drawing = PicturePage(made_up([name, "Dev"], hand=True))
+    drawing.lay_out()
+    letters = "".join(
+        run.text for mark in drawing.marks if isinstance(mark, Written) for run in mark.runs
+    )
+    assert BOX not in letters
+    empty = PicturePage(made_up(["", "Dev"], hand=True))
+    empty.lay_out()
+    assert len(letters) > sum(
+        len(run.text) for mark in empty.marks if isinstance(mark, Written) for run in mark.runs
+    )
+
+
+def test_a_picture_is_1080_wide_and_no_lower_than_three_quarters():
+    with Image.open(io.BytesIO(png(draw_picture(made_up(["Asha", "Dev"]))))) as picture:
+        assert picture.format == "PNG" and picture.width == 1080
+        assert picture.height >= 810
+        assert len(picture.getcolors(2**20) or ()) > 20
+
+
+def test_the_same_picture_gives_the_same_bytes():
+    names = ["देव", "محمد علي", "🦁 Leo"]
+    one, two = (png(draw_picture(made_up(names))) for _time in range(2))
+    assert one == two
+    assert one != png(draw_picture(made_up(names, amount=1)))
+
+
+# Who gets it ---------------------------------------------------------------------------------
+
+
+def source(kind: str, session: Session, **place: int) -> str:
+    return reverse(f"statements:{kind}", kwargs={"code": session.code, **place})
+
+
+@pytest.fixture
+def viewer(pooled: Table) -> Client:
+    return make.client_with(Role.VIEWER, pooled.game.session.club)
+
+
+@database
+def test_the_page_shows_the_picture_and_says_it_in_words(pooled, viewer):
+    session = pooled.game.session
+    page = viewer.get(source("share_game", session, number=1)).content.decode()
+    told = f"{source('picture_game', session, number=1)}?v={session.version}&amp;money=1"
+    assert page.count(told) == 3, "shown, saved and sent"
+    assert 'alt="Friday table · Friday, Nov 20, 2026; Pool Rummy: Meera won the game; ' in page
+    answer = viewer.get(told.replace("&amp;", "&"))
+    assert answer["Content-Type"] == "image/png" and answer.content.startswith(b"\x89PNG")
+    assert "no-store" in answer["Cache-Control"]
+
+
+@database
+def test_who_hides_money_shares_none_unless_he_says_so(pooled, viewer):
+    session = pooled.game.session
+    page = source("share_night", session)
+    assert "₹" in viewer.get(page).content.decode()
+    viewer.cookies["money"] = "0"
+    assert "₹" not in viewer.get(page).content.decode()
+    assert "₹" in viewer.get(f"{page}?money=1").content.decode()
+    hidden, shown = (
+        viewer.get(f"{source('picture_night', session)}{query}").content
+        for query in ("", "?money=1")
+    )
+    assert hidden != shown
+
+
+@database
+def test_the_text_of_a_night_says_who_pays_whom(pooled, viewer):
+    session = pooled.game.session
+    page = viewer.get(source("share_night", session)).content.decode()
+    assert "Asha pays Meera ₹2,500" in page
+    assert (
+        "Asha pays Meera"
+        not in viewer.get(f"{source('share_night', session)}?money=0").content.decode()
+    )
+
+
+@database
+def test_what_does_not_count_has_no_picture(pooled, viewer):
+    session = pooled.game.session
+    last = Hand.objects.get(game=pooled.game, number=4)
+    place = source("picture_hand", session, pk=last.pk)
+    assert viewer.get(place).status_code == 200
+    corrections.void_hand(hand=last)
+    for kind in ("picture_hand", "share_hand"):
+        assert viewer.get(source(kind, session, pk=last.pk)).status_code == 404
+        assert viewer.get(source(kind, session, pk=10**9)).status_code == 404
+    assert viewer.get(source("picture_game", session, number=7)).status_code == 404
+
+
+# How often it is drawn -----------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    caches["pictures"].clear()
+    spending.begin_anew()
+    yield
+    spending.begin_anew()
+
+
+@database
+def test_a_picture_is_drawn_once_until_the_night_moves_on(
+    pooled, viewer, django_assert_num_queries
+):
+    session = pooled.game.session
+    place = source("picture_game", session, number=1)
+    first = viewer.get(place).content
+    with django_assert_num_queries(2):  # who asks, and nothing of the game
+        assert viewer.get(place).content == first
+    make.next_game(session, "rummi", ("Zoë", "Tom"))
+    assert viewer.get(place).content == first, "drawn anew, and nothing in it is another"
+
+
+@database
+def test_who_asks_for_very_many_is_told_to_wait_and_keeps_those_that_are_drawn(pooled, viewer):
+    session = pooled.game.session
+    drawn = source("picture_game", session, number=1)
+    assert viewer.get(drawn).status_code == 200
+    member = session.club.memberships.get(role=Role.VIEWER)
+    limit = next(limit for limit in acts.PICTURE.limits if limit.per == "member")
+    asked = RequestFactory().get(drawn)
+    spending.spend(acts.PICTURE, asked, limit.most - 1, club=session.club, member=member)
+    assert viewer.get(source("picture_night", session)).status_code == 429
+    assert viewer.get(drawn).status_code == 200

@@ -1,0 +1,113 @@
+"""Old sheets go by a rule that is said, with their files; nothing that is in work, and never the
+newest."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from django.db.models import F
+from django.utils import timezone
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.standings.services import create_season
+from scorekeeper.statements import services
+from scorekeeper.statements.models import Progress, Statement
+from scorekeeper.statements.pruning import prune
+from tests import factories as make
+from tests.statements.test_contents import evening, rummi
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def at(db):
+    return evening()
+
+
+def drawn(about):
+    statement = services.ask(session=about)
+    services.produce(statement.pk)
+    return Statement.objects.get(pk=statement.pk)
+
+
+def grow_old(days=31):
+    back = timedelta(days=days)
+    Statement.objects.update(at=F("at") - back, read_at=F("read_at") - back)
+    Statement.objects.exclude(opened_at=None).update(opened_at=F("opened_at") - back)
+
+
+def kept(files):
+    return len([path for path in files.rglob("*") if path.is_file()])
+
+
+def outgrown(at):
+    statement = drawn(at.game.session)
+    make.play(at, rummi(12, 30, 45, 61))
+    return statement
+
+
+def test_one_that_the_night_has_outgrown_goes_after_thirty_days(
+    at, files, django_capture_on_commit_callbacks
+):
+    old, new = outgrown(at), drawn(at.game.session)
+    assert kept(files) == 4
+    grow_old(29)
+    assert prune() == 0
+    grow_old(2)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert prune() == 1
+    assert [*Statement.objects.all()] == [new] != [old] and kept(files) == 2
+    assert prune() == 0
+
+
+def test_one_that_was_taken_home_lately_stays(at):
+    old = outgrown(at)
+    grow_old()
+    phone = make.client_with(Role.VIEWER, at.game.session.club)
+    phone.get(f"/nights/{at.game.session.code}/statements/{old.pk}/file/")
+    assert prune() == 0
+    grow_old()
+    assert prune() == 1
+
+
+def test_the_newest_stays_however_old(at):
+    drawn(at.game.session)
+    grow_old(4000)
+    assert prune() == 0
+
+
+@pytest.mark.parametrize("state", [Progress.QUEUED, Progress.DRAWING])
+def test_nothing_in_work_goes(at, state):
+    outgrown(at)
+    grow_old()
+    Statement.objects.update(state=state)
+    assert prune() == 0
+
+
+def test_one_that_could_not_be_drawn_goes_too(at):
+    outgrown(at)
+    Statement.objects.update(state=Progress.FAILED)
+    assert prune() == 0
+    grow_old()
+    assert prune() == 1
+
+
+def test_those_of_a_season_go_by_the_same_rule(at):
+    club = at.game.session.club
+    season = create_season(club=club, name="2026", starts=date(2026, 1, 1), ends=None)
+    drawn(season)
+    grow_old()
+    assert prune() == 0
+    make.play(at, rummi(12, 30, 45, 61))
+    assert prune() == 1
+    assert drawn(season).state == Progress.DONE
+
+
+def test_the_page_says_the_rule(at):
+    outgrown(at)
+    drawn(at.game.session)
+    page = make.client_with(Role.VIEWER, at.game.session.club)
+    told = page.get(f"/nights/{at.game.session.code}/statements/").content.decode()
+    assert "when nobody has downloaded it for 30 days" in told and services.KEPT.days == 30
+    assert timezone.now() > Statement.objects.earliest("pk").at

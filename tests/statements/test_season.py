@@ -1,0 +1,210 @@
+"""A season on paper: what the table says, drawn the same again, and asked for like a night's."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from pypdf import PdfReader
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.services import rename_player
+from scorekeeper.documents.erasing import erase
+from scorekeeper.standings.selectors import season_table
+from scorekeeper.standings.services import create_season
+from scorekeeper.statements import services
+from scorekeeper.statements.contents import Unbalanced
+from scorekeeper.statements.models import Progress, Statement
+from scorekeeper.statements.season_contents import check_season
+from scorekeeper.statements.season_csv import season_rows
+from scorekeeper.statements.season_drawing import draw_season
+from scorekeeper.statements.season_reading import season_contents
+from tests import factories as make
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Asha", "Dev", "Meera", "Omar")
+
+
+def hand(*points: int, names=NAMES) -> dict[str, Any]:
+    lines = {name: {"points": p} for name, p in zip(names, points, strict=True)}
+    return {"deal": {"result": "points"}, "lines": lines}
+
+
+def night(club, on: date, *hands, names=NAMES):
+    return make.play(make.night("rummi", names, at=club, played_on=on), *hands)
+
+
+@pytest.fixture
+def season(db):
+    club = make.club()
+    for week in range(3):
+        on = date(2026, 3, 6) + timedelta(weeks=week)
+        night(club, on, hand(12, 30, 45 + week, 61), hand(40, 10, 20, 61))
+    night(club, date(2025, 12, 30), hand(99, 30, 45, 61))
+    return create_season(club=club, name="Spring", starts=date(2026, 1, 1), ends=None)
+
+
+def pages(contents) -> tuple[bytes, str]:
+    file = io.BytesIO()
+    draw_season(contents, file)
+    read = PdfReader(io.BytesIO(file.getvalue()))
+    return file.getvalue(), "\n".join(page.extract_text() for page in read.pages)
+
+
+def produced(statement: Statement) -> Statement:
+    services.produce(statement.pk)
+    return Statement.objects.get(pk=statement.pk)
+
+
+# What it says --------------------------------------------------------------------------------
+
+
+def test_the_sheet_says_what_the_table_says(season):
+    told = season_contents(season)
+    ranks = season_table(season.club, season)
+    assert [*told.ranks] == ranks and len(told.nights) == 3
+    _bytes, text = pages(told)
+    assert f"{ranks[0].name} comes first" in text and "since" in text and "1 of 1" in text
+    for rank in ranks:
+        assert rank.name in text
+    assert text.count("Mar") >= 3 and "Dec 30" not in text
+
+
+def test_each_night_has_its_winner_and_comes_to_nothing(season):
+    for told in season_contents(season).nights:
+        assert sum(share.net for _who, share in told.shares) == 0
+        best = max(share.net for _who, share in told.shares)
+        nets = dict(told.shares)
+        assert all(nets[who].net == best > 0 for who in told.winners(moves_money=True))
+
+
+def test_a_players_own_sheet_has_his_nights_games_and_running_sum(season):
+    rank = season_table(season.club, season)[1]
+    told = season_contents(season, rank.player_id)
+    assert told.player is not None and told.course(told.player)[-1] == rank.net
+    assert [name for name, _share in told.games] == ["Rummi"]
+    _bytes, text = pages(told)
+    assert rank.name in text and f"Place {rank.place} of 4" in text and "Sum so far" in text
+
+
+def test_the_same_input_gives_the_same_bytes(season):
+    assert pages(season_contents(season))[0] == pages(season_contents(season))[0]
+
+
+def test_who_never_came_has_no_sheet(season):
+    with pytest.raises(ValueError, match="did not play"):
+        season_contents(season, make.night(at=make.club("Else")).players[0].pk)
+
+
+def test_a_season_of_nobody_is_said(db):
+    club = make.club()
+    empty = create_season(club=club, name="Empty", starts=date(2026, 1, 1), ends=None)
+    assert "No hands in this season yet" in pages(season_contents(empty))[1]
+
+
+def test_a_table_that_its_nights_do_not_come_to_is_never_drawn(season):
+    told = season_contents(season)
+    wrong = replace(told.ranks[0], net=told.ranks[0].net + 1)
+    with pytest.raises(Unbalanced):
+        check_season(replace(told, ranks=(wrong, *told.ranks[1:])))
+
+
+def test_the_csv_comes_to_the_table(season):
+    told = season_contents(season)
+    head, *rows = season_rows(told)
+    assert head[2] == "Player" and len(rows) == 12
+    last = {row[2]: row[-1] for row in rows}
+    assert {rank.name: f"{rank.net / 100:.2f}" for rank in told.ranks} == last
+
+
+# Asking --------------------------------------------------------------------------------------
+
+
+def test_unchanged_it_is_the_same_sheet_and_every_change_makes_a_new_one(season):
+    first = produced(services.ask(session=season))
+    assert (first.state, first.shows) == (Progress.DONE, first.version)
+    assert services.ask(session=season) == first
+    night(season.club, date(2025, 12, 31), hand(99, 30, 45, 61))
+    assert services.ask(session=season) == first, "a night of another season"
+    night(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
+    second = produced(services.ask(session=season))
+    assert second != first
+    rename_player(player=season.club.players.earliest("pk"), name="Ashalata")
+    third = produced(services.ask(session=season))
+    assert third != second and "Ashalata" in pages(season_contents(season))[1]
+    rows = list(csv.DictReader(io.StringIO(third.table.read().decode("utf-8-sig"))))
+    assert {row["Player"] for row in rows} == {"Ashalata", *NAMES[1:]}
+
+
+def test_a_night_saved_between_asking_and_drawing_is_on_it(season):
+    asked = services.ask(session=season)
+    night(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
+    done = produced(asked)
+    assert done.shows and done.shows > asked.version and services.ask(session=season) == done
+
+
+def test_there_is_one_of_a_kind_in_work_and_it_is_of_a_night_or_of_a_season(season):
+    services.ask(session=season)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Statement.objects.create(season=season, version=999)
+    session = season.club.sessions.earliest("pk")
+    for wrong in ({}, {"season": season, "session": session}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Statement.objects.create(version=1, language="hi", **wrong)
+
+
+def test_whoever_is_forgotten_is_on_no_season_that_is_kept(season, files):
+    produced(services.ask(session=season))
+    erase(player=season.club.players.earliest("pk"), by=None)
+    assert not Statement.objects.exists()
+
+
+# On a phone ----------------------------------------------------------------------------------
+
+
+def test_it_is_asked_for_on_a_phone_and_taken_home(season, django_capture_on_commit_callbacks):
+    club = season.club
+    phone = make.client_with(Role.SCORER, club)
+    page = reverse("statements:season", args=[club.code, season.pk])
+    table = reverse("standings:table", args=[club.code])
+    assert page in phone.get(f"{table}?season={season.pk}").content.decode()
+    asha = club.players.earliest("pk")
+    own = reverse("standings:player", args=[club.code, asha.pk])
+    assert f"{page}#player-{asha.pk}" in phone.get(own).content.decode()
+    with django_capture_on_commit_callbacks(execute=True):
+        phone.post(page)
+        phone.post(page, {"player": asha.pk})
+    for statement in Statement.objects.all():
+        for kind, begins in (("file", b"%PDF"), ("csv", b"\xef\xbb\xbf")):
+            link = reverse(f"statements:season_{kind}", args=[club.code, statement.pk])
+            assert link in phone.get(page).content.decode()
+            answer: Any = phone.get(link)
+            assert b"".join(answer.streaming_content).startswith(begins)
+            assert "Spring" in answer["Content-Disposition"]
+    assert Statement.objects.filter(opened_at__isnull=False).count() == 2
+
+
+@pytest.mark.parametrize("player", ["x", "0", "999999", "9" * 30])
+def test_nobody_who_was_never_there_is_asked_for(season, player):
+    phone = make.client_with(Role.SCORER, season.club)
+    page = reverse("statements:season", args=[season.club.code, season.pk])
+    assert phone.post(page, {"player": player}).status_code == 404
+    assert make.client_with(Role.VIEWER, season.club).post(page).status_code == 403
+
+
+def test_the_page_costs_the_same_queries_however_many_sheets(season, django_assert_num_queries):
+    phone = make.client_with(Role.VIEWER, season.club)
+    page = reverse("statements:season", args=[season.club.code, season.pk])
+    produced(services.ask(session=season))
+    with django_assert_num_queries(7):
+        phone.get(page)
+    for player in season.club.players.all():
+        produced(services.ask(session=season, player=player))
+    with django_assert_num_queries(7):
+        phone.get(page)

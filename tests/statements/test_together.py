@@ -1,0 +1,187 @@
+"""All sheets of a night in one tap: how far they are, and one ZIP that harms nobody."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import PurePosixPath
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Player, Role
+from scorekeeper.clubs.services import rename_player
+from scorekeeper.statements import services
+from scorekeeper.statements.models import IN_WORK, Progress, Statement
+from scorekeeper.statements.naming import safe
+from tests import factories as make
+from tests.statements.test_contents import evening, rummi
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def at(db):
+    return evening()
+
+
+def url(at, name="all"):
+    return reverse(f"statements:{name}", args=[at.game.session.code])
+
+
+def phone(at, role=Role.SCORER):
+    return make.client_with(role, at.game.session.club)
+
+
+def draw(most: int = 100) -> None:
+    for statement in Statement.objects.filter(state__in=IN_WORK).order_by("pk")[:most]:
+        services.produce(statement.pk)
+
+
+def zip_of(browser, at) -> tuple[bytes, zipfile.ZipFile]:
+    answer: Any = browser.get(url(at, "zip"))
+    assert answer.status_code == 200 and answer["Content-Type"] == "application/zip"
+    content = b"".join(answer.streaming_content)
+    return content, zipfile.ZipFile(io.BytesIO(content))
+
+
+def test_one_tap_asks_for_the_night_and_for_each_player(at):
+    scorer = phone(at)
+    for _tap in range(2):
+        assert scorer.post(url(at), {"token": "t"}).status_code == 302
+    kinds = set(Statement.objects.values_list("player__name", flat=True))
+    assert kinds == {None, *at.names} and Statement.objects.count() == 5
+
+
+def test_the_page_says_how_many_are_done_and_asks_cheaply(at, django_assert_num_queries):
+    scorer = phone(at)
+    assert "0 of 5 ready" in scorer.get(url(at)).content.decode()
+    scorer.post(url(at), {"token": "t"})
+    draw(2)
+    page = scorer.get(url(at)).content.decode()
+    assert "2 of 5 ready" in page and 'hx-trigger="every 1s"' in page
+    mark = page.split('hx-get="?seen=')[1].split('"')[0]
+    with django_assert_num_queries(4):
+        assert scorer.get(url(at), {"seen": mark}, headers=HTMX).status_code == 204
+    draw(1)
+    piece = scorer.get(url(at), {"seen": mark}, headers=HTMX).content.decode()
+    assert "3 of 5 ready" in piece and "<html" not in piece
+    draw()
+    page = scorer.get(url(at)).content.decode()
+    assert "5 of 5 ready" in page and "hx-trigger" not in page and url(at, "zip") in page
+
+
+def test_before_all_are_there_there_is_no_zip(at):
+    scorer = phone(at)
+    scorer.post(url(at), {"token": "t"})
+    draw(4)
+    assert scorer.get(url(at, "zip")).url == url(at)
+
+
+def test_the_zip_holds_every_sheet_and_is_the_same_bytes_again(at):
+    scorer = phone(at)
+    scorer.post(url(at), {"token": "t"})
+    draw()
+    content, whole = zip_of(scorer, at)
+    assert whole.testzip() is None
+    titles = ["00 The whole night", *(f"{n:02d} {name}" for n, name in enumerate(at.names, 1))]
+    assert whole.namelist() == [f"{t}.{kind}" for t in titles for kind in ("pdf", "csv")]
+    for statement in Statement.objects.all():
+        kept = statement.file.open("rb").read()
+        assert kept in [whole.read(name) for name in whole.namelist()]
+    assert zip_of(phone(at, Role.VIEWER), at)[0] == content
+    assert not Statement.objects.filter(opened_at=None).exists()
+
+
+NASTY = [
+    "../../etc/passwd",
+    "C:\\con",
+    "देवी",
+    "陳大文",
+    "علي",
+    ".",
+    "a\u202egpj.exe",
+    "x" * 200,
+    "♠",
+]
+
+
+def test_no_name_leads_out_of_the_folder_and_none_is_lost(at):
+    for player, name in zip(at.players, NASTY, strict=False):
+        Player.objects.filter(pk=player.pk).update(name=name[:40])
+    scorer = phone(at)
+    scorer.post(url(at), {"token": "t"})
+    draw()
+    _content, whole = zip_of(scorer, at)
+    names = whole.namelist()
+    assert len({name.casefold() for name in names}) == 10
+    for name in names:
+        assert PurePosixPath(name).parts == (name,) and name[:2].isdigit()
+        assert not set(name) & set('\\/:*?"<>|\r\n') and name.isprintable()
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_a_safe_name_is_one_line_short_and_flat(name):
+    told = safe(name)
+    assert "/" not in told and "\\" not in told and not told.startswith(".")
+    assert len(told.encode()) <= 120 and told.isprintable()
+
+
+def test_after_another_hand_it_is_made_anew(at):
+    scorer = phone(at)
+    scorer.post(url(at), {"token": "t"})
+    draw()
+    before, _zip = zip_of(scorer, at)
+    make.play(at, rummi(12, 30, 45, 61))
+    assert "0 of 5 ready" in scorer.get(url(at)).content.decode()
+    assert scorer.get(url(at, "zip")).status_code == 302
+    scorer.post(url(at), {"token": "u"})
+    draw()
+    assert zip_of(scorer, at)[0] != before
+
+
+def test_what_failed_is_said_and_tried_again(at, keep_files):
+    scorer = phone(at)
+    keep_files("tests.statements.storages.FullDisk")
+    scorer.post(url(at), {"token": "t"})
+    draw()
+    page = scorer.get(url(at)).content.decode()
+    assert page.count("There is no room left") == 5 and "Try again" in page
+    keep_files()
+    scorer.post(url(at), {"token": "u"})
+    draw()
+    assert zip_of(scorer, at)[1].testzip() is None
+
+
+def test_a_disk_that_is_full_now_does_not_keep_the_zip_from_coming(at, keep_files):
+    scorer = phone(at)
+    scorer.post(url(at), {"token": "t"})
+    draw()
+    keep_files("tests.statements.storages.FullDisk")
+    assert zip_of(scorer, at)[1].testzip() is None
+
+
+def test_a_file_that_is_gone_is_said_before_anything_is_sent(at, files):
+    scorer = phone(at)
+    scorer.post(url(at), {"token": "t"})
+    draw()
+    sorted(files.rglob("*.csv"))[2].unlink()
+    assert scorer.get(url(at, "zip")).url == url(at)
+    assert "The file is gone" in scorer.get(url(at)).content.decode()
+    assert Statement.objects.filter(state=Progress.FAILED).count() == 1
+
+
+def test_all_or_none_where_the_club_has_too_many_in_work(at, monkeypatch):
+    monkeypatch.setattr(services, "MOST_IN_WORK", 3)
+    assert phone(at).post(url(at), {"token": "t"}).status_code == 429
+    assert not Statement.objects.exists()
+
+
+def test_a_viewer_looks_and_does_not_ask_and_nobody_prints_an_empty_night(at):
+    viewer = phone(at, Role.VIEWER)
+    assert viewer.get(url(at)).status_code == 200
+    assert viewer.post(url(at)).status_code == 403
+    rename_player(player=at.players[0], name="Asha R.")
+    assert "0 of 5 ready" in viewer.get(url(at)).content.decode()

@@ -1,0 +1,209 @@
+"""Settling up in Hindi: costs, ways, payments, proof, late corrections and documents."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.clubs import proofs
+from scorekeeper.clubs.models import Player, Role, Session
+from scorekeeper.documents.tables import Extent
+from scorekeeper.documents.writing import document, text
+from scorekeeper.engine.settle_up import Transfer
+from scorekeeper.paying.kinds import KINDS
+from scorekeeper.play.models import Hand, SeatScore
+from scorekeeper.play.services import open_session
+from scorekeeper.settling.models import Handover, How, StepKind, Way
+from scorekeeper.settling.services import PAID_IN
+from scorekeeper.settling.standing import standing
+from scorekeeper.statements import services as statements
+from scorekeeper.statements.models import Statement
+from tests import factories as make
+from tests.hindi import HINDI, NIGHT, PEOPLE, english, read, told_in_hindi, written
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+
+class Money:
+    """A night played to its end, and what its host and its players do about the money."""
+
+    def __init__(self) -> None:
+        options, seats, hands = NIGHT["rummy_21"]
+        at = make.night("rummy_21", PEOPLE[:seats], options, at=make.club("शुक्रवार"))
+        self.at = make.play(at, *({"deal": {}, **hand} for hand in hands))
+        self.night: Session = self.at.game.session
+        self.host = make.host_client(self.night.club, headers=HINDI)
+
+    def place(self, name: str, *more: object) -> str:
+        return reverse(name, args=[self.night.code, *more])
+
+    def phone(self, player: Player) -> Client:
+        member = make.member(Role.VIEWER, self.night.club, self.night)
+        member.player = player
+        member.save()
+        return make.client_as(member, headers=HINDI)
+
+    def owed(self) -> list[Transfer[Player]]:
+        return list(standing(self.night).plan.transfers)
+
+    def send(
+        self,
+        name: str,
+        told: dict[str, Any] | None = None,
+        *,
+        by: Client | None = None,
+        **more: Any,
+    ) -> str:
+        """What is said to a form, after where it leads."""
+        fields = {"token": make.token(), **(told or {})}
+        answer = (by or self.host).post(self.place(name), fields, follow=True)
+        return told_in_hindi(answer, **more)
+
+    def say(self, kind: StepKind, by: Client) -> None:
+        newest = Handover.objects.latest("pk")
+        self.send("settling:step", {"handover": newest.pk, "kind": kind}, by=by)
+
+
+@pytest.fixture
+def money() -> Money:
+    return Money()
+
+
+def test_costs_and_what_is_paid_in_are_hindi(money: Money):
+    host, (asha, dev, *_others) = money.host, money.at.players
+    for name in ("cost", "advance", "along", "ways"):
+        read(host, money.place(f"settling:{name}"))
+    money.send("settling:cost", status=400)
+    money.send("settling:cost", {"amount": "-3", "label": " "}, status=400)
+    for how in How.values:
+        told = {
+            "label": "समोसे",
+            "amount": "300",
+            "paid_by": asha.pk,
+            "how": how,
+            "in": [asha.pk, dev.pk],
+        }
+        told |= {f"share-{player.pk}": "2" for player in money.at.players}
+        page = money.send("settling:cost", told)
+        [shown] = re.findall(r'name="shown" value="([^"]+)"', page)
+        money.send("settling:cost", told | {"shown": shown})
+    money.send("settling:advance", status=400)
+    for what in PAID_IN:
+        told = {"what": what, "payee": dev.pk, "payers": [asha.pk], "amount": "50"}
+        money.send("settling:advance", told)
+    for player in money.at.players:
+        read(host, money.place("board:player", player.pk))
+
+
+def test_each_way_and_each_reason_are_hindi(money: Money):
+    asha, dev, *_others = money.at.players
+    for way in Way.values:
+        told = {"way": way, "whole": "1", "banker": asha.pk, "step": "500"}
+        money.send("settling:terms", told | {f"purse-{p.pk}": "1" for p in (asha, dev)})
+        for name in ("settling:settle", "settling:ways"):
+            read(money.host, money.place(name))
+            read(money.phone(dev), money.place(name))
+        for t in money.owed():
+            read(money.host, money.place("settling:why", t.payer.pk, t.payee.pk))
+            read(money.host, money.place("settling:why_hands", t.payer.pk, t.payee.pk, 1))
+    make.play(money.at, {"deal": {}, **NIGHT["rummy_21"][2][0]})
+    money.send("settling:terms", {"way": "none"}, status=400)
+    read(money.host, money.place("settling:settle"))
+    money.send("settling:round")
+
+
+def test_a_payment_on_its_way_is_hindi(money: Money):
+    t = money.owed()[0]
+    payer, payee = money.phone(t.payer), money.phone(t.payee)
+    told = {"payer": t.payer.pk, "payee": t.payee.pk, "owed": t.amount}
+    for part, status in (("nothing", 400), ("0", 400), ("1", 200), ("2", 409)):
+        money.send("settling:paid", told | {"part": part}, by=payer, status=status)
+    for kind, by in (
+        (StepKind.DISPUTED, payee),
+        (StepKind.RECEIVED, payee),
+        (StepKind.UNDONE, money.host),
+    ):
+        for browser in (payer, payee, money.host):
+            read(browser, money.place("settling:settle"))
+        money.say(kind, by)
+    for browser in (payer, payee, money.host):
+        read(browser, money.place("settling:settle"))
+
+
+def test_how_somebody_is_paid_is_hindi(money: Money):
+    t = money.owed()[0]
+    payer, payee = money.phone(t.payer), money.phone(t.payee)
+    pay = money.place("settling:pay", t.payer.pk, t.payee.pk)
+    examples = " ".join(kind.example for kind in KINDS.values())
+    read(money.host, money.place("paying:of_night"))
+    for browser in (payer, payee):
+        read(browser, money.place("paying:of_night"), examples)
+        read(browser, pay)
+    wrong = payee.post(money.place("paying:of_night"), dict.fromkeys(KINDS, "x@"))
+    told_in_hindi(wrong, examples, "x", status=400)
+    told = {"upi": "asha@okbank", "sent_along": "on"}
+    answer = payee.post(money.place("paying:of_night"), told, follow=True)
+    told_in_hindi(answer, examples, "asha@okbank")
+    for browser in (money.host, payer, payee):
+        read(browser, pay, "asha@okbank")
+        read(browser, money.place("settling:settle"), "asha@okbank")
+
+
+def test_the_proof_is_hindi(money: Money):
+    read(money.host, money.place("proving:night"))
+    money.send("proving:link")
+    link = proofs.stands(money.night)
+    assert link is not None
+    read(Client(headers=HINDI), proofs.path_of(link))
+    for changed in (SeatScore.objects.filter(hand__number=2), Hand.objects.filter(number=1)):
+        changed.update(**{"points": 7} if changed.model is SeatScore else {"digest": ""})
+        cache.clear()
+        assert "notice--bad" in read(money.host, money.place("proving:night"))
+
+
+def test_what_is_put_right_after_closing_and_carried_is_hindi(money: Money):
+    club, number = money.night.club, money.at.game.number
+    money.send("starting:night_close")
+    hand = Hand.objects.filter(game=money.at.game).latest("pk")
+    void = reverse("capture:hand_void", args=[money.night.code, number, hand.pk])
+    read(money.host, reverse("board:hand", args=[money.night.code, hand.pk]))
+    page = told_in_hindi(money.host.post(void, {"token": "void"}))
+    [key] = re.findall(r'name="agreed"\s+value="(\w+)"', page)
+    answer = money.host.post(void, {"token": "void", "agreed": key}, follow=True)
+    told_in_hindi(answer)
+    read(money.host, money.place("settling:settle"))
+    later = open_session(club=club, played_on=money.night.played_on)
+    read(money.host, money.place("settling:along"))
+    debts = [f"{t.payer.pk}-{t.payee.pk}-{t.amount}" for t in money.owed()]
+    ends = {"from": money.night.code, "to": later.code}
+    money.send("settling:along", ends, status=400)
+    money.send("settling:along", ends | {"debt": debts})
+    for night in (money.night, later):
+        read(money.host, reverse("settling:settle", args=[night.code]))
+    read(money.host, reverse("clubs:happened", args=[club.code]))
+    for player in ("", str(money.at.players[0].pk)):
+        money.send("statements:list", {"player": player})
+    for statement in Statement.objects.all():
+        statements.produce(statement.pk)
+        assert english(written(statement)) == []
+
+
+def test_documents_are_hindi(money: Money):
+    club, player = money.night.club, money.at.players[0]
+    forget = reverse("documents:forget", args=[club.code, player.pk])
+    take = reverse("documents:take")
+    read(money.host, take)
+    read(money.host, forget, "N")
+    whole = text(document(Extent(club))).encode()
+    for content in (b"", b"[]", b"\xff", b"[" * 9999, b"[Infinity]", whole + b" x", whole):
+        file = SimpleUploadedFile("club.json", content)
+        answer = money.host.post(take, {"token": make.token(), "file": file})
+        told_in_hindi(answer, "Infinity", status=200 if content == whole else 400)
+    told_in_hindi(money.host.post(forget, {"token": make.token()}, follow=True), "N")
+    read(money.host, reverse("clubs:happened", args=[club.code]), "N")
