@@ -100,7 +100,8 @@ def _object(content: bytes) -> Mapping[str, Any]:
     try:
         told = strict_json(content)
     except NotJson as error:
-        raise NotADocument(_("It cannot be read: %s.") % words(error.phrase)) from None
+        text = _("This is no document of a club or of a night, or only a part of one (%s).")
+        raise NotADocument(text % words(error.phrase)) from None
     if not isinstance(told, dict):
         raise NotADocument(_("This is no document of a club or of a night."))
     return told

@@ -6,9 +6,11 @@ own. Reads only.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
+from typing import TypeAlias
 
 from django.db.models import Q, QuerySet
 
@@ -26,6 +28,8 @@ SPANS = 6
 """More stretches of hands than this are not listed."""
 SHOWN = 20
 """Hands on one page."""
+Paid: TypeAlias = tuple[int, int | None]
+"""Minor units, less than 0 where the creditor paid; and the number of the hand, if it was one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +153,16 @@ class Between:
 def between(
     debtor: Player, creditor: Player, stands: Standing, debts: Mapping[int, Debts]
 ) -> Between:
-    """``debts``: of each game, by its id, what the first of two players owes the second. One query
-    for each game in which something passed between them."""
+    """``debts``: of each game, by its id, what the first of two players owes the second. One query,
+    none where they owe each other nothing of any game."""
     here, there = (debtor.pk, creditor.pk), (creditor.pk, debtor.pk)
-    parts = []
+    passed: list[tuple[Table, int]] = []
     for at in stands.games:
         found = debts.get(at.game.pk, {})
         if amount := found.get(here, 0) - found.get(there, 0):
-            parts.append(_part(at, debtor, creditor, amount))
+            passed.append((at, amount))
+    paid = _paid_between([at.game for at, _amount in passed], debtor, creditor)
+    parts = [_part(at, paid[at.game.pk], amount) for at, amount in passed]
     for row in reversed(stands.beside):
         ends = dict(brings(row))
         if debtor in ends and creditor in ends:
@@ -167,24 +173,29 @@ def between(
     return Between(debtor, creditor, parts)
 
 
-def _part(at: Table, debtor: Player, creditor: Player, amount: int) -> WhyPart:
-    rows = paid_between(at.game, debtor, creditor).values_list("payer_id", "amount", "hand__number")
-    direct, hands = 0, set()
-    for payer, paid, number in rows:
-        direct += paid if payer == debtor.pk else -paid
-        if number is not None:
-            hands.add(number)
+def _part(at: Table, paid: Sequence[Paid], amount: int) -> WhyPart:
+    hands = {number for _direct, number in paid if number is not None}
+    direct = sum(each for each, _number in paid)
     return WhyPart(amount, table=at, hands=spans(hands), by_pot=amount - direct)
 
 
-def paid_between(game: Game, one: Player, other: Player) -> QuerySet[Payment]:
-    """What these two paid each other in a game, as it stands."""
-    both = [one, other]
-    return _in_force(game).filter(payer__in=both, payee__in=both)
+def _paid_between(
+    games: Sequence[Game], debtor: Player, creditor: Player
+) -> Mapping[int, list[Paid]]:
+    """What these two paid each other in these games, by the game's id."""
+    found: dict[int, list[Paid]] = defaultdict(list)
+    if games:
+        both = [debtor, creditor]
+        rows = _in_force(games).filter(payer__in=both, payee__in=both)
+        for game, payer, amount, number in rows.values_list(
+            "game_id", "payer_id", "amount", "hand__number"
+        ):
+            found[game or 0].append((amount if payer == debtor.pk else -amount, number))
+    return found
 
 
-def _in_force(game: Game) -> QuerySet[Payment]:
-    rows = Payment.objects.filter(game=game, kind=PaymentKind.GAME)
+def _in_force(games: Sequence[Game]) -> QuerySet[Payment]:
+    rows = Payment.objects.filter(game__in=games, kind=PaymentKind.GAME)
     return rows.filter(reverses__isnull=True, reversed_by__isnull=True)
 
 
@@ -210,7 +221,7 @@ def hand_by_hand(game: Game, debtor: Player, creditor: Player, upto: int | None 
     number of the first hand shown. Three queries."""
     both = Q(payer__in=[debtor, creditor]) | Q(payer=None)
     both &= Q(payee__in=[debtor, creditor]) | Q(payee=None)
-    found = _in_force(game).filter(both)
+    found = _in_force([game]).filter(both)
     earlier = found.filter(hand__isnull=False)
     if upto is not None:
         earlier = earlier.filter(hand__number__lte=upto)

@@ -18,7 +18,9 @@ function wake() {
 function answered() {
   seen = new Date();
   const note = one("#offline");
-  if (note) note.hidden = true;
+  if (!note) return;
+  note.hidden = true;
+  note.querySelector("[data-unsent]").hidden = true;
 }
 
 function missed() {
@@ -41,6 +43,16 @@ document.addEventListener("visibilitychange", wake);
 addEventListener("online", wake);
 addEventListener("pageshow", (event) => event.persisted && wake());
 
+// Without a line a form would leave for the browser's own page: it stays, and says so.
+document.addEventListener("submit", (event) => {
+  const note = one("#offline");
+  if (!note || (navigator.onLine && note.hidden) || !event.target.closest(WATCHED)) return;
+  event.preventDefault();
+  missed();
+  note.querySelector("[data-unsent]").hidden = false;
+  note.scrollIntoView({ block: "center" });
+  wake();
+});
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (isPoll(event) && (document.hidden || isTyping())) event.preventDefault();
 });

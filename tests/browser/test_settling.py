@@ -11,8 +11,10 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.settling.models import Handover
 from tests import factories as make
 from tests.clubs.test_screens import look
+from tests.phones import CUT, Complaints
 from tests.served import Site
 from tests.settling.debts import DEAL
 
@@ -78,3 +80,22 @@ def test_two_guests_settle_between_their_phones(
     host.get_by_role("link", name="Advance, buy-in, kitty").tap()
     screenshot(host, f"debts-9-advance-{colours}")
     look(host)
+
+
+def test_without_a_line_nobody_leaves_the_page_and_nothing_is_sent(
+    new_phone: Callable[..., Page], complaints: Complaints, site: Site
+):
+    at = make.play(make.night("rummi", make.NAMES[:3]), DEAL)
+    complaints.announce(*CUT)
+    host = new_phone()
+    carry_cookie(host, make.client_with(Role.HOST, at.game.session.club), site.url)
+    host.goto(f"{site.url}/nights/{at.game.session.code}/settle/")
+    host.context.set_offline(True)
+    host.get_by_role("button", name="Paid Dev → Asha").tap()
+    expect(host.get_by_text("Nothing was sent")).to_be_visible()
+    assert not Handover.objects.exists()
+    host.context.set_offline(False)
+    expect(host.get_by_text("Nothing was sent")).to_be_hidden()
+    host.get_by_role("button", name="Paid Dev → Asha").tap()
+    expect(host.get_by_role("heading", name="Handed over")).to_be_visible()
+    assert Handover.objects.count() == 1

@@ -13,6 +13,7 @@ from scorekeeper.engine.settle_up import Plan, Transfer
 from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
+from scorekeeper.play.services import close_game
 from scorekeeper.settling import why as explained
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.costs import share_cost
@@ -242,6 +243,10 @@ def test_the_page_costs_the_same_however_long_the_night(at, django_assert_num_qu
     with django_assert_num_queries(9):
         phone.get(path)
     make.play(at, *[pool_hand("Dev", Asha=n, Meera=2, Omar=2) for n in (7, 8, 9)])
+    for _game in range(3):
+        close_game(game=at.game)
+        at = make.next_game(at.game.session, "points_rummy", NAMES, {"point_value": 10})
+        at = make.play(at, pool_hand("Dev", Asha=7, Meera=2, Omar=2))
     phone.get(path)
     with django_assert_num_queries(9):
         phone.get(path)

@@ -1,0 +1,216 @@
+"""The end of an evening by touch: three games, a cost, a balance of the last night, rounding to 10,
+a correction after closing. Every line says why, every sign asks for what is owed, and the club's
+document opens on an empty server."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.documents.reading import read
+from scorekeeper.paying.services import keep
+from scorekeeper.play.models import Hand
+from scorekeeper.play.services import close_game, close_session
+from scorekeeper.settling.audit import faults_beside
+from scorekeeper.settling.standing import standing
+from tests import factories as make
+from tests.browser.test_settling import carry_cookie
+from tests.factories import pool_hand
+from tests.served import ROOT, Site, environment
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+NAMES = make.NAMES[:4]
+STEP = 1000
+"""₹10 in minor units."""
+
+
+def last_night(club: Club) -> None:
+    """Dev still owes Asha ₹5.50, Meera ₹2.25."""
+    at = make.night("points_rummy", NAMES[:3], {"point_value": 25}, at=club)
+    at = make.play(at, pool_hand("Asha", Dev=22, Meera=9))
+    close_session(session=at.game.session)
+
+
+def tonight(club: Club) -> Session:
+    """Rummi, a pool to its end, and paplu, of which Dev holds the most."""
+    at = make.night("rummi", NAMES, at=club)
+    counts = {"Asha": 12, "Dev": 61, "Meera": 30, "Omar": 45}
+    deal = {"deal": {}, "lines": {name: {"points": n} for name, n in counts.items()}}
+    make.play(at, deal, deal)
+    close_game(game=at.game)
+    session = at.game.session
+    pool = make.next_game(session, "pool_rummy", NAMES, {"fee": 2550})
+    make.play(
+        pool,
+        pool_hand("Omar", Asha=70, Dev=65, Meera=40),
+        pool_hand("Omar", Asha=40, Dev=50, Meera=30),
+        pool_hand("Omar", Meera=60),
+    )
+    paplu = make.next_game(session, "paplu", NAMES, {"rounds": None, "point_value": 35})
+    make.play(paplu, pool_hand("Asha", Dev=43, Meera="first_drop", Omar=17))
+    close_game(game=paplu.game)
+    return Session.objects.select_related("club").get(pk=session.pk)
+
+
+@pytest.fixture
+def host(new_phone: Callable[..., Page], site: Site) -> Page:
+    """On the page of settling up of tonight, 360 px wide."""
+    club = make.club()
+    last_night(club)
+    session = tonight(club)
+    for player in club.players.all():
+        upi = {"upi": f"{player.name.lower()}@okbank"}
+        keep(player=player, addresses=upi, sent_along=True)
+    page = new_phone()
+    page.set_viewport_size({"width": 360, "height": 740})
+    carry_cookie(page, make.client_with(Role.HOST, club), site.url)
+    page.goto(f"{site.url}/nights/{session.code}/settle/")
+    return page
+
+
+def test_an_evening_closes_to_a_sheet_that_explains_itself(
+    host: Page, tmp_path: Path, screenshot: Callable[..., Path]
+):
+    night = Session.objects.get(closed_at=None)
+    bring_the_last_night(host)
+    share_a_cost(host)
+    round_to_ten(host)
+    host.get_by_role("button", name="Close the night").tap()
+    expect(host.get_by_text("· closed")).to_be_visible()
+    correct_a_hand(host, night)
+    screenshot(host, "settle-evening")
+    assert {t.amount % STEP for t in standing(night).plan.transfers} == {0}
+    every_line_is_explained(host, night)
+    every_sign_asks_for_what_is_owed(host, night)
+    expect_proven(host)
+    the_document_opens_elsewhere(host, night.club, tmp_path)
+    assert list(faults_beside(night)) == []
+
+
+def bring_the_last_night(host: Page) -> None:
+    host.get_by_role("link", name="Carry between nights").tap()
+    expect(host.locator(".along")).to_have_count(2)
+    host.get_by_role("button", name="Bring it here").tap()
+    expect(host.get_by_text("Brought from")).to_be_visible()
+
+
+def share_a_cost(host: Page) -> None:
+    host.get_by_role("link", name="Shared cost").tap()
+    host.get_by_label("What was it for?").fill("Samosas")
+    host.get_by_label("How much").fill("101.50")
+    host.get_by_role("group", name="Who paid it?").get_by_text("Meera").tap()
+    expect(host.locator("#shares").get_by_text("₹25.38").first).to_be_visible()
+    host.get_by_role("button", name="Write it down").tap()
+    expect(host.get_by_role("button", name="Take back Samosas")).to_be_visible()
+
+
+def round_to_ten(host: Page) -> None:
+    host.get_by_role("link", name="Banker, households, rounding").tap()
+    host.get_by_text("₹10", exact=True).tap()
+    host.get_by_role("button", name="Settle it so").tap()
+    expect(host.get_by_role("heading", name="Rounded to ₹10")).to_be_visible()
+
+
+def correct_a_hand(host: Page, night: Session) -> None:
+    """Dev had 34 in the game of paplu: seen first, then written; then it is rounded again."""
+    hand = Hand.objects.filter(game__session=night).latest("pk")
+    before = dict(standing(night).balances)
+    host.goto(re.sub(r"settle/$", f"games/3/hands/{hand.pk}/amend/", host.url))
+    host.locator("input[name=p1-points]").fill("34")
+    host.locator(".hand__save").tap()
+    expect(host.get_by_role("heading", name="Correct hand 1?")).to_be_visible()
+    assert standing(night).balances == before
+    host.get_by_role("button", name="Correct it").tap()
+    expect(host.get_by_role("heading", name="Corrected after closing")).to_be_visible()
+    host.get_by_role("button", name="Round again").tap()
+    expect(host.get_by_role("button", name="Round again")).to_have_count(0)
+    assert standing(night).balances != before
+
+
+def money(text: str) -> int:
+    """Minor units of ``₹1,234.50``, with − or without a sign."""
+    number = re.search(r"₹([\d,.]+)", text)
+    assert number is not None, text
+    whole = round(float(number[1].replace(",", "")) * 100)
+    return -whole if "−" in text else whole
+
+
+def every_line_is_explained(host: Page, night: Session) -> None:
+    """One tap leads to sums that come to the line, the next to the hands of each game."""
+    sheet, plan = host.url, standing(night).plan.transfers
+    expect(host.locator(".transfer")).to_have_count(len(plan))
+    for place, transfer in enumerate(plan):
+        line = host.locator(".transfer").nth(place)
+        assert money(line.locator(".transfer__amount").inner_text()) == transfer.amount
+        line.get_by_role("link", name="Why?").tap()
+        expect(host.get_by_role("heading", level=1)).to_contain_text(transfer.payer.name)
+        for side in host.locator("main .card").all()[:2]:
+            parts = [money(text) for text in side.locator(".list .num").all_inner_texts()]
+            settled, *paid = (money(text) for text in side.locator("dd").all_inner_texts())
+            assert sum(parts) == settled == sum(paid)
+        games = host.locator("main .card").first.locator(".list a")
+        for number in range(games.count()):
+            games.nth(number).tap()
+            expect(host.locator("main [href*='/hands/']").first).to_be_visible()
+            host.go_back()
+            expect(games.nth(number)).to_be_visible()
+        host.goto(sheet)
+
+
+def every_sign_asks_for_what_is_owed(host: Page, night: Session) -> None:
+    sheet = host.url
+    for place, transfer in enumerate(standing(night).plan.transfers):
+        host.locator(".transfer").nth(place).get_by_role("link", name="Sign to scan").tap()
+        sign = host.locator(".invitation__qr")
+        expect(sign).to_be_visible()
+        (found,) = zxingcpp.read_barcodes(Image.open(BytesIO(sign.screenshot(caret="initial"))))
+        asked = parse_qs(urlsplit(found.text).query)
+        assert asked["pa"] == [f"{transfer.payee.name.lower()}@okbank"]
+        assert asked["am"] == [f"{transfer.amount / 100:.2f}"] and asked["cu"] == ["INR"]
+        button = host.get_by_role("link", name=re.compile("^Pay ₹"))
+        assert button.get_attribute("href") == found.text
+        host.goto(sheet)
+
+
+def expect_proven(host: Page) -> None:
+    host.get_by_role("link", name="Prove it").tap()
+    expect(host.get_by_role("heading", name="Everything matches")).to_be_visible()
+
+
+def the_document_opens_elsewhere(host: Page, club: Club, folder: Path) -> None:
+    """On an empty database of other processes, with the same digest, and proven there too."""
+    host.goto(re.sub(r"nights/.*", f"clubs/{club.code}/settings/", host.url))
+    with host.expect_download() as given:
+        host.get_by_role("link", name="Save it").tap()
+    file = Path(given.value.path())
+    again = folder / "again.json.gz"
+    path = folder / "club.json.gz"
+    path.write_bytes(file.read_bytes())
+
+    def manage(*words: str) -> str:
+        told = environment(DATA_DIR=str(folder / "elsewhere"))
+        command = [sys.executable, "manage.py", *words]
+        done = subprocess.run(
+            command, cwd=ROOT, env=told, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr + done.stdout
+        return done.stdout
+
+    manage("migrate", "--verbosity", "0")
+    manage("import_club", str(path))
+    assert "here already, the same" in manage("import_club", str(path))
+    told = manage("export_club", club.code, str(again))
+    assert read(path.read_bytes()).digest == read(again.read_bytes()).digest
+    assert read(path.read_bytes()).digest in told
+    manage("verify", club.code)

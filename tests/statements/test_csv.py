@@ -1,0 +1,146 @@
+"""No table for spreadsheets can be made to run something, whoever gave a player what name."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.statements import services
+from scorekeeper.statements.contents import Contents, of_player
+from scorekeeper.statements.csv_file import harmless, write_csv
+from tests import factories as make
+from tests.statements.sheets import sheet
+
+ROOT = Path(__file__).parents[2] / "scorekeeper"
+NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
+DROPPED = "".join(map(chr, range(0x21))) + '"\x7f\xa0\u200b\u200e\u200f\u2028\ufeff'
+"""What one spreadsheet or another does not see at the beginning of a cell."""
+NASTY = [
+    "=1+1",
+    "+cmd|' /C calc'!A0",
+    "-2+3",
+    "@SUM(A1)",
+    "\t=1+1",
+    "\r=1+1",
+    "\n=1+1",
+    " =1+1",
+    "\ufeff=1+1",
+    "\u200b@x",
+    '"=1+1',
+    "＝1+1",
+    "＋1",
+    "－1",
+    "＠x",
+    "a;=1+1;b",
+    'a;"=1+1"',
+    'Dev";=1+1;"',
+    "a\t=1+1",
+    "a\n=1+1",
+    "a\r=1+1",
+    ";;-1+1",
+    "-inf",
+    "+1_000",
+    "\tname",
+]
+NAMES = st.one_of(
+    st.sampled_from(NASTY),
+    st.text(st.sampled_from("=+-@＝＋－＠;,\t\r\n\"' a1|\\\ufeff\u200b"), min_size=1, max_size=12),
+    st.text(min_size=1, max_size=12),
+)
+
+
+def cells(text: str) -> Iterator[str]:
+    """As it is read where a comma, a semicolon or a tab divides cells."""
+    for divider in ",;\t":
+        for row in csv.reader(io.StringIO(text, newline=""), delimiter=divider):
+            yield from row
+
+
+def runs(cell: str) -> bool:
+    """A spreadsheet would take it for a formula."""
+    seen = cell.lstrip(DROPPED)
+    return seen[:1] in tuple("=+-@＝＋－＠") and not NUMBER.fullmatch(cell)
+
+
+def written(contents: Contents) -> str:
+    file = io.BytesIO()
+    write_csv(contents, file)
+    return file.getvalue().decode("utf-8-sig")
+
+
+def test_what_is_looked_for_is_found_where_nothing_is_done_about_it():
+    assert [name for name in NASTY if runs(name)] == [
+        name for name in NASTY if name not in ("\tname",) and not name.startswith(("a", "D", ";"))
+    ]
+    for name in ("a;=1+1;b", 'a;"=1+1"', ";;-1+1", "a\t=1+1"):
+        assert any(map(runs, cells(name)))
+
+
+@given(st.lists(NAMES, min_size=2, max_size=4), NAMES)
+@example(NASTY[:4], "won")
+@example(NASTY[8:12], 'a;"=1+1"')
+@example(["a", 'b";=1+1;"'], "x\r=1")
+def test_no_cell_of_a_sheet_runs(names, reason):
+    whole = sheet(names, reason=reason)
+    for contents in (whole, of_player(whole, 0)):
+        text = written(contents)
+        assert [cell for cell in cells(text) if runs(cell)] == []
+        [head, *rows] = csv.reader(io.StringIO(text, newline=""))
+        assert {len(row) for row in rows} == {len(head)}
+        assert all(NUMBER.fullmatch(row[4]) for row in rows), "amounts stay numbers"
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False, places=2))
+def test_numbers_stay_numbers(number):
+    assert harmless(f"{number:f}") == f"{number:f}"
+
+
+@pytest.mark.parametrize(
+    "text", ["Asha", "O'Neil", "count of 20, first drop", "2026-11-20", "−5", ""]
+)
+def test_honest_words_stay_as_they_are(text):
+    assert harmless(text) == text
+
+
+SERVED = {"statements/csv_file.py", "documents/own.py"}
+
+
+def test_nothing_else_writes_tables():
+    found = {
+        str(path.relative_to(ROOT))
+        for path in ROOT.rglob("*.py")
+        if "import csv" in path.read_text(encoding="utf-8")
+    }
+    assert found == SERVED
+
+
+@pytest.mark.django_db
+def test_no_table_that_is_served_runs():
+    names = [name.strip() for name in ("=1+1", "+cmd|x", "a;=1+1", "@SUM(A1)")]
+    at = make.night("paplu", names, {"rounds": None}, at=make.club("=club"))
+    at = make.play(at, make.pool_hand(names[0], **dict.fromkeys(names[1:], 20)))
+    session = at.game.session
+    browser: Client = make.client_with(Role.HOST, session.club)
+    tables = []
+    for player in (None, at.players[0]):
+        made = services.ask(session=session, player=player)
+        services.produce(made.pk)
+        tables.append(browser.get(reverse("statements:csv", args=[session.code, made.pk])))
+    tables += [
+        browser.get(reverse("documents:csv", args=[session.club.code, player.pk]))
+        for player in at.players
+    ]
+    for answer in tables:
+        text = b"".join(answer).decode("utf-8-sig")
+        assert text.count("\n") > 1
+        assert [cell for cell in cells(text) if runs(cell)] == []
