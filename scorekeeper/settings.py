@@ -385,11 +385,7 @@ LOGGING = {
         "plain": {"()": "scorekeeper.serving.logs.PlainLine"},
     },
     "handlers": {
-        "lines": {
-            "class": "logging.StreamHandler",
-            "filters": ["bound"],
-            "formatter": LOG_FORMAT,
-        },
+        "lines": {"class": "logging.StreamHandler", "filters": ["bound"], "formatter": LOG_FORMAT}
     },
     "root": {"handlers": ["lines"], "level": LOG_LEVEL},
     "loggers": {
