@@ -1,6 +1,6 @@
 """How long a statement of one page takes, laid out and drawn, against the same page drawn bare.
 
-``python -m bench.sheet`` draws nights nobody has seen before, so that no word is laid out
+``python -m bench.paper`` draws nights nobody has seen before, so that no word is laid out
 already. The floor is the very same words, boxes and lines of each page, given as plain numbers to a
 bare ReportLab canvas (``drawString``, ``rect``, paths) with the same fonts and ``rl_accel``: it
 lays out nothing, breaks no line and asks nobody which font has a letter. Both write the whole
