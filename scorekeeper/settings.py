@@ -356,32 +356,20 @@ CELERY_TASK_SOFT_TIME_LIMIT = 120
 CELERY_TASK_TIME_LIMIT = 150
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
+
+
+def every(seconds: float, task: str) -> dict[str, Any]:
+    """With no worker running they must not pile up."""
+    options = {"expires": seconds}
+    return {"task": f"scorekeeper.{task}", "schedule": seconds, "options": options}
+
+
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {
-        "task": "scorekeeper.statements.tasks.sweep",
-        "schedule": 10.0,
-        "options": {"expires": 10},  # with no worker running they must not pile up
-    },
-    "prune": {
-        "task": "scorekeeper.statements.tasks.prune",
-        "schedule": 3600.0,
-        "options": {"expires": 3600},
-    },
-    "mail": {
-        "task": "scorekeeper.mailing.tasks.sweep",
-        "schedule": 10.0,
-        "options": {"expires": 10},
-    },
-    "forget": {
-        "task": "scorekeeper.limits.tasks.forget",
-        "schedule": 3600.0,
-        "options": {"expires": 3600},
-    },
-    "forget documents": {
-        "task": "scorekeeper.documents.tasks.forget",
-        "schedule": 3600.0,
-        "options": {"expires": 3600},
-    },
+    "sweep": every(10.0, "statements.tasks.sweep"),
+    "prune": every(3600.0, "statements.tasks.prune"),
+    "mail": every(10.0, "mailing.tasks.sweep"),
+    "forget": every(3600.0, "limits.tasks.forget"),
+    "forget documents": every(3600.0, "documents.tasks.forget"),
 }
 
 
@@ -397,11 +385,7 @@ LOGGING = {
         "plain": {"()": "scorekeeper.serving.logs.PlainLine"},
     },
     "handlers": {
-        "lines": {
-            "class": "logging.StreamHandler",
-            "filters": ["bound"],
-            "formatter": LOG_FORMAT,
-        },
+        "lines": {"class": "logging.StreamHandler", "filters": ["bound"], "formatter": LOG_FORMAT}
     },
     "root": {"handlers": ["lines"], "level": LOG_LEVEL},
     "loggers": {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.paying.kinds import Ask
@@ -30,9 +31,11 @@ def who_pays(session: Session, stands: Standing, ways_in: Addresses) -> Iterator
     sent = _("%(payer)s has sent %(payee)s %(amount)s, which is not confirmed yet")
     for handover in stands.under_way:
         yield sent % _named([handover.payer], [handover.payee], handover.amount, currency)
-    pays = _("%(payer)s pays %(payee)s %(amount)s")
     for t in stands.plan.transfers:
         payers, payees = t.payers or (t.payer,), t.payees or (t.payee,)
+        pays = ngettext(
+            "%(payer)s pays %(payee)s %(amount)s", "%(payer)s pay %(payee)s %(amount)s", len(payers)
+        )
         yield pays % _named(payers, payees, t.amount, currency)
         told = [row for row in ways_in.get(t.payee.pk, ()) if row.sent_along]
         ask = Ask(t.payee.name, t.amount, currency, str(session))

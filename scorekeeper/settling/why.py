@@ -28,7 +28,7 @@ SPANS = 6
 """More stretches of hands than this are not listed."""
 SHOWN = 20
 """Hands on one page."""
-Paid: TypeAlias = tuple[int, int | None]
+PaidInHand: TypeAlias = tuple[int, int | None]
 """Minor units, less than 0 where the creditor paid; and the number of the hand, if it was one."""
 
 
@@ -173,7 +173,7 @@ def between(
     return Between(debtor, creditor, parts)
 
 
-def _part(at: Table, paid: Sequence[Paid], amount: int) -> WhyPart:
+def _part(at: Table, paid: Sequence[PaidInHand], amount: int) -> WhyPart:
     hands = {number for _direct, number in paid if number is not None}
     direct = sum(each for each, _number in paid)
     return WhyPart(amount, table=at, hands=spans(hands), by_pot=amount - direct)
@@ -181,9 +181,9 @@ def _part(at: Table, paid: Sequence[Paid], amount: int) -> WhyPart:
 
 def _paid_between(
     games: Sequence[Game], debtor: Player, creditor: Player
-) -> Mapping[int, list[Paid]]:
+) -> Mapping[int, list[PaidInHand]]:
     """What these two paid each other in these games, by the game's id."""
-    found: dict[int, list[Paid]] = defaultdict(list)
+    found: dict[int, list[PaidInHand]] = defaultdict(list)
     if games:
         both = [debtor, creditor]
         rows = _in_force(games).filter(payer__in=both, payee__in=both)

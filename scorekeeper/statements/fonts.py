@@ -225,8 +225,7 @@ class Font:
         return self._letters
 
     def has(self, text: str) -> bool:
-        letters = self.letters()
-        return all(ord(letter) in letters for letter in text)
+        return self.letters().issuperset(map(ord, text))
 
 
 def _name_every_glyph(font: Any) -> None:

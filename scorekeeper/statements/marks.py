@@ -5,9 +5,10 @@ Places are points from the upper left corner of the page. Knows nothing of what 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from itertools import groupby
+from typing import Any, Final, TypeAlias, cast
 
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
@@ -124,36 +125,45 @@ def mirrored(mark: Mark, width: float = WIDTH) -> Mark:
 
 def paint(canvas: Canvas, marks: Sequence[Mark], height: float = HEIGHT) -> None:
     """Draw one page of this height."""
-    for mark in marks:
-        if isinstance(mark, Written):
-            _write(canvas, mark, height)
-        elif isinstance(mark, Box):
-            _fill(canvas, mark, height)
-        elif isinstance(mark, Drawn):
-            _trace(canvas, mark, height)
-        elif isinstance(mark, Matrix):
-            _stamp(canvas, mark, height)
-        else:
-            _remember(canvas, mark, height)
+    for is_text, group in groupby(marks, key=lambda mark: isinstance(mark, Written)):
+        if is_text:
+            _write(canvas, cast("Iterable[Written]", group), height)
+            continue
+        for mark in group:
+            if isinstance(mark, Box):
+                _fill(canvas, mark, height)
+            elif isinstance(mark, Drawn):
+                _trace(canvas, mark, height)
+            elif isinstance(mark, Matrix):
+                _stamp(canvas, mark, height)
+            elif isinstance(mark, Anchor):
+                _remember(canvas, mark, height)
 
 
-def _write(canvas: Canvas, written: Written, height: float) -> None:
+def _write(canvas: Canvas, lines: Iterable[Written], height: float) -> None:
     """Letters that were moved or joined are read aloud, and copied, as they were typed."""
-    text = canvas.beginText()
-    text.setFillColorRGB(*written.colour)
-    x = written.x
-    for run in written.runs:
-        text.setTextOrigin(x, height - written.y)
-        text.setFont(run.font, written.size)
-        text.textOut(run.text)
-        x += run.width * written.size
-    if written.text and "".join(run.text for run in written.runs) != written.text:
-        told = written.text.encode("utf-16-be", "ignore").hex().upper()
-        canvas.addLiteral(f"/Span <</ActualText <FEFF{told}>>> BDC")
-        canvas.drawText(text)
-        canvas.addLiteral("EMC")
-    else:
-        canvas.drawText(text)
+    text: Any = canvas.beginText()
+    hue: Colour | None = None
+    font: tuple[str, float] | None = None
+    for line in lines:
+        if line.colour != hue:
+            hue = line.colour
+            text.setFillColorRGB(*hue)
+        x = line.x
+        changed = line.text and "".join(run.text for run in line.runs) != line.text
+        if changed:
+            told = line.text.encode("utf-16-be", "ignore").hex().upper()
+            text._code.append(f"/Span <</ActualText <FEFF{told}>>> BDC")
+        for run in line.runs:
+            text.setTextOrigin(x, height - line.y)
+            if font != (run.font, line.size):
+                font = run.font, line.size
+                text.setFont(*font)
+            text.textOut(run.text)
+            x += run.width * line.size
+        if changed:
+            text._code.append("EMC")
+    canvas.drawText(text)
 
 
 def _fill(canvas: Canvas, box: Box, height: float) -> None:

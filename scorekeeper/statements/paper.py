@@ -45,9 +45,10 @@ def written(
     leftward: bool = False,
 ) -> Written:
     """One line of text that begins, ends or has its middle at ``x``."""
-    taken = width(text, style) * size
-    left = x - taken * {"left": 0.0, "right": 1.0, "centre": 0.5}[align]
-    return Written(left, y, runs(text, style, leftward), size, colour, plain(text))
+    found = runs(text, style, leftward)
+    if align != "left":
+        x -= sum(run.width for run in found) * size * (1.0 if align == "right" else 0.5)
+    return Written(x, y, found, size, colour, plain(text))
 
 
 @dataclass
@@ -83,7 +84,7 @@ class Paper:
 
     def put(self, marks: Iterable[Mark], x: float = 0, y: float = 0) -> None:
         """``marks`` around a corner, with the corner here."""
-        self.pages[-1] += [moved(mark, x, y) for mark in marks]
+        self.pages[-1] += [moved(mark, x, y) for mark in marks] if x or y else marks
 
     def rule(self, y: float, colour: Colour = LINE, thick: float = 0.5) -> None:
         self.box(MARGIN, y, INSIDE, thick, colour)
@@ -128,16 +129,18 @@ def wrap(text: str, room: float, style: Style = Style.PLAIN, most: int = 0) -> t
 
     With ``most``, no more lines than that, the last ending in "…" when there was more to say.
     """
-    lines = [""]
+    if width(text, style) <= room:
+        return (" ".join(text.split()),)
+    lines, taken, space = [""], 0.0, width("n n", style) - width("nn", style)
     for word in text.split():
-        joined = f"{lines[-1]} {word}" if lines[-1] else word
-        if width(joined, style) <= room:
-            lines[-1] = joined
+        more = width(word, style)
+        if lines[-1] and taken + space + more <= room:
+            lines[-1] += f" {word}"
+            taken += space + more
             continue
-        pieces = _cut(word, room, style)
-        lines += pieces if lines[-1] else []
-        if not lines[-1]:
-            lines[-1:] = pieces
+        pieces = [word] if more <= room else _cut(word, room, style)
+        lines[-1:] = [*([lines[-1]] if lines[-1] else []), *pieces]
+        taken = width(lines[-1], style)
         if most and len(lines) > most:
             break
     if most and len(lines) > most:

@@ -60,7 +60,7 @@ BAND: Final = colour("#f7e6bf")
 def draw_picture(picture: Picture) -> bytes:
     """The page as PDF. The same picture gives the same bytes."""
     with currencies.reading_as(picture.locale):
-        made = PictureLayout(picture)
+        made = PicturePage(picture)
         made.lay_out()
     file = io.BytesIO()
     canvas = Canvas(file, pagesize=(WIDE, made.height), invariant=1, pageCompression=1)
@@ -71,7 +71,7 @@ def draw_picture(picture: Picture) -> bytes:
     return file.getvalue()
 
 
-class PictureLayout:
+class PicturePage:
     """One picture being laid out, from above."""
 
     def __init__(self, picture: Picture) -> None:

@@ -116,7 +116,8 @@ class ResultPart(SheetLayout):
 
     def chart(self) -> None:
         running, paper = self.contents.running, self.paper
-        height = min(least_height(len(running.tracks)) * 1.15, 340)
+        people = len(running.tracks)
+        height = min(least_height(people) * (1 if people <= MOST_RANKED else 1.15), 340)
         frame = Frame(MARGIN, paper.y, INSIDE, height)
         marks = chart_marks(
             running.named([self.name(person) for person in range(len(running.tracks))]),

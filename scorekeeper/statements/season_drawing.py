@@ -59,7 +59,7 @@ class SeasonSheet(SheetLayout):
             self.head_lines(self.name(told.player), 17, INSIDE, Style.HEAD)
         if told.ranks:
             paper.skip(4)
-            self.head_lines(self.result(), 20, INSIDE, Style.HEAD)
+            self.head_lines(self.result(), 16, INSIDE, Style.BOLD)
         paper.skip(4)
         paper.rule(paper.y, FELT, 1.6)
         paper.rule(paper.y + 3, FELT, 0.5)

@@ -51,11 +51,13 @@ def isolated(text: str, leftward: bool = False) -> str:
 
 def plain(text: str) -> str:
     """Without the marks of ``isolated``."""
-    return text.replace(ISOLATE, "").replace(END, "")
+    return text if text.isascii() else text.replace(ISOLATE, "").replace(END, "")
 
 
 def printable(text: str) -> str:
     """One line of composed letters, without what cannot be seen."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
     text = unicodedata.normalize("NFC", text)
     kept = (" " if c.isspace() else c for c in text if c.isprintable() or c.isspace() or _joins(c))
     return " ".join("".join(kept).split())
@@ -134,6 +136,9 @@ def _turned(pieces: Iterable[tuple[str, int]], least: int) -> Iterator[tuple[str
 
 
 def _in_fonts(text: str, style: Style, leftward: bool = False) -> list[Run]:
+    first = fonts(style)[0]
+    if first.has(text):
+        return [_run(first, text, leftward)] if text else []
     joined: list[tuple[Font, str]] = []
     for font, part in _parts(text, style):
         if joined and (joined[-1][0] is font or (part == " " and not joined[-1][0].source.signs)):
@@ -208,7 +213,7 @@ def _shaped(text: str, name: str, leftward: bool) -> ShapedStr:
 @lru_cache(maxsize=8192)
 def width(text: str, style: Style = Style.PLAIN) -> float:
     """For size 1."""
-    return sum(run.width for run in runs(text, style))
+    return sum(run.width for run in runs(text, style, False))
 
 
 @lru_cache(maxsize=4096)

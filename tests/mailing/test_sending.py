@@ -177,7 +177,7 @@ def test_a_full_disk_is_said_and_nothing_is_sent(at, office, sent, keep_files):
     assert states() == ["sent", "sent"]
 
 
-NASTY = ["Eve\r\nBcc: all@example.org", "=?utf-8?q?x?=\n\nbody", "\u202eevE\x00\x0b", "देव <x@y>"]
+NASTY = ["Eve\r\nBcc: all@example.org", "=?utf-8?q?x?=\n\nbody", "\u202eevE\x07\x0b", "देव <x@y>"]
 
 
 @pytest.mark.parametrize("name", NASTY)

@@ -49,7 +49,7 @@ def drawn(made: Contents) -> bytes:
 
 def text_of(made: Contents) -> str:
     reader = PdfReader(io.BytesIO(drawn(made)))
-    return "\n".join(page.extract_text() for page in reader.pages)
+    return " ".join(" ".join(page.extract_text() for page in reader.pages).split())
 
 
 def scanned(made: Contents) -> list[str]:
@@ -122,9 +122,9 @@ def test_the_result_the_balances_and_the_transfers_are_those_of_the_ledger():
     assert "Dev won ₹136.50" in text
     for player, amount in stands.balances.items():
         left = re.escape(currencies.signed(amount, "INR"))
-        assert re.search(rf"{player.name}\n.*\n.*\n{left}\n", text)
+        assert re.search(rf"{player.name} [^ ]+ [^ ]+ {left} ", text)
     for t in stands.plan.transfers:
-        said = f"{t.payer.name} pays {t.payee.name}\n{currencies.money(t.amount, 'INR')}"
+        said = f"{t.payer.name} pays {t.payee.name} {currencies.money(t.amount, 'INR')}"
         assert said in text
         assert t.amount % 1_000 == 0
 
@@ -134,19 +134,19 @@ def test_what_is_owed_beside_the_games_stands_there_line_by_line():
     assert "Snacks and tea: ₹475, paid by Dev, shared: Equally" in text
     assert text.count("₹118.75") == 4
     assert "rounded to ₹10" in text and "carried from" in text
-    assert text.count("\nrounded\n") == 3
+    assert text.count(" rounded ₹") == 3
 
 
 def test_every_hand_has_its_money_and_its_cards():
     made = told(nights.three_games())
-    flat = " ".join(text_of(made).split())
+    flat = text_of(made)
     for game in made.games:
         for hand in game.hands:
             for seat in hand.outcome.seats:
                 assert seat.reason in flat
                 assert not seat.net or currencies.signed(seat.net, "INR") in flat
     assert "5 ♥ 6 ♥ 7 ♥" in flat and "left: Q ♣ 10" in flat
-    assert "★ Joker = K♥" in flat, "what it stands for"
+    assert re.search(r"★ ?Joker ?= ?K ?♥", flat), "what it stands for"
     assert "8♠ 9♠ J♠: these do not follow one another. 5 ♥" in flat
 
 

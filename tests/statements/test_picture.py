@@ -23,7 +23,7 @@ from scorekeeper.play.selectors import Table, table
 from scorekeeper.statements import picture_drawing
 from scorekeeper.statements.marks import Drawn, Written
 from scorekeeper.statements.picture import Figure, Picture, Ranked
-from scorekeeper.statements.picture_drawing import PictureLayout, draw_picture
+from scorekeeper.statements.picture_drawing import PicturePage, draw_picture
 from scorekeeper.statements.picture_reading import Subject
 from scorekeeper.statements.rendering import png
 from scorekeeper.statements.typesetting import BOX
@@ -211,7 +211,7 @@ def made_up(names: Sequence[str], *, hand: bool = False, amount: int = 12_345) -
 
 def inside(picture: Picture) -> None:
     """Nothing is drawn beyond the edges, and no number over a name."""
-    drawing = PictureLayout(picture)
+    drawing = PicturePage(picture)
     drawing.lay_out()
     for mark in drawing.marks:
         if isinstance(mark, Written):
@@ -270,13 +270,13 @@ SCRIPTS = [
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_every_letter_of_a_name_is_there(name):
-    drawing = PictureLayout(made_up([name, "Dev"], hand=True))
+    drawing = PicturePage(made_up([name, "Dev"], hand=True))
     drawing.lay_out()
     letters = "".join(
         run.text for mark in drawing.marks if isinstance(mark, Written) for run in mark.runs
     )
     assert BOX not in letters
-    empty = PictureLayout(made_up(["", "Dev"], hand=True))
+    empty = PicturePage(made_up(["", "Dev"], hand=True))
     empty.lay_out()
     assert len(letters) > sum(
         len(run.text) for mark in empty.marks if isinstance(mark, Written) for run in mark.runs
