@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from scorekeeper.clubs import proofs
 from scorekeeper.clubs.models import Player, Role, Session
@@ -29,6 +29,7 @@ from scorekeeper.settling.standing import standing
 from scorekeeper.standings.models import Season
 from scorekeeper.statements import services as statements
 from scorekeeper.statements.models import Statement
+from scorekeeper.statements.picture_reading import Subject
 from tests import factories as make
 from tests.hindi import HINDI, NIGHT, PEOPLE, english, read, told_in_hindi, written
 from tests.mailing.conftest import free_port
@@ -224,14 +225,23 @@ def drawn_in_hindi() -> int:
     return Statement.objects.count()
 
 
+def drawn_words(subject: Subject, *, money: bool) -> str:
+    """What stands on a picture beside the names and the numbers."""
+    with translation.override("hi"):
+        made = subject.picture(money=money)
+    return " ".join((made.title, made.says, made.note, made.track_title, *made.columns))
+
+
 def test_the_picture_to_share_is_hindi(money: Money):
     make.play(money.at, {"deal": {}, **NIGHT["rummy_21"][2][0]})
     hand = Hand.objects.filter(game=money.at.game).latest("pk")
     for _stands in ("playing", "closed"):
-        for name, more in (("night", ()), ("game", (money.at.game.number,)), ("hand", (hand.pk,))):
-            for shown in ("0", "1"):
-                page = money.place(f"statements:share_{name}", *more)
-                assert "शेयर करें" in read(money.host, f"{page}?money={shown}")
+        for number, pk in ((None, None), (money.at.game.number, None), (None, hand.pk)):
+            subject = Subject(money.night, number, pk)
+            for shown in (False, True):
+                page = f"{subject.address('share')}?money={int(shown)}"
+                assert "शेयर करें" in read(money.host, page)
+                assert english(drawn_words(subject, money=shown)) == []
         money.send("starting:night_close")
 
 
