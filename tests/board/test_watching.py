@@ -139,7 +139,7 @@ def test_paid_on_one_phone_shows_on_the_other(new_phone: Callable[..., Page], si
     deal = {"deal": {}, "lines": {"Asha": {"points": 3}, "Dev": {"points": 9}}}
     at = make.play(make.night("rummi", make.NAMES[:2]), deal)
     scorer, other = new_phone(), new_phone()
-    joined(scorer, site, at, Role.SCORER)
+    joined(scorer, site, at, Role.HOST)
     joined(other, site, at)
     for page in (scorer, other):
         page.goto(address(site, "settling:settle", at))
@@ -152,7 +152,7 @@ def test_paid_on_one_phone_shows_on_the_other(new_phone: Callable[..., Page], si
 def test_typing_a_part_is_not_disturbed_by_news(phone, site):
     deal = {"deal": {}, "lines": {"Asha": {"points": 3}, "Dev": {"points": 9}}}
     at = make.play(make.night("rummi", make.NAMES[:2]), deal)
-    joined(phone, site, at, Role.SCORER)
+    joined(phone, site, at, Role.HOST)
     phone.clock.install()
     phone.goto(address(site, "settling:settle", at))
     phone.get_by_text("Only a part").click()
