@@ -18,9 +18,23 @@ HINDI = {"accept-language": "hi-IN,hi;q=0.9,en;q=0.5"}
 PEOPLE = ("आशा", "देव", "मीरा", "उमर")
 NAMES = {"Scorekeeper", *" ".join(rules.name for rules in VARIANTS.values()).split()}
 """The program's own, and those of the games: they are called so."""
-SIGNS = {*"AKQJSHDC", "JK", "PDF", "QR", "CSV", "INR", "Wi", "Fi", "https", "English", "Card"}
-BANKS = {"UPI", "IBAN", "PayNow", "DuitNow", "UEN", "MyKad", "EUR", "SGD", "MYR", "JSON"}
+SIGNS = {
+    *"AKQJSHDC",
+    "JK",
+    "PDF",
+    "QR",
+    "CSV",
+    "ZIP",
+    "INR",
+    "Wi",
+    "Fi",
+    "https",
+    "English",
+    "Card",
+}
+BANKS = {"UPI", "IBAN", "PayNow", "DuitNow", "UEN", "MyKad", "EUR", "SGD", "MYR", "JSON", "ZIP"}
 WORD = re.compile(r"[A-Za-z]+")
+DIGEST = re.compile(r"\b[0-9a-f]{8}(?:\s+[0-9a-f]{8}){7}\b")
 
 Lines = dict[str, dict[str, Any]]
 
@@ -95,6 +109,8 @@ NIGHT: dict[str, tuple[dict[str, Any], int, list[dict[str, Any]]]] = {
 }  # fmt: skip
 
 
+SPOKEN = "aria-label|placeholder|title|alt|data-(?:again|copied|copy-it|refused|turned)"
+
 # What a page says ------------------------------------------------------------------------------
 
 
@@ -105,7 +121,7 @@ def said(page: str) -> str:
     page = re.sub(r'<option [^>]*value="[A-Za-z_]+/?.*?</option>', " ", page)  # time zones, money
     page = re.sub(r'<span class="option__source">.*?</span>', " ", page)  # titles of the rule books
     page = re.sub(r'<p class="seal".*?</p>', " ", page)
-    spoken = re.findall(r'(?:aria-label|placeholder|title|alt)="([^"]*)"', page)
+    spoken = re.findall(rf'(?:{SPOKEN})="([^"]*)"', page)
     return unescape(" ".join([title, re.sub(r"<[^>]*>", " ", page), *spoken]))
 
 
@@ -132,4 +148,6 @@ def written(statement: Statement) -> str:
     statement.refresh_from_db()
     rows = csv.reader(io.StringIO(statement.table.read().decode("utf-8-sig")))
     drawn = " ".join(page.extract_text() for page in PdfReader(statement.file).pages)
+    drawn, digests = DIGEST.subn(" ", drawn)
+    assert digests or statement.season_id
     return drawn + " ".join(cell for row in rows for cell in row)

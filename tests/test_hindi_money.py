@@ -8,24 +8,31 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone, translation
 
 from scorekeeper.clubs import proofs
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
 from scorekeeper.engine.settle_up import Transfer
+from scorekeeper.mailing import services as mailing
+from scorekeeper.mailing.models import Mail
 from scorekeeper.paying.kinds import KINDS
 from scorekeeper.play.models import Hand, SeatScore
 from scorekeeper.play.services import open_session
 from scorekeeper.settling.models import Handover, How, StepKind, Way
 from scorekeeper.settling.services import PAID_IN
 from scorekeeper.settling.standing import standing
+from scorekeeper.standings.models import Season
 from scorekeeper.statements import services as statements
 from scorekeeper.statements.models import Statement
+from scorekeeper.statements.picture_reading import Subject
 from tests import factories as make
 from tests.hindi import HINDI, NIGHT, PEOPLE, english, read, told_in_hindi, written
+from tests.mailing.conftest import free_port
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -189,9 +196,7 @@ def test_what_is_put_right_after_closing_and_carried_is_hindi(money: Money):
     read(money.host, reverse("clubs:happened", args=[club.code]))
     for player in ("", str(money.at.players[0].pk)):
         money.send("statements:list", {"player": player})
-    for statement in Statement.objects.all():
-        statements.produce(statement.pk)
-        assert english(written(statement)) == []
+    assert drawn_in_hindi() == 2
 
 
 def test_documents_are_hindi(money: Money):
@@ -207,3 +212,94 @@ def test_documents_are_hindi(money: Money):
         told_in_hindi(answer, "Infinity", status=200 if content == whole else 400)
     told_in_hindi(money.host.post(forget, {"token": make.token()}, follow=True), "N")
     read(money.host, reverse("clubs:happened", args=[club.code]), "N")
+
+
+# What is sent and printed ---------------------------------------------------------------------
+
+
+def drawn_in_hindi() -> int:
+    """Has every sheet that waits drawn and read; how many are there."""
+    for statement in Statement.objects.all():
+        statements.produce(statement.pk)
+        assert english(written(statement)) == []
+    return Statement.objects.count()
+
+
+def drawn_words(subject: Subject, *, money: bool) -> str:
+    """What stands on a picture beside the names and the numbers."""
+    with translation.override("hi"):
+        made = subject.picture(money=money)
+    return " ".join((made.title, made.says, made.note, made.track_title, *made.columns))
+
+
+def test_the_picture_to_share_is_hindi(money: Money):
+    make.play(money.at, {"deal": {}, **NIGHT["rummy_21"][2][0]})
+    hand = Hand.objects.filter(game=money.at.game).latest("pk")
+    for _stands in ("playing", "closed"):
+        for number, pk in ((None, None), (money.at.game.number, None), (None, hand.pk)):
+            subject = Subject(money.night, number, pk)
+            for shown in (False, True):
+                page = f"{subject.address('share')}?money={int(shown)}"
+                assert "शेयर करें" in read(money.host, page)
+                assert english(drawn_words(subject, money=shown)) == []
+        money.send("starting:night_close")
+
+
+def test_all_sheets_of_a_night_are_hindi(money: Money):
+    read(money.host, money.place("statements:list"))
+    read(money.host, money.place("statements:all"))
+    money.send("statements:all")
+    read(money.host, money.place("statements:all"))
+    assert drawn_in_hindi() == 1 + len(money.at.players)
+    assert money.place("statements:zip") in read(money.host, money.place("statements:all"))
+    read(money.host, money.place("statements:list"))
+    statements.mark_lost(statement=Statement.objects.latest("pk"))
+    assert "notice--bad" in read(money.host, money.place("statements:all"))
+
+
+def test_a_season_on_paper_is_hindi(money: Money):
+    club = money.night.club
+    new = reverse("standings:season_new", args=[club.code])
+    read(money.host, new)
+    told = {"name": "सर्दी", "starts": money.night.played_on}
+    told_in_hindi(money.host.post(new, {"token": make.token()}), status=400)
+    told_in_hindi(money.host.post(new, {"token": make.token(), **told}, follow=True))
+    season = reverse("statements:season", args=[club.code, Season.objects.get().pk])
+    read(money.host, season)
+    asha, *_others = money.at.players
+    for player in ("", str(asha.pk)):
+        answer = money.host.post(season, {"token": make.token(), "player": player}, follow=True)
+        told_in_hindi(answer)
+    assert drawn_in_hindi() == 2
+    read(money.host, season)
+    read(money.host, reverse("standings:player", args=[club.code, asha.pk]))
+    read(money.host, reverse("standings:table", args=[club.code]))
+
+
+def test_sheets_by_e_mail_are_hindi(money: Money, settings: Any, mailoutbox: list[EmailMessage]):
+    (asha, dev, *_others), mine = money.at.players, money.place("mailing:of_night")
+    read(money.host, mine)
+    phone = money.phone(asha)
+    read(phone, mine)
+    told_in_hindi(phone.post(mine, {"address": "asha@"}), "asha", "name@example.org", status=400)
+    for player, address in ((asha, "asha@example.org"), (dev, "dev@example.org")):
+        answer = money.phone(player).post(mine, {"address": address}, follow=True)
+        told_in_hindi(answer, address)
+    read(money.host, money.place("mailing:send"))
+    money.send("mailing:send")
+    first, second = Mail.objects.order_by("pk")
+    mailing.deliver(first.pk)
+    [letter] = mailoutbox
+    assert english(f"{letter.subject} {letter.body}") == []
+    [page] = re.findall(r"https?://[^/\s]+(/\S+)", str(letter.body))
+    read(Client(headers=HINDI), page)
+    told_in_hindi(Client(headers=HINDI).post(page))
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
+    for _try in range(mailing.TRIES):
+        read(money.host, money.place("mailing:send"))
+        Mail.objects.filter(pk=second.pk).update(due_at=timezone.now() - mailing.FORGOTTEN)
+        mailing.deliver(second.pk)
+    assert 'class="error"' in read(money.host, money.place("mailing:send"))
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    read(money.host, money.place("mailing:send"), "EMAIL URL")

@@ -15,8 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import TypeVar
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Model, QuerySet
 
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.serving import planned
@@ -68,6 +69,14 @@ def touch_held(nights: Iterable[int]) -> None:
 
 
 # The rest ------------------------------------------------------------------------------------
+
+
+R = TypeVar("R", bound=Model)
+
+
+def hold_free(rows: QuerySet[R]) -> QuerySet[R]:
+    """Those of these rows, of no night and no game, that nobody holds: who wants them waits."""
+    return rows.select_for_update(of=("self",), skip_locked=True)
 
 
 def hold_club(club: Club) -> Club:

@@ -13,6 +13,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.invitations import TRIES, derived, known_by
 from scorekeeper.clubs.models import Membership, ProofLink, Session
@@ -57,6 +58,7 @@ def _reached_at(link: ProofLink, origin: str) -> ProofLink:
 
 @transaction.atomic
 def _made(session: Session, origin: str, by: Membership | None) -> ProofLink:
+    locks.touch(session)  # its sheets say where the proof is
     unshown = ProofLink.objects.filter(session=session, revoked_at=None)
     unshown.update(serial="")  # of another key: it can't be shown any more, but still leads here
     serial = secrets.token_urlsafe(32)
@@ -70,9 +72,12 @@ def _made(session: Session, origin: str, by: Membership | None) -> ProofLink:
 
 @transaction.atomic
 def take_back(*, session: Session, by: Membership | None = None) -> None:
-    """From the next request on no link leads to the proof of this night."""
+    """From the next request on no link leads to the proof of this night, and its next sheets name
+    none."""
+    locks.hold_night(session.pk)
     standing = ProofLink.objects.filter(session=session, revoked_at=None)
     if standing.update(revoked_at=timezone.now()):
+        locks.touch(session)
         note(Happened.PROOF_TAKEN_BACK, club=session.club, session=session, by=by)
 
 

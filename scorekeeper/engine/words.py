@@ -11,12 +11,23 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
 from typing import Any, Final
 
+DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 NOTHING: Final[Mapping[str, object]] = {}
 PLACE: Final = re.compile(r"{(\w+)}")
 BETWEEN: Final = ", "
+
+
+class Day(str):
+    """A day among the values of a phrase, as 2026-11-20. Raises ValueError for other text."""
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> Day:
+        if not DATE.fullmatch(text):
+            raise ValueError(f"not a day: {text!r}")
+        return super().__new__(cls, text)
 
 
 class Phrase(str):
@@ -55,7 +66,7 @@ class Tongue:
     one: Callable[[str], str]
     of_two: Callable[[str, str, int], str]
     number: Callable[[float], str]
-    day: Callable[[date], str] = str
+    day: Callable[[Day], str] = str
 
     def say(self, told: Phrase) -> str:
         """In this language, as far as it knows the message."""
@@ -76,7 +87,7 @@ class Tongue:
             return self.one(BETWEEN).join(self._value(part) for part in value)
         if isinstance(value, int | float) and not isinstance(value, bool):
             return self.number(value)
-        return self.day(value) if isinstance(value, date) else str(value)
+        return self.day(value) if isinstance(value, Day) else str(value)
 
 
 def number(points: float) -> str:
@@ -141,8 +152,8 @@ def _plain(value: object) -> Any:
         return dump(value) if value.values else [value.message]
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
-    if isinstance(value, date):
-        return {"day": value.isoformat()}
+    if isinstance(value, Day):
+        return {"day": str(value)}
     return value if isinstance(value, int | float) else str(value)
 
 
@@ -160,7 +171,7 @@ def load(kept: Any) -> Phrase:
 
 def _read(value: Any) -> object:
     if isinstance(value, dict):
-        return date.fromisoformat(value["day"])
+        return Day(value["day"])
     if not isinstance(value, list):
         return value
     return tuple(map(_read, value)) if value and isinstance(value[0], list) else load(value)

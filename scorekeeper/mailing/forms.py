@@ -1,3 +1,5 @@
+"""Where somebody's sheets are sent: one address, or none."""
+
 from __future__ import annotations
 
 from django import forms

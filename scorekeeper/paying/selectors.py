@@ -31,4 +31,5 @@ def of_players(players: Collection[int], *, sent_along: bool = False) -> Address
 def last_changed(club: int) -> str:
     """Moves on whenever an address of the club's players is written, changed or taken away."""
     told = PayAddress.objects.filter(player__club=club).aggregate(Count("pk"), Max("at"), Max("pk"))
-    return "-".join(str(part) for part in told.values())
+    at = told["at__max"]
+    return f"{told['pk__count']}-{told['pk__max'] or 0}-{at.timestamp() if at else 0}"

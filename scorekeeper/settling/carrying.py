@@ -6,14 +6,13 @@ A carry is booked on both nights together, and taken back on both together.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 from typing import Final
 
 from django.db import transaction
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Session
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Day, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import PaymentKind
 from scorekeeper.settling.models import CarriedRow, Carry
@@ -111,8 +110,8 @@ def _book(made: Carry, debt: Debt, by: Membership | None) -> None:
     CarriedRow.objects.create(carry=made, out=out, into=into)
 
 
-def _called(night: Session) -> str | date:
-    return night.name or night.played_on
+def _called(night: Session) -> str:
+    return night.name or Day(night.played_on.isoformat())
 
 
 @transaction.atomic

@@ -105,6 +105,9 @@ class PrintedSheet(GamePart, ResultPart, SettlingPart):
             foot.words(MARGIN, y + 10, text, 6, colour=SOFT)
         if not self.contents.is_closed:
             foot.words(MARGIN, y, _("As things stood; the night was still open."), 7.5, colour=SOFT)
+        if any(hand.outcome.winners for game in self.contents.games for hand in game.hands):
+            won = f"{WON} {_('won the hand')}"
+            foot.words(MARGIN + INSIDE, y + 10, won, 7, colour=SOFT, align="right")
         whole = _("%(page)d of %(pages)d") % {"page": page, "pages": len(self.paper.pages)}
         foot.words(MARGIN + INSIDE, y, whole, 8, colour=SOFT, align="right")
         return foot.pages[0]
@@ -112,9 +115,6 @@ class PrintedSheet(GamePart, ResultPart, SettlingPart):
     def legend(self) -> None:
         paper = self.paper
         paper.skip(6)
-        if any(hand.outcome.winners for game in self.contents.games for hand in game.hands):
-            won = _("won the hand")
-            paper.paragraph(f"{WON} {won}", 7.5, colour=SOFT)
         if not all(is_whole(name) for name in self.contents.people):
             paper.paragraph(
                 _("□ stands for a letter this sheet has no font for; such names carry a number."),

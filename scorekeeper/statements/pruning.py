@@ -11,6 +11,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from scorekeeper.clubs import locks
 from scorekeeper.standings.models import Season
 from scorekeeper.statements.about import season_version
 from scorekeeper.statements.models import Progress, Statement
@@ -44,5 +45,4 @@ def _removed(old: Q) -> int:
     late = timezone.now() - KEPT
     touched = Coalesce("opened_at", "read_at", "at")
     rows: QuerySet[Statement] = Statement.objects.alias(touched=touched).filter(touched__lt=late)
-    held = rows.filter(old).select_for_update(of=("self",), skip_locked=True)
-    return remove(held.order_by("pk")[:TOGETHER])
+    return remove(locks.hold_free(rows.filter(old)).order_by("pk")[:TOGETHER])

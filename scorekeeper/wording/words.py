@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 
 from scorekeeper.engine.codec import Refused
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.words import Phrase, Tongue
+from scorekeeper.engine.words import Day, Phrase, Tongue
 from scorekeeper.wording import currencies
 
 
@@ -37,7 +37,14 @@ def points(value: float | None) -> str:
     return "" if value is None else currencies.counted(value)
 
 
-READER: Final = Tongue(gettext, ngettext, points, currencies.day)
+def _named_day(told: Day) -> str:
+    try:
+        return currencies.day(date.fromisoformat(told))
+    except ValueError:  # 31 June, of a document that somebody wrote
+        return told
+
+
+READER: Final = Tongue(gettext, ngettext, points, _named_day)
 """The language of whoever reads the page."""
 
 
@@ -63,7 +70,7 @@ def in_money(phrase: Phrase, currency: str) -> str:
             return currencies.money(value, currency)
         return points(value)
 
-    return Tongue(gettext, ngettext, number, currencies.day).say(phrase)
+    return Tongue(gettext, ngettext, number, _named_day).say(phrase)
 
 
 def partners(name: str) -> SafeString:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-from datetime import date
 
 import pytest
 from hypothesis import given
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 from scorekeeper.engine.words import (
     ENGLISH,
     NO_WORDS,
+    Day,
     Phrase,
     Tongue,
     _,
@@ -28,14 +28,14 @@ from scorekeeper.engine.words import (
 )
 
 COUNT = _("count of {count}").format(count=29)
-DAY = _("carried from {night}").format(night=date(2026, 11, 20))
+DAY = _("carried from {night}").format(night=Day("2026-11-20"))
 HALF = _("half a {words}").format(words=COUNT)
 ALL = joined([HALF, ngettext("{count} drop left", "{count} drops left", 2), verbatim("Rummy [2]")])
 BACKWARDS = Tongue(
     lambda text: text[::-1] if "{" not in text else f"<{text}>",
     lambda one, many, count: f"<{many}>" if count != 1 else f"<{one}>",
     lambda value: f"#{number(value)}",
-    lambda day: f"day {day.day}",
+    lambda day: f"day {day[-2:]}",
 )
 
 

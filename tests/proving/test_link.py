@@ -101,6 +101,21 @@ def test_the_database_knows_no_secret_and_shows_the_same_again(night):
     assert ProofLink.objects.count() == 1
 
 
+def test_sheets_are_drawn_anew_when_the_link_comes_or_goes(night):
+    def version() -> int:
+        return Session.objects.values_list("version", flat=True).get(pk=night.pk)
+
+    seen = [version()]
+    for _twice in range(2):
+        proofs.make(session=night, origin="")
+        seen.append(version())
+    for _twice in range(2):
+        proofs.take_back(session=night)
+        seen.append(version())
+    first = seen[0]
+    assert seen == [first, first + 1, first + 1, first + 2, first + 2]
+
+
 def test_under_another_key_it_still_leads_there_and_another_is_made(night, settings):
     path = proofs.path_of(proofs.make(session=night, origin=""))
     settings.SECRET_KEY = "another key that nobody knows " * 2

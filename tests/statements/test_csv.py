@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.standings.services import create_season
 from scorekeeper.statements import services
 from scorekeeper.statements.contents import Contents, of_player
 from scorekeeper.statements.csv_file import harmless, write_csv
@@ -112,7 +114,7 @@ def test_honest_words_stay_as_they_are(text):
     assert harmless(text) == text
 
 
-SERVED = {"statements/csv_file.py", "documents/own.py"}
+SERVED = {"statements/csv_file.py", "statements/season_csv.py", "documents/own.py"}
 
 
 def test_nothing_else_writes_tables():
@@ -140,6 +142,12 @@ def test_no_table_that_is_served_runs():
         browser.get(reverse("documents:csv", args=[session.club.code, player.pk]))
         for player in at.players
     ]
+    season = create_season(club=session.club, name="=2026", starts=date(2020, 1, 1), ends=None)
+    for who in (None, at.players[0]):
+        made = services.ask(session=season, player=who)
+        services.produce(made.pk)
+        address = reverse("statements:season_csv", args=[session.club.code, made.pk])
+        tables.append(browser.get(address))
     for answer in tables:
         text = b"".join(answer).decode("utf-8-sig")
         assert text.count("\n") > 1
