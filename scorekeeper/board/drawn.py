@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.board.courses import courses
 from scorekeeper.board.night import NightOnBoard, night
+from scorekeeper.board.standing import SeatRow
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.clubs.watcher import Watcher
@@ -103,6 +104,7 @@ def _draw(session: Session, watcher: Watcher, asked: Wanted) -> Pieces:
         "session": session,
         "night": seen,
         "shown": seen.shown,
+        "rows": _rows(seen, show_money=show_money),
         "show_money": show_money,
         "courses": [] if asked.view else courses(seen, show_money=show_money),
         "poll": asked.poll(session),
@@ -118,6 +120,12 @@ def _wants_money(seen: NightOnBoard, asked: Wanted) -> bool:
     if asked.tv or asked.money is not None:
         return bool(asked.money)
     return seen.shown is not None and not seen.shown.keeps_score
+
+
+def _rows(seen: NightOnBoard, *, show_money: bool) -> list[SeatRow]:
+    if seen.shown is None:
+        return []
+    return seen.shown.rows if show_money else seen.shown.rows_by_hands
 
 
 def _news(seen: NightOnBoard) -> str:

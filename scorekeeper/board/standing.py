@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorekeeper.asking.rules import RuleInWords
@@ -122,6 +122,17 @@ class GameOnBoard:
         """Heads of a column for each seat, in the order of seats: the names, and shortened."""
         names = self.table.seat_names
         return list(zip(names, short(names), strict=True))
+
+    @property
+    def rows_by_hands(self) -> list[SeatRow]:
+        """The seats as a screen without money shows them: while a game that is about money alone
+        is played, who has won the most hands leads."""
+        if self.over or self.keeps_score:
+            return self.rows
+        most = max(row.won for row in self.rows)
+        leads = any(row.won < most for row in self.rows)
+        rows = [replace(row, ahead=leads and row.won == most and not row.left) for row in self.rows]
+        return sorted(rows, key=lambda row: (row.left, row.out, -row.won, row.seat))
 
     @property
     def winners(self) -> list[Player]:

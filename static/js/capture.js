@@ -17,7 +17,8 @@ function goToFirstCount(tapped) {
 
 function changed(event) {
   if (!event.target.closest?.("#hand")) return;
-  document.querySelector("[data-result]")?.classList.add("result--past");
+  const typedBefore = event.target === form(); // and filled in anew: nobody has read the result yet
+  if (!typedBefore) document.querySelector("[data-result]")?.classList.add("result--past");
   release(event.target);
   showWhatIsAsked();
   if (event.target.matches("[type=radio], [type=checkbox]")) goToFirstCount(event.target);

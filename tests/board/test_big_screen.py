@@ -33,6 +33,15 @@ def last_hand(page: str) -> str:
     return " ".join(strip_tags(told.replace("<", " <")).split())
 
 
+def order(page: str) -> list[tuple[str, bool]]:
+    """The names from the top, and whether each leads."""
+    seats = re.findall(r'<li class="screen__seat(.*?)</li>', page, re.DOTALL)
+    names = (re.search(r"<bdi>(\w+)</bdi>", seat) for seat in seats)
+    return [
+        (name[1], "seat--ahead" in seat) for name, seat in zip(names, seats, strict=True) if name
+    ]
+
+
 def test_leader_dealer_and_the_last_hand_are_named():
     at = make.play(
         make.night(),
@@ -49,6 +58,15 @@ def test_a_hand_taken_back_is_no_last_hand_and_a_void_one_says_so():
     at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera=1, Omar=2))
     corrections.void_hand(hand=Hand.objects.get(game=at.game), by=None)
     assert "The first hand is being played" in last_hand(screen(at))
+
+
+def test_without_money_the_most_hands_won_lead():
+    much = {"Dev": {"points": 1, "jokers": 8}, "Asha": {"points": 2}, "Meera": {"points": 3}}
+    little = {"Asha": {"points": 1}, "Dev": {"points": 2}, "Meera": {"points": 3}}
+    told = ({"deal": {}, "lines": lines} for lines in (much, little, little))
+    at = make.play(make.night("rummi", make.NAMES[:3]), *told)
+    assert order(screen(at)) == [("Asha", True), ("Dev", False), ("Meera", False)]
+    assert order(screen(at, money="1")) == [("Dev", True), ("Asha", False), ("Meera", False)]
 
 
 def test_money_stays_hidden_until_its_address_asks_for_it():

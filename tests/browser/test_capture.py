@@ -374,3 +374,18 @@ def test_text_of_twice_the_size_still_fits(scorer: Scorers) -> None:
     phone = scorer(360, 740)
     phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_two_numbers_of_a_result_stay_beside_each_other(phone: Page, site: Site) -> None:
+    phone.set_viewport_size({"width": 360, "height": 740})
+    names = ("Bartholomew", "Asha", "Ben")
+    scorer = Scorer(phone, night("pool_rummy", names), site)
+    scorer.won("Bartholomew")
+    scorer.keys(*"2030")
+    scorer.save()
+    scorer.expect_saved(1)
+    for line in phone.locator(".result__line").all():
+        tops = line.locator(".result__sums > .num").evaluate_all(
+            "all => all.map((e) => Math.round(e.getBoundingClientRect().top))"
+        )
+        assert len(set(tops)) <= 1, line.inner_text()

@@ -369,3 +369,19 @@ def test_old_drafts_go_but_none_that_was_sent(scorer: Scorers) -> None:
     found = phone.page.evaluate(CROWD, staticfiles_storage.url("js/drafts.js"))
     assert found == {"sent": 3, "newest": "typed-29"}
     assert len(drafts(phone)) == 3 + 20
+
+
+def test_a_correction_is_said_though_the_next_hand_was_begun(at: Table, scorer: Scorers) -> None:
+    at = play(at, pool_hand("Asha", **dict.fromkeys(NAMES[1:], 43)))
+    phone = scorer()
+    phone.won("Dev")
+    hand = Hand.objects.get(game=at.game)
+    phone.page.goto(phone.url.replace("hand/", f"hands/{hand.pk}/amend/"))
+    phone.count("Dev").tap()
+    phone.keys("back", "back", *"44")
+    phone.save()
+    phone.page.wait_for_url("**corrected=*")
+    expect(phone.page.locator(".who input:checked")).to_have_count(1)
+    expect(phone.page.get_by_text("Hand 1 is corrected.")).to_be_visible()
+    phone.won("Asha")
+    expect(phone.page.get_by_text("Hand 1 is corrected.")).to_be_hidden()

@@ -54,8 +54,8 @@ def _columns(total: str) -> str:
     brought = gettext("this hand")
     return (
         '<li class="result__line result__line--head" aria-hidden="true">'
-        f'<span class="result__name"></span><span>{escape(brought)}</span>'
-        f"<span>{total}</span></li>"
+        '<span class="result__name"></span>'
+        f'<span class="result__sums"><span>{escape(brought)}</span><span>{total}</span></span></li>'
     )
 
 
@@ -66,9 +66,9 @@ def _line(line: SlipLine, change: str, now: str, total: str, out: str) -> str:
     return (
         f'<li class="result__line{won}"><span class="result__name">'
         f"<bdi>{partners(line.name)}</bdi>{badge}</span> "
-        f'<span class="num">{change}</span> '
+        f'<span class="result__sums"><span class="num">{change}</span> '
         f'<span class="visually-hidden">{total}</span> '
-        f'<b class="num">{now}</b></li>'
+        f'<b class="num">{now}</b></span></li>'
     )
 
 
