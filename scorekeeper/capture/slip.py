@@ -76,9 +76,14 @@ class Lines:
         return any(line.money for line in self.lines)
 
     @property
+    def into_pot(self) -> int:
+        """Minor units that the hand leaves in the pot, such as fees; less than 0: out of it."""
+        return -sum(line.money for line in self.lines)
+
+    @property
     def shows_points(self) -> bool:
         """Not where the players have paid each other for the hand: its points are that money."""
-        is_paid = self.shows_money and not sum(line.money for line in self.lines)
+        is_paid = self.shows_money and not self.into_pot
         return self.keeps_score and (self.over or not is_paid)
 
 

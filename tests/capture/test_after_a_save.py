@@ -113,7 +113,11 @@ def test_points_stand_first_where_a_fee_goes_into_the_pot() -> None:
     at = night("pool_rummy", NAMES[:3])
     hand = told(**counted(p1=20, p2=10))
     slip = scorer(at).post(place(at, "hand/slip/"), hand, headers=HTMX).content.decode()
-    assert "Dev +20 −₹100" in plain(re.findall(r"<summary>.*?</summary>", slip, re.S)[0])
+    summary = plain(re.findall(r"<summary>.*?</summary>", slip, re.S)[0])
+    assert "Dev +20 −₹100" in summary and "₹300 into the pot" in summary
+    assert "₹300 into the pot" in result_of(scorer(at).post(place(at), hand, headers=HTMX))
+    later = scorer(at).post(place(at), told(2, **counted(p1=20, p2=10)), headers=HTMX)
+    assert "into the pot" not in result_of(later)
 
 
 # Undone -----------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 
 from scorekeeper.capture.result import Result
 from scorekeeper.capture.slip import SlipLine
+from scorekeeper.wording import currencies
 from scorekeeper.wording.words import partners, points, signed
 
 register = template.Library()
@@ -31,7 +32,8 @@ def amounts(result: Result, currency: str) -> SafeString:
     told = _points if result.shows_points else _money
     total, out = escape(gettext("total")), escape(gettext("out"))
     lines = "".join(_line(line, *told(line, currency), total, out) for line in result.lines)
-    return SafeString(f'{head}<ul class="result__lines{many}">{_columns(total)}{lines}</ul>')
+    listed = f'<ul class="result__lines{many}">{_columns(total)}{lines}</ul>'
+    return SafeString(f"{head}{listed}{_pot(result, currency)}")
 
 
 @register.filter
@@ -48,6 +50,15 @@ def _winners(result: Result) -> str:
     names = " &amp; ".join(f"<bdi>{escape(name)}</bdi>" for name in result.winners)
     said = ngettext("wins", "win", len(result.winners))
     return f"{names} {escape(said)}"
+
+
+def _pot(result: Result, currency: str) -> str:
+    """Why everybody may have paid for a hand that somebody won."""
+    if result.into_pot <= 0:
+        return ""
+    amount = currencies.money(result.into_pot, currency)
+    said = gettext("%(amount)s into the pot") % {"amount": amount}
+    return f'<p class="result__pot">{escape(said)}</p>'
 
 
 def _columns(total: str) -> str:
