@@ -236,3 +236,31 @@ def declared(key: str) -> Iterator[str]:
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_word_a_game_declares_is_marked_for_translation(key: str):
     assert sorted({text for text in declared(key) if re.search(r"[a-z]", text)} - marked()) == []
+
+
+def hidden(tree: ast.AST) -> list[str]:
+    """Texts inside of a formatted string: nobody who gathers the words looks there."""
+    calls = [
+        call
+        for node in ast.walk(tree)
+        if isinstance(node, ast.JoinedStr)
+        for call in ast.walk(node)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+    ]
+    return [
+        str(call.args[0].value)
+        for call in calls
+        if call.func.id in ("_", "gettext", "ngettext", "pgettext")  # type: ignore[attr-defined]
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+    ]
+
+
+def test_no_text_is_hidden_from_who_gathers_them():
+    assert hidden(ast.parse("f\"{_('won')}\"")) == ["won"] and not hidden(ast.parse("_('won')"))
+    found = {
+        str(path): texts
+        for path in (ROOT / "scorekeeper").rglob("*.py")
+        if (texts := hidden(ast.parse(path.read_text(encoding="utf-8"))))
+    }
+    assert found == {}

@@ -106,8 +106,8 @@ class PrintedSheet(GamePart, ResultPart, SettlingPart):
         if not self.contents.is_closed:
             foot.words(MARGIN, y, _("As things stood; the night was still open."), 7.5, colour=SOFT)
         if any(hand.outcome.winners for game in self.contents.games for hand in game.hands):
-            won = f"{WON} {_('won the hand')}"
-            foot.words(MARGIN + INSIDE, y + 10, won, 7, colour=SOFT, align="right")
+            won = _("won the hand")
+            foot.words(MARGIN + INSIDE, y + 10, f"{WON} {won}", 7, colour=SOFT, align="right")
         whole = _("%(page)d of %(pages)d") % {"page": page, "pages": len(self.paper.pages)}
         foot.words(MARGIN + INSIDE, y, whole, 8, colour=SOFT, align="right")
         return foot.pages[0]
