@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -78,6 +79,7 @@ def test_two_guests_settle_between_their_phones(
     screenshot(host, f"debts-8-host-{colours}")
     look(host)
     host.get_by_role("link", name="Advance, buy-in, kitty").tap()
+    expect(host).to_have_url(re.compile("/advance/$"))
     screenshot(host, f"debts-9-advance-{colours}")
     look(host)
 
