@@ -58,7 +58,7 @@ def picture(
     subject = Subject(session, number, pk)
     made = picture_png(request, subject, money=_with_money(request))
     answer = HttpResponse(made, content_type="image/png")
-    answer["Content-Disposition"] = f'inline; filename="{file_name(subject)}"'
+    answer["Content-Disposition"] = f'attachment; filename="{file_name(subject)}"'
     answer["X-Content-Type-Options"] = "nosniff"
     return answer
 
