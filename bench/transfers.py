@@ -13,6 +13,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -40,7 +41,7 @@ def fewest(nights: int) -> Iterator[Sequence[object]]:
             rng, spent = Random(people), []
             for _night in range(nights):
                 balances = dict(enumerate(kind(rng, people)))
-                spent.append(took(lambda balances=balances: settle_up(balances)))  # type: ignore[misc]
+                spent.append(took(partial(settle_up, balances)))
             worst = max(spent)
             verdict = "" if limit is None else "ok" if worst <= limit else "TOO SLOW"
             shown = f"{statistics.median(spent):.2f}", f"{worst:.2f}"
@@ -57,7 +58,7 @@ def others(nights: int) -> Iterator[Sequence[object]]:
         "rounding of debts": lambda each: rounding_between(each, 100),
     }
     for name, act in acts.items():
-        spent = [took(lambda act=act, each=each: act(each)) for each in owed]  # type: ignore[misc]
+        spent = [took(partial(act, each)) for each in owed]
         yield f"16 people, {name}", f"{statistics.median(spent):.2f}", f"{max(spent):.2f}", "", ""
 
 

@@ -240,20 +240,21 @@ def test_every_word_a_game_declares_is_marked_for_translation(key: str):
 
 def hidden(tree: ast.AST) -> list[str]:
     """Texts inside of a formatted string: nobody who gathers the words looks there."""
-    calls = [
-        call
+    inside = (
+        part
         for node in ast.walk(tree)
         if isinstance(node, ast.JoinedStr)
-        for call in ast.walk(node)
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
-    ]
-    return [
-        str(call.args[0].value)
-        for call in calls
-        if call.func.id in ("_", "gettext", "ngettext", "pgettext")  # type: ignore[attr-defined]
-        and call.args
-        and isinstance(call.args[0], ast.Constant)
-    ]
+        for part in ast.walk(node)
+    )
+    found = []
+    for part in inside:
+        match part:
+            case ast.Call(
+                func=ast.Name(id="_" | "gettext" | "ngettext" | "pgettext"),
+                args=[ast.Constant(value=text), *_],
+            ):
+                found.append(str(text))
+    return found
 
 
 def test_no_text_is_hidden_from_who_gathers_them():

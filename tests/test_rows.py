@@ -62,7 +62,7 @@ def test_rows_are_read_as_django_reads_them() -> None:
     assert reasons and all(isinstance(reason, Phrase) for reason in reasons)
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL plans ahead")
+@pytest.mark.postgres  # only it plans ahead
 def test_what_every_poll_and_save_asks_is_planned_once() -> None:
     at = make.night("points_rummy", make.NAMES[:3])
     host = make.client_with(Role.HOST, at.game.session.club)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import secrets
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
-from scorekeeper.clubs.invitations import TRIES, derived, known_by
+from scorekeeper.clubs.invitations import derived, known_by
 from scorekeeper.clubs.models import Membership, ProofLink, Session
 from scorekeeper.clubs.services import digest
 
@@ -28,25 +28,25 @@ def stands(session: Session) -> ProofLink | None:
     return link if link and secret_of(link) else None
 
 
+@transaction.atomic
 def offer(*, session: Session, origin: str, by: Membership | None = None) -> ProofLink | None:
     """The link for a paper or a page that others will hold: made if there never was one, none
     after a host took it back. ``origin``: see ``ProofLink``."""
+    locks.hold_night(session.pk)
     if ProofLink.objects.filter(session=session).exists():
         return stands(session)
     return make(session=session, origin=origin, by=by)
 
 
+@transaction.atomic
 def make(*, session: Session, origin: str, by: Membership | None = None) -> ProofLink:
     """The link in force, made if there is none. Whoever else asks at the same time gets the same
-    one: the database lets only one stand."""
-    for _try in range(TRIES):
-        if link := stands(session):
-            return _reached_at(link, origin)
-        try:
-            return _made(session, origin, by)
-        except IntegrityError:  # somebody was quicker
-            continue
-    raise RuntimeError("A link is made and taken back again and again.")
+    one."""
+    locks.hold_night(session.pk)
+    if link := stands(session):
+        return _reached_at(link, origin)
+    locks.touch(session)  # its sheets say where the proof is
+    return _made(session, origin, by)
 
 
 def _reached_at(link: ProofLink, origin: str) -> ProofLink:
@@ -56,9 +56,8 @@ def _reached_at(link: ProofLink, origin: str) -> ProofLink:
     return link
 
 
-@transaction.atomic
 def _made(session: Session, origin: str, by: Membership | None) -> ProofLink:
-    locks.touch(session)  # its sheets say where the proof is
+    """The night is held."""
     unshown = ProofLink.objects.filter(session=session, revoked_at=None)
     unshown.update(serial="")  # of another key: it can't be shown any more, but still leads here
     serial = secrets.token_urlsafe(32)

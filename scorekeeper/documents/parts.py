@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.documents.reading import Read
-from scorekeeper.documents.tables import BY_MODEL, TABLES, DocTable
+from scorekeeper.documents.tables import TABLES, DocTable, table_behind
 
 Rows = dict[str, dict[int, Sequence[Any]]]
 """By table and place."""
@@ -32,7 +32,7 @@ def _night(
     table: DocTable, row: Sequence[Any], found: Mapping[str, list[int | None]]
 ) -> int | None:
     for field, value in zip(table.fields, row, strict=True):
-        there = BY_MODEL.get(field.related_model)  # type: ignore[arg-type]
+        there = table_behind(field)
         if there and there is not table and value is not None:
             night: int | None = found[there.name][value]
             if night is not None:
@@ -113,7 +113,7 @@ def _own(
     row: Sequence[Any],
 ) -> Any:
     field, value = table.fields[at], row[at]
-    there = BY_MODEL.get(field.related_model)  # type: ignore[arg-type]
+    there = table_behind(field)
     names = told.column("players", "name")
     if field.name in table.players_in:
         return table.players_in[field.name](value, names.__getitem__)

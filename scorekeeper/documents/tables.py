@@ -203,6 +203,13 @@ TABLES: Final = (
 BY_NAME: Final = {table.name: table for table in TABLES}
 BY_MODEL: Final[dict[type[models.Model], DocTable]] = {table.model: table for table in TABLES}
 
+
+def table_behind(column: models.Field[Any, Any]) -> DocTable | None:
+    """The table whose rows this column names."""
+    there = column.related_model
+    return BY_MODEL.get(there) if isinstance(there, type) else None
+
+
 OF_CLUB: Final = ("code", "name", "currency", "time_zone", "language", "created_at")
 """What a document says of the club itself."""
 

@@ -36,9 +36,9 @@ def proof(request: HttpRequest, night: Session) -> Proof:
     """Raises TooMuch."""
     spend(acts.PROVE, request, link=night)
     key = f"proof:{__version__}:{night.pk}:{night.version}"
-    found = cache.get(key)
+    found: Proof | None = cache.get(key)
     if found is not None:
-        return found  # type: ignore[no-any-return]
+        return found
     if not _working.acquire(timeout=PATIENCE):
         raise TooMuch(acts.PROVING, PATIENCE)
     try:

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from django.db.models import Q, QuerySet
 
@@ -24,6 +24,7 @@ from scorekeeper.settling.models import Handover
 from scorekeeper.settling.owed import Debts
 from scorekeeper.settling.standing import Standing
 
+P = TypeVar("P")
 SPANS = 6
 """More stretches of hands than this are not listed."""
 SHOWN = 20
@@ -122,7 +123,7 @@ def spans(numbers: Iterable[int]) -> str:
     return ", ".join(f"{a}–{b}" if a < b else str(a) for a, b in found)
 
 
-def company(transfer: Transfer[Player], plan: Plan[Player]) -> list[Player]:
+def company(transfer: Transfer[P], plan: Plan[P]) -> list[P]:
     """Who is settled together with these two: what they won and lost comes to nothing."""
     found = {transfer.payer, transfer.payee}
     while True:

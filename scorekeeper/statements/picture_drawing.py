@@ -29,7 +29,7 @@ from scorekeeper.statements.marks import (
     colour,
     paint,
 )
-from scorekeeper.statements.paper import fit, wrap, written
+from scorekeeper.statements.paper import Align, fit, wrap, written
 from scorekeeper.statements.picture import Figure, Picture, Ranked
 from scorekeeper.statements.running import Running
 from scorekeeper.statements.typesetting import isolated, width
@@ -275,9 +275,9 @@ class PicturePage:
         size: float,
         style: Style,
         hue: Colour,
-        align: str = "left",
+        align: Align = "left",
     ) -> None:
-        self.above.append(_written(x, y, text, size, style, hue, align))
+        self.above.append(written(x, y, text, size, style, hue, align))
 
     def ink(
         self,
@@ -287,15 +287,9 @@ class PicturePage:
         size: float,
         hue: Colour = INK,
         style: Style = Style.PLAIN,
-        align: str = "left",
+        align: Align = "left",
     ) -> None:
-        self.card.append(_written(x, y, text, size, style, hue, align))
-
-
-def _written(
-    x: float, y: float, text: str, size: float, style: Style, hue: Colour, align: str
-) -> Written:
-    return written(x, y, text, size, style, hue, align)  # type: ignore[arg-type]
+        self.card.append(written(x, y, text, size, style, hue, align))
 
 
 def _hue(figure: Figure) -> Colour:

@@ -70,7 +70,7 @@ def test_nobody_cannot_share(weights: list[int]) -> None:
 
 def shared(phones: Phones, how: How = How.EQUAL, amount: int = 100, **more: object) -> Cost:
     asha, dev, meera = phones.at.players
-    told = {
+    told: dict[str, Any] = {
         "session": phones.session,
         "label": "Snacks",
         "paid_by": meera,
@@ -80,7 +80,7 @@ def shared(phones: Phones, how: How = How.EQUAL, amount: int = 100, **more: obje
         "token": "snacks",
         "by": phones.scorer,
     }
-    return share_cost(**(told | more))  # type: ignore[arg-type]
+    return share_cost(**(told | more))
 
 
 def rows(phones: Phones) -> list[tuple[str, str, int]]:

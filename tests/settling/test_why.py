@@ -134,7 +134,7 @@ def test_stretches_of_hands():
 def test_who_is_settled_together():
     one, two = Transfer("A", "B", 5), Transfer("C", "B", 5)
     plan = Plan((one, Transfer("D", "E", 7), two), proven=True)
-    assert company(one, plan) == ["A", "B", "C"]  # type: ignore[arg-type, comparison-overlap]
+    assert company(one, plan) == ["A", "B", "C"]
 
 
 # The pages -------------------------------------------------------------------------------------
