@@ -2,7 +2,8 @@
 """The one door to this project, needing nothing but Python.
 
 python3 go.py play       start Scorekeeper on this computer, for the phones on the same Wi-Fi
-python3 go.py test       run all tests (what follows is passed to pytest)
+python3 go.py test       run all tests (what follows is passed to pytest; with COVERAGE=FILE in the
+                         environment it writes there which lines they ran through)
 python3 go.py lint       check style and types
 python3 go.py manage     Django's own commands, e.g. "manage migrate"
 
@@ -52,7 +53,9 @@ def test(rest: list[str]) -> NoReturn:
     os.chdir(HERE)
     told = any(word.startswith(("-n", "--numprocesses", "--pdb")) for word in rest)
     spread = [] if told else ["-n", "auto"]
-    become("-m", "pytest", *spread, *rest)
+    kept = os.environ.get("COVERAGE")
+    covered = ["-m", "slipcover", "--json", "--out", kept] if kept else []
+    become(*covered, "-m", "pytest", *spread, *rest)
 
 
 def manage(rest: list[str]) -> NoReturn:

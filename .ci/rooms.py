@@ -1,5 +1,5 @@
-"""What the tests ran through, summed for each room: ``python .ci/rooms.py FILE``, what slipcover
-wrote (``python -m slipcover --json --out FILE -m pytest``).
+"""What the tests ran through, summed for each room: ``python .ci/rooms.py FILE``, what
+``COVERAGE=FILE python3 go.py test`` wrote.
 
 Lines that nothing ran are listed by file, so that what is missed is read, not guessed.
 """
