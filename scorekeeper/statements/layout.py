@@ -95,9 +95,11 @@ class SheetLayout:
         paper.skip(20)
 
     def heading(self, text: str, aside: str = "", keep: float = 60) -> None:
-        """A heading, on a page with room for ``keep`` below it."""
+        """A heading, on a page with room for ``keep`` below it. ``aside``, at the other end of its
+        first line, has half of the width at most."""
         paper = self.paper
         paper.skip(10)
+        aside = wrap(aside, INSIDE / 2 / 9, Style.PLAIN, 1)[0]
         room = INSIDE - width(aside) * 9 - 12
         lines = wrap(text, room / 14, Style.HEAD, 3)
         paper.need(20 * len(lines) + keep)

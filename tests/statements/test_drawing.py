@@ -76,6 +76,21 @@ def test_the_sheet_says_who_pays_whom_and_why():
     assert "Asha pays Dev" in text
 
 
+@pytest.mark.usefixtures("bounded")
+@pytest.mark.parametrize("room", [0.5, 0, -0.2, -3])
+def test_a_word_without_room_is_cut_letter_by_letter(room):
+    assert paper.wrap("Rummi", room) == tuple("Rummi")
+
+
+@pytest.mark.usefixtures("bounded")
+def test_many_winners_of_long_names_stand_beside_the_name_of_their_game():
+    made = sheet([f"{name} {'Wilhelmina ' * 5}" for name in "ABCDEF"])
+    [game] = made.games
+    shared = replace(made, games=(replace(game, winners=tuple(range(6))),))
+    assert "Game 1: Pool Rummy" in flat(shared)
+    inside(shared)
+
+
 def test_a_players_sheet_says_what_each_game_brought_him_and_why():
     text = flat(of_player(sheet(), 1))
     assert "What it comes to" in text and "Sum so far" in text
