@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from itertools import takewhile
 from secrets import token_hex
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.core.files.base import ContentFile
@@ -24,9 +24,8 @@ from django.core.files.storage import default_storage
 from django.db import DatabaseError, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone, translation
-from kombu.exceptions import OperationalError
 
-from scorekeeper.celery import app, hurried
+from scorekeeper import celery
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.limits import acts
@@ -45,7 +44,7 @@ DRAW: Final = "scorekeeper.statements.tasks.draw"
 LEASE: Final = timedelta(seconds=30)
 """How long a worker may draw before another takes over; a sheet takes a second."""
 FORGOTTEN: Final = timedelta(seconds=10)
-"""A sheet that waits this long is sent to the workers again."""
+"""A row that waits this long is sent to the workers again, a letter like a sheet."""
 ATTEMPTS: Final = 3
 MOST_IN_WORK: Final = 60
 """Sheets of one club. Each night has one of a kind in work, so that is all of five large nights."""
@@ -128,7 +127,7 @@ def _queue(session: Topic, player: Player | None, version: int, by: Membership |
         by=by,
         locale=_asker(),
         language=_language(),
-        leased_until=_resend_at(),
+        leased_until=resend_at(),
     )
     transaction.on_commit(partial(send, statement.pk))
     return statement
@@ -145,7 +144,7 @@ def retry(*, statement: Statement) -> Statement:
     if at_work := kind.filter(state__in=IN_WORK).first():
         return at_work
     again = Statement.objects.filter(pk=statement.pk, state=Progress.FAILED).update(
-        state=Progress.QUEUED, error="", attempts=0, leased_until=_resend_at()
+        state=Progress.QUEUED, error="", attempts=0, leased_until=resend_at()
     )
     if again:
         transaction.on_commit(partial(send, statement.pk))
@@ -162,19 +161,11 @@ def _asker() -> str:
 
 
 def send(pk: int) -> bool:
-    """Tell the workers, within a second. If they cannot be reached the row waits, and the sweep
-    tells them."""
-    try:
-        with hurried() as connection:
-            hurry: dict[str, Any] = {"connection": connection, "retry": False}
-            app.tasks[DRAW].apply_async((pk,), **hurry)
-    except (OperationalError, OSError) as error:
-        log.warning("Statement %s waits; the queue cannot be reached: %s", pk, error)
-        return False
-    return True
+    """If the workers cannot be reached the row waits, and the sweep tells them."""
+    return celery.tell(DRAW, pk)
 
 
-def _resend_at() -> datetime:
+def resend_at() -> datetime:
     return timezone.now() + FORGOTTEN
 
 
@@ -272,7 +263,7 @@ def _wanted(statement: Statement, version: int) -> QuerySet[Statement]:
 def _begin_again(statement: Statement) -> None:
     """Another sheet for the same row, if it is still ours: of the night as it is now."""
     again = _own(statement).update(
-        state=Progress.QUEUED, attempts=0, attempt="", leased_until=_resend_at()
+        state=Progress.QUEUED, attempts=0, attempt="", leased_until=resend_at()
     )
     if again:
         send(statement.pk)
@@ -357,7 +348,7 @@ def sweep() -> int:
     if given_up:
         log.error("%s statements were given up", given_up)
     late = list(due.order_by("leased_until").values_list("pk", flat=True)[:100])
-    Statement.objects.filter(pk__in=late, state=Progress.QUEUED).update(leased_until=_resend_at())
+    Statement.objects.filter(pk__in=late, state=Progress.QUEUED).update(leased_until=resend_at())
     return sum(1 for _pk in takewhile(send, late))
 
 
