@@ -76,9 +76,13 @@ class ResultPart(SheetLayout):
             for g in self.contents.games
             if g.winners
         ]
+        return " · ".join(won) or self.nobody(), INK
+
+    def nobody(self) -> str:
+        if self.contents.open_pots:
+            return _("Nobody has won yet.")
         played = any(game.hands for game in self.contents.games)
-        nobody = _("Nobody won or lost anything") if played else _("Nothing was played yet")
-        return " · ".join(won) or nobody, INK
+        return _("Nobody won or lost anything") if played else _("Nothing was played yet")
 
     def of_one(self, person: PersonIndex, amount: int) -> tuple[str, Colour]:
         told = {"name": self.name(person), "amount": self.money(abs(amount))}
