@@ -224,12 +224,18 @@ def test_who_is_at_no_game_any_more_but_has_sent_money_is_on_the_sheet():
     at = make.play(make.night("rummi"), rummi(12, 30, 45, 61))
     session = at.game.session
     first = standing(session).plan.transfers[0]
-    ends = {"payer": first.payer.pk, "payee": first.payee.pk}
-    sends = {"owed": first.amount, "amount": first.amount, "token": make.token()}
     payer = make.member(Role.SCORER, session.club)
     payer.player = first.payer
     payer.save()
-    pay_transfer(session=session, **ends, **sends, by=payer)
+    pay_transfer(
+        session=session,
+        payer=first.payer.pk,
+        payee=first.payee.pk,
+        owed=first.amount,
+        amount=first.amount,
+        token=make.token(),
+        by=payer,
+    )
     corrections.void_hand(hand=hands_in_force(at.game)[-1], reason="misdeal")
     remove_game(game=at.game)
     make.next_game(session, "rummi", ["Priya", "Ravi"])
@@ -248,11 +254,11 @@ def test_what_is_corrected_on_another_day_says_which():
     amended = Hand.objects.filter(voided_at__isnull=False)
     zone = at.game.session.club.zone
     for moment, said in (
-        (datetime(2026, 11, 20, 23, 5), "23:05"),
-        (datetime(2026, 11, 21, 2, 5), "02:05"),
-        (datetime(2026, 11, 24, 9, 5), "24 Nov 2026, 09:05"),
+        (datetime(2026, 11, 20, 23, 5, tzinfo=zone), "23:05"),
+        (datetime(2026, 11, 21, 2, 5, tzinfo=zone), "02:05"),
+        (datetime(2026, 11, 24, 9, 5, tzinfo=zone), "24 Nov 2026, 09:05"),
     ):
-        amended.update(voided_at=moment.replace(tzinfo=zone))
+        amended.update(voided_at=moment)
         [game] = told(at).games
         assert [c.at for c in game.corrections] == [said]
 
