@@ -149,7 +149,7 @@ def _sheet(mail: Mail) -> tuple[bytes, int] | None:
     """The PDF, and the version it shows; None while it is not there: the sweep comes back to it,
     unless it failed."""
     try:
-        statement = statements.ask(session=mail.session, player=mail.player, by=mail.by)
+        statement = statements.ask(about=mail.session, player=mail.player, by=mail.by)
     except TooMuch:
         return None
     statements.produce(statement.pk)

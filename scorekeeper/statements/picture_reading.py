@@ -114,8 +114,7 @@ def of_night(session: Session, *, money: bool) -> Picture:
 def _head(session: Session) -> dict[str, Any]:
     day = f"{currencies.weekday(session.played_on)}, {currencies.day(session.played_on)}"
     night = f"{session.name} · {day}" if session.name else day
-    locale = str(currencies.locale()).replace("_", "-")
-    return {"locale": locale, "club": session.club.name, "occasion": night}
+    return {"locale": currencies.reader_tag(), "club": session.club.name, "occasion": night}
 
 
 def _night_title(played: Sequence[Table]) -> str:

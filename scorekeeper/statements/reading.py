@@ -113,7 +113,7 @@ def _read(session: Session) -> tuple[Contents, list[int]]:
         day=currencies.day(session.played_on),
         weekday=currencies.weekday(session.played_on),
         currency=session.club.currency,
-        locale=str(currencies.locale()).replace("_", "-"),
+        locale=currencies.reader_tag(),
         version=session.version,
         is_closed=session.closed_at is not None,
         people=names,

@@ -50,7 +50,7 @@ def _read(season: Season, player: int | None) -> SeasonContents:
         night=season.name,
         day=_days(season),
         currency=season.club.currency,
-        locale=str(currencies.locale()).replace("_", "-"),
+        locale=currencies.reader_tag(),
         language=get_language() or "en",
         leftward=get_language_bidi(),
         version=season_version(season),

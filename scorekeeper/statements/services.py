@@ -60,7 +60,7 @@ FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 @transaction.atomic
 def ask(
     *,
-    session: Topic,
+    about: Topic,
     player: Player | None = None,
     by: Membership | None = None,
     spend: Callable[[], None] = lambda: None,
@@ -70,32 +70,32 @@ def ask(
     In the language of who asks, and the same one while nothing has changed. One that is still in
     work shows the night as it is when it is done, so it is the one that was asked for: there is
     never a second of its kind. ``spend`` is called before anything is given to the workers.
-    ``player`` must have played that night.
+    ``player`` must have played then.
     """
-    version = held_version(session)
-    kind = sheets_of(session).filter(player=player, language=_language())
+    version = held_version(about)
+    kind = sheets_of(about).filter(player=player, language=_language())
     there = _unchanged(kind, version) or _in_work(kind, version)
     if there and there.state != Progress.FAILED:
         return there
     spend()
-    _check_room(session)
+    _check_room(about)
     if there:
         return retry(statement=there)
-    return _queue(session, player, version, by)
+    return _queue(about, player, version, by)
 
 
 @transaction.atomic
 def ask_all(
     *,
-    session: Topic,
+    about: Topic,
     players: Iterable[Player],
     by: Membership | None = None,
     spend: Callable[[], None] = lambda: None,
 ) -> list[Statement]:
-    """The whole night's sheet and that of each of these players; all of them, or none and TooMuch
+    """The whole sheet and that of each of these players; all of them, or none and TooMuch
     raised."""
     everybody: list[Player | None] = [None, *players]
-    return [ask(session=session, player=who, by=by, spend=spend) for who in everybody]
+    return [ask(about=about, player=who, by=by, spend=spend) for who in everybody]
 
 
 def _unchanged(kind: QuerySet[Statement], version: int) -> Statement | None:
@@ -111,21 +111,21 @@ def _in_work(kind: QuerySet[Statement], version: int) -> Statement | None:
     return kind.get(version=version)
 
 
-def _check_room(session: Topic) -> None:
+def _check_room(about: Topic) -> None:
     """Raises TooMuch. Other nights may add one at the same moment: then it is one more."""
-    club = session.club_id
+    club = about.club_id
     of_club = Statement.objects.filter(Q(session__club=club) | Q(season__club=club))
     if of_club.filter(state__in=IN_WORK).count() >= MOST_IN_WORK:
         raise TooMuch(acts.SHEET, MINUTE)
 
 
-def _queue(session: Topic, player: Player | None, version: int, by: Membership | None) -> Statement:
+def _queue(about: Topic, player: Player | None, version: int, by: Membership | None) -> Statement:
     statement = Statement.objects.create(
-        **column(session),
+        **column(about),
         player=player,
         version=version,
         by=by,
-        locale=_asker(),
+        locale=currencies.reader_tag(),
         language=_language(),
         leased_until=resend_at(),
     )
@@ -154,10 +154,6 @@ def retry(*, statement: Statement) -> Statement:
 
 def _language() -> str:
     return translation.get_language() or settings.LANGUAGE_CODE
-
-
-def _asker() -> str:
-    return str(currencies.locale()).replace("_", "-")
 
 
 def send(pk: int) -> bool:

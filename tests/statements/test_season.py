@@ -127,30 +127,30 @@ def test_the_csv_comes_to_the_table(season):
 
 
 def test_unchanged_it_is_the_same_sheet_and_every_change_makes_a_new_one(season):
-    first = produced(services.ask(session=season))
+    first = produced(services.ask(about=season))
     assert (first.state, first.shows) == (Progress.DONE, first.version)
-    assert services.ask(session=season) == first
+    assert services.ask(about=season) == first
     night(season.club, date(2025, 12, 31), hand(99, 30, 45, 61))
-    assert services.ask(session=season) == first, "a night of another season"
+    assert services.ask(about=season) == first, "a night of another season"
     night(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
-    second = produced(services.ask(session=season))
+    second = produced(services.ask(about=season))
     assert second != first
     rename_player(player=season.club.players.earliest("pk"), name="Ashalata")
-    third = produced(services.ask(session=season))
+    third = produced(services.ask(about=season))
     assert third != second and "Ashalata" in pages(season_contents(season))[1]
     rows = list(csv.DictReader(io.StringIO(third.table.read().decode("utf-8-sig"))))
     assert {row["Player"] for row in rows} == {"Ashalata", *NAMES[1:]}
 
 
 def test_a_night_saved_between_asking_and_drawing_is_on_it(season):
-    asked = services.ask(session=season)
+    asked = services.ask(about=season)
     night(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
     done = produced(asked)
-    assert done.shows and done.shows > asked.version and services.ask(session=season) == done
+    assert done.shows and done.shows > asked.version and services.ask(about=season) == done
 
 
 def test_there_is_one_of_a_kind_in_work_and_it_is_of_a_night_or_of_a_season(season):
-    services.ask(session=season)
+    services.ask(about=season)
     with pytest.raises(IntegrityError), transaction.atomic():
         Statement.objects.create(season=season, version=999)
     session = season.club.sessions.earliest("pk")
@@ -160,7 +160,7 @@ def test_there_is_one_of_a_kind_in_work_and_it_is_of_a_night_or_of_a_season(seas
 
 
 def test_whoever_is_forgotten_is_on_no_season_that_is_kept(season, files):
-    produced(services.ask(session=season))
+    produced(services.ask(about=season))
     erase(player=season.club.players.earliest("pk"), by=None)
     assert not Statement.objects.exists()
 
@@ -201,10 +201,10 @@ def test_nobody_who_was_never_there_is_asked_for(season, player):
 def test_the_page_costs_the_same_queries_however_many_sheets(season, django_assert_num_queries):
     phone = make.client_with(Role.VIEWER, season.club)
     page = reverse("statements:season", args=[season.club.code, season.pk])
-    produced(services.ask(session=season))
+    produced(services.ask(about=season))
     with django_assert_num_queries(7):
         phone.get(page)
     for player in season.club.players.all():
-        produced(services.ask(session=season, player=player))
+        produced(services.ask(about=season, player=player))
     with django_assert_num_queries(7):
         phone.get(page)
