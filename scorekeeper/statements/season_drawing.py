@@ -13,11 +13,11 @@ from django.utils.translation import ngettext
 
 from scorekeeper.standings.chart import SHOWN, Track
 from scorekeeper.statements.chart import Frame, chart_marks, least_height
-from scorekeeper.statements.drawing import print_sheet
+from scorekeeper.statements.drawing import grouped, print_sheet
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import WON, SheetLayout
 from scorekeeper.statements.marks import RED, SOFT
-from scorekeeper.statements.paper import INSIDE, MARGIN, PADDING, Said, columns, said, wrap
+from scorekeeper.statements.paper import INSIDE, MARGIN, PADDING, Paper, Said, columns, said, wrap
 from scorekeeper.statements.running import Running
 from scorekeeper.statements.season_contents import SeasonContents, SeasonNight
 
@@ -54,6 +54,12 @@ class SeasonSheet(SheetLayout):
             self.head_lines(self.result(), 16, INSIDE, Style.BOLD)
         paper.skip(4)
         self.double_rule()
+
+    def foot_lines(self, foot: Paper, y: float) -> None:
+        text = _("Digest of the season: %(digest)s") % {
+            "digest": self.isolated(grouped(self.contents.seal))
+        }
+        foot.words(MARGIN, y + 10, text, 6, colour=SOFT)
 
     def subject(self) -> str:
         return self.result() if self.contents.ranks else ""

@@ -85,7 +85,7 @@ def _nights(
         shares = [(places[row["player_id"]], _share(row)) for row in group if _counts(row)]
         shares.sort(key=lambda at: (-(at[1].net if moves_money else at[1].wins), at[0]))
         if shares:
-            yield SeasonNight(currencies.day(on), name, tuple(shares))
+            yield SeasonNight(on, currencies.day(on), name, tuple(shares))
 
 
 def _games(season: Season, player: int) -> Iterator[tuple[str, Share]]:

@@ -6,6 +6,7 @@ import io
 from collections.abc import Sequence
 from datetime import date
 from itertools import pairwise
+from urllib.parse import quote
 
 import pytest
 from django.core.cache import caches
@@ -65,6 +66,17 @@ def evening(pooled: Table) -> Session:
 def text_of(picture: Picture) -> str:
     [page] = PdfReader(io.BytesIO(draw_picture(picture))).pages
     return page.extract_text()
+
+
+@database
+def test_the_file_of_a_club_in_another_script_is_called_after_it():
+    at = make.play(make.night("paplu", NAMES, {"rounds": None}, at=make.club("शुक्रवार")), *PAPLU)
+    phone = make.client_with(Role.VIEWER, at.game.session.club)
+    subject = Subject(at.game.session, number=1)
+    shared = phone.get(subject.address("share")).content.decode()
+    assert 'data-name="शुक्रवार 2026-11-20 game 1.png"' in shared
+    told = phone.get(subject.address("picture"))["Content-Disposition"]
+    assert quote("शुक्रवार 2026-11-20") in told and 'filename="2026-11-20-game-1.png"' in told
 
 
 # What it says --------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
+from django.utils import translation
 from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Role
@@ -20,11 +21,13 @@ from scorekeeper.standings.selectors import season_table
 from scorekeeper.standings.services import create_season
 from scorekeeper.statements import services
 from scorekeeper.statements.contents import Unbalanced
+from scorekeeper.statements.drawing import grouped
 from scorekeeper.statements.models import Progress, Statement
 from scorekeeper.statements.season_contents import check_season
 from scorekeeper.statements.season_csv import season_rows
 from scorekeeper.statements.season_drawing import draw_season
 from scorekeeper.statements.season_reading import season_contents
+from scorekeeper.wording import currencies
 from tests import factories as make
 
 pytestmark = pytest.mark.django_db
@@ -95,6 +98,18 @@ def test_a_players_own_sheet_has_his_nights_games_and_running_sum(season):
 
 def test_the_same_input_gives_the_same_bytes(season):
     assert pages(season_contents(season))[0] == pages(season_contents(season))[0]
+
+
+def test_every_sheet_of_a_season_has_its_digest_which_changes_with_what_it_says(season):
+    told = season_contents(season)
+    own = season_contents(season, season_table(season.club, season)[1].player_id)
+    with translation.override("hi"), currencies.reading_as("hi-IN"):
+        in_hindi = season_contents(season)
+    assert told.seal == own.seal == in_hindi.seal
+    for made in (told, own):
+        assert grouped(told.seal) in " ".join(pages(made)[1].split())
+    night(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
+    assert season_contents(season).seal != told.seal
 
 
 def test_who_never_came_has_no_sheet(season):
