@@ -302,4 +302,4 @@ def test_sheets_by_e_mail_are_hindi(money: Money, settings: Any, mailoutbox: lis
         mailing.deliver(second.pk)
     assert 'class="error"' in read(money.host, money.place("mailing:send"))
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
-    read(money.host, money.place("mailing:send"), "EMAIL URL")
+    read(money.host, money.place("mailing:send"), "EMAIL URL FROM")
