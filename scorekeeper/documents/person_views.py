@@ -12,13 +12,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.documents import own
-from scorekeeper.documents.erasing import erase, is_erased
+from scorekeeper.documents.erasing import erase, is_erased, is_in
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import spend
+from scorekeeper.serving.one_view import read_at_once
 
 
 @require_safe
 @club_view(Role.VIEWER)
+@read_at_once
 def data(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
     player = _own(request, club, pk)
+    spend(acts.OWN_DATA, request, member=request.membership, club=club)
     if kind == "csv":
         content = own.as_csv(player).encode("utf-8-sig")
     else:
@@ -31,12 +36,21 @@ def data(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.VIEWER)
 def forget(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """What goes, what stays and why; then it is done."""
+    """What goes, what stays and why; then a host does it. A phone that only said whose it is may
+    read it: nobody has confirmed that, and the name would be gone for ever."""
     player = _own(request, club, pk)
     if request.method == "POST":
+        if request.role < Role.HOST:
+            raise PermissionDenied
         erase(player=player, by=request.membership)
         return redirect("standings:player", club.code, player.pk)
-    context = {"club": club, "player": player, "erased": is_erased(player)}
+    context = {
+        "club": club,
+        "player": player,
+        "erased": is_erased(player),
+        "named_after": is_in(player.name, club.name),
+        "may": request.role == Role.HOST,
+    }
     return render(request, "documents/forget.html", context)
 
 

@@ -129,6 +129,13 @@ SHEET: Final = Act(
     (Limit("club", 200, HOUR), Limit("club", 400, DAY)),
     _("Very many sheets were asked for in this club just now."),
 )
+OWN_DATA: Final = Act(
+    "own data",
+    # A host who fetches both files of everybody; each reads all nights of somebody.
+    (Limit("member", 60, 10 * MINUTE), Limit("club", 240, HOUR)),
+    _("Very many files of players were asked for just now."),
+    KeptIn.HERE,
+)
 MAIL: Final = Act(
     "mail",
     # A night of twelve, corrected and sent again five times.

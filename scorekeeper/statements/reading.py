@@ -55,11 +55,15 @@ from scorekeeper.wording import currencies
 from scorekeeper.wording.words import words
 
 
+class NotOfThisNight(ValueError):
+    """Nothing of the night is this player's: he is named, and neither played nor paid."""
+
+
 def contents(session: Session, player: int | None = None) -> Contents:
     """The sheet of the night, or of one player (by id), as the night stands now.
 
     Money and dates are written for the reader set by ``currencies.reading_as``. Raises
-    Unbalanced; ValueError if the player was not there.
+    Unbalanced; NotOfThisNight if the player was not there.
     """
     with one_view():
         whole, people = _read(Session.objects.select_related("club").get(pk=session.pk))
@@ -67,7 +71,7 @@ def contents(session: Session, player: int | None = None) -> Contents:
     if player is None:
         return whole
     if player not in people:
-        raise ValueError(f"player {player} did not play in night {session.pk}")
+        raise NotOfThisNight(f"player {player} did not play in night {session.pk}")
     return of_player(whole, people.index(player))
 
 
