@@ -58,13 +58,13 @@ def _renamed(player: Player, before: str) -> Iterator[Happening]:
     happened = Happening.objects.filter(club=player.club_id)
     for happening in happened.order_by("-at", "-pk"):
         now_called = happening.kind == Happened.PLAYER_RENAMED and happening.values["new"] == before
-        called = {before, happening.values["old"]} if now_called else {before}
+        called = {before, str(happening.values["old"])} if now_called else {before}
         told = {
             name: _without(value, called, player.name, within=_is_free(happening, name))
             for name, value in happening.values.items()
         }
         if now_called:
-            before = happening.values["old"]
+            before = str(happening.values["old"])
         if told != happening.values:
             happening.values = told
             yield happening

@@ -57,8 +57,9 @@ NEW_CLUB: Final = Act(
 )
 DOCUMENT: Final = Act(
     "document",
-    # Each is played anew from its first hand: seconds, where a night is long.
-    (Limit("address", 30, HOUR), Limit("address", 100, DAY)),
+    # Each is played anew from its first hand, and nobody writes meanwhile: seconds, where it is
+    # long (documents.reading.MOST_HANDS). A club is looked at once, and taken in once.
+    (Limit("address", 12, HOUR), Limit("address", 40, DAY)),
     _("Very many documents were handed in from this network."),
 )
 PIECE: Final = Act(
