@@ -9,13 +9,14 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
@@ -88,6 +89,18 @@ class IPhone:
 
     def value(self, name: str) -> str:
         return str(self.run("return document.forms.hand.elements[arguments[0]].value", name))
+
+    def reads(self, told: dict[str, str]) -> None:
+        """These fields come to have these values."""
+        found: dict[str, str] = {}
+
+        def look() -> bool:
+            found.update({name: self.value(name) for name in told})
+            return found == told
+
+        with suppress(TimeoutException):
+            self.until(look)
+        assert found == told
 
     def until(self, found: Any) -> Any:
         """Waits for something that is true; what is swapped meanwhile is looked for again."""

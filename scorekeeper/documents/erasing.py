@@ -11,6 +11,7 @@ from django.db import transaction
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
+from scorekeeper.clubs.keepers import give_up
 from scorekeeper.clubs.models import Happening, Membership, Player, Session
 from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.mailing.addresses import forget
@@ -38,6 +39,7 @@ def erase(*, player: Player, by: Membership | None) -> Player:
     held.save(update_fields=["name"])
     keep(player=held, addresses={}, sent_along=True)
     forget(held)
+    give_up(held)
     Membership.objects.filter(player=held).update(name="")
     Happening.objects.bulk_update(list(_renamed(held, before)), ["values"])
     nights = nights_naming(held)

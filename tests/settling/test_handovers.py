@@ -9,7 +9,6 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.ledger.selectors import balances
 from scorekeeper.play import corrections
 from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.settling.audit import faults_beside
@@ -24,6 +23,7 @@ from scorekeeper.settling.services import (
 from scorekeeper.settling.standing import standing
 from scorekeeper.settling.voices import NotYours
 from tests import factories as make
+from tests.ledgers import balances
 from tests.settling.debts import Phones, night
 
 pytestmark = pytest.mark.django_db

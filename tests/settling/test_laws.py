@@ -16,7 +16,6 @@ from hypothesis import given
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.engine.money import in_proportion
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.ledger.selectors import balances
 from scorekeeper.play import corrections
 from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.play.services import open_session
@@ -27,6 +26,7 @@ from scorekeeper.settling.models import Carry, Cost, Handover, HandoverStep, How
 from scorekeeper.settling.services import PAID_IN, pay_in, pay_transfer, say, take_back_cash
 from scorekeeper.settling.standing import standing
 from tests import factories as make
+from tests.ledgers import balances
 from tests.play.evenings import REFUSALS
 from tests.settling.debts import DEAL, Phones, night
 from tests.strategies import chances
