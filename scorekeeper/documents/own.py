@@ -1,7 +1,7 @@
 """What is kept of one player, as he would ask for it: all nights, games, hands and payments.
 
-Of the addresses it says only that they are kept: hosts get these files for anybody, and a phone has
-only said whose it is. Whoever typed an address finds it on the page where he typed it.
+Of the addresses it says only that they are kept, but to the phone that wrote them down: hosts get
+these files for anybody, and a phone has only said whose it is.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ def nights(player: Player) -> Iterator[NightOfOwner]:
             yield session, contents(session, player.pk)
 
 
-def as_json(player: Player) -> dict[str, Any]:
-    """Amounts are whole minor units."""
+def as_json(player: Player, *, addresses: bool) -> dict[str, Any]:
+    """Amounts are whole minor units. ``addresses``: say them too."""
+    kept = dict(_addresses(player))
     return {
         "document": "scorekeeper player",
         "version": 1,
@@ -41,16 +42,17 @@ def as_json(player: Player) -> dict[str, Any]:
         "club": player.club.name,
         "currency": player.club.currency,
         "since": player.created_at.date().isoformat(),
-        "addresses kept": list(_addresses(player)),
+        "addresses kept": list(kept),
+        **({"addresses": kept} if addresses else {}),
         "nights": [_night(session, told) for session, told in nights(player)],
     }
 
 
-def _addresses(player: Player) -> Iterator[str]:
-    """Of which kinds, never the addresses."""
-    yield from (row.kind for row in addresses_of(player))
-    if address_of(player):
-        yield "e-mail"
+def _addresses(player: Player) -> Iterator[tuple[str, str]]:
+    """By their kinds."""
+    yield from ((row.kind, row.value) for row in addresses_of(player))
+    if mail := address_of(player):
+        yield "e-mail", mail
 
 
 def _night(session: Session, told: Contents) -> dict[str, Any]:

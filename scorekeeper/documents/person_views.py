@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.clubs.access import ClubRequest, club_view
+from scorekeeper.clubs.keepers import wrote
 from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.documents import own
 from scorekeeper.documents.erasing import erase, is_erased, is_in
@@ -27,7 +28,8 @@ def data(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
     if kind == "csv":
         content = own.as_csv(player).encode("utf-8-sig")
     else:
-        content = json.dumps(own.as_json(player), ensure_ascii=False, indent=1).encode()
+        told = own.as_json(player, addresses=wrote(request.membership, player))
+        content = json.dumps(told, ensure_ascii=False, indent=1).encode()
     answer = HttpResponse(content, content_type="text/csv" if kind == "csv" else "application/json")
     answer["Content-Disposition"] = f'attachment; filename="scorekeeper-{player.pk}.{kind}"'
     return answer

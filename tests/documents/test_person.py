@@ -51,7 +51,7 @@ def url(name, player):
 
 
 def test_the_own_data_add_up(player):
-    told = own.as_json(player)
+    told = own.as_json(player, addresses=False)
     (night,) = told["nights"]
     assert told["name"] == NAME and night["games"][0]["hands"]
     left = standing(player.club.sessions.get()).balances[player]
@@ -63,11 +63,26 @@ def test_the_own_data_add_up(player):
 def test_no_file_says_an_address_and_it_says_that_one_is_kept(player):
     """Every host gets these for anybody, and a phone has only said whose it is."""
     keep_address(player=player, value="xan@example.org")
-    assert own.as_json(player)["addresses kept"] == ["upi", "e-mail"]
+    assert own.as_json(player, addresses=False)["addresses kept"] == ["upi", "e-mail"]
     browser = make.host_client(player.club)
     for name in ("json", "csv"):
         told = browser.get(url(name, player)).content.decode()
         assert "xan@" not in told
+
+
+def test_the_phone_that_wrote_them_down_gets_the_addresses(player):
+    """And no other that says it is the same player's."""
+    phones = [make.member(Role.VIEWER, player.club) for _phone in range(2)]
+    browsers = [make.client_as(phone) for phone in phones]
+    for phone in phones:
+        phone.player = player
+        phone.save()
+    Player.objects.filter(pk=player.pk).update(keeper=phones[0].phone)
+    told = [browser.get(url("json", player)).json() for browser in browsers]
+    assert [each.get("addresses") for each in told] == [{"upi": "xan@bank"}, None]
+    assert [each["addresses kept"] for each in told] == [["upi"]] * 2
+    Player.objects.filter(pk=player.pk).update(keeper=None)
+    assert "addresses" not in browsers[0].get(url("json", player)).json()
 
 
 def test_what_no_game_brought_is_called_what_it_is():
@@ -75,7 +90,7 @@ def test_what_no_game_brought_is_called_what_it_is():
     cost = Cost.objects.filter(session=session).order_by("pk")[0]
     rows = list(csv.DictReader(io.StringIO(own.as_csv(cost.paid_by))))
     assert {row["Game"] for row in rows if "Tea" in row["Why"]} == {"Shared cost"}
-    (told, *_next) = own.as_json(cost.paid_by)["nights"]
+    (told, *_next) = own.as_json(cost.paid_by, addresses=False)["nights"]
     assert {"", "Cash", "Shared cost"} <= {row["kind"] for row in told["payments"]}
 
 
@@ -83,7 +98,9 @@ def test_a_night_of_which_only_a_cost_is_his_is_among_the_own_nights():
     session = make.play(make.night(), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5)).game.session
     (guest,) = clubs.add_players(club=session.club, names=["Guest"])
     agree(session=session, way=Way.BANKER, banker=guest.pk, token="t", by=None)
-    assert own.as_json(guest)["nights"] == []  # he is named there, and nothing is his
+    assert (
+        own.as_json(guest, addresses=False)["nights"] == []
+    )  # he is named there, and nothing is his
     share_cost(
         session=session,
         label="Pizza",
@@ -94,7 +111,7 @@ def test_a_night_of_which_only_a_cost_is_his_is_among_the_own_nights():
         token="c",
         by=None,
     )
-    (night,) = own.as_json(guest)["nights"]
+    (night,) = own.as_json(guest, addresses=False)["nights"]
     assert [row["amount"] for row in night["payments"]] == [225] * 4
 
 
