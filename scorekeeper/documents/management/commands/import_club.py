@@ -76,6 +76,6 @@ def _out(out: StaysOut) -> Iterator[str]:
         "players of whom no new night tells": out.players,
         "seasons": out.seasons,
         "versions of house rules": out.presets,
-        "ways from debts taken along to where they arose": out.carries,
+        "ways back from debts to the nights that they come from": out.carries,
     }
     yield from (f"{number} {what}" for what, number in counted.items() if number)
