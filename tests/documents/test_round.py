@@ -453,7 +453,6 @@ def test_a_row_between_two_nights_is_refused():
 @pytest.mark.parametrize(
     "content",
     [
-        b'{"document": "\\ud800", "version": 1}',
         b'{"document": "scorekeeper club", "version": 1e999}',
         b"",
         b"{}",
@@ -470,6 +469,14 @@ def test_a_row_between_two_nights_is_refused():
 def test_what_is_no_document_is_refused(content):
     with pytest.raises(NotADocument):
         read(content)
+
+
+def test_half_a_character_is_refused():
+    """It can be in JSON, and in no file and no database."""
+    whole = json.loads(all_said())
+    whole["club"]["name"] = "\ud800"
+    with pytest.raises(NotADocument, match="half a character"):
+        read(json.dumps(whole).encode())
 
 
 def test_what_unpacks_without_end_is_refused():
