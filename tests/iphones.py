@@ -34,6 +34,10 @@ WEBKIT = bool(DRIVER and SCREEN and BROWSER)
 READY = """const form = document.querySelector("form[hx-post]");
 return document.readyState === "complete" && (!form || "htmx-internal-data" in form)"""
 """WebDriver comes back from a page before its scripts have run."""
+UNCOVER = """const { left, top, width, height } = arguments[0].getBoundingClientRect();
+const there = document.elementFromPoint(left + width / 2, top + height / 2);
+if (!arguments[0].contains(there)) arguments[0].scrollIntoView({ block: "center" });"""
+"""Only what is covered: a page that moves under a fixed key takes WebDriver's finger along."""
 PATIENCE = 30  # seconds until something that a page should show is given up
 
 
@@ -122,7 +126,7 @@ class IPhone:
     def tap(self, selector: str, words: str = "") -> None:
         def hit() -> bool:
             there = self.shown(selector, words)
-            self.run("arguments[0].scrollIntoView({block: 'center'})", there)
+            self.run(UNCOVER, there)
             there.click()
             return True
 

@@ -165,7 +165,12 @@ def test_a_host_takes_all_away_so_that_another_phone_can_write_it_anew(night, ow
     new, url = phone_of(owed.payee, session), release(owed.payee)
     member = make.client_with(Role.SCORER, session.club)
     assert (new.post(url).status_code, member.post(url).status_code) == (404, 403)
-    host = phone_of(owed.payee, session, Role.HOST)
+    of_night = phone_of(owed.payee, session, Role.HOST)
+    assert "Take the addresses away" not in of_night.get(own_page(session)).content.decode()
+    member = make.member(Role.HOST, session.club)
+    member.player = owed.payee
+    member.save()
+    host = make.client_as(member)
     assert "Take the addresses away" in host.get(own_page(session)).content.decode()
     make.host_client(session.club).post(url)
     assert not PayAddress.objects.exists()
