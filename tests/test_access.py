@@ -350,6 +350,7 @@ def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name, here, t
         *("board:hand", "board:player", "statements:state", "statements:retry", "statements:csv"),
         *(f"statements:season{view}" for view in ("", "_state", "_retry", "_file", "_csv")),
         *("clubs:phone", "clubs:phone_out", "clubs:phone_role"),
+        *("documents:json", "documents:csv", "documents:forget"),
         *(f"presets:{act}" for act in (*PRESET_ACTS, "unshare")),
     ],
 )

@@ -208,7 +208,7 @@ def the_document_opens_elsewhere(host: Page, club: Club, folder: Path) -> None:
         return done.stdout
 
     manage("migrate", "--verbosity", "0")
-    manage("import_club", str(path))
+    manage("import_club", str(path), "--yes")
     assert "here already, the same" in manage("import_club", str(path))
     told = manage("export_club", club.code, str(again))
     assert read(path.read_bytes()).digest == read(again.read_bytes()).digest

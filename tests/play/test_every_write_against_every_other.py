@@ -432,8 +432,6 @@ OF_NO_NIGHT = (
     "keep an e-mail address",
     "invite",
     "let a phone do less",
-    "link to the proof",
-    "take the link to the proof back",
 )
 """These hold no night: they change nothing that it shows."""
 
