@@ -9,7 +9,15 @@ from scorekeeper.clubs.models import Player, Session
 from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.settling.handovers import steps_of
-from scorekeeper.settling.models import CarriedRow, Carry, Cost, Handover, HandoverStep, StepKind
+from scorekeeper.settling.models import (
+    SENT,
+    CarriedRow,
+    Carry,
+    Cost,
+    Handover,
+    HandoverStep,
+    StepKind,
+)
 from scorekeeper.settling.services import may_say
 from scorekeeper.settling.standing import Standing
 from scorekeeper.settling.voices import Voice
@@ -28,8 +36,8 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class OwedLine:
-    """A transfer, with what this phone may say of it: that it was ``paid``, as a host, ``sent``, as
-    its payer, ``received``, as its payee, or nothing."""
+    """A transfer, with what this phone may say of it: that it was ``sent``, as its payer,
+    ``received``, as its payee, ``paid``, as a host who is neither, or nothing."""
 
     transfer: Transfer[Player]
     may: str
@@ -41,6 +49,11 @@ class OwedLine:
     def own_word(self) -> bool:
         """What is said of it is the word of one of the two."""
         return self.may in ("sent", "received")
+
+    @property
+    def word(self) -> str:
+        """As the form says it: what a host calls paid has arrived."""
+        return SENT if self.may == SENT else StepKind.RECEIVED
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +142,7 @@ def _owed(stands: Standing, voice: Voice, wrong: Wrong | None) -> Iterator[OwedL
     for transfer in stands.plan.transfers:
         payer, payee = transfer.payer.pk, transfer.payee.pk
         mine = {payer: "pay", payee: "get"}.get(voice.player or 0, "")
-        may = "paid" if voice.is_host else {"pay": "sent", "get": "received"}.get(mine, "")
+        may = {"pay": "sent", "get": "received"}.get(mine, "paid" if voice.is_host else "")
         here = wrong if wrong and wrong.transfer == (payer, payee) else None
         yield OwedLine(transfer, may, mine, here)
 

@@ -55,14 +55,22 @@ SentTold = tuple[int, int, int, str]
 """Payer and payee by id, minor units, and for what."""
 
 
-def _said_before(night: Session, token: str, told: set[SentTold]) -> list[Handover]:
+def _said_before(
+    night: Session, token: str, told: set[SentTold], word: str = StepKind.RECEIVED
+) -> list[Handover]:
     """What this token wrote. Raises SaidOtherwise if that is not what is asked for now."""
     earlier = list(
         Handover.objects.filter(session=night, token=token)
         .select_related("payer", "payee")
         .order_by("pk")
     )
-    if earlier and {(h.payer_id, h.payee_id, h.amount, str(h.reason)) for h in earlier} != told:
+    if not earlier:
+        return []
+    arrived = HandoverStep.objects.filter(
+        handover=earlier[0], token=token, kind=StepKind.RECEIVED
+    ).exists()
+    said = {(h.payer_id, h.payee_id, h.amount, str(h.reason)) for h in earlier}
+    if said != told or arrived != (word == StepKind.RECEIVED):
         raise SaidOtherwise(earlier[0])
     return earlier
 
@@ -75,25 +83,29 @@ def pay_transfer(
     payee: int,
     owed: int,
     amount: int,
+    word: str,
     token: str,
     by: Membership | None,
 ) -> Handover:
-    """Write down that one of the transfers that settle the night was sent, or a part of it; and
-    received, if that is for ``by`` to say: the payee or a host.
+    """Write down that one of the transfers that settle the night, or a part of it, was ``word``:
+    SENT, which its payer, its payee or a host says; or RECEIVED as well, which only its payee or a
+    host does.
 
     ``payer``, ``payee``: ids of players; ``owed``: what the phone showed; ``amount``: what was
     handed over, both in minor units. Once per token. Raises NotYours; Changed unless exactly this
     transfer is still owed; SaidOtherwise if the token wrote something else.
     """
     night, voice = locks.hold_night(session.pk), Voice.of(by)
-    if earlier := _said_before(night, token, {(payer, payee, amount, CASH)}):
+    if earlier := _said_before(night, token, {(payer, payee, amount, CASH)}, word):
         return earlier[0]
-    voice.need(payee, payer)
+    voice.need(payee, *([payer] if word == SENT else []))
     plan = standing(night).plan.transfers
     now = next((t.amount for t in plan if (t.payer.pk, t.payee.pk) == (payer, payee)), 0)
     if now != owed or not 0 < amount <= owed:
         raise Changed(now)
     handover = _send(night, payer, payee, amount, CASH, token, by)
+    if word == StepKind.RECEIVED:
+        _step(handover, StepKind.RECEIVED, token, by)
     locks.touch(night)
     return handover
 
@@ -108,7 +120,7 @@ def _send(
     by: Membership | None,
 ) -> Handover:
     voice = Voice.of(by)
-    handover = Handover.objects.create(
+    return Handover.objects.create(
         session=night,
         payer_id=payer,
         payee_id=payee,
@@ -119,9 +131,6 @@ def _send(
         player_id=voice.player,
         as_host=voice.only_as_host(payer, payee),
     )
-    if voice.speaks_for(payee):
-        _step(handover, StepKind.RECEIVED, token, by)
-    return handover
 
 
 @transaction.atomic
@@ -152,6 +161,8 @@ def pay_in(
     made = [
         _send(night, payer, payee, amount, reason, token, by) for payer in dict.fromkeys(payers)
     ]
+    for handover in made:
+        _step(handover, StepKind.RECEIVED, token, by)
     locks.touch(night)
     return made
 

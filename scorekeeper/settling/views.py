@@ -50,7 +50,8 @@ def settle_page(request: ClubRequest, session: Session) -> HttpResponse:
 @require_POST
 @session_view(Role.VIEWER)
 def paid(request: ClubRequest, session: Session) -> HttpResponse:
-    """A transfer was sent, says its payer; or received, says its payee or a host."""
+    """A transfer was sent, says its payer; or received, says its payee or a host: the form names
+    the word."""
     form = PaidForm(request.POST, currency=session.club.currency)
     if not form.is_valid():
         return _not_understood(request, session, form)
@@ -62,11 +63,12 @@ def paid(request: ClubRequest, session: Session) -> HttpResponse:
             payee=told["payee"],
             owed=told["owed"],
             amount=form.amount,
+            word=told["word"],
             token=told["token"],
             by=request.membership,
         )
     except NotYours:
-        return _refused(request, session, _not_yours(request, form))
+        return _refused(request, session, _not_yours(request, session, form))
     except SaidOtherwise as other:
         return _again(request, session, Wrong(_said_already(session, other.handover)))
     except Changed as changed:
@@ -105,9 +107,13 @@ def _said_already(session: Session, handover: Handover) -> str:
     }
 
 
-def _not_yours(request: ClubRequest, form: PaidForm) -> Wrong:
+def _not_yours(request: ClubRequest, session: Session, form: PaidForm) -> Wrong:
+    payer, payee = form.ends
     if request.membership.player_id is None:
         text = _("Say first whose phone this is.")
+    elif request.membership.player_id == payer:
+        gets = get_object_or_404(Player, pk=payee, club=session.club)
+        text = _("Only %(payee)s, or a host, can say so.") % {"payee": gets}
     else:
         text = _("Only these two, or a host, can say so.")
     return Wrong(text, form.ends, typed=form.typed)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Membership, Role, Session
+from scorekeeper.clubs.services import say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import balances
 from scorekeeper.play import corrections
@@ -267,7 +269,7 @@ def test_nobody_of_another_club_pays_in(phones):
 
 def posted(phones: Phones, **more: object) -> dict[str, object]:
     asha, dev, _meera = phones.at.players
-    told = {"payer": dev.pk, "payee": asha.pk, "owed": 200, "token": make.token()}
+    told = {"payer": dev.pk, "payee": asha.pk, "owed": 200, "word": "sent", "token": make.token()}
     return {**told, **more}
 
 
@@ -314,8 +316,68 @@ def test_a_host_who_says_it_for_others_is_named_as_one(phones):
     named = make.member(Role.HOST, phones.session.club)
     named.player = phones.at.players[2]
     named.save()
-    make.client_as(named).post(phones.url("paid"), posted(phones))
+    make.client_as(named).post(phones.url("paid"), posted(phones, word="received"))
     assert re.search(r"Received \S+ \w+ · Meera \(host\)", words(phones.page("dev")))
+
+
+def host_who_owes(phones: Phones) -> Client:
+    """The host of the table is Dev."""
+    say_who(membership=phones.host, player=phones.at.players[1])
+    return phones.browser("host")
+
+
+def hidden(page: str, token: str = "t") -> list[dict[str, str]]:
+    """The forms for Dev's debt, whole and in part, as a tap sends them."""
+    forms = re.findall(r"<form[^>]*settle/paid/.*?</form>", page, re.S)
+    told = [dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)) for form in forms]
+    return [each | {"token": token} for each in told if each["owed"] == "200"]
+
+
+def test_a_host_who_owes_says_that_he_has_sent_it_and_the_payee_is_asked(phones):
+    browser, (asha, dev, _meera) = host_who_owes(phones), phones.at.players
+    own = browser.get(phones.url()).content.decode()
+    assert own.count(">I have sent it<") == 2 and own.count(">Paid<") == 2  # Meera's is another's
+    pay = reverse("settling:pay", args=[phones.session.code, dev.pk, asha.pk])
+    sign = browser.get(pay).content.decode()
+    assert "I have sent it" in sign
+    whole, part = hidden(own)
+    (by_sign,) = hidden(sign)
+    assert [told["word"] for told in (whole, part, by_sign)] == ["sent"] * 3
+    assert browser.post(phones.url("paid"), by_sign).status_code == 302
+    assert cash() == [] and not Handover.objects.get().as_host
+    assert "It has arrived" in phones.page("asha")
+    assert [t.state for t in standing(phones.session).under_way] == ["sent"]
+
+
+def test_a_host_who_is_paid_says_that_it_has_arrived(phones):
+    say_who(membership=phones.host, player=phones.at.players[0])
+    page = phones.page("host")
+    assert page.count(">It has arrived<") == 4 and ">Paid<" not in page
+    assert [told["word"] for told in hidden(page)] == ["received", "received"]
+
+
+def test_a_payer_cannot_say_that_it_was_received(phones):
+    answer = phones.browser("dev").post(phones.url("paid"), posted(phones, word="received"))
+    assert answer.status_code == 403
+    assert "Only Asha, or a host, can say so." in words(answer.content.decode())
+    assert not Handover.objects.exists()
+
+
+@pytest.mark.parametrize("word", ["", "disputed", "undone", "paid"])
+def test_no_other_word_is_said_of_a_transfer(phones, word):
+    told = posted(phones, word=word)
+    assert phones.browser("host").post(phones.url("paid"), told).status_code == 400
+    assert not Handover.objects.exists()
+
+
+def test_a_token_that_said_sent_does_not_say_received(phones):
+    handover = phones.send("host", token="one", word="sent")
+    assert phones.send("host", token="one", word="sent") == handover
+    with pytest.raises(SaidOtherwise):
+        phones.send("host", token="one", word="received")
+    told(phones, handover, RECEIVED, "asha", "two")
+    assert phones.send("host", token="one", word="sent") == handover
+    assert len(cash()) == 1
 
 
 def test_somebody_who_confirms_anothers_receipt_is_told_beside_it(phones):

@@ -23,7 +23,7 @@ from scorekeeper.play.services import open_session
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.carrying import carry, take_back_carry
 from scorekeeper.settling.costs import share_cost, take_back_cost
-from scorekeeper.settling.models import Carry, Cost, Handover, HandoverStep, How, StepKind
+from scorekeeper.settling.models import SENT, Carry, Cost, Handover, HandoverStep, How, StepKind
 from scorekeeper.settling.services import PAID_IN, pay_in, pay_transfer, say, take_back_cash
 from scorekeeper.settling.standing import standing
 from tests import factories as make
@@ -69,6 +69,7 @@ class Evening:
             payee=one.payee.pk,
             owed=one.amount,
             amount=self.rng.choice((one.amount, one.amount, self.rng.randint(1, one.amount + 1))),
+            word=self.rng.choice((SENT, StepKind.RECEIVED)),
             token=make.token(),
             by=self.by(),
         )

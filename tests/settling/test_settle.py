@@ -47,7 +47,7 @@ def owed(at: Table) -> list[tuple[str, str, int]]:
 
 def posted(at: Table, payer: str, payee: str, amount: int, **more: object) -> dict[str, object]:
     players = {player.name: player.pk for player in at.players}
-    told = {"payer": players[payer], "payee": players[payee], "owed": amount}
+    told = {"payer": players[payer], "payee": players[payee], "owed": amount, "word": "received"}
     return {**told, "token": make.token(), **more}
 
 
