@@ -30,6 +30,7 @@ from scorekeeper.settling.message import message
 from scorekeeper.settling.page import Wrong, page
 from scorekeeper.settling.pay_views import ways_in_of
 from scorekeeper.settling.standing import Standing, standing
+from scorekeeper.settling.taken_back import taken_back
 from scorekeeper.settling.voices import Voice
 from scorekeeper.settling.way_views import ways_shown
 from scorekeeper.wording import currencies
@@ -107,6 +108,7 @@ def _context(watcher: Watcher, session: Session, wrong: Wrong | None = None) -> 
         **ways_shown(stands),
         "asks_who": watcher.membership.player_id is None and (shown.owed or shown.going),
         "late": after_closing.told(session),
+        "taken_back": taken_back(session),
     }
 
 

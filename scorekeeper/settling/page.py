@@ -17,6 +17,7 @@ from scorekeeper.settling.models import (
     Handover,
     HandoverStep,
     StepKind,
+    phone_called,
 )
 from scorekeeper.settling.services import may_say
 from scorekeeper.settling.standing import Standing
@@ -84,6 +85,11 @@ class Handed:
     handover: Handover | None
     steps: Sequence[HandoverStep]
     may_take_back: bool
+
+    @property
+    def phone(self) -> str:
+        """What wrote it down, where no more is known."""
+        return phone_called(self.payment.by)
 
     @property
     def received(self) -> HandoverStep | None:
@@ -172,9 +178,7 @@ def costs_in_force(session: Session) -> list[Cost]:
         shares__payment__isnull=False,
         shares__payment__reversed_by__isnull=True,
     )
-    named = found.select_related("paid_by", "player", "by__player").prefetch_related(
-        "shares__player"
-    )
+    named = found.select_related("paid_by", "player", "by").prefetch_related("shares__player")
     return list(named.distinct().order_by("-pk"))
 
 
@@ -184,7 +188,7 @@ def _carries(beside: Iterable[Payment]) -> list[tuple[Carry, list[CarriedRow]]]:
     found = CarriedRow.objects.filter(out__in=rows) | CarriedRow.objects.filter(into__in=rows)
     listed: dict[int, tuple[Carry, list[CarriedRow]]] = {}
     for row in found.select_related(
-        *("carry__from_session", "carry__to_session", "carry__player", "carry__by__player"),
+        *("carry__from_session", "carry__to_session", "carry__player", "carry__by"),
         *("into__payer", "into__payee"),
     ).order_by("-carry", "pk"):
         listed.setdefault(row.carry_id, (row.carry, []))[1].append(row)

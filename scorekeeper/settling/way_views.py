@@ -21,6 +21,7 @@ from scorekeeper.settling.models import Way
 from scorekeeper.settling.owed import by_game
 from scorekeeper.settling.rounding import fits, moved, round_again
 from scorekeeper.settling.standing import Standing, standing
+from scorekeeper.settling.taken_back import taken_back
 from scorekeeper.settling.terms import usual_purses
 from scorekeeper.settling.terms_form import TermsForm, steps
 from scorekeeper.settling.ways import choices
@@ -129,6 +130,7 @@ def why(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpR
         "circle": circle,
         "total": directly.amount + circle,
         "sides": _sides(stands, one, other, transfer),
+        "taken_back": [each for each in taken_back(session) if each.is_between(one, other)],
         "company": together,
         "everybody": len(together) == sum(map(bool, stands.arrived.values())),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 import pytest
@@ -19,6 +20,7 @@ from scorekeeper.settling.services import Changed
 from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.settling.debts import Phones, night
+from tests.settling.pages import words
 
 pytestmark = pytest.mark.django_db
 
@@ -62,6 +64,9 @@ def test_what_is_taken_along_is_settled_here_and_owed_there(phones):
     for _time in range(2):
         take_back_carry(made=made, by=phones.host)
     assert owed(phones.session) == before and owed(to) == []
+    taken_back = phones.page("dev").partition('id="taken-back"')[2]
+    said = r"Dev → Asha ₹2 Meera → Asha ₹1 · carried to .* · Host Taken back \S+ \w+ · Host"
+    assert re.search(said, words(taken_back))
     assert Payment.objects.filter(kind=PaymentKind.CARRIED).count() == 8
     assert list(faults_beside(phones.session)) == []
 

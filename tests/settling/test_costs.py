@@ -25,6 +25,7 @@ from scorekeeper.settling.models import Cost, CostShare, How
 from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.settling.debts import DEAL, Phones, night
+from tests.settling.pages import words
 
 TABLE = pytest.mark.django_db
 
@@ -174,7 +175,13 @@ def test_a_cost_taken_back_is_owed_no_more(phones):
     assert balances(phones.session) == before and rows(phones) == []
     assert Payment.objects.filter(kind=PaymentKind.COST).count() == 4
     assert list(faults_beside(phones.session)) == []
-    assert "Snacks" not in phones.page("dev")
+    standing_there, _back, taken_back = phones.page("dev").partition('id="taken-back"')
+    assert "Snacks" not in standing_there
+    assert re.search(
+        r"Asha → Meera ₹0.34 Dev → Meera ₹0.33 · shared cost: Snacks "
+        r"\S+ \w+ · Scorer Taken back \S+ \w+ · Scorer",
+        words(taken_back),
+    )
 
 
 @TABLE

@@ -27,6 +27,7 @@ from scorekeeper.settling.standing import standing
 from scorekeeper.settling.voices import NotYours
 from tests import factories as make
 from tests.settling.debts import Phones, night
+from tests.settling.pages import words
 
 pytestmark = pytest.mark.django_db
 RECEIVED, DISPUTED, UNDONE = StepKind.RECEIVED, StepKind.DISPUTED, StepKind.UNDONE
@@ -139,6 +140,57 @@ def test_each_word_keeps_who_said_it_and_whether_as_a_host(phones):
     assert (handover.player and handover.player.name, handover.as_host) == ("Dev", False)
 
 
+@pytest.mark.parametrize(("name", "called"), [("", "Host"), ("Old phone", "Old phone (host)")])
+def test_what_a_phone_said_is_not_the_word_of_who_holds_it_later(phones, name, called):
+    phones.host.name = name
+    phones.host.save()
+    phones.send("host")
+    say_who(membership=phones.host, player=phones.at.players[2])
+    said = rf"Received \S+ \w+ · {re.escape(called)} Take back"
+    assert re.search(said, words(phones.page("asha")))
+
+
+def test_what_a_person_said_stays_his_when_the_phone_is_anothers(phones):
+    handover = phones.send("dev")
+    say_who(membership=phones.dev, player=phones.at.players[2])
+    handover = Handover.objects.get(pk=handover.pk)
+    assert (handover.who, handover.called) == ("Dev", "Dev")
+
+
+def taken_back(phones: Phones, name: str = "settle", *args: object) -> str:
+    """What the closed part of a page says."""
+    url = reverse(f"settling:{name}", args=[phones.session.code, *args])
+    page = phones.browser("meera").get(url).content.decode()
+    section = re.search(r'<details class="card" id="taken-back".*?</details>', page, re.S)
+    return words(section[0]) if section else ""
+
+
+def test_who_took_something_back_and_when_is_shown(phones):
+    assert taken_back(phones) == ""
+    first, second = phones.send("dev", 50), phones.send("host", 150)
+    told(phones, first, DISPUTED, "asha")
+    told(phones, first, UNDONE, "host")
+    told(phones, second, UNDONE, "asha")
+    at = r"\S+ \w+"
+    whole = taken_back(phones)
+    assert re.fullmatch(
+        rf"Taken back \(2\) Dev → Asha ₹1.50 Received {at} · Host Taken back {at} · Asha "
+        rf"Dev → Asha ₹0.50 Sent {at} · Dev Not received {at} · Asha Taken back {at} · Host",
+        whole,
+    )
+    asha, dev, meera = (player.pk for player in phones.at.players)
+    assert taken_back(phones, "why", dev, asha) == whole
+    assert taken_back(phones, "why", meera, asha) == ""
+
+
+def test_a_night_in_which_all_was_taken_back_says_so(phones):
+    handover = phones.send("dev")
+    told(phones, handover, UNDONE, "dev")
+    (hand,) = hands_in_force(phones.at.game)
+    corrections.void_hand(hand=hand)
+    assert taken_back(phones).startswith("Taken back (1) Dev → Asha ₹2 Sent")
+
+
 # Again, in part, and too late --------------------------------------------------------------------
 
 
@@ -207,6 +259,8 @@ def test_money_handed_over_before_this_was_said_step_by_step_is_taken_back(phone
     for _time in range(2):
         take_back_cash(payment=old, token="t", by=phones.asha)
     assert len(cash()) == 2 and ("Dev", "Asha", 200) in phones.plan()
+    said = r"Taken back \(1\) Dev → Asha ₹2 \S+ \w+ Taken back \S+ \w+ · Viewer"
+    assert re.fullmatch(said, taken_back(phones))
 
 
 # Paid in during the night ------------------------------------------------------------------------
@@ -271,10 +325,6 @@ def posted(phones: Phones, **more: object) -> dict[str, object]:
     asha, dev, _meera = phones.at.players
     told = {"payer": dev.pk, "payee": asha.pk, "owed": 200, "word": "sent", "token": make.token()}
     return {**told, **more}
-
-
-def words(page: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 
 def test_a_guest_sees_his_own_first_with_the_one_thing_he_can_say(phones):
