@@ -12,11 +12,13 @@ from typing import Final
 from django.db import transaction
 
 from scorekeeper.clubs import locks
+from scorekeeper.clubs.happenings import Happened
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.services import CASH
+from scorekeeper.settling.after_closing import need_host, note_late
 from scorekeeper.settling.models import SENT, Handover, HandoverStep, StepKind
 from scorekeeper.settling.standing import standing
 from scorekeeper.settling.voices import NotYours, Voice
@@ -147,14 +149,15 @@ def pay_in(
     """Write down that each of ``payers`` handed ``amount`` minor units to ``payee``, who keeps it
     until the night is settled. ``what``: a key of PAID_IN. Players by id.
 
-    Once per token. Raises NotYours; ValueError unless all are other players of this club;
-    SaidOtherwise.
+    Once per token. Raises NotYours; ClosedNight; ValueError unless all are other players of this
+    club; SaidOtherwise.
     """
     night, reason = locks.hold_night(session.pk), PAID_IN[what]
     told = {(payer, payee, amount, str(reason)) for payer in payers}
     if earlier := _said_before(night, token, told):
         return earlier
     Voice.of(by).need(payee)
+    need_host(night, by)
     known = set(Player.objects.filter(club=night.club_id).values_list("pk", flat=True))
     if not payers or payee in payers or not {payee, *payers} <= known or amount <= 0:
         raise ValueError("not for these players")
@@ -163,6 +166,7 @@ def pay_in(
     ]
     for handover in made:
         _step(handover, StepKind.RECEIVED, token, by)
+    note_late(Happened.LATE_PAID_IN, night, by, what=reason.message)
     locks.touch(night)
     return made
 

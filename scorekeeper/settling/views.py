@@ -70,18 +70,18 @@ def paid(request: ClubRequest, session: Session) -> HttpResponse:
     except NotYours:
         return _refused(request, session, _not_yours(request, session, form))
     except SaidOtherwise as other:
-        return _again(request, session, Wrong(_said_already(session, other.handover)))
+        return settle_again(request, session, Wrong(_said_already(session, other.handover)))
     except Changed as changed:
-        return _again(request, session, _changed(session, form, changed.owed))
+        return settle_again(request, session, _changed(session, form, changed.owed))
     return redirect("settling:settle", session.code)
 
 
 def _not_understood(request: ClubRequest, session: Session, form: PaidForm) -> HttpResponse:
     if "part" not in form.errors or {"payer", "payee"} & form.errors.keys():
         text = _("That could not be read. Below is what is owed now.")
-        return _again(request, session, Wrong(text), status=400)
+        return settle_again(request, session, Wrong(text), status=400)
     wrong = Wrong(str(form.errors["part"][0]), form.ends, typed=form.typed)
-    return _again(request, session, wrong, status=400)
+    return settle_again(request, session, wrong, status=400)
 
 
 def _changed(session: Session, form: PaidForm, owed: int) -> Wrong:
@@ -126,7 +126,7 @@ def step(request: ClubRequest, session: Session) -> HttpResponse:
     form = StepForm(request.POST)
     if not form.is_valid():
         text = _("That could not be read. Below is what is owed now.")
-        return _again(request, session, Wrong(text), status=400)
+        return settle_again(request, session, Wrong(text), status=400)
     told = form.cleaned_data
     found = Handover.objects.select_related("payee")
     handover = get_object_or_404(found, pk=told["handover"], session=session)
@@ -138,7 +138,7 @@ def step(request: ClubRequest, session: Session) -> HttpResponse:
         return _refused(request, session, Wrong(text, handover=handover.pk))
     except Changed:
         text = _("Something else was said of this meanwhile, on another phone perhaps.")
-        return _again(request, session, Wrong(text, handover=handover.pk))
+        return settle_again(request, session, Wrong(text, handover=handover.pk))
     return redirect("settling:settle", session.code)
 
 
@@ -173,10 +173,10 @@ def me(request: ClubRequest, session: Session) -> HttpResponse:
 
 
 def _refused(request: ClubRequest, session: Session, wrong: Wrong) -> HttpResponse:
-    return _again(request, session, wrong, status=403)
+    return settle_again(request, session, wrong, status=403)
 
 
-def _again(
+def settle_again(
     request: ClubRequest, session: Session, wrong: Wrong, *, status: int = 409
 ) -> HttpResponse:
     """The page as things stand now, with what went wrong; what was typed is kept."""

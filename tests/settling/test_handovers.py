@@ -8,12 +8,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper.clubs.happenings import newest_first, said
 from scorekeeper.clubs.models import Membership, Role, Session
-from scorekeeper.clubs.services import say_who
+from scorekeeper.clubs.services import add_players, say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import balances
 from scorekeeper.play import corrections
 from scorekeeper.play.selectors import hands_in_force
+from scorekeeper.play.services import close_session
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.models import Handover, HandoverStep, StepKind
 from scorekeeper.settling.services import (
@@ -530,13 +532,30 @@ def test_an_advance_for_another_is_told_who_writes_it_down(phones):
     assert "Who keeps the money writes it down, or a host." in page
 
 
+def test_after_closing_only_a_host_writes_an_advance_down(phones):
+    close_session(session=phones.session)
+    assert phones.url("advance") not in phones.page("asha")
+    page = phones.browser("asha").get(phones.url("advance")).content.decode()
+    assert "The night is closed: only a host can still write this down" in page
+    status, page = advance(phones, "asha")
+    assert status == 409 and "The night is closed: only a host can still" in page
+    assert cash() == []
+    assert advance(phones, "host")[0] == 302
+    told = str(said(newest_first(phones.session.club)[0]))
+    assert told == "After closing, handed over: <bdi>advance</bdi>"
+
+
 def test_an_advance_sent_twice_with_something_else_says_what_is_written_down(phones):
     assert advance(phones, "asha", token="t")[0] == 302
     status, page = advance(phones, "asha", token="t", amount="3")
     assert status == 409 and "This was sent before: Dev had paid Asha ₹2.50." in page
 
 
-def test_a_carried_player_has_no_seat_and_still_a_page(phones):
-    url = reverse("board:player", args=[phones.session.code, phones.at.players[1].pk])
-    phones.send("host")
-    assert "cash" in phones.browser("dev").get(url).content.decode()
+def test_who_has_no_seat_and_handed_money_over_has_a_page(phones):
+    asha = phones.at.players[0]
+    (zoya,) = add_players(club=phones.session.club, names=["Zoya"])
+    url = reverse("board:player", args=[phones.session.code, zoya.pk])
+    assert phones.browser("dev").get(url).status_code == 404
+    make.hands_over(phones.session, zoya, asha, 500)
+    page = words(phones.browser("dev").get(url).content.decode())
+    assert "Zoya" in page and "advance" in page
