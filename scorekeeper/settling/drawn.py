@@ -57,7 +57,9 @@ def section(request: ClubRequest, session: Session) -> SafeString:
 def section_with(request: ClubRequest, session: Session, wrong: Wrong) -> tuple[SafeString, str]:
     """The same with what went wrong beside what it is about; else it is to stand above all."""
     watcher = Watcher.of(request, named=True)
-    context = _context(watcher, session, wrong)
+    with one_view():
+        session = Session.objects.select_related("club").get(pk=session.pk)
+        context = _context(watcher, session, wrong)
     above = "" if context["page"].shows_wrong else wrong.text
     return SafeString(render_to_string("settling/_settle.html", context, request)), above
 

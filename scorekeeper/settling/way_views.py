@@ -15,7 +15,7 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.engine.settle_up import Transfer
-from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.serving.one_view import one_view, read_at_once
 from scorekeeper.settling.agreeing import AgreedOtherwise, agree
 from scorekeeper.settling.models import Terms, Way
 from scorekeeper.settling.owed import by_game
@@ -54,15 +54,15 @@ def terms(request: ClubRequest, session: Session) -> HttpResponse:
     stands = standing(session)
     form = TermsForm(request.POST, people=stands.balances, currency=session.club.currency)
     if not form.is_valid():
-        return _ways_page(request, session, stands, _("Choose one of these."), 400, form)
+        return _ways_again(request, session, _("Choose one of these."), 400, form)
     try:
         agree(session=session, by=request.membership, **form.told)
     except ValidationError as wrong:
-        return _ways_page(request, session, stands, wrong.messages[0], 400, form)
+        return _ways_again(request, session, wrong.messages[0], 400, form)
     except AgreedOtherwise as other:
         error = _("This was sent before: %(terms)s. It is written down; below is what you ask now.")
         error %= {"terms": _worded(other.terms, stands.balances, session.club.currency)}
-        return _ways_page(request, session, standing(session), error, 409, form)
+        return _ways_again(request, session, error, 409, form)
     return redirect("settling:settle", session.code)
 
 
@@ -107,6 +107,14 @@ def _ways_page(
     return render(request, "settling/ways.html", context, status=status)
 
 
+def _ways_again(
+    request: ClubRequest, session: Session, error: str, status: int, form: TermsForm | None = None
+) -> HttpResponse:
+    """As things stand now, with what went wrong."""
+    with one_view():
+        return _ways_page(request, session, standing(session), error, status, form)
+
+
 def _proposed(terms: Terms) -> list[list[int]]:
     """Purses of earlier nights, to one that has agreed on nothing: none may have been agreed on."""
     return usual_purses(terms.session) if terms.pk is None else []
@@ -119,7 +127,7 @@ def round_off(request: ClubRequest, session: Session) -> HttpResponse:
     try:
         token = write_token(request.POST)
     except ValidationError as wrong:
-        return _ways_page(request, session, standing(session), wrong.messages[0], 400)
+        return _ways_again(request, session, wrong.messages[0], 400)
     round_again(session=session, token=token, by=request.membership)
     return redirect("settling:settle", session.code)
 
