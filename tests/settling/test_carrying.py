@@ -64,7 +64,7 @@ def test_what_is_taken_along_is_settled_here_and_owed_there(phones):
     for _time in range(2):
         take_back_carry(made=made, by=phones.host)
     assert owed(phones.session) == before and owed(to) == []
-    taken_back = phones.page("dev").partition('id="taken-back"')[2]
+    taken_back = phones.page("dev").partition('id="undone"')[2]
     said = r"Dev → Asha ₹2 Meera → Asha ₹1 · carried to .* · Host Taken back \S+ \w+ · Host"
     assert re.search(said, words(taken_back))
     assert Payment.objects.filter(kind=PaymentKind.CARRIED).count() == 8

@@ -243,7 +243,7 @@ def test_a_cost_taken_back_is_owed_no_more(phones):
     assert balances(phones.session) == before and rows(phones) == []
     assert Payment.objects.filter(kind=PaymentKind.COST).count() == 4
     assert list(faults_beside(phones.session)) == []
-    standing_there, _back, taken_back = phones.page("dev").partition('id="taken-back"')
+    standing_there, _back, taken_back = phones.page("dev").partition('id="undone"')
     assert "Snacks" not in standing_there
     assert re.search(
         r"Asha → Meera ₹0.34 Dev → Meera ₹0.33 · shared cost: Snacks "

@@ -163,7 +163,7 @@ def taken_back(phones: Phones, name: str = "settle", *args: object) -> str:
     """What the closed part of a page says."""
     url = reverse(f"settling:{name}", args=[phones.session.code, *args])
     page = phones.browser("meera").get(url).content.decode()
-    section = re.search(r'<details class="card" id="taken-back".*?</details>', page, re.S)
+    section = re.search(r'<details class="card" id="undone".*?</details>', page, re.S)
     return words(section[0]) if section else ""
 
 
