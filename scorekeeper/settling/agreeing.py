@@ -64,13 +64,19 @@ def agree(
         by=by,
         player_id=by.player_id if by else None,
     )
+    _keep(night, now, new)
+    return new
+
+
+def _keep(night: Session, now: Terms, new: Terms) -> None:
+    """The night is held. Rounds as well, and tells the club."""
+    by = new.by
     _check(new)
     new.save()
     if new.way != now.way:
         note(Happened.SETTLED_BY, club=night.club, session=night, by=by, way=_message(new.way))
     book_rounding(night, new, by=by)
     locks.touch(night)
-    return new
 
 
 def _agreed_before(night: Session, token: str, told: dict[str, object]) -> Terms | None:

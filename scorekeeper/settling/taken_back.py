@@ -30,7 +30,7 @@ MovedBack: TypeAlias = tuple[Player, Player, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class SaidWord:
     """Something that was said: ``what`` is "" or a key of ``_said.html``. ``called``: the name of
     who said it, or of his phone; "" where neither is known. ``who``: that, or what it may do."""
 
@@ -45,7 +45,7 @@ class Word:
 class TakenBack:
     reason: Phrase
     moved: list[MovedBack]
-    words: list[Word]
+    words: list[SaidWord]
     """In order; the last took it back."""
 
     @property
@@ -88,8 +88,8 @@ def _handovers(steps: Iterable[HandoverStep]) -> Iterator[TakenBack]:
         yield TakenBack(handover.reason, [(handover.payer, handover.payee, handover.amount)], words)
 
 
-def _word(what: str, said: SaidByWhom, as_host: bool = False) -> Word:
-    return Word(what, said.at, said.called, said.who, as_host)
+def _word(what: str, said: SaidByWhom, as_host: bool = False) -> SaidWord:
+    return SaidWord(what, said.at, said.called, said.who, as_host)
 
 
 # Costs, carries, and cash of before it was said step by step ------------------------------------
@@ -139,6 +139,6 @@ def _rows(reversals: Iterable[Payment], first: dict[int | None, SaidByWhom]) -> 
     return found.values()
 
 
-def _by_phone(what: str, row: Payment) -> Word:
+def _by_phone(what: str, row: Payment) -> SaidWord:
     """A payment names the phone; whose it was then is not known."""
-    return Word(what, row.at, row.by.name if row.by else "", phone_called(row.by))
+    return SaidWord(what, row.at, row.by.name if row.by else "", phone_called(row.by))
