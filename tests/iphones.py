@@ -9,13 +9,14 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
@@ -33,6 +34,10 @@ WEBKIT = bool(DRIVER and SCREEN and BROWSER)
 READY = """const form = document.querySelector("form[hx-post]");
 return document.readyState === "complete" && (!form || "htmx-internal-data" in form)"""
 """WebDriver comes back from a page before its scripts have run."""
+UNCOVER = """const { left, top, width, height } = arguments[0].getBoundingClientRect();
+const there = document.elementFromPoint(left + width / 2, top + height / 2);
+if (!arguments[0].contains(there)) arguments[0].scrollIntoView({ block: "center" });"""
+"""Only what is covered: a page that moves under a fixed key takes WebDriver's finger along."""
 PATIENCE = 30  # seconds until something that a page should show is given up
 
 
@@ -89,6 +94,18 @@ class IPhone:
     def value(self, name: str) -> str:
         return str(self.run("return document.forms.hand.elements[arguments[0]].value", name))
 
+    def reads(self, told: dict[str, str]) -> None:
+        """These fields come to have these values."""
+        found: dict[str, str] = {}
+
+        def look() -> bool:
+            found.update({name: self.value(name) for name in told})
+            return found == told
+
+        with suppress(TimeoutException):
+            self.until(look)
+        assert found == told
+
     def until(self, found: Any) -> Any:
         """Waits for something that is true; what is swapped meanwhile is looked for again."""
         waiting = WebDriverWait(
@@ -109,7 +126,7 @@ class IPhone:
     def tap(self, selector: str, words: str = "") -> None:
         def hit() -> bool:
             there = self.shown(selector, words)
-            self.run("arguments[0].scrollIntoView({block: 'center'})", there)
+            self.run(UNCOVER, there)
             there.click()
             return True
 

@@ -38,6 +38,8 @@ class Happened(models.TextChoices):
     GAME_RESTORED = "game_restored", _("Not removed after all: game {number}, {game}")
     PLAYER_RENAMED = "player_renamed", _("{old} is now called {new}")
     PLAYER_ERASED = "player_erased", _("A name was forgotten: now {name}")
+    ADDRESS_CHANGED = "address_changed", _("Changed how to be paid: {name}")
+    OWN_TAKEN_AWAY = "own_taken_away", _("Payment and e-mail addresses taken away: {name}")
     CLUB_RENAMED = "club_renamed", _("Club renamed from {old} to {new}")
     MONEY_CHANGED = "money_changed", _("Money changed from {old} to {new}")
     ZONE_CHANGED = "zone_changed", _("Time zone changed from {old} to {new}")

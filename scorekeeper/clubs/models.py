@@ -67,6 +67,8 @@ class Club(models.Model):
 class Player(models.Model):
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
     name = models.CharField(max_length=40)
+    keeper = models.ForeignKey("Phone", models.PROTECT, null=True, related_name="+")
+    """The phone that keeps what is this player's own (``keepers``). Null: none does so far."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

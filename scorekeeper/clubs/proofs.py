@@ -34,7 +34,8 @@ def offer(*, session: Session, origin: str, by: Membership | None = None) -> Pro
     after a host took it back. ``origin``: see ``ProofLink``."""
     locks.hold_night(session.pk)
     if ProofLink.objects.filter(session=session).exists():
-        return stands(session)
+        link = stands(session)
+        return link and _reached_at(link, origin)
     return make(session=session, origin=origin, by=by)
 
 
@@ -50,8 +51,10 @@ def make(*, session: Session, origin: str, by: Membership | None = None) -> Proo
 
 
 def _reached_at(link: ProofLink, origin: str) -> ProofLink:
+    """The night is held; its next sheets lead there."""
     if origin and link.origin != origin:
         link.origin = origin
+        locks.touch(link.session)
         ProofLink.objects.filter(pk=link.pk).update(origin=origin)
     return link
 

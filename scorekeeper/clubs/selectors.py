@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import reduce
+from operator import or_
 
 from django.db.models import Count, Q, QuerySet
 
@@ -15,6 +17,20 @@ def running(club: Club) -> QuerySet[Session]:
     """The nights that are on, with their games."""
     found = club.sessions.filter(closed_at__isnull=True).prefetch_related("games")
     return found.order_by("-played_on", "-id")
+
+
+def nights_naming(player: Player) -> QuerySet[Session]:
+    """All whose pages and sheets say this name: who has to do with a night's money need not have
+    sat down."""
+    said = [
+        Q(games__seats__player=player),
+        Q(payments__payer=player),
+        Q(payments__payee=player),
+        Q(costs__paid_by=player),
+        Q(terms__banker=player),
+    ]
+    nights = [Q(pk__in=Session.objects.filter(each).order_by().values("pk")) for each in said]
+    return Session.objects.filter(reduce(or_, nights))
 
 
 def live_links(club: Club) -> QuerySet[ShareLink]:

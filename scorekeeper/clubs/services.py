@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
+from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.engine.money import POT
 
 NAME_LENGTH = 40
@@ -134,7 +135,7 @@ def _players_called(club: Club, names: Iterable[str]) -> dict[str, Player]:
 
 @transaction.atomic
 def rename_player(*, player: Player, name: str, by: Membership | None = None) -> Player:
-    """The evenings he played in show the new name too. Raises ValidationError."""
+    """The evenings that name him show the new name too. Raises ValidationError."""
     locks.hold_nights(Session.objects.filter(club=player.club_id))
     locks.hold_club(player.club)
     return _rename(player, name, by)
@@ -150,8 +151,7 @@ def _rename(player: Player, name: str, by: Membership | None) -> Player:
         raise ValidationError(_("Somebody in this club has that name already."))
     player.save(update_fields=["name"])
     note(Happened.PLAYER_RENAMED, club=player.club, by=by, old=before, new=player.name)
-    nights = Session.objects.filter(games__seats__player=player).order_by()
-    locks.touch_held(nights.values_list("pk", flat=True).distinct())
+    locks.touch_held(nights_naming(player).values_list("pk", flat=True))
     return player
 
 

@@ -10,7 +10,9 @@ from django.db import transaction
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
+from scorekeeper.clubs.keepers import give_up
 from scorekeeper.clubs.models import Happening, Membership, Player, Session
+from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.mailing.addresses import forget
 from scorekeeper.paying.services import keep
 from scorekeeper.statements.services import throw_away
@@ -35,9 +37,10 @@ def erase(*, player: Player, by: Membership | None) -> Player:
     held.save(update_fields=["name"])
     keep(player=held, addresses={}, sent_along=True)
     forget(held)
+    give_up(held)
     Membership.objects.filter(player=held).update(name="")
     Happening.objects.bulk_update(list(_renamed(held, before)), ["values"])
-    nights = Session.objects.filter(games__seats__player=held).distinct().order_by()
+    nights = nights_naming(held)
     throw_away(nights)
     locks.touch_held(nights.values_list("pk", flat=True))
     note(Happened.PLAYER_ERASED, club=held.club, by=by, name=held.name)

@@ -140,7 +140,7 @@ def _transfers(transfers: Any, key: Key) -> Any:
 
 
 TABLES: Final = (
-    DocTable("players", Player, _players),
+    DocTable("players", Player, _players, left_out=frozenset({"keeper"})),
     DocTable(
         "members",
         Membership,

@@ -6,7 +6,7 @@ Whoever only shows a night reads what its games kept (``settling.standing``).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from django.db import connection
 from django.db.models import Q
@@ -58,24 +58,6 @@ def nets(session: Session) -> Nets:
         for game, kind, player, total in cursor.fetchall():
             found[game][player] += -int(total) if kind == PaymentKind.CASH else int(total)
     return found
-
-
-def balances(session: Session) -> Net:
-    """Net per player in minor units, in the order they first sat down, money handed over counted
-    as settled."""
-    return _by_player(session, nets(session))
-
-
-def _by_player(session: Session, found: Mapping[int | None, Mapping[int | None, int]]) -> Net:
-    players = players_of(session)
-    totals = dict.fromkeys(players, 0)
-    for net in found.values():
-        for player, amount in net.items():
-            if player is not None and (amount or player in totals):
-                totals[player] = totals.get(player, 0) + amount
-    if gone := totals.keys() - players.keys():  # taken back from the table since this was read
-        players |= Player.objects.in_bulk(gone)
-    return {players[pk]: total for pk, total in totals.items()}
 
 
 def beside(session: Session) -> list[Payment]:

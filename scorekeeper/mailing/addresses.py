@@ -9,7 +9,8 @@ from django.db import transaction
 from django.utils.translation import get_language
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.keepers import claim
+from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.services import digest
 from scorekeeper.mailing.models import Mail, MailAddress
 from scorekeeper.wording import currencies
@@ -25,10 +26,12 @@ def address_of(player: Player) -> str:
 
 
 @transaction.atomic
-def keep_address(*, player: Player, value: str) -> None:
+def keep_address(*, player: Player, value: str, by: Membership | None = None) -> None:
     """This one, cleaned, in the language of who types it; "" takes it away. The same again changes
-    nothing."""
+    nothing. ``by``: the player's own phone."""
     locks.hold_club(player.club)
+    if by:
+        claim(player, by)
     if not value:
         MailAddress.objects.filter(player=player).delete()
         return

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.clubs import proofs
 from scorekeeper.clubs.access import ClubRequest, club_view, session_view
+from scorekeeper.clubs.keepers import keeps
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
@@ -43,12 +44,14 @@ def _mine(request: ClubRequest, back: str, who: str) -> HttpResponse:
     player, writes = request.membership.player, request.method == "POST"
     context: dict[str, Any] = {"back": back, "who": who, "player": player, "form": None}
     context |= {"tries": services.TRIES}
-    if player is None:
+    if player is None or not keeps(request.membership):
         return render(request, "mailing/mine.html", context, status=409 if writes else 200)
     initial = {"address": addresses.address_of(player)}
     form = MailAddressForm(request.POST if writes else None, initial=initial)
     if writes and form.is_valid():
-        addresses.keep_address(player=player, value=form.cleaned_data["address"])
+        addresses.keep_address(
+            player=player, value=form.cleaned_data["address"], by=request.membership
+        )
         return redirect(f"{request.path}?kept")
     context |= {"form": form, "kept": "kept" in request.GET}
     return render(request, "mailing/mine.html", context, status=400 if form.errors else 200)

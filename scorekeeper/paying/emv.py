@@ -6,12 +6,15 @@ from __future__ import annotations
 
 from binascii import crc_hqx
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from typing import Final
 
 START, METHOD, ACCOUNT = "00", "01", "26"
 CATEGORY, CURRENCY, AMOUNT, COUNTRY = "52", "53", "54", "58"
 NAME, CITY, MORE, SEAL = "59", "60", "62", "63"
 FOR_ONE_PAYMENT: Final = "12"
+MOST: Final = Decimal("9999999999.99")
+"""The field of the amount holds 13 characters."""
 EmvField = tuple[str, str]
 
 

@@ -68,11 +68,16 @@ class Kind:
     """What a phone opens to pay; None: there is no such address."""
     shown: Callable[[str], str] = str
     """As a person reads and types it."""
+    most: Decimal = Decimal("Infinity")
+    """The largest amount that the sign has room for, in whole currency."""
     by_hand: Callable[[str], bool] = lambda address: False
     """No bank’s app reads the sign of this address: its text is typed there."""
 
     def takes(self, currency: str) -> bool:
         return self.currency in ("", currency)
+
+    def pays(self, ask: Ask) -> bool:
+        return self.takes(ask.currency) and Decimal(ask.major) <= self.most
 
 
 def _sign(text: str) -> QRCode:
@@ -182,7 +187,7 @@ def _clean_link(typed: str) -> str:
     plain = text.isascii() and text.isprintable() and " " not in text
     if parts.scheme != "https" or not parts.hostname or "@" in parts.netloc or not plain:
         raise ValidationError(_("Type a web address that begins with https://."))
-    if AMOUNT not in text.removeprefix(f"https://{parts.netloc}"):
+    if AMOUNT not in parts.path + parts.query + parts.fragment:
         raise ValidationError(
             _("Write {amount} where the amount belongs, as in https://paypal.me/meera/{amount}.")
         )
@@ -217,6 +222,7 @@ KINDS: Final = {
             _clean_iban,
             _epc,
             currency="EUR",
+            most=Decimal("999999999.99"),
             shown=_spaced,
         ),
         Kind(
@@ -226,6 +232,7 @@ KINDS: Final = {
             _clean_paynow,
             lambda address, ask: _sign(emv.paynow(address, ask.payee, ask.major, ask.note)),
             currency="SGD",
+            most=emv.MOST,
         ),
         Kind(
             "duitnow",
@@ -234,6 +241,7 @@ KINDS: Final = {
             _clean_duitnow,
             lambda address, ask: _sign(_duitnow(address, ask)),
             currency="MYR",
+            most=emv.MOST,
             by_hand=lambda address: not emv.is_whole(address),
         ),
         Kind(

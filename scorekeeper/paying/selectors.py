@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection
 
-from django.db.models import Count, Max
-
 from scorekeeper.clubs.models import Player
 from scorekeeper.paying.models import PayAddress
 
@@ -26,10 +24,3 @@ def of_players(players: Collection[int], *, sent_along: bool = False) -> Address
         if row.sent_along or not sent_along:
             found[row.player_id].append(row)
     return found
-
-
-def last_changed(club: int) -> str:
-    """Moves on whenever an address of the club's players is written, changed or taken away."""
-    told = PayAddress.objects.filter(player__club=club).aggregate(Count("pk"), Max("at"), Max("pk"))
-    at = told["at__max"]
-    return f"{told['pk__count']}-{told['pk__max'] or 0}-{at.timestamp() if at else 0}"

@@ -7,16 +7,38 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.happenings import Happened, note
+from scorekeeper.clubs.keepers import claim
+from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.paying.models import PayAddress
+from scorekeeper.paying.selectors import of
 
 
 @transaction.atomic
-def keep(*, player: Player, addresses: Mapping[str, str], sent_along: bool) -> None:
-    """These, cleaned, by kind, and no others; the same again changes nothing."""
+def keep(
+    *,
+    player: Player,
+    addresses: Mapping[str, str],
+    sent_along: bool,
+    by: Membership | None = None,
+) -> None:
+    """These, cleaned, by kind, and no others; the same again changes nothing. The nights that name
+    the player show them anew. ``by``: the player's own phone; None: the program itself."""
+    nights = locks.hold_nights(nights_naming(player))
     locks.hold_club(player.club)
-    PayAddress.objects.filter(player=player).exclude(kind__in=addresses).delete()
-    for kind, value in addresses.items():
-        PayAddress.objects.update_or_create(
-            player=player, kind=kind, defaults={"value": value, "sent_along": sent_along}
-        )
+    if by:
+        claim(player, by)
+    told = {kind: (value, sent_along) for kind, value in addresses.items()}
+    kept = {row.kind: (row.value, row.sent_along) for row in of(player)}
+    if told == kept:
+        return
+    PayAddress.objects.filter(player=player).exclude(kind__in=told).delete()
+    for kind, (value, along) in told.items():
+        if kept.get(kind) != (value, along):
+            PayAddress.objects.update_or_create(
+                player=player, kind=kind, defaults={"value": value, "sent_along": along}
+            )
+    locks.touch_held(nights)
+    if by:
+        note(Happened.ADDRESS_CHANGED, club=player.club, by=by, name=player.name)

@@ -47,10 +47,10 @@ class Payable:
 
 
 def payables(addresses: Sequence[PayAddress], ask: Ask) -> list[Payable]:
-    """Those that take this currency, in the order in which the kinds are offered."""
+    """Those that can take this payment, in the order in which the kinds are offered."""
     by_kind = {address.kind: address.value for address in addresses}
     return [
         Payable(kind, by_kind[name], ask)
         for name, kind in KINDS.items()
-        if name in by_kind and kind.takes(ask.currency)
+        if name in by_kind and kind.pays(ask)
     ]

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.clubs.access import ClubRequest, club_view, session_view
+from scorekeeper.clubs.keepers import keeps
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.paying import services
 from scorekeeper.paying.forms import AddressForm
@@ -37,13 +38,18 @@ def _mine(request: ClubRequest, back: str, who: str, mail: str) -> HttpResponse:
     player = request.membership.player
     context: dict[str, Any] = {"back": back, "who": who, "mail": mail}
     context |= {"player": player, "form": None}
-    if player is None:
+    if player is None or not keeps(request.membership):
         return render(request, "paying/mine.html", context, status=200 if _reads(request) else 409)
     told = None if _reads(request) else request.POST
     form = AddressForm(told, kept=of(player), currency=request.club.currency)
     if told is not None and form.is_valid():
         sent_along = form.cleaned_data["sent_along"]
-        services.keep(player=player, addresses=form.addresses, sent_along=sent_along)
+        services.keep(
+            player=player,
+            addresses=form.addresses,
+            sent_along=sent_along,
+            by=request.membership,
+        )
         return redirect(f"{request.path}?kept")
     context |= {"form": form, "kept": _reads(request) and "kept" in request.GET}
     return render(request, "paying/mine.html", context, status=400 if form.errors else 200)

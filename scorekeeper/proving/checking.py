@@ -1,5 +1,5 @@
 """A night proven: every hand worked out anew from what the table reported, the chain of digests,
-the payments, the sums. Reads only, and remembers nothing; ``proving.shown`` does.
+the payments, the sums. Reads only, and remembers nothing; ``proving.remembering`` does.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def check(night: Session, most: int | None = None) -> Proof:
             beside=sums["beside"],
             balances=_balances(night),
             fault=first,
-            seal=seal(night.games.order_by("number")),
+            seal=_seal(night),
             at=timezone.now(),
         )
 
@@ -111,8 +111,8 @@ def _parts(night: Session, most: int | None) -> Iterator[BookPart]:
     done = 0
     for game in games:
         game.session = night
-        done += game.written
-        within = most is None or done <= most
+        within = most is None or done + game.written <= most
+        done += game.written * within
         yield BookPart(
             number=game.number,
             title=game.title,
@@ -145,3 +145,11 @@ def _balances(night: Session) -> tuple[tuple[str, int], ...]:
         return tuple((player.name, amount) for player, amount in standing(night).balances.items())
     except UNREADABLE:
         return ()
+
+
+def _seal(night: Session) -> str:
+    """As ``_balances``: "" where what is kept of a game cannot be read."""
+    try:
+        return seal(night.games.order_by("number"))
+    except UNREADABLE:
+        return ""

@@ -1,9 +1,8 @@
 """The page of settling up as HTML, drawn once for all who see the same, like the board.
 
 Working out the fewest payments and drawing them costs far more than a phone that only looks again
-should: what it was shown is kept until the night moves on. Pay addresses move no night; when one
-was last changed is part of the name that a page is kept under. The browser's own token, and those
-that make each write happen once, are put in for each phone.
+should: what it was shown is kept until the night moves on. The browser's own token, and those that
+make each write happen once, are put in for each phone.
 """
 
 from __future__ import annotations
@@ -23,7 +22,6 @@ from django.utils.translation import get_language, ngettext
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.clubs.watcher import Watcher
-from scorekeeper.paying.selectors import last_changed
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.settling import after_closing
 from scorekeeper.settling.message import message
@@ -43,14 +41,12 @@ WRITE: Final = re.compile(r'(?<= name="token" value=")[^"]+')
 def section(request: ClubRequest, session: Session) -> SafeString:
     """What stands under the head of the page, for this phone. ``session``: with its club."""
     watcher = Watcher.of(request, named=True)
-    changed = last_changed(session.club_id)
-    pieces = cache.get(_kept_as(session, watcher, changed))
+    pieces = cache.get(_kept_as(session, watcher))
     if pieces is None:
         with one_view():
             session = Session.objects.select_related("club").get(pk=session.pk)
-            changed = last_changed(session.club_id)
             pieces = _pieces(watcher, session)
-        cache.set(_kept_as(session, watcher, changed), pieces)
+        cache.set(_kept_as(session, watcher), pieces)
     return _for(request, pieces)
 
 
@@ -64,10 +60,10 @@ def section_with(request: ClubRequest, session: Session, wrong: Wrong) -> tuple[
     return SafeString(render_to_string("settling/_settle.html", context, request)), above
 
 
-def _kept_as(session: Session, watcher: Watcher, changed: str) -> str:
+def _kept_as(session: Session, watcher: Watcher) -> str:
     """Everything the page depends on; its night is named by a code that no other night has."""
     reader = (int(watcher.role), *astuple(watcher.membership), watcher.is_secure)
-    read = (get_language(), currencies.locale(), changed)
+    read = (get_language(), currencies.locale())
     return "settle/" + "/".join(map(str, (session.code, session.version, *reader, *read)))
 
 

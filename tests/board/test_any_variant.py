@@ -11,12 +11,12 @@ from scorekeeper.board.night import night
 from scorekeeper.board.player import own_night
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.codec import dump
-from scorekeeper.ledger.selectors import balances
 from scorekeeper.telling.night import tables
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.drawing import draw_game
 from tests.examples import LOOKS_FOR_NEW
+from tests.ledgers import balances
 
 pytestmark = pytest.mark.django_db
 

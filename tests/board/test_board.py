@@ -14,7 +14,6 @@ from scorekeeper.board.player import OwnNight, own_night
 from scorekeeper.board.standing import GameOnBoard, SeatRow
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.engine.entry_json import load_entry
-from scorekeeper.ledger.selectors import balances
 from scorekeeper.play import corrections, services
 from scorekeeper.play.models import Hand
 from scorekeeper.play.replay import before
@@ -23,6 +22,7 @@ from scorekeeper.telling.course import score_tracks
 from scorekeeper.telling.night import tables
 from tests import factories as make
 from tests.factories import pool_hand
+from tests.ledgers import balances
 
 pytestmark = pytest.mark.django_db
 

@@ -81,7 +81,7 @@ def test_a_hand_is_written_taken_back_and_written_again(iphone: IPhone) -> None:
         for player in range(1, 4):  # the pad goes on by itself: more than 80 cannot be
             for key in "23":
                 iphone.tap(f"#pad [data-key='{key}']")
-            iphone.until(lambda player=player: iphone.value(f"p{player}-points") == "23")
+            iphone.reads({f"p{seat}-points": "23" for seat in range(1, player + 1)})
         iphone.tap(".hand__save")
         iphone.shown("[role=status]", f"Hand {number} saved")
     iphone.picture("saved")

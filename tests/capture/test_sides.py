@@ -10,7 +10,6 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.board.night import night
-from scorekeeper.ledger.selectors import balances
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.standings.selectors import season_table
@@ -19,6 +18,7 @@ from scorekeeper.statements.drawing import draw
 from scorekeeper.statements.reading import contents
 from scorekeeper.wording import currencies
 from tests import factories as make
+from tests.ledgers import balances
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}

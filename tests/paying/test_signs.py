@@ -172,3 +172,20 @@ def test_paper_gets_the_same_sign():
         picture.resize((len(rows) * 8, len(rows) * 8)).convert("L")
     )
     assert read_back.text == found.link
+
+
+@pytest.mark.parametrize(("kind", "most"), [("iban", 99_999_999_999), ("paynow", 10**12 - 1)])
+def test_an_amount_that_no_sign_has_room_for_offers_none(kind, most):
+    address = PayAddress(kind=kind, value=KINDS[kind].clean(GOOD[kind]))
+    largest = Ask("Meera", most, CURRENCY[kind])
+    assert read(KINDS[kind].sign(address.value, largest))
+    assert payables([address], largest)
+    assert not payables([address], Ask("Meera", most + 1, CURRENCY[kind]))
+
+
+@pytest.mark.parametrize(
+    "link", ["HTTPS://{amount}.evil.example/", "https://{amount}@evil.example/"]
+)
+def test_the_amount_is_no_part_of_where_a_link_leads(link):
+    with pytest.raises(ValidationError):
+        KINDS["link"].clean(link)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.models import Happening, Role
+from scorekeeper.paying import services
 from scorekeeper.paying.models import PayAddress
 from scorekeeper.settling.standing import standing
+from scorekeeper.statements import services as statements
+from scorekeeper.statements.models import Progress, Statement
 from tests import factories as make
 from tests.factories import pool_hand
 
@@ -114,3 +118,95 @@ def test_what_is_paid_is_not_asked_for_again(night, owed):
     url = reverse("settling:pay", args=[session.code, owed.payee.pk, owed.payer.pk])
     text = browser.get(url).content.decode()
     assert "not owed any more" in text and "upi://" not in text
+
+
+# Whose phone it is ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def kept(night, owed):
+    """The payee's phone has written down an address."""
+    session = night.game.session
+    browser = phone_of(owed.payee, session)
+    assert keep(browser, session, upi="asha@okbank", sent_along="on").status_code == 302
+    return browser
+
+
+def test_who_only_says_to_be_somebody_neither_sees_nor_changes_the_address(night, owed, kept):
+    session = night.game.session
+    other = phone_of(owed.payee, session)
+    own = reverse("paying:of_night", args=[session.code])
+    shown = other.get(own).content.decode()
+    assert "asha@okbank" not in shown and "Another phone keeps" in shown
+    assert keep(other, session, upi="thief@okbank").status_code == 409
+    assert PayAddress.objects.get().value == "asha@okbank"
+    mail = reverse("mailing:of_night", args=[session.code])
+    assert other.post(mail, {"address": "thief@example.org"}).status_code == 409
+    assert kept.post(mail, {"address": "asha@example.org"}).status_code == 302
+    assert "asha@example.org" not in other.get(mail).content.decode()
+    assert "asha@okbank" in kept.get(own).content.decode()
+
+
+def test_two_phones_at_once_one_of_them_keeps_it(night, owed):
+    session = night.game.session
+    first, second = (make.member(Role.VIEWER, session.club, session) for _ in range(2))
+    for member in (first, second):
+        make.client_as(member)
+        member.player = owed.payee
+        member.save()
+    services.keep(player=owed.payee, addresses={"upi": "a@bank"}, sent_along=True, by=first)
+    with pytest.raises(PermissionDenied):
+        services.keep(player=owed.payee, addresses={"upi": "b@bank"}, sent_along=True, by=second)
+    assert PayAddress.objects.get().value == "a@bank"
+
+
+def test_a_host_takes_all_away_so_that_another_phone_can_write_it_anew(night, owed, kept):
+    session = night.game.session
+    new, url = phone_of(owed.payee, session), release(owed.payee)
+    member = make.client_with(Role.SCORER, session.club)
+    assert (new.post(url).status_code, member.post(url).status_code) == (404, 403)
+    of_night = phone_of(owed.payee, session, Role.HOST)
+    assert "Take the addresses away" not in of_night.get(own_page(session)).content.decode()
+    member = make.member(Role.HOST, session.club)
+    member.player = owed.payee
+    member.save()
+    host = make.client_as(member)
+    assert "Take the addresses away" in host.get(own_page(session)).content.decode()
+    make.host_client(session.club).post(url)
+    assert not PayAddress.objects.exists()
+    told = list(Happening.objects.filter(club=session.club).values_list("kind", flat=True))
+    assert told.count("own_taken_away") == told.count("address_changed") == 1
+    assert keep(new, session, upi="new@okbank").status_code == 302
+    assert keep(kept, session, upi="old@okbank").status_code == 409
+
+
+def test_a_changed_address_moves_on_the_nights_that_name_its_owner(night, owed, kept):
+    session = night.game.session
+    session.refresh_from_db()
+    version = session.version
+    keep(kept, session, upi="asha@okbank", sent_along="on")
+    session.refresh_from_db()
+    assert session.version == version, "the same again"
+    keep(kept, session, upi="asha@okbank")
+    session.refresh_from_db()
+    assert session.version == version + 1
+
+
+def test_a_sheet_asked_for_after_an_address_changed_is_a_new_one(night, owed, kept):
+    session = night.game.session
+    session.refresh_from_db()
+    first = statements.ask(session=session)
+    made = {"state": Progress.DONE, "shows": session.version}
+    Statement.objects.filter(pk=first.pk).update(**made)
+    assert statements.ask(session=session).pk == first.pk
+    keep(kept, session, upi="asha@newbank", sent_along="on")
+    session.refresh_from_db()
+    assert statements.ask(session=session).pk != first.pk
+
+
+def own_page(session):
+    return reverse("paying:of_night", args=[session.code])
+
+
+def release(player):
+    return reverse("documents:release", args=[player.club.code, player.pk])

@@ -20,8 +20,9 @@ from django.db import connection, transaction
 
 from scorekeeper.clubs import invitations, proofs
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.models import Membership, Role
+from scorekeeper.clubs.models import Membership, Phone, Player, Role
 from scorekeeper.documents.erasing import erase
+from scorekeeper.documents.releasing import take_away
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.mailing.addresses import keep_address as keep_mail_address
 from scorekeeper.mailing.services import send_all
@@ -342,6 +343,12 @@ def keeps_address(game: Game) -> Act:
     return partial(keep_address, player=player, addresses={"upi": "a@bank"}, sent_along=True)
 
 
+def takes_own_away(game: Game) -> Act:
+    player = game.seats.order_by("number")[1].player
+    Player.objects.filter(pk=player.pk).update(keeper=Phone.objects.get_or_create(digest="kept")[0])
+    return partial(take_away, player=player, by=None)
+
+
 def asks_season_sheet(game: Game) -> Act:
     on, club = game.session.played_on, game.session.club
     season = create_season(club=club, name="Winter", starts=on, ends=None)
@@ -400,6 +407,7 @@ WRITES: dict[str, Callable[[Game], Act]] = {
     "settings": sets_club,
     "forget a name": forgets,
     "keep an address": keeps_address,
+    "take addresses away": takes_own_away,
     "add players": adds_player,
     "keep rules": keeps_rules,
     "ask for a sheet": asks_sheet,
@@ -416,7 +424,6 @@ WRITES: dict[str, Callable[[Game], Act]] = {
     "take the link to the proof back": takes_back_proof_link,
 }
 OF_NO_NIGHT = (
-    "keep an address",
     "add players",
     "keep rules",
     "ask for a sheet",

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from scorekeeper.ledger import selectors as ledger
 from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.services import Closed, Stale
@@ -19,6 +18,7 @@ from scorekeeper.settling.standing import standing
 from scorekeeper.statements.csv_file import write_csv
 from scorekeeper.statements.reading import contents
 from tests import factories as make
+from tests import ledgers
 from tests.play.evenings import (
     broken_pages,
     entry_at,
@@ -160,13 +160,13 @@ def test_no_hand_is_saved_after_the_night_was_closed():
 
 def test_a_change_of_seats_taken_back_with_its_payments_leaves_the_sums_alone():
     game = hands_only()
-    before = ledger.balances(game.session)
+    before = ledgers.balances(game.session)
     seat = seating.join_game(
         game=fresh(game), player="Priya", options=game.options, seen=view_of(fresh(game)), token="x"
     )
-    assert ledger.balances(game.session) == before | {seat.player: 0}
+    assert ledgers.balances(game.session) == before | {seat.player: 0}
     seating.take_back(change=seat)
-    assert ledger.balances(game.session) == before
+    assert ledgers.balances(game.session) == before
 
 
 READINGS: dict[str, Callable[[Game], Any]] = {

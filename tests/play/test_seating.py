@@ -11,7 +11,6 @@ from scorekeeper.clubs.services import add_players
 from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.ledger import selectors as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.audit import differences
@@ -25,6 +24,7 @@ from scorekeeper.play.selectors import Table, hands_in_force, table
 from scorekeeper.standings.models import GameResult
 from scorekeeper.statements.reading import contents
 from tests import factories as make
+from tests import ledgers
 from tests.factories import pool_hand
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +74,7 @@ def join(at: Table, name: str = "Esha", tiers: tuple[int, ...] = (1, 2, 3, 4), *
 
 
 def named(at: Table) -> dict[str, int]:
-    return {p.name: net for p, net in ledger.balances(at.game.session).items()}
+    return {p.name: net for p, net in ledgers.balances(at.game.session).items()}
 
 
 def sound(at: Table) -> bool:

@@ -8,7 +8,6 @@ from django.db import transaction
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.ledger import selectors as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play import corrections, services
 from scorekeeper.play.audit import differences
@@ -18,6 +17,7 @@ from scorekeeper.play.selectors import Table, hands_in_force, table
 from scorekeeper.settling.standing import standing
 from scorekeeper.standings.models import GameResult
 from tests import factories as make
+from tests import ledgers
 from tests.factories import pool_hand
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def fresh(at: Table) -> Table:
 
 
 def named(at: Table) -> dict[str, int]:
-    return {p.name: net for p, net in ledger.balances(at.game.session).items()}
+    return {p.name: net for p, net in ledgers.balances(at.game.session).items()}
 
 
 def amend(at: Table, number: int, hand: dict, token: str = "amended") -> None:

@@ -219,6 +219,26 @@ def test_a_night_of_very_many_hands_is_worked_out_in_part_and_says_so(night, mon
     assert "Game 2, Paplu, was left out: 3 hands are too many for a page." in page
 
 
+def test_what_comes_after_a_game_of_very_many_hands_is_worked_out(night, monkeypatch):
+    make.play(make.next_game(night, "paplu", make.NAMES[:4], {"rounds": None}), HAND, HAND, HAND)
+    make.play(make.next_game(night, "paplu", make.NAMES[:4], {"rounds": None}), HAND, HAND)
+    monkeypatch.setattr(remembering, "MOST_HANDS", 4)
+    path = proofs.path_of(proofs.make(session=night, origin=""))
+    page = " ".join(Client().get(path).content.decode().split())
+    assert "4 hands were worked out" in page and page.count("was left out") == 1
+
+
+def test_a_sheet_leads_to_where_phones_reach_us_now(night):
+    link = proofs.make(session=night, origin="")
+    night.refresh_from_db()
+    version = night.version
+    for _time in range(2):
+        again = proofs.offer(session=night, origin="http://192.168.1.4:8000")
+        night.refresh_from_db()
+        assert again == link and night.version == version + 1
+    assert str(proofs.address(night)).startswith("http://192.168.1.4:8000/")
+
+
 def test_too_much_is_said_with_when_it_works_again():
     told = TooMuch(acts.PROVING, remembering.PATIENCE)
     assert told.wait == 5.0

@@ -215,6 +215,10 @@ def fold_broken(at: Table) -> None:
     sql("UPDATE play_game SET fold = %s WHERE id = %s", "{}", at.game.pk)
 
 
+def fold_of_another_shape(at: Table) -> None:
+    sql("UPDATE play_game SET fold = %s WHERE id = %s", "[]", at.game.pk)
+
+
 def tally_changed(at: Table) -> None:
     sql("UPDATE play_game SET tally = %s WHERE id = %s", "{}", at.game.pk)
 
@@ -281,6 +285,7 @@ TAMPERED: dict[Callable[[Table], None], str] = {
     kind_changed: "is not of the kind that it says",
     balance_kept: "Game 1, Paplu: kept: Asha has",
     fold_broken: "Game 1, Paplu: what is kept of the game cannot be read",
+    fold_of_another_shape: "Game 1, Paplu: what is kept of the game cannot be read",
     tally_changed: "Game 1, Paplu: tally: {} stored",
     count_changed: "Game 1, Paplu: 3 hands are there, the game knows of 4",
     option_changed: "Game 1, Paplu: hand 1: Dev → Asha ₹40 is missing",

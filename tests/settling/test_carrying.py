@@ -10,7 +10,6 @@ from django.core.management import CommandError, call_command
 
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.ledger.selectors import balances
 from scorekeeper.ledger.services import take_back
 from scorekeeper.play.services import close_session, open_session
 from scorekeeper.settling.audit import faults_beside
@@ -19,6 +18,7 @@ from scorekeeper.settling.models import Carry
 from scorekeeper.settling.services import Changed
 from scorekeeper.settling.standing import standing
 from tests import factories as make
+from tests.ledgers import balances
 from tests.settling.debts import Phones, night
 from tests.settling.pages import words
 

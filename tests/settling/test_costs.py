@@ -13,7 +13,7 @@ from scorekeeper.clubs.happenings import newest_first, said
 from scorekeeper.clubs.services import add_players
 from scorekeeper.engine.money import in_proportion
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.ledger.selectors import balances, beside
+from scorekeeper.ledger.selectors import beside
 from scorekeeper.play.services import close_session
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.costs import (
@@ -26,6 +26,7 @@ from scorekeeper.settling.costs import (
 from scorekeeper.settling.models import Cost, CostShare, How
 from scorekeeper.settling.standing import standing
 from tests import factories as make
+from tests.ledgers import balances
 from tests.settling.debts import DEAL, Phones, night
 from tests.settling.pages import words
 

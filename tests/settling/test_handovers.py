@@ -12,7 +12,6 @@ from scorekeeper.clubs.happenings import newest_first, said
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.clubs.services import add_players, say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.ledger.selectors import balances
 from scorekeeper.play import corrections
 from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.play.services import close_session
@@ -28,6 +27,7 @@ from scorekeeper.settling.services import (
 from scorekeeper.settling.standing import standing
 from scorekeeper.settling.voices import NotYours
 from tests import factories as make
+from tests.ledgers import balances
 from tests.settling.debts import Phones, night
 from tests.settling.pages import words
 

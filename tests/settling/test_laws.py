@@ -16,7 +16,6 @@ from hypothesis import given
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.engine.money import in_proportion
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.ledger.selectors import balances
 from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.selectors import hands_in_force
@@ -42,6 +41,7 @@ from scorekeeper.settling.services import PAID_IN, pay_in, pay_transfer, say, ta
 from scorekeeper.settling.standing import standing
 from scorekeeper.settling.ways import purses_of
 from tests import factories as make
+from tests.ledgers import balances
 from tests.play.evenings import REFUSALS
 from tests.settling.debts import DEAL, Phones, night
 from tests.strategies import chances

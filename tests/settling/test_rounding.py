@@ -10,7 +10,7 @@ from django.urls import reverse
 from scorekeeper.clubs.happenings import newest_first, said
 from scorekeeper.clubs.models import Role
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.ledger.selectors import balances, beside
+from scorekeeper.ledger.selectors import beside
 from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
@@ -20,6 +20,7 @@ from scorekeeper.settling.rounding import fits, moved, round_again
 from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.factories import pool_hand
+from tests.ledgers import balances
 from tests.settling.pages import words
 
 pytestmark = pytest.mark.django_db

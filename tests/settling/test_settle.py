@@ -227,16 +227,16 @@ def test_the_page_polls_for_nothing_and_gets_a_fragment_when_something_changed(
 
 def test_the_page_costs_the_same_however_long_the_night(at, django_assert_num_queries):
     phone, path = host(at), address("settle", at)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(13):
         phone.get(path)
-    with django_assert_num_queries(3):  # drawn already
+    with django_assert_num_queries(2):  # drawn already
         again = phone.get(path)
     make.play(at, *[DEAL] * 12)
     for _transfer in range(2):
         payer, payee, amount = owed(at)[0]
         phone.post(path + "paid/", posted(at, payer, payee, amount))
     make.play(make.next_game(at.game.session, "pool_rummy", make.NAMES))
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(13):
         later = phone.get(path)
     assert again.content != later.content
 

@@ -35,8 +35,9 @@ class Command(BaseCommand):
                 raise CommandError(_said(club, night, proof), returncode=1)
             nights, hands = nights + 1, hands + proof.hands
             payments += proof.payments
-        told = f"{nights} nights, {hands} hands, {payments} payments: all as it was played"
-        self.stdout.write(f"{club.code} {club.name}: {told}")
+        found = {"night": nights, "hand": hands, "payment": payments}
+        told = ", ".join(f"{n} {what}{'s' * (n != 1)}" for what, n in found.items())
+        self.stdout.write(f"{club.code} {club.name}: {told}: all as it was played")
 
 
 def _said(club: Club, night: Session, proof: Proof) -> str:

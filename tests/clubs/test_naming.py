@@ -1,0 +1,49 @@
+"""Which nights say somebody's name."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+
+from scorekeeper.clubs.models import Session
+from scorekeeper.clubs.selectors import nights_naming
+from scorekeeper.clubs.services import add_players, rename_player
+from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.settling.models import Cost, How, Terms, Way
+from tests import factories as make
+
+pytestmark = pytest.mark.django_db
+DAY = datetime.date(2026, 5, 1)
+
+
+def payment(night, **ends):
+    Payment.objects.create(session=night, kind=PaymentKind.COST, amount=5, reason="", **ends)
+
+
+def cost(night, player):
+    Cost.objects.create(
+        session=night, label="tea", paid_by=player, amount=5, how=How.EQUAL, token="t"
+    )
+
+
+NAMED = {
+    "pays": lambda night, who, other: payment(night, payer=who, payee=other),
+    "is paid": lambda night, who, other: payment(night, payer=other, payee=who),
+    "paid a cost": lambda night, who, _other: cost(night, who),
+    "keeps the bank": lambda night, who, _other: Terms.objects.create(
+        session=night, way=Way.BANKER, banker=who, token="t"
+    ),
+}
+
+
+@pytest.mark.parametrize("how", NAMED)
+def test_a_new_name_moves_the_nights_on_that_say_it(how):
+    club = make.club()
+    who, other = add_players(club=club, names=["Asha", "Dev"])
+    named, strange = (Session.objects.create(club=club, played_on=DAY) for _ in range(2))
+    NAMED[how](named, who, other)
+    assert list(nights_naming(who)) == [named]
+    rename_player(player=who, name="Usha")
+    moved = {night.pk: night.version for night in Session.objects.all()}
+    assert (moved[named.pk], moved[strange.pk]) == (named.version + 1, strange.version)
