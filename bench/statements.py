@@ -1,4 +1,4 @@
-"""Sheets: a season of 40 nights read and drawn, and how many a minute two workers make, not one.
+"""Sheets: a season of 40 nights read and drawn, and how many a second two workers make, and one.
 
 ``python -m bench.statements`` on SQLite; ``python -m bench.statements postgres://…`` on a database
 that may be wiped; ``BROKER_URL=redis://…`` before it for workers that need not look for messages
@@ -86,7 +86,7 @@ def per_second(found: Any, count: int) -> float:
     kinds = [(night, who) for night in found.sessions.order_by("pk") for who in people]
     services.MOST_IN_WORK = len(kinds)
     send, services.send = services.send, lambda _pk: True
-    asked = [services.ask(session=n, player=who).pk for n, who in kinds[: SHEETS + 4 * count]]
+    asked = [services.ask(about=n, player=who).pk for n, who in kinds[: SHEETS + 4 * count]]
     services.send = send
 
     def wait(done: int) -> None:

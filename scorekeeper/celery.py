@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from typing import Any, Final
 
 from celery import Celery, signals
 from kombu import Connection
+from kombu.exceptions import OperationalError
 
 from scorekeeper.serving import logs
 
@@ -16,6 +18,7 @@ HURRIED: Final = {"socket_timeout": 0.4, "socket_connect_timeout": 0.4, "max_ret
 """For whoever has a phone waiting: seconds to be let in, and for each answer of the queue. One that
 hangs costs both at most, for nothing is tried twice. Workers read with more patience (settings)."""
 
+log = logging.getLogger(__name__)
 app = Celery("scorekeeper")
 app.set_default()  # for all threads; else only the one that imported this knows our queue
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -28,6 +31,18 @@ def hurried() -> Connection:
         transport_options={**app.conf.broker_transport_options, **HURRIED}
     )
     return connection
+
+
+def tell(task: str, pk: int) -> bool:
+    """Tell the workers of a row, within a second; False if they cannot be reached."""
+    try:
+        with hurried() as connection:
+            hurry: dict[str, Any] = {"connection": connection, "retry": False}
+            app.tasks[task].apply_async((pk,), **hurry)
+    except (OperationalError, OSError) as error:
+        log.warning("%s %s waits; the queue cannot be reached: %s", task, pk, error)
+        return False
+    return True
 
 
 @signals.before_task_publish.connect

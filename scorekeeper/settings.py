@@ -18,7 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import to_language
 
 from scorekeeper.serving import LARGEST_BODY
-from scorekeeper.serving.environment import env, json_object, one_of, whole, yes_or_no
+from scorekeeper.serving.environment import env, json_object, one_of, sender, whole, yes_or_no
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -292,7 +292,7 @@ FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler
 # E-mail. Without an address of a server it is written to the log of whoever would have sent it.
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 EMAIL_TIMEOUT = 10  # seconds
-DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="scorekeeper@localhost")
+DEFAULT_FROM_EMAIL = sender(env.str("EMAIL_URL", ""), env.str("EMAIL_FROM", ""))
 
 
 # Words and times

@@ -298,8 +298,8 @@ def test_sheets_by_e_mail_are_hindi(money: Money, settings: Any, mailoutbox: lis
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
     for _try in range(mailing.TRIES):
         read(money.host, money.place("mailing:send"))
-        Mail.objects.filter(pk=second.pk).update(due_at=timezone.now() - mailing.FORGOTTEN)
+        Mail.objects.filter(pk=second.pk).update(due_at=timezone.now() - statements.FORGOTTEN)
         mailing.deliver(second.pk)
     assert 'class="error"' in read(money.host, money.place("mailing:send"))
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
-    read(money.host, money.place("mailing:send"), "EMAIL URL")
+    read(money.host, money.place("mailing:send"), "EMAIL URL FROM")

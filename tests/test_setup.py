@@ -104,6 +104,7 @@ def test_the_key_of_a_clone_is_made_once_for_its_owner_only(
         ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL"),
         ({"TIME_ZONE": "Mars/Olympus"}, "TIME_ZONE"),
         ({"STORAGE_OPTIONS": "{"}, "STORAGE_OPTIONS"),
+        ({"EMAIL_URL": "smtp://mail:25"}, "EMAIL_FROM"),
     ],
 )
 def test_nonsense_stops_the_start_and_is_named(

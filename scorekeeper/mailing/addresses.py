@@ -35,8 +35,8 @@ def keep_address(*, player: Player, value: str, by: Membership | None = None) ->
     if not value:
         MailAddress.objects.filter(player=player).delete()
         return
-    reader = str(currencies.locale()).replace("_", "-")
-    told = {"value": value, "language": get_language() or "en", "locale": reader}
+    language, reader = get_language() or "en", currencies.reader_tag()
+    told = {"value": value, "language": language, "locale": reader}
     MailAddress.objects.update_or_create(player=player, defaults=told)
 
 

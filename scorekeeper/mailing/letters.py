@@ -52,7 +52,7 @@ def _told(mail: Mail, address: MailAddress) -> dict[str, str]:
 
 
 def _body(told: dict[str, str]) -> str:
-    hello = _("%(player)s, here is your sheet of %(day)s: every hand, every payment and why.")
+    hello = _("%(player)s, here is your sheet of %(day)s: every hand, what it brought and why.")
     sent = _(
         "%(who)s of %(club)s sent this with Scorekeeper, because this address was given there for "
         "%(player)s."

@@ -10,7 +10,8 @@ from scorekeeper.wording.field import PhraseField
 
 class MailAddress(models.Model):
     """The player's own to see and to change. It is no booking: who changes it or takes it away
-    leaves nothing of it here."""
+    leaves it nowhere here but as ``Mail.digest`` of what was sent there: a plain SHA-256, by which
+    whoever holds the database and guesses an address sees that he guessed right."""
 
     player = models.OneToOneField(Player, models.PROTECT, related_name="mail_address")
     value = models.EmailField(max_length=254)
@@ -37,6 +38,8 @@ class Mail(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
     version = models.PositiveIntegerField()
     """The session's, when it was asked for: the sheet shows that one or a later one."""
+    shows = models.PositiveIntegerField(null=True)
+    """The session's version on the sheet that went out, or goes out; null: none did yet."""
     digest = models.CharField(max_length=64)
     """Of the address."""
     token = models.CharField(max_length=64)
@@ -62,3 +65,10 @@ class Mail(models.Model):
             ),
         ]
         indexes = [models.Index(fields=["state", "due_at"], name="mail_to_send")]
+
+    def brings(self, version: int) -> bool:
+        """Its reader has, or will have, the session as of this version: no need for another. One
+        that waits is drawn when its turn comes."""
+        if self.state in (MailState.WAITING, MailState.FAILED):
+            return self.state == MailState.WAITING
+        return (self.shows or self.version) >= version

@@ -5,46 +5,56 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorekeeper.clubs.models import Player, Session
+from scorekeeper.clubs.services import digest
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.mailing.models import Mail, MailAddress, MailState
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Somebody of the night. ``mail``: the newest that was asked for, for the night as it stands;
-    ``earlier``: there was one, of an older state."""
+    """Somebody of the night. ``mail``: the newest to the address there is now, unless that was sent
+    and shows an older state; ``earlier``: one did; ``is_open``: a tap would send something."""
 
     player: Player
     has_address: bool
     mail: Mail | None
     earlier: bool
+    is_open: bool
 
     @property
     def is_pending(self) -> bool:
         return bool(self.mail and self.mail.state in (MailState.WAITING, MailState.SENDING))
 
-    @property
-    def is_open(self) -> bool:
-        """A tap would send something."""
-        return self.has_address and (self.mail is None or self.mail.state == MailState.FAILED)
+
+def newest(session: Session) -> dict[tuple[int, str], Mail]:
+    """What was last sent, or tried, by player and digest of the address."""
+    rows = Mail.objects.filter(session=session).order_by("pk")
+    return {(mail.player_id, mail.digest): mail for mail in rows}
 
 
 def readers(session: Session) -> list[Reader]:
     """Three queries."""
     players = players_of(session)
-    given = set(MailAddress.objects.filter(player__in=players).values_list("player", flat=True))
-    newest = {m.player_id: m for m in Mail.objects.filter(session=session).order_by("pk")}
+    given = dict(MailAddress.objects.filter(player__in=players).values_list("player", "value"))
+    there = newest(session)
     return [
-        Reader(
-            player,
-            pk in given,
-            mail if (mail := newest.get(pk)) and mail.version >= session.version else None,
-            mail is not None,
-        )
+        _reader(player, pk in given, there.get((pk, digest(given.get(pk, "")))), session.version)
         for pk, player in players.items()
     ]
 
 
+def _reader(player: Player, has_address: bool, mail: Mail | None, version: int) -> Reader:
+    is_open = has_address and not (mail and mail.brings(version))
+    outgrown = bool(mail and mail.state == MailState.SENT and not mail.brings(version))
+    return Reader(player, has_address, None if outgrown else mail, outgrown, is_open)
+
+
 def mark(told: list[Reader]) -> str:
     """Changes with whatever a page shows of them."""
-    return "-".join(f"{r.mail.state[:2]}{r.mail.attempts}" if r.mail else "o" for r in told)
+    return "-".join(_mark(reader) for reader in told)
+
+
+def _mark(reader: Reader) -> str:
+    if reader.mail:
+        return f"{reader.mail.state}{reader.mail.attempts}{'+' * reader.is_open}"
+    return "no" if not reader.has_address else "before" if reader.earlier else "none"

@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+import re
 import smtplib
+from collections.abc import Sequence
+from contextlib import suppress
+from email.errors import MessageError
+from ssl import SSLCertVerificationError
+from typing import Final
 
 from django.core.mail import EmailMessage, get_connection
+
+from scorekeeper.engine.words import Phrase, _
+from scorekeeper.mailing.letters import one_line
+
+NO_SUCH: Final = _("The mail server does not take this address.")
+NOT_LET_IN: Final = _(
+    "The mail server does not let this site send. Whoever runs it must look at EMAIL_URL."
+)
+REFUSED: Final = _("The mail server refused the letter: {said}")
+UNWRITTEN: Final = _("The letter could not be written. The log of this site says why.")
+ENOUGH: Final = 200
+"""Letters of what a server says."""
 
 
 class Unreached(Exception):
@@ -12,7 +30,11 @@ class Unreached(Exception):
 
 
 class TurnedAway(Exception):
-    """The server does not take it, now or ever: nothing went out."""
+    """The server does not take it, now or ever: nothing went out. ``why``: for who sent it."""
+
+    def __init__(self, why: Phrase, told: object) -> None:
+        super().__init__(str(told))
+        self.why = why
 
 
 class Unsure(Exception):
@@ -25,18 +47,48 @@ def hand_over(message: EmailMessage) -> None:
     try:
         connection.open()
     except OSError as error:  # smtplib's errors are among these
-        raise Unreached(str(error)) from error
+        raise _not_let_in(error) from error
     try:
         connection.send_messages([message])
-    except smtplib.SMTPRecipientsRefused as error:
-        raise _answered(max(code for code, _said in error.recipients.values())) from error
-    except smtplib.SMTPResponseException as error:
-        raise _answered(error.smtp_code) from error
     except OSError as error:
-        raise Unsure(str(error)) from error
+        raise _not_taken(error, message.to) from error
+    except (ValueError, MessageError) as error:  # before anything of it was sent
+        raise TurnedAway(UNWRITTEN, error) from error
     finally:
-        connection.close()
+        with suppress(OSError):  # what it says to a good-bye changes nothing
+            connection.close()
 
 
-def _answered(code: int) -> Exception:
-    return Unreached(str(code)) if 400 <= code < 500 else TurnedAway(str(code))
+def _not_let_in(error: OSError) -> Exception:
+    later = isinstance(error, smtplib.SMTPServerDisconnected | smtplib.SMTPConnectError)
+    if isinstance(error, smtplib.SMTPResponseException):
+        later = later or _is_for_later(error.smtp_code)
+    if not later and isinstance(error, smtplib.SMTPException | SSLCertVerificationError):
+        return TurnedAway(NOT_LET_IN, error)
+    return Unreached(str(error))
+
+
+def _not_taken(error: OSError, to: Sequence[str]) -> Exception:
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        code = max(code for code, _said in error.recipients.values())
+        return Unreached(str(code)) if _is_for_later(code) else TurnedAway(NO_SUCH, code)
+    if isinstance(error, smtplib.SMTPResponseException):
+        if _is_for_later(error.smtp_code):
+            return Unreached(str(error))
+        return TurnedAway(REFUSED.format(said=_said(error, to)), error)
+    if isinstance(error, smtplib.SMTPNotSupportedError):
+        return TurnedAway(REFUSED.format(said=one_line(str(error))), error)
+    return Unsure(str(error))
+
+
+def _is_for_later(code: int) -> bool:
+    return 400 <= code < 500
+
+
+def _said(error: smtplib.SMTPResponseException, to: Sequence[str]) -> str:
+    """What the server said, without the address: nobody but its owner sees that."""
+    answer = error.smtp_error
+    text = answer.decode(errors="replace") if isinstance(answer, bytes) else str(answer)
+    for address in to:
+        text = re.sub(re.escape(address), "…", text, flags=re.IGNORECASE)
+    return f"{error.smtp_code} {one_line(text)}"[:ENOUGH]

@@ -43,7 +43,6 @@ def of_club(request: ClubRequest, club: Club) -> HttpResponse:
 def _mine(request: ClubRequest, back: str, who: str) -> HttpResponse:
     player, writes = request.membership.player, request.method == "POST"
     context: dict[str, Any] = {"back": back, "who": who, "player": player, "form": None}
-    context |= {"tries": services.TRIES}
     if player is None or not keeps(request.membership):
         return render(request, "mailing/mine.html", context, status=409 if writes else 200)
     initial = {"address": addresses.address_of(player)}
@@ -83,6 +82,8 @@ def send(request: ClubRequest, session: Session) -> HttpResponse:
 
 
 def _send(request: ClubRequest, session: Session) -> HttpResponse:
+    if not services.is_set_up():
+        return redirect("mailing:send", session.code)  # it says who can change that
     origin = phone_origin(request)
     proofs.offer(session=session, origin=origin, by=request.membership)
     services.send_all(

@@ -42,6 +42,13 @@ def yes_or_no(name: str, default: bool) -> bool:
     return given in ("1", "yes", "true", "on")
 
 
+def sender(url: str, given: str) -> str:
+    """From whom e-mail comes: a server turns away what comes from nowhere."""
+    if given or not url or url.startswith("consolemail"):
+        return given or "scorekeeper@localhost"
+    raise ImproperlyConfigured("EMAIL_URL is set: say EMAIL_FROM too, from whom e-mail comes.")
+
+
 def json_object(name: str, default: dict[str, Any]) -> dict[str, Any]:
     try:
         found = env.json(name, default=default)

@@ -7,7 +7,7 @@ from ipaddress import ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.http.request import split_domain_port
+from django.http.request import split_domain_port, validate_host
 
 
 def wifi_address() -> str | None:
@@ -27,12 +27,18 @@ def phone_url(request: HttpRequest, path: str) -> str | None:
     At a table the computer itself may have asked by a name that only it understands: its address
     in the Wi-Fi stands there instead, with the port that was asked for. Any other name is the one
     under which the asker reached us. A false one in the ``Host`` header is shown to nobody but the
-    asker who sent it: such pages are not kept by anything between, and the name is not stored.
+    asker who sent it: such pages are not kept by anything between. What is stored is
+    ``phone_origin``.
 
     A phone that may not trust our own authority yet is sent to the plain page that helps it first,
     and leads on to ``path``.
     """
-    host, port = split_domain_port(request.get_host())
+    host, _port = split_domain_port(request.get_host())
+    return _url(request, host, path)
+
+
+def _url(request: HttpRequest, host: str, path: str) -> str | None:
+    _host, port = split_domain_port(request.get_host())
     scheme = request.scheme
     if settings.HTTPS:
         scheme, port = "http", str(settings.TRUST_PORT)
@@ -46,8 +52,20 @@ def phone_url(request: HttpRequest, path: str) -> str | None:
 
 def phone_origin(request: HttpRequest) -> str:
     """How phones reach this site, without the path: ``https://score.example.org``; "" if none
-    can."""
-    return (phone_url(request, "/") or "").rstrip("/")
+    can. To be kept and printed for everybody: at a table, where any ``Host`` header is let in, one
+    that is not ours is not believed, and our address in the Wi-Fi stands there."""
+    host, _port = split_domain_port(request.get_host())
+    known = host if not settings.PLAY or is_ours(host) else "localhost"
+    return (_url(request, known, "/") or "").rstrip("/")
+
+
+def is_ours(host: str) -> bool:
+    """Is this a name or an address of this computer, or one that ``ALLOWED_HOSTS`` spells out?"""
+    named = [allowed for allowed in settings.ALLOWED_HOSTS if allowed != "*"]
+    if means_itself(host) or validate_host(host, named):
+        return True
+    bare = host.strip("[]")
+    return bare in (wifi_address(), own_name()) or bare in own_addresses()
 
 
 def own_addresses() -> list[str]:

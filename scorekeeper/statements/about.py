@@ -31,11 +31,6 @@ def held_version(about: Topic) -> int:
     return locks.hold_night(about.pk).version
 
 
-def version_now(about: Topic) -> int:
-    """Its version, as it was read for a night, and as it is for a season."""
-    return season_version(about) if isinstance(about, Season) else about.version
-
-
 def season_version(season: Season) -> int:
     """Goes up with whatever its sheets show: a hand, a name, another night."""
     told = nights_of_season(season).aggregate(versions=Sum("version"))

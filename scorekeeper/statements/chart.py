@@ -133,8 +133,8 @@ def _games(run: Running, scale: _Scale) -> Iterator[Mark]:
             yield Drawn(
                 ((left, frame.top), (left, frame.bottom + size)), SOFT, 0.5, (0.5, 2)
             )  # fmt: skip
-        lines = wrap(game.name, (right - left - 4) / size, Style.PLAIN, 1)
         if right - left > 3 * size:
+            lines = wrap(game.name, (right - left - 4) / size, Style.PLAIN, 1)
             middle = (left + right) / 2
             y = frame.bottom + 1.6 * size
             yield written(middle, y, lines[0], size, Style.PLAIN, SOFT, "centre")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, Any, Final
 
 from django.utils.translation import gettext as _
@@ -20,10 +20,14 @@ AFTER = 2**31
 
 
 def write_csv(contents: Contents, file: IO[bytes]) -> None:
+    write_rows(rows(contents), file)
+
+
+def write_rows(rows: Iterable[Sequence[str]], file: IO[bytes]) -> None:
     """UTF-8 with the mark by which spreadsheets know it."""
     text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", write_through=True)
     writer = csv.writer(text)
-    for row in rows(contents):
+    for row in rows:
         writer.writerow([harmless(cell) for cell in row])
     text.detach()
 

@@ -11,7 +11,6 @@ tags: ReportLab writes none, so that tables are read as lines and the chart as i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import IO
 
 from django.utils.translation import gettext as _
@@ -31,7 +30,6 @@ from scorekeeper.statements.marks import (
     WIDTH,
     Anchor,
     Box,
-    Mark,
     Matrix,
     mirrored,
     paint,
@@ -45,18 +43,16 @@ from scorekeeper.wording import currencies
 
 def draw(contents: Contents, file: IO[bytes]) -> None:
     """Write the sheet as PDF."""
-    with currencies.reading_as(contents.locale):
-        sheet = PrintedSheet(contents)
+    print_sheet(PrintedSheet(contents), contents.locale, file)
+
+
+def print_sheet(sheet: SheetLayout, locale: str, file: IO[bytes]) -> None:
+    """Laid out for readers of ``locale``, as PDF: the same bytes for the same contents."""
+    contents, size = sheet.contents, (WIDTH, HEIGHT)
+    with currencies.reading_as(locale):
         sheet.lay_out()
         pages = [[*page, *sheet.foot(at)] for at, page in enumerate(sheet.paper.pages, start=1)]
-    print_pages(sheet, pages, sheet.said_of_it()[0], file)
-
-
-def print_pages(
-    sheet: SheetLayout, pages: Sequence[Sequence[Mark]], subject: str, file: IO[bytes]
-) -> None:
-    """Pages with their feet, as PDF. ``subject``: what it says, in a sentence."""
-    contents, size = sheet.contents, (WIDTH, HEIGHT)
+        subject = sheet.subject()
     canvas = Canvas(file, pagesize=size, invariant=1, pageCompression=1, lang=contents.language)
     canvas.setTitle(plain(sheet.title))
     canvas.setSubject(plain(subject))
@@ -94,10 +90,10 @@ class PrintedSheet(GamePart, ResultPart, SettlingPart):
         self.legend()
         self.proof()
 
-    def foot(self, page: int) -> list[Mark]:
-        foot = Paper(self.running_head, self.paper.leftward)
-        y = HEIGHT - 30
-        foot.rule(y - 12, LINE)
+    def subject(self) -> str:
+        return self.said_of_it()[0]
+
+    def foot_lines(self, foot: Paper, y: float) -> None:
         if self.contents.seal:
             text = _("Digest of the night: %(digest)s") % {
                 "digest": self.isolated(grouped(self.contents.seal))
@@ -108,9 +104,6 @@ class PrintedSheet(GamePart, ResultPart, SettlingPart):
         if any(hand.outcome.winners for game in self.contents.games for hand in game.hands):
             won = _("won the hand")
             foot.words(MARGIN + INSIDE, y + 10, f"{WON} {won}", 7, colour=SOFT, align="right")
-        whole = _("%(page)d of %(pages)d") % {"page": page, "pages": len(self.paper.pages)}
-        foot.words(MARGIN + INSIDE, y, whole, 8, colour=SOFT, align="right")
-        return foot.pages[0]
 
     def legend(self) -> None:
         paper = self.paper

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.statements.cards import Strip, counted, shown
+from scorekeeper.statements.cards import Strip
 from scorekeeper.statements.contents import Correction, GameSheet, HandRow, PaidRow, PersonIndex
 from scorekeeper.statements.fonts import Style
-from scorekeeper.statements.layout import UNDER_A_ROW, WON, points
+from scorekeeper.statements.layout import WON, points
 from scorekeeper.statements.marks import FELT, GREEN, RED, SOFT
 from scorekeeper.statements.own_part import OwnPart
 from scorekeeper.statements.paper import INSIDE, PADDING, Grid, Said, columns, fit, said
@@ -123,17 +123,6 @@ class GamePart(OwnPart):
                 told.setdefault(cell.reason, []).append(side)
         texts = [f"{', '.join(names)}: {reason}" for reason, names in told.items()]
         return [*self.small("; ".join(texts)), *self.laid(game, hand)]
-
-    def laid(self, game: GameSheet, hand: HandRow) -> Iterator[Said | Strip]:
-        """The cards that were counted, and those of wrong shows."""
-        for each in hand.laid:
-            name = "+".join(self.name(game.persons[place]) for place in each.persons)
-            yield counted(name, each.laid, _("left:"), UNDER_A_ROW)
-        for wrong in hand.wrong:
-            name = self.name(game.persons[wrong.person])
-            told = _("%(name)s, wrong show: %(why)s") % {"name": name, "why": wrong.why}
-            yield from self.small(told)
-            yield shown("", wrong.groups, UNDER_A_ROW)
 
     def extras(self, game: GameSheet) -> None:
         """What the game counts beyond points, such as boxes."""

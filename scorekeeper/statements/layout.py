@@ -14,7 +14,19 @@ from django.utils.translation import gettext as _
 from scorekeeper.engine.words import number
 from scorekeeper.statements.contents import HandRow, PersonIndex
 from scorekeeper.statements.fonts import Style
-from scorekeeper.statements.marks import FELT, GREEN, INK, RED, SOFT, WHITE, Anchor, Colour
+from scorekeeper.statements.marks import (
+    FELT,
+    GREEN,
+    HEIGHT,
+    INK,
+    LINE,
+    RED,
+    SOFT,
+    WHITE,
+    Anchor,
+    Colour,
+    Mark,
+)
 from scorekeeper.statements.paper import INSIDE, MARGIN, PADDING, Column, Grid, Paper, Said, wrap
 from scorekeeper.statements.typesetting import is_whole, isolated, plain, width
 from scorekeeper.wording import currencies
@@ -81,6 +93,14 @@ class SheetLayout:
     def names(self, people: Iterable[PersonIndex | None]) -> str:
         return ", ".join(self.name(person) for person in people)
 
+    def lay_out(self) -> None:
+        """Everything but the feet of the pages, whose number is known then."""
+        raise NotImplementedError
+
+    def subject(self) -> str:
+        """What the sheet says, in a sentence."""
+        raise NotImplementedError
+
     @property
     def title(self) -> str:
         parts = [self.contents.club, self.contents.night, self.contents.day]
@@ -94,10 +114,34 @@ class SheetLayout:
         paper.rule(paper.y + 8, FELT, 0.5)
         paper.skip(20)
 
+    def letterhead(self, occasion: str) -> None:
+        """The club and the occasion, on top of the first page."""
+        self.suits(MARGIN + INSIDE, MARGIN + 14)
+        self.head_lines(self.contents.club, 23, INSIDE - 110, Style.HEAD, FELT)
+        self.head_lines(occasion, 11, INSIDE, Style.PLAIN, SOFT)
+
+    def double_rule(self) -> None:
+        self.paper.rule(self.paper.y, FELT, 1.6)
+        self.paper.rule(self.paper.y + 3, FELT, 0.5)
+        self.paper.skip(14)
+
+    def foot(self, page: int) -> list[Mark]:
+        foot, y = Paper(self.running_head, self.paper.leftward), HEIGHT - 30
+        foot.rule(y - 12, LINE)
+        self.foot_lines(foot, y)
+        whole = _("%(page)d of %(pages)d") % {"page": page, "pages": len(self.paper.pages)}
+        foot.words(MARGIN + INSIDE, y, whole, 8, colour=SOFT, align="right")
+        return foot.pages[0]
+
+    def foot_lines(self, foot: Paper, y: float) -> None:
+        """What stands at the foot of each page beside its number."""
+
     def heading(self, text: str, aside: str = "", keep: float = 60) -> None:
-        """A heading, on a page with room for ``keep`` below it."""
+        """A heading, on a page with room for ``keep`` below it. ``aside``, at the other end of its
+        first line, has half of the width at most."""
         paper = self.paper
         paper.skip(10)
+        aside = wrap(aside, INSIDE / 2 / 9, Style.PLAIN, 1)[0]
         room = INSIDE - width(aside) * 9 - 12
         lines = wrap(text, room / 14, Style.HEAD, 3)
         paper.need(20 * len(lines) + keep)

@@ -13,12 +13,12 @@ from scorekeeper.serving.logs import bind
 from scorekeeper.standings.models import Season
 from scorekeeper.statements.about import Topic
 from scorekeeper.statements.contents import Contents
-from scorekeeper.statements.csv_file import write_csv
+from scorekeeper.statements.csv_file import write_csv, write_rows
 from scorekeeper.statements.drawing import draw
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.reading import contents
 from scorekeeper.statements.season_contents import SeasonContents
-from scorekeeper.statements.season_csv import write_season_csv
+from scorekeeper.statements.season_csv import season_rows
 from scorekeeper.statements.season_drawing import draw_season
 from scorekeeper.statements.season_reading import season_contents
 from scorekeeper.statements.typesetting import is_whole
@@ -60,7 +60,9 @@ def _of_season(statement: Statement) -> MadeSheet:
     with currencies.reading_as(readable(statement.locale, season)):
         told: SeasonContents = season_contents(season, statement.player_id)
     sheet = _written(lambda file: draw_season(told, file))
-    return MadeSheet(sheet, _written(lambda file: write_season_csv(told, file)), told.version)
+    return MadeSheet(
+        sheet, _written(lambda file: write_rows(season_rows(told), file)), told.version
+    )
 
 
 def _written(write: Callable[[IO[bytes]], None]) -> bytes:

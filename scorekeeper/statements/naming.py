@@ -34,11 +34,15 @@ def parts(statement: Statement) -> list[str]:
     return [*told, *([statement.player.name] if statement.player else [])]
 
 
+def file_name(told: list[str], ending: str) -> str:
+    """In the club's own letters."""
+    return f"{safe(' '.join(told)) or 'scorekeeper'}.{ending}"
+
+
 def disposition(told: list[str], ending: str) -> str:
     """A name for the file: in plain letters for old programs, and in the club's own."""
     plain = "-".join(filter(None, (slugify(part) for part in told)))
-    own = safe(" ".join(told))
     return (
-        f'attachment; filename="{plain or "statement"}.{ending}"; '
-        f"filename*=UTF-8''{quote(f'{own or plain}.{ending}', safe='')}"
+        f'attachment; filename="{plain or "scorekeeper"}.{ending}"; '
+        f"filename*=UTF-8''{quote(file_name(told, ending), safe='')}"
     )

@@ -1,91 +1,64 @@
-"""What a player's own sheet says of his games: what each came to, and why. Every hand stands on the
-sheet of the night."""
+"""What a player's own sheet says of his games: each hand with what it brought him, why, and the
+cards that were counted, and what it all comes to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from scorekeeper.settling.why import spans
-from scorekeeper.statements.cards import shown
+from scorekeeper.statements.cards import Strip, counted, shown
 from scorekeeper.statements.contents import Contents, GameSheet, HandRow, PersonIndex
 from scorekeeper.statements.fonts import Style
-from scorekeeper.statements.layout import WON, SheetLayout, points
+from scorekeeper.statements.layout import UNDER_A_ROW, WON, SheetLayout, points
 from scorekeeper.statements.marks import FELT, SOFT
-from scorekeeper.statements.paper import INSIDE, MARGIN, Grid, Said, columns, said
-
-MOST_REASONS = 8
-"""More than these are told together."""
-
-
-@dataclass
-class Reason:
-    """Why hands brought somebody what they did; alike are one line."""
-
-    why: str
-    won: bool = False
-    hands: list[int] = field(default_factory=list)
-    points: float = 0
-    money: int = 0
-
-    def add(self, other: Reason) -> None:
-        self.hands += other.hands
-        self.points += other.points
-        self.money += other.money
-
-    @property
-    def weight(self) -> tuple[bool, int, float]:
-        return self.won, abs(self.money), abs(self.points)
+from scorekeeper.statements.paper import Grid, Said, columns, said
 
 
 class OwnPart(SheetLayout):
     contents: Contents
 
     def own_hands(self, game: GameSheet, person: PersonIndex) -> None:
+        """A row for each, as on the sheet of the night, with his part of it alone."""
         if not game.hands:
             self.paper.paragraph(_("No hand was played."), 9, colour=SOFT)
             return
         has_money = bool(game.payments)
-        names = [_("Why"), _("Hands"), *[_("Points")] * game.keeps_score]
-        names += [_("Money")] * has_money
-        widths = columns(0, 120, *[-70] * game.keeps_score, *[-95] * has_money)
+        names = [_("Hand"), _("Why"), *[_("Points")] * game.keeps_score, *[_("Money")] * has_money]
+        widths = columns(30, 0, *[-70] * game.keeps_score, *[-95] * has_money)
         table = self.table(widths, names)
         self.own_beside(table, game, person, 0)
-        for reason in self.reasons_of(game, game.persons.index(person)):
-            why = f"{WON} {reason.why}" if reason.won else reason.why
-            cells = [[said(why, widths[0], 8.5)], [said(_hands(reason.hands), widths[1], 8.5)]]
-            cells += [[Said((points(reason.points),), 8.5)]] * game.keeps_score
-            table.row([*cells, *[[self.amount(reason.money, size=8.5)]] * has_money])
+        for hand in game.hands:
+            self.own_hand(table, game, hand, game.persons.index(person), has_money)
         self.own_beside(table, game, person, None)
         self.own_total(table, game, person, has_money)
         self.closing_line()
-        self.own_wrong(game, person)
 
-    def reasons_of(self, game: GameSheet, place: int) -> list[Reason]:
-        """The dearest first; those that are too many in one line at the end."""
-        found: dict[tuple[bool, str], Reason] = {}
-        for hand in game.hands:
-            reason = self.own_reason(hand, place)
-            if not reason.why:
-                continue
-            found.setdefault((reason.won, reason.why), Reason(reason.why, reason.won)).add(reason)
-        listed = sorted(found.values(), key=lambda each: each.weight, reverse=True)
-        if len(listed) > MOST_REASONS:
-            rest = Reason(_("other hands"))
-            for each in listed[MOST_REASONS - 1 :]:
-                rest.add(each)
-            listed[MOST_REASONS - 1 :] = [rest]
-        return listed
-
-    def own_reason(self, hand: HandRow, place: int) -> Reason:
-        """``why`` "" where the hand was nothing to him."""
+    def own_hand(
+        self, table: Grid, game: GameSheet, hand: HandRow, place: int, has_money: bool
+    ) -> None:
         cell = hand.outcome.seat_of(place).of(place)
-        why = cell.reason or (_("won") if cell.won else "–" * bool(cell.points or cell.net))
-        why = self.why_nothing(hand) if hand.outcome.brought_nothing else why
-        return Reason(why, cell.won, [hand.number], 0 if cell.absent else cell.points, cell.net)
+        nothing = hand.outcome.brought_nothing
+        why = self.why_nothing(hand) if nothing else cell.reason or (_("won") if cell.won else "–")
+        score = "–" if nothing or cell.absent else points(cell.points)
+        cells = [[Said((str(hand.number),), 8.5, colour=SOFT)]]
+        cells += [[said(f"{WON} {why}" if cell.won else why, table.columns[1], 8.5)]]
+        cells += [[Said((score,), 8.5)]] * game.keeps_score
+        cells += [[self.amount(cell.net, size=8.5)]] * has_money
+        table.row(cells, [*self.laid(game, hand, place)])
+
+    def laid(
+        self, game: GameSheet, hand: HandRow, place: int | None = None
+    ) -> Iterator[Said | Strip]:
+        """The cards that were counted, and those of wrong shows; with ``place`` those of one."""
+        for each in (e for e in hand.laid if place is None or place in e.persons):
+            name = "+".join(self.name(game.persons[at]) for at in each.persons)
+            yield counted(name, each.laid, _("left:"), UNDER_A_ROW)
+        for wrong in (w for w in hand.wrong if place in (None, w.person)):
+            name = self.name(game.persons[wrong.person])
+            told = _("%(name)s, wrong show: %(why)s") % {"name": name, "why": wrong.why}
+            yield from self.small(told)
+            yield shown("", wrong.groups, UNDER_A_ROW)
 
     def own_beside(
         self, table: Grid, game: GameSheet, person: PersonIndex, hand: int | None
@@ -95,21 +68,7 @@ class OwnPart(SheetLayout):
         if net:
             why = _("before the first hand") if hand == 0 else _("after the last hand")
             money = [self.amount(net, size=8.5)]
-            table.row([[Said((why,), 8.5)], [], *[[]] * game.keeps_score, money])
-
-    def own_wrong(self, game: GameSheet, person: PersonIndex) -> None:
-        """The cards of his wrong shows."""
-        place = game.persons.index(person)
-        for hand in game.hands:
-            for wrong in hand.wrong:
-                if wrong.person == place:
-                    told = {"hand": hand.number, "why": wrong.why}
-                    text = _("Hand %(hand)d, wrong show: %(why)s") % told
-                    self.paper.paragraph(text, 8, colour=SOFT)
-                    strip = shown("", wrong.groups, INSIDE)
-                    self.paper.need(strip.height + 6)
-                    self.paper.put(strip.marks, MARGIN, self.paper.y + 2)
-                    self.paper.skip(strip.height + 6)
+            table.row([[], [Said((why,), 8.5)], *[[]] * game.keeps_score, money])
 
     def own_total(self, table: Grid, game: GameSheet, person: PersonIndex, has_money: bool) -> None:
         self.paper.rule(self.paper.y, FELT, 0.8)
@@ -117,7 +76,7 @@ class OwnPart(SheetLayout):
         sums: list[list[Said]] = [[Said((score,), 9.5, Style.BOLD)]] * game.keeps_score
         money = self.amount(game.net(person), Style.BOLD, 9.5)
         sums += [[money]] * has_money
-        table.row([[Said((_("Total"),), 8.5, colour=SOFT)], [], *sums], line=False)
+        table.row([[], [Said((_("Total"),), 8.5, colour=SOFT)], *sums], line=False)
 
     def own_extras(self, game: GameSheet, person: PersonIndex) -> None:
         seat = game.persons.index(person) % game.seats
@@ -148,10 +107,3 @@ class OwnPart(SheetLayout):
     def brought(self, table: Grid, text: str, amount: int, so_far: int) -> None:
         sums = [[self.amount(each, size=8.5)] for each in (amount, so_far)]
         table.row([[said(text, table.columns[0], 8.5)], *sums])
-
-
-def _hands(numbers: Iterable[int]) -> str:
-    """``1–3, 8``; how many where that is too long."""
-    listed = list(numbers)
-    many = ngettext("%(count)d hand", "%(count)d hands", len(listed))
-    return spans(listed) or many % {"count": len(listed)}

@@ -125,7 +125,8 @@ class Paper:
 
 @lru_cache(maxsize=8192)
 def wrap(text: str, room: float, style: Style = Style.PLAIN, most: int = 0) -> tuple[str, ...]:
-    """``text`` in lines no wider than ``room`` at size 1; a word too long for one is cut.
+    """``text`` in lines no wider than ``room`` at size 1; a word too long for one is cut, and where
+    there is no room at all, letter by letter.
 
     With ``most``, no more lines than that, the last ending in "…" when there was more to say.
     """
@@ -151,7 +152,8 @@ def wrap(text: str, room: float, style: Style = Style.PLAIN, most: int = 0) -> t
 def _cut(word: str, room: float, style: Style) -> list[str]:
     pieces: list[str] = []
     while word:
-        take = min(len(word), int(room * 5) + 1)  # no letter is narrower than a fifth
+        most = int(room * 5) + 1  # no letter is narrower than a fifth
+        take = max(1, min(len(word), most))
         while take > 1 and width(word[:take], style) > room:
             take = max(1, min(take - 1, int(take * room / width(word[:take], style)) + 1))
         pieces.append(word[:take])
@@ -282,10 +284,6 @@ class Grid:
         for text in part.lines:
             y += part.size * LEADING
             self.paper.words(left, y, text, part.size, part.style, part.colour)
-
-    def turns(self, cells: Cells) -> bool:
-        """This row would begin a new page."""
-        return not self.paper.room(_height(cells))
 
     def _cells(self, cells: Cells) -> None:
         left = MARGIN

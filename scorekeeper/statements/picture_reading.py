@@ -6,7 +6,7 @@ where there are none of these, hands or games won.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,7 +20,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, table, table_of
 from scorekeeper.standings.chart import Track
 from scorekeeper.statements.picture import Figure, Picture, Ranked, Won
-from scorekeeper.telling.ahead import ahead, winners
+from scorekeeper.telling.ahead import ahead, of_seats, winners
 from scorekeeper.telling.course import money_tracks, score_tracks, totals_after
 from scorekeeper.telling.ended import Ended, standings
 from scorekeeper.telling.hand import Brought, outcomes
@@ -105,16 +105,16 @@ def of_night(session: Session, *, money: bool) -> Picture:
     )
     if not played:
         return blank
-    games = tuple(_won(at) for at in played) if 1 < len(played) <= MOST_GAMES else ()
+    won = {at.game.pk: winners(at) for at in played if at.game.closed_at}
+    games = tuple(_won(at, won) for at in played) if 1 < len(played) <= MOST_GAMES else ()
     made = replace(blank, games=games, note=_note(played))
-    return _by_money(made, session, played) if shown else _by_games(made, played)
+    return _by_money(made, session, played) if shown else _by_games(made, played, won)
 
 
 def _head(session: Session) -> dict[str, Any]:
     day = f"{currencies.weekday(session.played_on)}, {currencies.day(session.played_on)}"
     night = f"{session.name} · {day}" if session.name else day
-    locale = str(currencies.locale()).replace("_", "-")
-    return {"locale": locale, "club": session.club.name, "occasion": night}
+    return {"locale": currencies.reader_tag(), "club": session.club.name, "occasion": night}
 
 
 def _night_title(played: Sequence[Table]) -> str:
@@ -132,8 +132,8 @@ def _note(played: Sequence[Table]) -> str:
     return told
 
 
-def _won(at: Table) -> Won:
-    by = " + ".join(player.name for player in winners(at)) if at.game.closed_at else ""
+def _won(at: Table, won: Mapping[int, Sequence[Player]]) -> Won:
+    by = " + ".join(player.name for player in won.get(at.game.pk, ()))
     return Won(words(at.game.title), by or _("still being played"))
 
 
@@ -146,11 +146,13 @@ def _by_money(made: Picture, session: Session, played: Sequence[Table]) -> Pictu
     most, currency = max(nets.values()), session.club.currency
     best = [player for player in nets if nets[player] == most > 0]
     over = all(at.game.closed_at for at in played)
-    tracks = tuple(money_tracks(session, played, WHOLE))
+    settled = [at for at in played if not at.kept.pot]
+    tracks = tuple(money_tracks(session, settled, WHOLE))
+    nobody = _("All square") if settled else _("Nobody has won yet.")
     return replace(
         made,
         winners=tuple(player.name for player in best),
-        says=_("All square") if not best else _("won the most") if over else _("is ahead"),
+        says=nobody if not best else _("won the most") if over else _("is ahead"),
         prize=_money(most, currency).text if best else "",
         columns=(_("Money"),),
         places=tuple(
@@ -160,14 +162,16 @@ def _by_money(made: Picture, session: Session, played: Sequence[Table]) -> Pictu
         tracks=tracks,
         track_title=_("Money, hand by hand"),
         currency=currency,
-        leader=_highest(tracks),
+        leader=_leader(tracks),
     )
 
 
-def _by_games(made: Picture, played: Sequence[Table]) -> Picture:
-    """How many games each won."""
+def _by_games(
+    made: Picture, played: Sequence[Table], won_by: Mapping[int, Sequence[Player]]
+) -> Picture:
+    """How many games each won. ``won_by``: who won, by the game's id."""
     won: dict[Player, int] = {player: 0 for at in played for player in at.players}
-    for player in (p for at in played if at.game.closed_at for p in winners(at)):
+    for player in (player for one in won_by.values() for player in one):
         won[player] += 1
     most = max(won.values())
     best = [player for player in won if won[player] == most > 0]
@@ -188,8 +192,10 @@ def _money(amount: int, currency: str) -> Figure:
     return Figure(currencies.signed(amount, currency) if amount else "–", amount)
 
 
-def _highest(tracks: Sequence[Track]) -> int:
-    return max(range(len(tracks)), key=lambda at: tracks[at].values[-1], default=0)
+def _leader(tracks: Sequence[Track], *, lowest: bool = False) -> int:
+    """Whose line ends best."""
+    ends = [-track.values[-1] if lowest else track.values[-1] for track in tracks]
+    return ends.index(max(ends)) if ends else 0
 
 
 # A game ---------------------------------------------------------------------------------------
@@ -198,8 +204,9 @@ def _highest(tracks: Sequence[Track]) -> int:
 def of_game(at: Table, *, money: bool) -> Picture:
     kept, currency = at.kept, at.game.session.club.currency
     shown = money and kept.moves_money
-    rows = standings(at)
-    best = [player.name for player in winners(at)]
+    seats = ahead(at)
+    rows = standings(at, seats)
+    best = [player.name for player in of_seats(at, seats)]
     made = Picture(
         **_head(at.game.session),
         title=words(at.game.title),
@@ -272,8 +279,7 @@ def _with_course(made: Picture, at: Table, last: int) -> Picture:
         currency, title = at.game.session.club.currency, _("Money, hand by hand")
     else:
         return made
-    best = [seat for seat in ahead(at) if seat < len(tracks)] if not currency else []
-    leader = min(best) if best else _highest(tracks)
+    leader = _leader(tracks, lowest=not currency and at.kept.lowest_leads)
     return replace(made, tracks=tracks, track_title=title, currency=currency, leader=leader)
 
 

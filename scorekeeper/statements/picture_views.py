@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs.access import ClubRequest, session_view
@@ -17,6 +16,7 @@ from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.settling.message import who_pays
 from scorekeeper.settling.pay_views import ways_in_of
 from scorekeeper.settling.standing import standing
+from scorekeeper.statements.naming import disposition, file_name
 from scorekeeper.statements.picture import Picture
 from scorekeeper.statements.picture_reading import Subject
 from scorekeeper.statements.picturing import picture_png
@@ -42,7 +42,7 @@ def share(
             "subject": subject,
             "picture": shown,
             "source": f"{subject.address('picture')}?{told}",
-            "file_name": file_name(subject),
+            "file_name": file_name(_parts(subject), "png"),
             "text": "\n".join(_text(shown, subject)),
             "back": _back(subject, shown),
         },
@@ -58,7 +58,7 @@ def picture(
     subject = Subject(session, number, pk)
     made = picture_png(request, subject, money=_with_money(request))
     answer = HttpResponse(made, content_type="image/png")
-    answer["Content-Disposition"] = f'attachment; filename="{file_name(subject)}"'
+    answer["Content-Disposition"] = disposition(_parts(subject), "png")
     answer["X-Content-Type-Options"] = "nosniff"
     return answer
 
@@ -87,11 +87,9 @@ def _back(subject: Subject, picture: Picture) -> str:
     return reverse("settling:settle" if money else "board:night", args=[code])
 
 
-def file_name(subject: Subject) -> str:
-    """``friday-table-2026-11-20-game-2.png``."""
+def _parts(subject: Subject) -> list[str]:
+    """What its file is called after: ``friday-table-2026-11-20-game-2.png``."""
     night = subject.session
-    what = (
-        f"game-{subject.number}" if subject.number else f"hand-{subject.pk}" if subject.pk else ""
-    )
-    parts = (slugify(night.club.name) or "scorekeeper", f"{night.played_on:%Y-%m-%d}", what)
-    return "-".join(filter(None, parts)) + ".png"
+    what = f"game {subject.number}" if subject.number else f"hand {subject.pk}"
+    told = [night.club.name, f"{night.played_on:%Y-%m-%d}"]
+    return told if subject.is_night else [*told, what]

@@ -27,7 +27,7 @@ from scorekeeper.statements.making import readable
 from scorekeeper.statements.picture_drawing import draw_picture
 from scorekeeper.statements.picture_reading import Subject
 from scorekeeper.statements.rendering import png
-from scorekeeper.wording.currencies import locale, reading_as
+from scorekeeper.wording.currencies import locale, reader_tag, reading_as
 
 KEPT: Final = 3600
 """Seconds; ``CACHES`` says how many at once."""
@@ -66,7 +66,7 @@ def _drawn(subject: Subject, money: bool) -> bytes:
     with one_view():
         night = Session.objects.select_related("club").get(pk=subject.session.pk)
         now = Subject(night, subject.number, subject.pk)
-        with reading_as(readable(str(locale()).replace("_", "-"), night)):
+        with reading_as(readable(reader_tag(), night)):
             picture = now.picture(money=money)
     made = png(draw_picture(picture))
     caches["pictures"].set(_kept_as(now, money), made, KEPT)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
@@ -54,6 +54,8 @@ from scorekeeper.telling.night import tables
 from scorekeeper.wording import currencies
 from scorekeeper.wording.words import words
 
+MORNING: Final = timedelta(hours=12)
+
 
 class NotOfThisNight(ValueError):
     """Nothing of the night is this player's: he is named, and neither played nor paid."""
@@ -81,7 +83,7 @@ class _Night:
 
     session: Session
     people: list[int]
-    """Player ids in the order they first sat down."""
+    """Player ids in the order they first sat down; then those who only have money under way."""
     payments: dict[int | None, list[Payment]]
     hands: dict[int, list[Hand]]
     scores: ScoreRows
@@ -90,18 +92,24 @@ class _Night:
         return None if player is None else self.people.index(player)
 
     def time(self, at: datetime) -> str:
-        return f"{at.astimezone(self.session.club.zone):%H:%M}"
+        """The hour; the day too where it is not the night's, which may last until noon."""
+        here = at.astimezone(self.session.club.zone)
+        nights = (here.date(), (here - MORNING).date())
+        hour = f"{here:%H:%M}"
+        return (
+            hour if self.session.played_on in nights else f"{currencies.day(here.date())}, {hour}"
+        )
 
 
 def _read(session: Session) -> tuple[Contents, list[int]]:
     played = tables(session)
     stands = standing_of(played, beside(session), unsettled(session), terms_of(session))
-    players = list(stands.balances)
+    players = list(stands.arrived)
     night = _night(session, [player.pk for player in players])
     games = tuple(_game(night, at) for at in played)
     index = {player: person for person, player in enumerate(players)}
     rows = [_paid(night, None, p) for p in night.payments[None]]
-    left = {index[player]: amount for player, amount in stands.balances.items()}
+    left = {index[player]: stands.balances.get(player, 0) for player in players}
     names = tuple(player.name for player in players)
     whole = Contents(
         club=session.club.name,
@@ -109,7 +117,7 @@ def _read(session: Session) -> tuple[Contents, list[int]]:
         day=currencies.day(session.played_on),
         weekday=currencies.weekday(session.played_on),
         currency=session.club.currency,
-        locale=str(currencies.locale()).replace("_", "-"),
+        locale=currencies.reader_tag(),
         version=session.version,
         is_closed=session.closed_at is not None,
         people=names,
@@ -150,7 +158,7 @@ def _transfer(told: Transfer[Player], index: Mapping[Player, int]) -> Transfer[P
 def _agreed(stands: Standing, index: Mapping[Player, int]) -> dict[str, Any]:
     """How the night is settled, and what was shared."""
     terms = stands.terms
-    by_purse = purses_of(terms.purses, stands.balances) if terms.way == Way.PURSES else []
+    by_purse = purses_of(terms.purses, index) if terms.way == Way.PURSES else []
     shared = any(row.kind == PaymentKind.COST for row in stands.beside)
     return {
         "way": "" if terms.way == Way.FEWEST else terms.get_way_display(),

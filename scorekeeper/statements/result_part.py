@@ -11,7 +11,7 @@ from scorekeeper.statements.chart import Frame, chart_marks, least_height
 from scorekeeper.statements.contents import Contents, PersonIndex
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import SheetLayout
-from scorekeeper.statements.marks import FELT, GREEN, INK, RED, SOFT, Colour
+from scorekeeper.statements.marks import GREEN, INK, RED, SOFT, Colour
 from scorekeeper.statements.paper import INSIDE, MARGIN, wrap
 from scorekeeper.statements.typesetting import width
 
@@ -31,18 +31,9 @@ class ResultPart(SheetLayout):
         return f"{self.isolated(contents.night)} · {day}" if contents.night else day
 
     def first_head(self) -> None:
-        paper, contents = self.paper, self.contents
-        for line in wrap(contents.club, (INSIDE - 110) / 23, Style.HEAD, 2):
-            paper.words(MARGIN, paper.y + 18, line, 23, Style.HEAD, FELT)
-            paper.skip(28)
-        for line in wrap(self.occasion, INSIDE / 11, Style.PLAIN, 2):
-            paper.words(MARGIN, paper.y + 10, line, 11, colour=SOFT)
-            paper.skip(16)
-        self.suits(MARGIN + INSIDE, MARGIN + 14)
-        paper.skip(2)
-        paper.rule(paper.y, FELT, 1.6)
-        paper.rule(paper.y + 3, FELT, 0.5)
-        paper.skip(14)
+        self.letterhead(self.occasion)
+        self.paper.skip(2)
+        self.double_rule()
 
     # Who won --------------------------------------------------------------------------------
 
@@ -76,9 +67,13 @@ class ResultPart(SheetLayout):
             for g in self.contents.games
             if g.winners
         ]
+        return " · ".join(won) or self.nobody(), INK
+
+    def nobody(self) -> str:
+        if self.contents.open_pots:
+            return _("Nobody has won yet.")
         played = any(game.hands for game in self.contents.games)
-        nobody = _("Nobody won or lost anything") if played else _("Nothing was played yet")
-        return " · ".join(won) or nobody, INK
+        return _("Nobody won or lost anything") if played else _("Nothing was played yet")
 
     def of_one(self, person: PersonIndex, amount: int) -> tuple[str, Colour]:
         told = {"name": self.name(person), "amount": self.money(abs(amount))}

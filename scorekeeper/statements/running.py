@@ -41,6 +41,8 @@ class RunningGame(Protocol):
     def hands(self) -> Sequence[NumberedHand]: ...
     @property
     def payments(self) -> Sequence[MovedMoney]: ...
+    @property
+    def pot(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +74,11 @@ class Running:
 
 def running(people: Sequence[str], games: Sequence[RunningGame]) -> Running:
     """``people``: names, by the index that the games know them by. A place for each hand that
-    counts, one before the first and one after the last where money moved there."""
+    counts, one before the first and one after the last where money moved there. Games whose pot is
+    not yet won are left out, as they are of the balances."""
     lines: list[list[int]] = [[0] for _name in people]
     found = []
-    for game in games:
+    for game in (game for game in games if not game.pot):
         first = len(lines[0]) - 1 if lines else 0
         for gained in _steps(game, len(people)):
             for line, amount in zip(lines, gained, strict=True):

@@ -5,8 +5,11 @@ Amounts are whole minor units. Nothing here reads a row (``season_reading``).
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from datetime import date
 
 from scorekeeper.standings.selectors import Rank
 from scorekeeper.statements.contents import PersonIndex, Unbalanced
@@ -23,7 +26,9 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class SeasonNight:
+    on: date
     day: str
+    """The same in words."""
     name: str
     """"" where it has none."""
     shares: tuple[tuple[PersonIndex, Share], ...]
@@ -69,6 +74,18 @@ class SeasonContents:
     def first(self) -> tuple[PersonIndex, ...]:
         """Whoever stands at the top."""
         return tuple(person for person, rank in enumerate(self.ranks) if rank.place == 1)
+
+    @property
+    def seal(self) -> str:
+        """A digest of the table and of the nights it came about in, in whatever language they are
+        told, and the same on every player's own sheet."""
+        ranks = [(rank.name, rank.place, rank.net, rank.hands, rank.wins) for rank in self.ranks]
+        nights = [
+            (f"{night.on}", night.name, [(who, *astuple(share)) for who, share in night.shares])
+            for night in self.nights
+        ]
+        told = json.dumps([self.club, self.night, self.currency, ranks, nights])
+        return hashlib.sha256(told.encode()).hexdigest()
 
     def course(self, person: PersonIndex) -> tuple[int, ...]:
         """What somebody had after each night: money, or hands won where none moved."""

@@ -3,24 +3,12 @@ amounts in plain digits."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
-from typing import IO
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.statements.csv_file import harmless, plain
+from scorekeeper.statements.csv_file import plain
 from scorekeeper.statements.season_contents import SeasonContents
-
-
-def write_season_csv(told: SeasonContents, file: IO[bytes]) -> None:
-    """UTF-8 with the mark by which spreadsheets know it."""
-    text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", write_through=True)
-    writer = csv.writer(text)
-    for row in season_rows(told):
-        writer.writerow([harmless(cell) for cell in row])
-    text.detach()
 
 
 def season_rows(told: SeasonContents) -> Iterator[list[str]]:

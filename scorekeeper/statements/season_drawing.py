@@ -13,24 +13,18 @@ from django.utils.translation import ngettext
 
 from scorekeeper.standings.chart import SHOWN, Track
 from scorekeeper.statements.chart import Frame, chart_marks, least_height
-from scorekeeper.statements.drawing import print_pages
+from scorekeeper.statements.drawing import grouped, print_sheet
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import WON, SheetLayout
-from scorekeeper.statements.marks import FELT, HEIGHT, LINE, RED, SOFT, Mark
+from scorekeeper.statements.marks import RED, SOFT
 from scorekeeper.statements.paper import INSIDE, MARGIN, PADDING, Paper, Said, columns, said, wrap
 from scorekeeper.statements.running import Running
 from scorekeeper.statements.season_contents import SeasonContents, SeasonNight
-from scorekeeper.wording import currencies
 
 
 def draw_season(contents: SeasonContents, file: IO[bytes]) -> None:
     """Write the sheet as PDF: the same bytes for the same contents."""
-    with currencies.reading_as(contents.locale):
-        sheet = SeasonSheet(contents)
-        sheet.lay_out()
-        pages = [[*page, *sheet.foot(at)] for at, page in enumerate(sheet.paper.pages, start=1)]
-    subject = sheet.result() if contents.ranks else ""
-    print_pages(sheet, pages, subject, file)
+    print_sheet(SeasonSheet(contents), contents.locale, file)
 
 
 class SeasonSheet(SheetLayout):
@@ -51,9 +45,7 @@ class SeasonSheet(SheetLayout):
 
     def first_head(self) -> None:
         paper, told = self.paper, self.contents
-        self.suits(MARGIN + INSIDE, MARGIN + 14)
-        self.head_lines(told.club, 23, INSIDE - 110, Style.HEAD, FELT)
-        self.head_lines(f"{self.isolated(told.night)} · {told.day}", 11, INSIDE, Style.PLAIN, SOFT)
+        self.letterhead(f"{self.isolated(told.night)} · {told.day}")
         if told.player is not None:
             paper.skip(4)
             self.head_lines(self.name(told.player), 17, INSIDE, Style.HEAD)
@@ -61,17 +53,16 @@ class SeasonSheet(SheetLayout):
             paper.skip(4)
             self.head_lines(self.result(), 16, INSIDE, Style.BOLD)
         paper.skip(4)
-        paper.rule(paper.y, FELT, 1.6)
-        paper.rule(paper.y + 3, FELT, 0.5)
-        paper.skip(14)
+        self.double_rule()
 
-    def foot(self, page: int) -> list[Mark]:
-        foot = Paper(self.running_head, self.paper.leftward)
-        y = HEIGHT - 30
-        foot.rule(y - 12, LINE)
-        whole = _("%(page)d of %(pages)d") % {"page": page, "pages": len(self.paper.pages)}
-        foot.words(MARGIN + INSIDE, y, whole, 8, colour=SOFT, align="right")
-        return foot.pages[0]
+    def foot_lines(self, foot: Paper, y: float) -> None:
+        text = _("Digest of the season: %(digest)s") % {
+            "digest": self.isolated(grouped(self.contents.seal))
+        }
+        foot.words(MARGIN, y + 10, text, 6, colour=SOFT)
+
+    def subject(self) -> str:
+        return self.result() if self.contents.ranks else ""
 
     def result(self) -> str:
         """How the season stands, in a sentence."""

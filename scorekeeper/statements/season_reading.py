@@ -50,7 +50,7 @@ def _read(season: Season, player: int | None) -> SeasonContents:
         night=season.name,
         day=_days(season),
         currency=season.club.currency,
-        locale=str(currencies.locale()).replace("_", "-"),
+        locale=currencies.reader_tag(),
         language=get_language() or "en",
         leftward=get_language_bidi(),
         version=season_version(season),
@@ -85,7 +85,7 @@ def _nights(
         shares = [(places[row["player_id"]], _share(row)) for row in group if _counts(row)]
         shares.sort(key=lambda at: (-(at[1].net if moves_money else at[1].wins), at[0]))
         if shares:
-            yield SeasonNight(currencies.day(on), name, tuple(shares))
+            yield SeasonNight(on, currencies.day(on), name, tuple(shares))
 
 
 def _games(season: Season, player: int) -> Iterator[tuple[str, Share]]:

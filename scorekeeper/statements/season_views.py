@@ -41,7 +41,7 @@ def _ask(request: ClubRequest, found: Season) -> HttpResponse:
     if request.role < Role.SCORER:
         raise PermissionDenied
     statement = services.ask(
-        session=found,
+        about=found,
         player=_player(found, request.POST.get("player", "")),
         by=request.membership,
         spend=partial(spend, acts.SHEET, request, club=found.club),

@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from itertools import takewhile
 from secrets import token_hex
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.core.files.base import ContentFile
@@ -24,9 +24,8 @@ from django.core.files.storage import default_storage
 from django.db import DatabaseError, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone, translation
-from kombu.exceptions import OperationalError
 
-from scorekeeper.celery import app, hurried
+from scorekeeper import celery
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.limits import acts
@@ -45,7 +44,7 @@ DRAW: Final = "scorekeeper.statements.tasks.draw"
 LEASE: Final = timedelta(seconds=30)
 """How long a worker may draw before another takes over; a sheet takes a second."""
 FORGOTTEN: Final = timedelta(seconds=10)
-"""A sheet that waits this long is sent to the workers again."""
+"""A row that waits this long is sent to the workers again, a letter like a sheet."""
 ATTEMPTS: Final = 3
 MOST_IN_WORK: Final = 60
 """Sheets of one club. Each night has one of a kind in work, so that is all of five large nights."""
@@ -61,7 +60,7 @@ FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 @transaction.atomic
 def ask(
     *,
-    session: Topic,
+    about: Topic,
     player: Player | None = None,
     by: Membership | None = None,
     spend: Callable[[], None] = lambda: None,
@@ -71,32 +70,32 @@ def ask(
     In the language of who asks, and the same one while nothing has changed. One that is still in
     work shows the night as it is when it is done, so it is the one that was asked for: there is
     never a second of its kind. ``spend`` is called before anything is given to the workers.
-    ``player`` must have played that night.
+    ``player`` must have played then.
     """
-    version = held_version(session)
-    kind = sheets_of(session).filter(player=player, language=_language())
+    version = held_version(about)
+    kind = sheets_of(about).filter(player=player, language=_language())
     there = _unchanged(kind, version) or _in_work(kind, version)
     if there and there.state != Progress.FAILED:
         return there
     spend()
-    _check_room(session)
+    _check_room(about)
     if there:
         return retry(statement=there)
-    return _queue(session, player, version, by)
+    return _queue(about, player, version, by)
 
 
 @transaction.atomic
 def ask_all(
     *,
-    session: Topic,
+    about: Topic,
     players: Iterable[Player],
     by: Membership | None = None,
     spend: Callable[[], None] = lambda: None,
 ) -> list[Statement]:
-    """The whole night's sheet and that of each of these players; all of them, or none and TooMuch
+    """The whole sheet and that of each of these players; all of them, or none and TooMuch
     raised."""
     everybody: list[Player | None] = [None, *players]
-    return [ask(session=session, player=who, by=by, spend=spend) for who in everybody]
+    return [ask(about=about, player=who, by=by, spend=spend) for who in everybody]
 
 
 def _unchanged(kind: QuerySet[Statement], version: int) -> Statement | None:
@@ -112,23 +111,23 @@ def _in_work(kind: QuerySet[Statement], version: int) -> Statement | None:
     return kind.get(version=version)
 
 
-def _check_room(session: Topic) -> None:
+def _check_room(about: Topic) -> None:
     """Raises TooMuch. Other nights may add one at the same moment: then it is one more."""
-    club = session.club_id
+    club = about.club_id
     of_club = Statement.objects.filter(Q(session__club=club) | Q(season__club=club))
     if of_club.filter(state__in=IN_WORK).count() >= MOST_IN_WORK:
         raise TooMuch(acts.SHEET, MINUTE)
 
 
-def _queue(session: Topic, player: Player | None, version: int, by: Membership | None) -> Statement:
+def _queue(about: Topic, player: Player | None, version: int, by: Membership | None) -> Statement:
     statement = Statement.objects.create(
-        **column(session),
+        **column(about),
         player=player,
         version=version,
         by=by,
-        locale=_asker(),
+        locale=currencies.reader_tag(),
         language=_language(),
-        leased_until=_resend_at(),
+        leased_until=resend_at(),
     )
     transaction.on_commit(partial(send, statement.pk))
     return statement
@@ -145,7 +144,7 @@ def retry(*, statement: Statement) -> Statement:
     if at_work := kind.filter(state__in=IN_WORK).first():
         return at_work
     again = Statement.objects.filter(pk=statement.pk, state=Progress.FAILED).update(
-        state=Progress.QUEUED, error="", attempts=0, leased_until=_resend_at()
+        state=Progress.QUEUED, error="", attempts=0, leased_until=resend_at()
     )
     if again:
         transaction.on_commit(partial(send, statement.pk))
@@ -157,24 +156,12 @@ def _language() -> str:
     return translation.get_language() or settings.LANGUAGE_CODE
 
 
-def _asker() -> str:
-    return str(currencies.locale()).replace("_", "-")
-
-
 def send(pk: int) -> bool:
-    """Tell the workers, within a second. If they cannot be reached the row waits, and the sweep
-    tells them."""
-    try:
-        with hurried() as connection:
-            hurry: dict[str, Any] = {"connection": connection, "retry": False}
-            app.tasks[DRAW].apply_async((pk,), **hurry)
-    except (OperationalError, OSError) as error:
-        log.warning("Statement %s waits; the queue cannot be reached: %s", pk, error)
-        return False
-    return True
+    """If the workers cannot be reached the row waits, and the sweep tells them."""
+    return celery.tell(DRAW, pk)
 
 
-def _resend_at() -> datetime:
+def resend_at() -> datetime:
     return timezone.now() + FORGOTTEN
 
 
@@ -272,7 +259,7 @@ def _wanted(statement: Statement, version: int) -> QuerySet[Statement]:
 def _begin_again(statement: Statement) -> None:
     """Another sheet for the same row, if it is still ours: of the night as it is now."""
     again = _own(statement).update(
-        state=Progress.QUEUED, attempts=0, attempt="", leased_until=_resend_at()
+        state=Progress.QUEUED, attempts=0, attempt="", leased_until=resend_at()
     )
     if again:
         send(statement.pk)
@@ -357,7 +344,7 @@ def sweep() -> int:
     if given_up:
         log.error("%s statements were given up", given_up)
     late = list(due.order_by("leased_until").values_list("pk", flat=True)[:100])
-    Statement.objects.filter(pk__in=late, state=Progress.QUEUED).update(leased_until=_resend_at())
+    Statement.objects.filter(pk__in=late, state=Progress.QUEUED).update(leased_until=resend_at())
     return sum(1 for _pk in takewhile(send, late))
 
 

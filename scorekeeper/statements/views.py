@@ -53,7 +53,7 @@ def _ask(request: ClubRequest, session: Session) -> HttpResponse:
     player = _player(session, request.POST.get("player", ""))
     proofs.offer(session=session, origin=phone_origin(request), by=request.membership)
     statement = services.ask(
-        session=session,
+        about=session,
         player=player,
         by=request.membership,
         spend=partial(spend, acts.SHEET, request, club=session.club),
@@ -128,7 +128,7 @@ def _ask_all(request: ClubRequest, session: Session) -> HttpResponse:
         raise Http404
     proofs.offer(session=session, origin=phone_origin(request), by=request.membership)
     services.ask_all(
-        session=session,
+        about=session,
         players=players,
         by=request.membership,
         spend=partial(spend, acts.SHEET, request, club=session.club),

@@ -55,5 +55,8 @@ def _shared(at: Table, still: Sequence[int]) -> frozenset[int]:
 
 def winners(at: Table) -> list[Player]:
     """Who won the game; if it was stopped, who was ahead."""
-    seats = sorted(ahead(at))
-    return [at.players[person] for seat in seats for person in at.kept.persons_of(seat)]
+    return of_seats(at, ahead(at))
+
+
+def of_seats(at: Table, seats: Collection[int]) -> list[Player]:
+    return [at.players[person] for seat in sorted(seats) for person in at.kept.persons_of(seat)]

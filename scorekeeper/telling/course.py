@@ -107,13 +107,13 @@ def _running(
 
 
 def money_tracks(session: Session, games: Sequence[Table], room: int = NARROW) -> list[Track]:
-    """Won or lost by each player in these games of the night, all or one, in minor units, those of
+    """Won or lost by each player in these games of the night, in minor units, those of
     one game after those of the other. One query."""
     step = _step(sum(at.game.last_number for at in games))
     gained: dict[int, dict[tuple[int, int], int]] = defaultdict(lambda: defaultdict(int))
     counts = Q(hand__isnull=True) | Q(hand__voided_at__isnull=True)
     rows = Payment.objects.filter(counts, session=session, kind=PaymentKind.GAME).order_by()
-    rows = rows.filter(game=games[0].game) if len(games) == 1 else rows
+    rows = rows.filter(game__in=[at.game for at in games])
     told = rows.annotate(place=_place("hand__number", step)).values_list(
         "game__number", "place", "payer", "payee"
     )

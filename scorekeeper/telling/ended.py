@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Sum
@@ -28,9 +29,10 @@ class Ended:
     """What each of its persons won or lost, minor units; nobody with nothing."""
 
 
-def standings(at: Table) -> list[Ended]:
-    """The winner first."""
-    kept, best, merits = at.kept, ahead(at), merit(at)
+def standings(at: Table, best: Collection[int] | None = None) -> list[Ended]:
+    """The winner first. ``best``: the seats that are ahead, if somebody has asked already."""
+    kept, merits = at.kept, merit(at)
+    best = ahead(at) if best is None else best
     order = sorted(range(kept.seats), key=lambda seat: (seat not in best, -merits[seat]))
     return [_ended(at, seat, won=seat in best) for seat in order]
 

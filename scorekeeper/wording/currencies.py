@@ -48,6 +48,11 @@ def locale() -> Locale:
     return _locale(_reader.get()) or _locale(get_language() or "") or Locale("en")
 
 
+def reader_tag() -> str:
+    """``en-IN``: what ``reading_as`` takes, of this reader."""
+    return str(locale()).replace("_", "-")
+
+
 @contextmanager
 def reading_as(tag: str) -> Iterator[None]:
     """Write numbers, money and dates for a reader whose browser prefers ``tag``."""

@@ -7,13 +7,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from pathlib import Path
 from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
+from django.utils import translation
 
+from scorekeeper.mailing import addresses, services
+from scorekeeper.mailing.models import Mail
+from scorekeeper.play.selectors import Table
+from scorekeeper.wording import currencies
 from tests.statements.conftest import files, keep_files
+from tests.statements.test_contents import evening
 
 __all__ = ["files", "keep_files"]
 
@@ -24,9 +29,16 @@ class PostOffice:
 
     says: str | None = "250 taken"
     rcpt_says: str = ""
+    mail_says: str = ""
     came: list[EmailMessage] = field(default_factory=list)
     to: list[list[str]] = field(default_factory=list)
     address: tuple[str, int] = ("", 0)
+
+    async def handle_MAIL(  # noqa: N802
+        self, _server: Any, _session: Any, envelope: Any, sender: str, _options: Any
+    ) -> str:
+        envelope.mail_from = sender
+        return self.mail_says or "250 OK"
 
     async def handle_RCPT(  # noqa: N802  # as the library calls it
         self, _server: Any, _session: Any, envelope: Any, to: str, _options: Any
@@ -92,5 +104,23 @@ def pdf_of(message: EmailMessage) -> bytes:
     return content
 
 
-def names(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.rglob("*") if path.is_file())
+@pytest.fixture
+def at(db: None) -> Table:
+    """A night of which two have given an address: one reads English, one Hindi."""
+    at = evening()
+    asha, dev = at.players[:2]
+    addresses.keep_address(player=asha, value="asha@example.org")
+    with translation.override("hi"), currencies.reading_as("hi-IN"):
+        addresses.keep_address(player=dev, value="dev@example.org")
+    return at
+
+
+@pytest.fixture
+def sent(django_capture_on_commit_callbacks: Any) -> Callable[..., list[Mail]]:
+    """Sends, and has the workers work."""
+
+    def send(at: Table, token: str = "one", **more: Any) -> list[Mail]:
+        with django_capture_on_commit_callbacks(execute=True):
+            return services.send_all(session=at.game.session, token=token, **more)
+
+    return send

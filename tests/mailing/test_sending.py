@@ -3,47 +3,28 @@
 from __future__ import annotations
 
 import io
+import smtplib
 from datetime import timedelta
+from ssl import SSLCertVerificationError
 
 import pytest
+from django.core.mail import EmailMessage
+from django.core.mail.backends.smtp import EmailBackend
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.documents.erasing import erase
 from scorekeeper.limits import acts
-from scorekeeper.mailing import addresses, services
+from scorekeeper.mailing import addresses, sending, services
 from scorekeeper.mailing.models import Mail, MailAddress, MailState
 from scorekeeper.statements.models import Statement
-from scorekeeper.wording import currencies
 from tests import factories as make
 from tests.mailing.conftest import pdf_of
-from tests.statements.test_contents import evening, rummi
+from tests.statements.test_contents import rummi
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def at():
-    """A night of which two have given an address: one reads English, one Hindi."""
-    at = evening()
-    asha, dev = at.players[:2]
-    addresses.keep_address(player=asha, value="asha@example.org")
-    with translation.override("hi"), currencies.reading_as("hi-IN"):
-        addresses.keep_address(player=dev, value="dev@example.org")
-    return at
-
-
-@pytest.fixture
-def sent(django_capture_on_commit_callbacks):
-    """Sends, and has the workers work."""
-
-    def send(at, token="one", **more):
-        with django_capture_on_commit_callbacks(execute=True):
-            return services.send_all(session=at.game.session, token=token, **more)
-
-    return send
 
 
 def states():
@@ -59,7 +40,7 @@ def test_each_with_an_address_gets_the_own_sheet_in_the_own_language(at, office,
     assert states() == ["sent", "sent"]
     letters = {message["To"]: message for message in office.came}
     assert sorted(letters) == ["asha@example.org", "dev@example.org"]
-    assert office.to == [["asha@example.org"], ["dev@example.org"]]
+    assert sorted(office.to) == [["asha@example.org"], ["dev@example.org"]]
     pages = {to: PdfReader(io.BytesIO(pdf_of(m))).pages for to, m in letters.items()}
     assert "Asha" in pages["asha@example.org"][0].extract_text()
     assert dict(Statement.objects.values_list("player__name", "language")) == {
@@ -106,7 +87,7 @@ def test_the_same_tap_and_another_send_none_twice(at, office, sent):
 def test_a_message_that_comes_twice_sends_once(at, office, monkeypatch):
     monkeypatch.setattr(services, "tell", lambda _pk: True)
     mails = services.send_all(session=at.game.session, token="t")
-    claims = [services._claim(Mail.objects.get(pk=mails[0].pk)) for _worker in range(2)]
+    claims = [services._claim(Mail.objects.get(pk=mails[0].pk), 1) for _worker in range(2)]
     assert claims == [True, False] and not services.deliver(mails[0].pk)
     assert office.came == []
 
@@ -139,7 +120,7 @@ def test_one_that_was_down_and_is_back_gets_each_once(at, closed_office, sent, r
     [
         ("451 later", "", "waiting", "does not answer"),
         ("250 ok", "450 busy", "waiting", "does not answer"),
-        ("554 spam", "", "failed", "does not take this address"),
+        ("554 spam", "", "failed", "refused the letter: 554 spam"),
         ("250 ok", "550 nobody", "failed", "does not take this address"),
         (None, "", "failed", "it may have come or not"),
     ],
@@ -153,6 +134,67 @@ def test_what_the_server_says_becomes_a_sentence(at, office, sent, says, rcpt, s
     before = len(office.came)
     services.sweep()
     assert len(office.came) - before == (2 if state == "waiting" else 0)
+
+
+def test_what_the_server_said_is_told_without_the_address(at, office, sent):
+    office.says = "554 5.7.1 <ASHA@example.org> and <dev@example.org> too large"
+    sent(at)
+    told = " ".join(mail.error for mail in Mail.objects.all())
+    assert "554 5.7.1 <…> and" in told and told.count("too large") == 2
+    assert "asha@" not in Mail.objects.get(player__name="Asha").error.lower()
+
+
+def test_a_sender_that_is_refused_is_no_fault_of_the_address(at, office, sent):
+    office.mail_says = "550 5.7.1 you may not send as that"
+    sent(at)
+    assert states() == ["failed", "failed"]
+    for mail in Mail.objects.all():
+        assert mail.error.endswith("refused the letter: 550 5.7.1 you may not send as that")
+
+
+def test_a_server_that_does_not_let_us_in_is_not_called_silent(at, office, sent, settings):
+    settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = "who", "wrong"
+    sent(at)
+    assert states() == ["failed", "failed"] and office.came == []
+    assert all("EMAIL_URL" in mail.error for mail in Mail.objects.all())
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (smtplib.SMTPAuthenticationError(535, b"no"), sending.TurnedAway),
+        (smtplib.SMTPAuthenticationError(454, b"busy"), sending.Unreached),
+        (smtplib.SMTPNotSupportedError("no STARTTLS"), sending.TurnedAway),
+        (SSLCertVerificationError("of somebody else"), sending.TurnedAway),
+        (smtplib.SMTPConnectError(554, b"full"), sending.Unreached),
+        (smtplib.SMTPServerDisconnected("gone"), sending.Unreached),
+        (TimeoutError(), sending.Unreached),
+    ],
+)
+def test_only_who_runs_it_can_mend_a_refused_sign_in(monkeypatch, reached, error, kind):
+    def fails(_self: EmailBackend) -> None:
+        raise error
+
+    reached("127.0.0.1", 9)
+    monkeypatch.setattr(EmailBackend, "open", fails)
+    with pytest.raises(kind):
+        sending.hand_over(EmailMessage("subject", "body", to=["a@example.org"]))
+
+
+def test_a_letter_with_an_impossible_head_was_not_sent(office):
+    wrong = EmailMessage("subject", "body", to=["a@example.org"], headers={"X-One": "a\nB: c"})
+    with pytest.raises(sending.TurnedAway):
+        sending.hand_over(wrong)
+    assert office.came == []
+
+
+def test_a_good_bye_that_fails_changes_nothing(office, monkeypatch):
+    def fails(_self: EmailBackend) -> None:
+        raise smtplib.SMTPResponseException(421, b"too late")
+
+    monkeypatch.setattr(EmailBackend, "close", fails)
+    sending.hand_over(EmailMessage("subject", "body", to=["a@example.org"]))
+    assert len(office.came) == 1
 
 
 def test_one_cut_off_while_it_was_sent_is_not_sent_again_by_itself(at, office, monkeypatch, sent):

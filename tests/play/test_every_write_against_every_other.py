@@ -292,7 +292,7 @@ def keeps_rules(game: Game) -> Act:
 
 def asks_sheet(game: Game) -> Act:
     player = game.seats.order_by("number")[1].player
-    return partial(statements.ask, session=game.session, player=player)
+    return partial(statements.ask, about=game.session, player=player)
 
 
 def invites(game: Game) -> Act:
@@ -351,12 +351,12 @@ def takes_own_away(game: Game) -> Act:
 def asks_season_sheet(game: Game) -> Act:
     on, club = game.session.played_on, game.session.club
     season = create_season(club=club, name="Winter", starts=on, ends=None)
-    return partial(statements.ask, session=season)
+    return partial(statements.ask, about=season)
 
 
 def asks_all_sheets(game: Game) -> Act:
     players = [seat.player for seat in game.seats.select_related("player").order_by("number")]
-    return partial(statements.ask_all, session=game.session, players=players)
+    return partial(statements.ask_all, about=game.session, players=players)
 
 
 def sends_by_mail(game: Game) -> Act:

@@ -115,6 +115,15 @@ def test_no_two_of_twenty_lines_have_the_same_dash_and_marker():
     assert all(one != other for one, other in combinations(looks, 2))
 
 
+@pytest.mark.usefixtures("bounded")
+def test_a_game_that_has_no_room_for_its_name_goes_without():
+    run = replace(of(["Asha", "Dev"], 200), games=())
+    for game in (Stretch("1 · Rummi", 0, 1), Stretch("2 · Gin Rummy", 1, 199)):
+        run = replace(run, games=(*run.games, game))
+    found = [text(mark) for mark in chart_marks(run, FRAME, money) if isinstance(mark, Written)]
+    assert "2 · Gin Rummy" in found and not any(said.startswith("1 ·") for said in found)
+
+
 def test_names_do_not_stand_on_each_other():
     marks = chart_marks(of([f"P{n}" for n in range(12)], 2), FRAME, money)
     heights = sorted(m.y for m in marks if isinstance(m, Written) and text(m).startswith("P"))

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
-from scorekeeper.clubs.models import Session
+from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.play import corrections
 from scorekeeper.play import services as play
 from scorekeeper.play.models import Hand
+from scorekeeper.play.removal import remove_game
 from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import Table, hands_in_force
+from scorekeeper.settling.services import pay_transfer
+from scorekeeper.settling.standing import standing
 from scorekeeper.statements.contents import (
     Contents,
     HandRow,
@@ -20,6 +24,7 @@ from scorekeeper.statements.contents import (
     check,
     of_player,
 )
+from scorekeeper.statements.drawing import PrintedSheet
 from scorekeeper.statements.reading import contents
 from scorekeeper.wording import currencies
 from tests import factories as make
@@ -198,6 +203,64 @@ def test_what_lies_in_an_open_pot_is_in_the_account_but_not_in_the_balance():
     sheet = told(make.play(make.night(), pool_hand("Asha", Dev=43, Meera=20, Omar=80)), "Dev")
     assert sheet.account[-1].so_far == -10_000
     assert sheet.balances[0].left == 0
+
+
+def test_while_a_pot_is_open_no_line_says_what_the_table_does_not():
+    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera=20, Omar=80))
+    sheet = told(at)
+    assert not sheet.running.moves
+    assert PrintedSheet(sheet).said_of_it()[0] == "Nobody has won yet."
+    play.close_game(game=at.game)
+    both = make.play(
+        make.next_game(at.game.session, "rummi", make.NAMES[:4]), rummi(12, 30, 45, 61)
+    )
+    make.play(make.next_game(at.game.session, "pool_rummy", make.NAMES[:4]))
+    sheet = told(both)
+    ends = [track.values[-1] for track in sheet.running.tracks]
+    assert ends == [balance.games for balance in sheet.balances] and any(ends)
+
+
+def test_who_is_at_no_game_any_more_but_has_sent_money_is_on_the_sheet():
+    at = make.play(make.night("rummi"), rummi(12, 30, 45, 61))
+    session = at.game.session
+    first = standing(session).plan.transfers[0]
+    payer = make.member(Role.SCORER, session.club)
+    payer.player = first.payer
+    payer.save()
+    pay_transfer(
+        session=session,
+        payer=first.payer.pk,
+        payee=first.payee.pk,
+        owed=first.amount,
+        amount=first.amount,
+        token=make.token(),
+        by=payer,
+    )
+    corrections.void_hand(hand=hands_in_force(at.game)[-1], reason="misdeal")
+    remove_game(game=at.game)
+    make.next_game(session, "rummi", ["Priya", "Ravi"])
+    sheet = told(at)
+    names = {first.payer.name, first.payee.name}
+    assert set(sheet.people) == {"Priya", "Ravi", *names}
+    assert [(t.payer, t.amount) for t in sheet.going] == [
+        (sheet.people.index(first.payer.name), first.amount)
+    ]
+    assert all(balance.left == 0 for balance in sheet.balances)
+
+
+def test_what_is_corrected_on_another_day_says_which():
+    at = evening()
+    amend(at, 1, rummi(30, 12, 45, 61))
+    amended = Hand.objects.filter(voided_at__isnull=False)
+    zone = at.game.session.club.zone
+    for moment, said in (
+        (datetime(2026, 11, 20, 23, 5, tzinfo=zone), "23:05"),
+        (datetime(2026, 11, 21, 2, 5, tzinfo=zone), "02:05"),
+        (datetime(2026, 11, 24, 9, 5, tzinfo=zone), "24 Nov 2026, 09:05"),
+    ):
+        amended.update(voided_at=moment)
+        [game] = told(at).games
+        assert [c.at for c in game.corrections] == [said]
 
 
 def test_a_player_of_another_night_has_no_sheet_here():

@@ -114,7 +114,7 @@ def test_honest_words_stay_as_they_are(text):
     assert harmless(text) == text
 
 
-SERVED = {"statements/csv_file.py", "statements/season_csv.py", "documents/own.py"}
+SERVED = {"statements/csv_file.py", "documents/own.py"}
 
 
 def test_nothing_else_writes_tables():
@@ -135,7 +135,7 @@ def test_no_table_that_is_served_runs():
     browser: Client = make.client_with(Role.HOST, session.club)
     tables = []
     for player in (None, at.players[0]):
-        made = services.ask(session=session, player=player)
+        made = services.ask(about=session, player=player)
         services.produce(made.pk)
         tables.append(browser.get(reverse("statements:csv", args=[session.code, made.pk])))
     tables += [
@@ -144,7 +144,7 @@ def test_no_table_that_is_served_runs():
     ]
     season = create_season(club=session.club, name="=2026", starts=date(2020, 1, 1), ends=None)
     for who in (None, at.players[0]):
-        made = services.ask(session=season, player=who)
+        made = services.ask(about=season, player=who)
         services.produce(made.pk)
         address = reverse("statements:season_csv", args=[session.club.code, made.pk])
         tables.append(browser.get(address))

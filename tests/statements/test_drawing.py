@@ -76,36 +76,41 @@ def test_the_sheet_says_who_pays_whom_and_why():
     assert "Asha pays Dev" in text
 
 
+@pytest.mark.usefixtures("bounded")
+@pytest.mark.parametrize("room", [0.5, 0, -0.2, -3])
+def test_a_word_without_room_is_cut_letter_by_letter(room):
+    assert paper.wrap("Rummi", room) == tuple("Rummi")
+
+
+@pytest.mark.usefixtures("bounded")
+def test_many_winners_of_long_names_stand_beside_the_name_of_their_game():
+    made = sheet([f"{name} {'Wilhelmina ' * 5}" for name in "ABCDEF"])
+    [game] = made.games
+    shared = replace(made, games=(replace(game, winners=tuple(range(6))),))
+    assert "Game 1: Pool Rummy" in flat(shared)
+    inside(shared)
+
+
 def test_a_players_sheet_says_what_each_game_brought_him_and_why():
     text = flat(of_player(sheet(), 1))
     assert "What it comes to" in text and "Sum so far" in text
-    assert "count of 20 2–3 41 −₹246.90" in text
-    assert "♠ won 1 0 +₹370.35" in text
-    assert "Omar pays" not in text
+    assert "1 ♠ won 0 +₹370.35" in text
+    assert "2 count of 20 20½ −₹123.45 3 count of 20 20½ −₹123.45" in text
+    assert "Total 41 +₹123.45" in text and "Omar pays" not in text
 
 
-def test_a_long_night_of_a_player_is_as_short_as_a_short_one():
-    short, long = (pages(of_player(sheet(hands=hands), 1)) for hands in (40, 200))
-    assert len(short) == len(long) <= 2
-    own = "".join(short)
-    assert own.count("1 · Pool Rummy") == 2, "under the chart, and in what it comes to"
-    assert "30 hands" in own and "−₹3,703.50" in own
-    assert "10 hands" in own and "+₹3,703.50" in own
-
-
-def test_reasons_that_are_too_many_are_told_together_and_still_add_up():
-    whole = sheet(hands=40)
+def test_a_players_sheet_has_every_hand_of_a_long_night_and_none_he_was_not_dealt():
+    whole = sheet(hands=200)
     (game,) = whole.games
-    hands = tuple(
-        replace(hand, outcome=Outcome(tuple(
-            replace(seat, reason=f"count of {hand.number}") if not seat.won else seat
-            for seat in hand.outcome.seats
-        )))
-        for hand in game.hands
-    )  # fmt: skip
-    own = "".join(pages(of_player(replace(whole, games=(replace(game, hands=hands),)), 1)))
-    assert own.count("count of") == 6 and "other hands" in own
-    assert "24 hands" in own
+    away = Brought((1,), 0, "", (0,), absent=True)
+    first, *others = game.hands
+    seats = tuple(away if n == 1 else seat for n, seat in enumerate(first.outcome.seats))
+    told = replace(game, hands=(replace(first, outcome=Outcome(seats)), *others))
+    own = flat(of_player(replace(whole, games=(game,)), 1))
+    for hand in game.hands:
+        why = "♠ won 0 +₹370.35" if hand.outcome.seats[1].won else "count of 20 20½ −₹123.45"
+        assert f" {hand.number} {why}" in own
+    assert " 1 ♠ won" not in flat(of_player(replace(whole, games=(told,)), 1))
 
 
 def test_what_was_paid_before_the_first_hand_stands_in_a_players_table_too():

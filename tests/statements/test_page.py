@@ -37,7 +37,7 @@ def asked(phone: Page, site: Site, at: Table, monkeypatch: pytest.MonkeyPatch) -
     """A sheet asked for, of which no worker was told yet."""
     with monkeypatch.context() as untold:
         untold.setattr(services, "send", lambda _pk: None)
-        statement = services.ask(session=at.game.session)
+        statement = services.ask(about=at.game.session)
     joined(phone, site, at, Role.SCORER)
     phone.goto(address(site, "statements:list", at))
     expect(phone.get_by_text("Waiting its turn…")).to_be_visible()

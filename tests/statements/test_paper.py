@@ -252,3 +252,9 @@ def test_names_and_amounts_keep_their_own_direction_on_such_a_page():
     amount = written(made, "−₹153.20")
     assert "".join(run.text for run in amount.runs) == "−₹153.20"
     assert drawn(of_player(made, 1))
+
+
+def test_the_cards_that_were_counted_stand_under_the_hand_of_whose_they_were():
+    session = nights.three_games()
+    counted = [text_of(told(session, person)).count("left:") for person in (None, 0, 1, 2, 3)]
+    assert counted == [2, 0, 1, 1, 0]

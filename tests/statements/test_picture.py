@@ -6,6 +6,7 @@ import io
 from collections.abc import Sequence
 from datetime import date
 from itertools import pairwise
+from urllib.parse import quote
 
 import pytest
 from django.core.cache import caches
@@ -65,6 +66,17 @@ def evening(pooled: Table) -> Session:
 def text_of(picture: Picture) -> str:
     [page] = PdfReader(io.BytesIO(draw_picture(picture))).pages
     return page.extract_text()
+
+
+@database
+def test_the_file_of_a_club_in_another_script_is_called_after_it():
+    at = make.play(make.night("paplu", NAMES, {"rounds": None}, at=make.club("शुक्रवार")), *PAPLU)
+    phone = make.client_with(Role.VIEWER, at.game.session.club)
+    subject = Subject(at.game.session, number=1)
+    shared = phone.get(subject.address("share")).content.decode()
+    assert 'data-name="शुक्रवार 2026-11-20 game 1.png"' in shared
+    told = phone.get(subject.address("picture"))["Content-Disposition"]
+    assert quote("शुक्रवार 2026-11-20") in told and 'filename="2026-11-20-game-1.png"' in told
 
 
 # What it says --------------------------------------------------------------------------------
@@ -128,6 +140,41 @@ def test_the_amounts_of_a_night_are_those_of_the_ledger(evening):
     assert sum(place.figures[0].leans for place in picture.places) == 0
     for track in picture.tracks:
         assert track.values[-1] == nets[track.name]
+
+
+@database
+def test_the_thick_line_of_a_hand_is_who_led_then(pooled):
+    third = Hand.objects.get(game=pooled.game, number=3)
+    picture = Subject(pooled.game.session, pk=third.pk).picture(money=True)
+    ends = [track.values[-1] for track in picture.tracks]
+    assert picture.leader == ends.index(min(ends)) != NAMES.index("Meera")
+
+
+@database
+def test_an_open_pot_is_in_no_sum_and_in_no_line(pooled):
+    session = pooled.game.session
+    make.play(make.next_game(session, "pool_rummy", NAMES), POOL[0])
+    make.play(make.next_game(session, "paplu", NAMES, {"rounds": None}), *PAPLU)
+    session.refresh_from_db()
+    picture = Subject(session).picture(money=True)
+    ends = {track.name: track.values[-1] for track in picture.tracks}
+    assert ends == {place.name: place.figures[0].leans for place in picture.places}
+
+
+@database
+def test_a_game_asks_once_who_is_ahead(pooled, monkeypatch):
+    asked: list[Table] = []
+
+    def counted(at: Table) -> frozenset[int]:
+        asked.append(at)
+        return frozenset({3})
+
+    for module in ("statements.picture_reading", "telling.ahead", "telling.ended"):
+        monkeypatch.setattr(f"scorekeeper.{module}.ahead", counted)
+    for subject in (Subject(pooled.game.session), Subject(pooled.game.session, number=1)):
+        asked.clear()
+        assert subject.picture(money=True).winners == ("Meera",)
+        assert len(asked) == 1
 
 
 @database

@@ -1,5 +1,5 @@
 """Old sheets go by a rule that is said, with their files; nothing that is in work, and never the
-newest."""
+newest of a kind."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 import pytest
 from django.db.models import F
-from django.utils import timezone
+from django.utils import translation
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.standings.services import create_season
@@ -25,8 +25,9 @@ def at(db):
     return evening()
 
 
-def drawn(about):
-    statement = services.ask(session=about)
+def drawn(about, language="en", player=None):
+    with translation.override(language):
+        statement = services.ask(about=about, player=player)
     services.produce(statement.pk)
     return Statement.objects.get(pk=statement.pk)
 
@@ -62,7 +63,7 @@ def test_one_that_the_night_has_outgrown_goes_after_thirty_days(
 
 
 def test_one_that_was_taken_home_lately_stays(at):
-    old = outgrown(at)
+    old, _new = outgrown(at), drawn(at.game.session)
     grow_old()
     phone = make.client_with(Role.VIEWER, at.game.session.club)
     phone.get(f"/nights/{at.game.session.code}/statements/{old.pk}/file/")
@@ -71,17 +72,25 @@ def test_one_that_was_taken_home_lately_stays(at):
     assert prune() == 1
 
 
-def test_the_newest_stays_however_old(at):
-    drawn(at.game.session)
+def test_the_newest_of_a_kind_and_language_stays_however_old(at):
+    outgrown(at)
     grow_old(4000)
-    assert prune() == 0
+    assert prune() == 0, "the only one"
+    drawn(at.game.session, player=at.players[0])
+    in_hindi = drawn(at.game.session, language="hi")
+    grow_old(4000)
+    assert prune() == 0, "others are of another kind, or in another language"
+    make.play(at, rummi(12, 30, 45, 61))
+    drawn(at.game.session, language="hi")
+    grow_old(4000)
+    assert prune() == 1 and not Statement.objects.filter(pk=in_hindi.pk).exists()
 
 
 @pytest.mark.parametrize("state", [Progress.QUEUED, Progress.DRAWING])
 def test_nothing_in_work_goes(at, state):
-    outgrown(at)
+    old, _new = outgrown(at), drawn(at.game.session)
     grow_old()
-    Statement.objects.update(state=state)
+    Statement.objects.filter(pk=old.pk).update(state=state)
     assert prune() == 0
 
 
@@ -100,8 +109,9 @@ def test_those_of_a_season_go_by_the_same_rule(at):
     grow_old()
     assert prune() == 0
     make.play(at, rummi(12, 30, 45, 61))
-    assert prune() == 1
-    assert drawn(season).state == Progress.DONE
+    assert prune() == 0
+    newest = drawn(season)
+    assert prune() == 1 and [*Statement.objects.all()] == [newest]
 
 
 def test_the_page_says_the_rule(at):
@@ -110,4 +120,3 @@ def test_the_page_says_the_rule(at):
     page = make.client_with(Role.VIEWER, at.game.session.club)
     told = page.get(f"/nights/{at.game.session.code}/statements/").content.decode()
     assert "when nobody has downloaded it for 30 days" in told and services.KEPT.days == 30
-    assert timezone.now() > Statement.objects.earliest("pk").at

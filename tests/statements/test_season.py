@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
+from django.utils import translation
 from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Role
@@ -20,11 +21,13 @@ from scorekeeper.standings.selectors import season_table
 from scorekeeper.standings.services import create_season
 from scorekeeper.statements import services
 from scorekeeper.statements.contents import Unbalanced
+from scorekeeper.statements.drawing import grouped
 from scorekeeper.statements.models import Progress, Statement
 from scorekeeper.statements.season_contents import check_season
 from scorekeeper.statements.season_csv import season_rows
 from scorekeeper.statements.season_drawing import draw_season
 from scorekeeper.statements.season_reading import season_contents
+from scorekeeper.wording import currencies
 from tests import factories as make
 
 pytestmark = pytest.mark.django_db
@@ -97,6 +100,18 @@ def test_the_same_input_gives_the_same_bytes(season):
     assert pages(season_contents(season))[0] == pages(season_contents(season))[0]
 
 
+def test_every_sheet_of_a_season_has_its_digest_which_changes_with_what_it_says(season):
+    told = season_contents(season)
+    own = season_contents(season, season_table(season.club, season)[1].player_id)
+    with translation.override("hi"), currencies.reading_as("hi-IN"):
+        in_hindi = season_contents(season)
+    assert told.seal == own.seal == in_hindi.seal
+    for made in (told, own):
+        assert grouped(told.seal) in " ".join(pages(made)[1].split())
+    night(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
+    assert season_contents(season).seal != told.seal
+
+
 def test_who_never_came_has_no_sheet(season):
     with pytest.raises(ValueError, match="did not play"):
         season_contents(season, make.night(at=make.club("Else")).players[0].pk)
@@ -127,30 +142,30 @@ def test_the_csv_comes_to_the_table(season):
 
 
 def test_unchanged_it_is_the_same_sheet_and_every_change_makes_a_new_one(season):
-    first = produced(services.ask(session=season))
+    first = produced(services.ask(about=season))
     assert (first.state, first.shows) == (Progress.DONE, first.version)
-    assert services.ask(session=season) == first
+    assert services.ask(about=season) == first
     night(season.club, date(2025, 12, 31), hand(99, 30, 45, 61))
-    assert services.ask(session=season) == first, "a night of another season"
+    assert services.ask(about=season) == first, "a night of another season"
     night(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
-    second = produced(services.ask(session=season))
+    second = produced(services.ask(about=season))
     assert second != first
     rename_player(player=season.club.players.earliest("pk"), name="Ashalata")
-    third = produced(services.ask(session=season))
+    third = produced(services.ask(about=season))
     assert third != second and "Ashalata" in pages(season_contents(season))[1]
     rows = list(csv.DictReader(io.StringIO(third.table.read().decode("utf-8-sig"))))
     assert {row["Player"] for row in rows} == {"Ashalata", *NAMES[1:]}
 
 
 def test_a_night_saved_between_asking_and_drawing_is_on_it(season):
-    asked = services.ask(session=season)
+    asked = services.ask(about=season)
     night(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
     done = produced(asked)
-    assert done.shows and done.shows > asked.version and services.ask(session=season) == done
+    assert done.shows and done.shows > asked.version and services.ask(about=season) == done
 
 
 def test_there_is_one_of_a_kind_in_work_and_it_is_of_a_night_or_of_a_season(season):
-    services.ask(session=season)
+    services.ask(about=season)
     with pytest.raises(IntegrityError), transaction.atomic():
         Statement.objects.create(season=season, version=999)
     session = season.club.sessions.earliest("pk")
@@ -160,7 +175,7 @@ def test_there_is_one_of_a_kind_in_work_and_it_is_of_a_night_or_of_a_season(seas
 
 
 def test_whoever_is_forgotten_is_on_no_season_that_is_kept(season, files):
-    produced(services.ask(session=season))
+    produced(services.ask(about=season))
     erase(player=season.club.players.earliest("pk"), by=None)
     assert not Statement.objects.exists()
 
@@ -201,10 +216,10 @@ def test_nobody_who_was_never_there_is_asked_for(season, player):
 def test_the_page_costs_the_same_queries_however_many_sheets(season, django_assert_num_queries):
     phone = make.client_with(Role.VIEWER, season.club)
     page = reverse("statements:season", args=[season.club.code, season.pk])
-    produced(services.ask(session=season))
+    produced(services.ask(about=season))
     with django_assert_num_queries(7):
         phone.get(page)
     for player in season.club.players.all():
-        produced(services.ask(session=season, player=player))
+        produced(services.ask(about=season, player=player))
     with django_assert_num_queries(7):
         phone.get(page)

@@ -38,7 +38,7 @@ def at(db: None) -> Table:
 
 def asked(at: Table, **more: Any) -> Statement:
     """Asked for, but not told to any worker: the transaction of the test never ends."""
-    return services.ask(session=at.game.session, **more)
+    return services.ask(about=at.game.session, **more)
 
 
 def now(statement: Statement) -> Statement:

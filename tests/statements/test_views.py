@@ -7,18 +7,20 @@ from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
+from scorekeeper.clubs import proofs
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.clubs.services import rename_player
 from scorekeeper.play import corrections
 from scorekeeper.play import services as play
 from scorekeeper.play.selectors import Table, hands_in_force
+from scorekeeper.serving import network
 from scorekeeper.statements import services
 from scorekeeper.statements.models import Progress, Statement
 from tests import factories as make
@@ -48,7 +50,7 @@ def viewer(at: Table) -> Client:
 
 def drawn(at: Table, **more: Any) -> Statement:
     session = Session.objects.select_related("club").get(pk=at.game.session_id)
-    statement = services.ask(session=session, **more)
+    statement = services.ask(about=session, **more)
     services.produce(statement.pk)
     return Statement.objects.get(pk=statement.pk)
 
@@ -103,7 +105,7 @@ def test_before_the_first_game_there_is_nothing_to_print() -> None:
 
 def test_a_waiting_sheet_asks_again_every_second_and_a_finished_one_does_not(at: Table) -> None:
     phone = scorer(at)
-    statement = services.ask(session=at.game.session)
+    statement = services.ask(about=at.game.session)
     state = url(at, "state", statement.pk)
     waiting = phone.get(state, headers=HTMX)
     assert f'hx-get="{state}"' in waiting.content.decode()
@@ -119,7 +121,7 @@ def test_a_waiting_sheet_asks_again_every_second_and_a_finished_one_does_not(at:
 
 
 def test_without_script_the_page_has_a_way_to_look_again(at: Table) -> None:
-    services.ask(session=at.game.session)
+    services.ask(about=at.game.session)
     page = scorer(at).get(url(at)).content.decode()
     assert re.search(rf'<noscript>.*href="{url(at)}"', page, re.DOTALL)
     [statement] = Statement.objects.all()
@@ -129,7 +131,7 @@ def test_without_script_the_page_has_a_way_to_look_again(at: Table) -> None:
 def test_a_failed_sheet_says_why_and_is_retried(
     at: Table, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
-    statement = services.ask(session=at.game.session)
+    statement = services.ask(about=at.game.session)
     Statement.objects.update(state=Progress.FAILED, error="There is no room left.")
     assert "There is no room left." in text(viewer(at).get(url(at)))
     assert "Try again" not in text(viewer(at).get(url(at)))
@@ -237,7 +239,7 @@ def test_the_payments_come_as_csv(at: Table) -> None:
 
 
 def test_a_sheet_not_yet_drawn_has_no_file(at: Table) -> None:
-    statement = services.ask(session=at.game.session)
+    statement = services.ask(about=at.game.session)
     assert viewer(at).get(url(at, "file", statement.pk)).status_code == 404
     assert viewer(at).get(url(at, "csv", statement.pk)).status_code == 404
 
@@ -330,7 +332,7 @@ def test_the_page_costs_the_same_queries_however_many_sheets(
 
 
 def test_asking_how_far_it_is_costs_little(at: Table, django_assert_num_queries: Any) -> None:
-    state = url(at, "state", services.ask(session=at.game.session).pk)
+    state = url(at, "state", services.ask(about=at.game.session).pk)
     browser = viewer(at)
     with django_assert_num_queries(4):
         browser.get(state, headers=HTMX)
@@ -365,3 +367,35 @@ def test_what_went_wrong_is_told_in_the_language_of_who_reads_it(at: Table) -> N
     services.produce(statement.pk)
     services.mark_lost(statement=statement)
     assert "फ़ाइल अब नहीं है" in hindi.get(url(at)).content.decode()
+
+
+@pytest.mark.parametrize("https", [False, True])
+@pytest.mark.parametrize(
+    ("host", "origin"),
+    [
+        ("evil.example", "http://192.168.7.20"),
+        ("evil.example:8000", "http://192.168.7.20:8000"),
+        ("192.168.7.20:8000", "http://192.168.7.20:8000"),
+        ("10.0.0.3:8000", "http://10.0.0.3:8000"),
+        ("table.local:8000", "http://table.local:8000"),
+        ("named.example", "http://named.example"),
+        ("localhost:8000", "http://192.168.7.20:8000"),
+    ],
+)
+def test_no_name_that_is_not_ours_is_kept_for_the_paper(
+    at, settings, monkeypatch, host, origin, https
+):
+    settings.ALLOWED_HOSTS = ["*", "named.example"]
+    settings.HTTPS, settings.TRUST_PORT = https, 8001
+    monkeypatch.setattr(network, "wifi_address", lambda: "192.168.7.20")
+    monkeypatch.setattr(network, "own_addresses", lambda: ["10.0.0.3", "192.168.7.20"])
+    monkeypatch.setattr(network, "own_name", lambda: "table.local")
+    told = network.phone_origin(RequestFactory().get("/", HTTP_HOST=host))
+    assert told == (f"http://{urlsplit(origin).hostname}:8001" if https else origin)
+
+
+def test_a_sheet_asked_for_under_a_false_name_does_not_print_it(at, monkeypatch):
+    monkeypatch.setattr(network, "wifi_address", lambda: "192.168.7.20")
+    phone = make.client_with(Role.SCORER, at.game.session.club, HTTP_HOST="evil.example")
+    assert phone.post(url(at, "list")).status_code == 302
+    assert (proofs.address(at.game.session) or "").startswith("http://192.168.7.20/")
