@@ -50,6 +50,7 @@ ANSWERS_NO_PAGE = {
     "clubs:night_screen": "posted; goes back to the board",
     **{f"documents:{name}": "a file" for name in ("of_club", "of_night", "json", "csv")},
     "documents:piece": "posted by a script, piece by piece",
+    "documents:release": "posted; goes back to the addresses",
     "proving:link": "posted; goes back to the proof",
     "presets:file": "a file",
     "presets:retire": "posted; goes back to the rules",
@@ -443,7 +444,7 @@ def out_and_in(visitor: Any) -> None:
     whole: FilePayload = {"name": "club.json", "mimeType": "application/json", "buffer": content}
     page.locator("[type=file]").set_input_files(whole)
     page.get_by_role("button", name="Look at it").click()
-    expect(page.get_by_text("is here already")).to_be_visible()
+    expect(page.get_by_text("are here already")).to_be_visible()
     phone.look("all here already")
 
 
