@@ -55,7 +55,7 @@ def renamed(told: dict[str, Any]) -> dict[str, Any]:
 def main() -> None:
     prepare(sys.argv[1] if len(sys.argv) > 1 else "")
     from scorekeeper.documents.reading import packed, read
-    from scorekeeper.documents.services import take_in
+    from scorekeeper.documents.services import preview, take_in
     from scorekeeper.documents.tables import Extent
     from scorekeeper.documents.writing import document, text
 
@@ -66,6 +66,7 @@ def main() -> None:
     elsewhere = packed(text(renamed(document(scope))))
     seen, told = timed(lambda: read(elsewhere))
     came, _club = timed(lambda: take_in(told))
+    again, _same = timed(lambda: preview(told))
     print(
         table(
             ("", "seconds"),
@@ -74,6 +75,7 @@ def main() -> None:
                 (f"out, {len(content) // 1024} kB", f"{out:.1f}"),
                 ("checked", f"{seen:.1f}"),
                 ("in, each hand played anew", f"{came:.1f}"),
+                ("looked at where it is already", f"{again:.1f}"),
             ],
         )
     )

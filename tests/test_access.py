@@ -107,6 +107,7 @@ NEEDS = {
     "documents:json": Role.HOST,
     "documents:csv": Role.HOST,
     "documents:forget": Role.HOST,
+    "documents:release": Role.HOST,
     "paying:of_club": Role.VIEWER,
     "standings:table": Role.VIEWER,
     "standings:player": Role.VIEWER,
@@ -142,7 +143,7 @@ CLUB_PAGES = {name for name in NEEDS if name.startswith(OF_CLUB)} | {
     "clubs:own_phone",
     "paying:of_club",
     "mailing:of_club",
-    *(f"documents:{name}" for name in ("of_club", "json", "csv", "forget")),
+    *(f"documents:{name}" for name in ("of_club", "json", "csv", "forget", "release")),
     "clubs:phones",
     "clubs:phone",
     "clubs:phone_out",
@@ -201,6 +202,8 @@ class World:
 
 
 PRESET_ACTS = ("show", "file", "change", "retire", "share")
+PERSON = ("json", "csv", "forget", "release")
+"""What is kept of a player."""
 
 
 def world() -> World:
@@ -218,7 +221,7 @@ def world() -> World:
     phone = make.member(Role.VIEWER, session.club)
     pks |= {f"clubs:phone{act}": phone.pk for act in ("", "_out", "_role")}
     pks |= {"clubs:share_revoke": link.pk, "board:hand": hand.pk, "board:player": at.players[0].pk}
-    pks |= {f"documents:{name}": at.players[0].pk for name in ("json", "csv", "forget")}
+    pks |= {f"documents:{name}": at.players[0].pk for name in PERSON}
     pks |= {"standings:player": at.players[0].pk, "settling:pay": at.players[1].pk}
     pks |= {f"capture:hand_{act}": hand.pk for act in ("amend", "left_out", "void", "back")}
     pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
@@ -350,6 +353,7 @@ def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name, here, t
         *("board:hand", "board:player", "statements:state", "statements:retry", "statements:csv"),
         *(f"statements:season{view}" for view in ("", "_state", "_retry", "_file", "_csv")),
         *("clubs:phone", "clubs:phone_out", "clubs:phone_role"),
+        *(f"documents:{name}" for name in PERSON),
         *(f"presets:{act}" for act in (*PRESET_ACTS, "unshare")),
     ],
 )

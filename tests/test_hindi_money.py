@@ -128,7 +128,7 @@ def test_each_way_and_each_reason_are_hindi(money: Money):
 def test_a_payment_on_its_way_is_hindi(money: Money):
     t = money.owed()[0]
     payer, payee = money.phone(t.payer), money.phone(t.payee)
-    told = {"payer": t.payer.pk, "payee": t.payee.pk, "owed": t.amount}
+    told = {"payer": t.payer.pk, "payee": t.payee.pk, "owed": t.amount, "word": "sent"}
     for part, status in (("nothing", 400), ("0", 400), ("1", 200), ("2", 409)):
         money.send("settling:paid", told | {"part": part}, by=payer, status=status)
     for kind, by in (

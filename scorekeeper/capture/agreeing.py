@@ -7,8 +7,10 @@ then, because somebody was paid meanwhile, it is shown again.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from django.http import HttpResponse
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.capture.pages import page
 from scorekeeper.clubs.access import ClubRequest
@@ -18,6 +20,13 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.settling.after_closing import Corrected, NotAgreed, correct
 from scorekeeper.settling.standing import standing
 
+QUESTIONS: Final = {
+    LateKind.AMENDED: (_("Correct hand %(number)s?"), _("Correct it")),
+    LateKind.TAKEN_BACK: (_("Take back hand %(number)s?"), _("Take it back")),
+    LateKind.PUT_IN: (_("Put in a hand before hand %(number)s?"), _("Put it in")),
+    LateKind.PUT_BACK: (_("Put hand %(number)s back?"), _("Put it back")),
+}
+"""What the page asks, and what its button says."""
 OWN = frozenset({"csrfmiddlewaretoken", "token", "agreed", "edit"})
 """What the page says itself."""
 
@@ -33,11 +42,13 @@ def as_agreed(
 def agree_page(request: ClubRequest, at: Table, hand: Hand, asked: NotAgreed) -> HttpResponse:
     """``hand``: the one to be corrected, or before which one was left out; nothing was written."""
     session, moved = at.game.session, "agreed" in request.POST
+    told, (question, button) = Hand.objects.get(pk=hand.pk), QUESTIONS[asked.kind]
     context = {
         "session": session,
         "table": at,
-        "hand": Hand.objects.get(pk=hand.pk),
-        "kind": asked.kind,
+        "hand": told,
+        "question": question % {"number": told.number},
+        "button": button,
         "changes": asked.changes,
         "typed": asked.kind in (LateKind.AMENDED, LateKind.PUT_IN),
         "handed": standing(session).cash,

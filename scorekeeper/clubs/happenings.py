@@ -29,6 +29,9 @@ class Happened(models.TextChoices):
     NIGHT_CLOSED = "night_closed", _("Night closed")
     NIGHT_REOPENED = "night_reopened", _("Night opened again")
     NIGHT_CORRECTED = "night_corrected", _("Corrected after closing: hand {number}, {game}")
+    LATE_COST = "late_cost", _("After closing: shared cost {label}")
+    LATE_COST_BACK = "late_cost_back", _("After closing: shared cost {label} taken back")
+    LATE_PAID_IN = "late_paid_in", _("After closing, handed over: {what}")
     SEATS_DRAWN = "seats_drawn", _("Drew for seats: {names}")
     GAME_STOPPED = "game_stopped", _("Ended early: game {number}, {game}")
     GAME_REMOVED = "game_removed", _("Removed, with no hand: game {number}, {game}")
@@ -72,6 +75,7 @@ WORDED: Final[dict[str, Callable[[Any], str]]] = {
     "role": lambda value: str(Role(value).label),
     "game": gettext,
     "way": gettext,
+    "what": gettext,
 }
 """Values kept as what they mean; all others are names, and stand as they are."""
 

@@ -19,6 +19,12 @@ def keeps(phone: Membership) -> bool:
     return player is not None and player.keeper_id in (None, phone.phone_id)
 
 
+def wrote(phone: Membership, player: Player) -> bool:
+    """Whether this very phone has written down what is this player's own, and keeps it."""
+    mine = phone.player_id == player.pk and phone.phone_id is not None
+    return mine and player.keeper_id == phone.phone_id
+
+
 def claim(player: Player, by: Membership) -> None:
     """From now on this phone keeps it. The club is held. Raises PermissionDenied where another
     phone does, or this one is somebody else's."""

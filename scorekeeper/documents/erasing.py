@@ -3,7 +3,8 @@ rest on them: every payment has two ends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from django.db import transaction
@@ -19,10 +20,11 @@ from scorekeeper.statements.services import throw_away
 
 NOBODY: Final = "N. N."
 """``N. N. 3`` stands where the name stood."""
+ERASED: Final = re.compile(rf"{re.escape(NOBODY)} [0-9]+")
 
 
 def is_erased(player: Player) -> bool:
-    return player.name.startswith(f"{NOBODY} ")
+    return ERASED.fullmatch(player.name) is not None
 
 
 @transaction.atomic
@@ -53,18 +55,42 @@ def _free_name(player: Player) -> str:
 
 
 def _renamed(player: Player, before: str) -> Iterator[Happening]:
-    """What was told of him by his name is told of nobody."""
-    for happening in Happening.objects.filter(club=player.club_id):
+    """What was told of him by a name is told of nobody: read from the end, because he was called
+    otherwise earlier, and somebody else may have had that name since."""
+    happened = Happening.objects.filter(club=player.club_id)
+    for happening in happened.order_by("-at", "-pk"):
+        now_called = happening.kind == Happened.PLAYER_RENAMED and happening.values["new"] == before
+        called = {before, str(happening.values["old"])} if now_called else {before}
         told = {
-            name: _without(value, before, player.name) for name, value in happening.values.items()
+            name: _without(value, called, player.name, within=_is_free(happening, name))
+            for name, value in happening.values.items()
         }
+        if now_called:
+            before = str(happening.values["old"])
         if told != happening.values:
             happening.values = told
             yield happening
 
 
-def _without(value: Any, before: str, now: str) -> Any:
-    """A name alone, or among others with commas between them."""
+def _is_free(happening: Happening, value: str) -> bool:
+    """Somebody worded it himself, and may have put the name into it."""
+    return value == "phone" or happening.kind == Happened.CLUB_RENAMED
+
+
+def _without(value: Any, called: Collection[str], now: str, *, within: bool) -> Any:
+    """A name alone, or among others with commas between them; ``within``: or as part of a text."""
     if not isinstance(value, str):
         return value
-    return ", ".join(now if part == before else part for part in value.split(", "))
+    for name in called:
+        place = _word(name) if within else rf"(?:(?<=, )|^){re.escape(name)}(?=, |$)"
+        value = re.sub(place, now, value)
+    return value
+
+
+def is_in(name: str, told: str) -> bool:
+    """The text says this name, such as a club that is called after who began it."""
+    return re.search(_word(name), told) is not None
+
+
+def _word(name: str) -> str:
+    return rf"(?<!\w){re.escape(name)}(?!\w)"

@@ -20,13 +20,15 @@ KEPT: Final = timedelta(days=1)
 
 @transaction.atomic
 def put(token: str, place: int, content: bytes) -> None:
-    """The piece at ``place`` of the document with this token; the same again changes nothing.
-    Raises ValidationError."""
+    """The piece at ``place`` of the document with this token; the same again changes nothing. The
+    first one begins anew: of another choice of file nothing is left. Raises ValidationError."""
     if not 0 <= place < MOST:
         raise ValidationError(
             _("The file is too long to be handed in here. Whoever runs the site can take it in.")
         )
     mine, _made = Incoming.objects.get_or_create(digest=digest(token))
+    if not place:
+        mine.pieces.exclude(place=0).delete()
     Piece.objects.update_or_create(incoming=mine, place=place, defaults={"content": content})
 
 

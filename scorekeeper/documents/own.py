@@ -1,34 +1,40 @@
-"""What is kept of one player, as he would ask for it: all nights, games, hands and payments."""
+"""What is kept of one player, as he would ask for it: all nights, games, hands and payments.
+
+Of the addresses it says only that they are kept, but to the phone that wrote them down: hosts get
+these files for anybody, and a phone has only said whose it is.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.engine.words import Phrase
+from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.mailing.addresses import address_of
 from scorekeeper.paying.selectors import of as addresses_of
 from scorekeeper.statements.contents import Contents, GameSheet, PaidRow
 from scorekeeper.statements.csv_file import harmless, plain
-from scorekeeper.statements.reading import contents
+from scorekeeper.statements.reading import NotOfThisNight, contents
 
 NightOfOwner = tuple[Session, Contents]
 
 
 def nights(player: Player) -> Iterator[NightOfOwner]:
-    """Those he sat down in, the oldest first."""
-    played = Session.objects.filter(games__seats__player=player, games__removed_at=None)
-    for session in played.select_related("club").distinct().order_by("played_on", "pk"):
-        yield session, contents(session, player.pk)
+    """Those of which something is his, the oldest first: who shares a cost need not sit down."""
+    for session in nights_naming(player).select_related("club").order_by("played_on", "pk"):
+        with suppress(NotOfThisNight):
+            yield session, contents(session, player.pk)
 
 
-def as_json(player: Player) -> dict[str, Any]:
-    """Amounts are whole minor units."""
+def as_json(player: Player, *, addresses: bool) -> dict[str, Any]:
+    """Amounts are whole minor units. ``addresses``: say them too."""
+    kept = dict(_addresses(player))
     return {
         "document": "scorekeeper player",
         "version": 1,
@@ -36,10 +42,17 @@ def as_json(player: Player) -> dict[str, Any]:
         "club": player.club.name,
         "currency": player.club.currency,
         "since": player.created_at.date().isoformat(),
-        "paid to": {row.kind: row.value for row in addresses_of(player)},
-        "e-mail": address_of(player),
+        "addresses kept": list(kept),
+        **({"addresses": kept} if addresses else {}),
         "nights": [_night(session, told) for session, told in nights(player)],
     }
+
+
+def _addresses(player: Player) -> Iterator[tuple[str, str]]:
+    """By their kinds."""
+    yield from ((row.kind, row.value) for row in addresses_of(player))
+    if mail := address_of(player):
+        yield "e-mail", mail
 
 
 def _night(session: Session, told: Contents) -> dict[str, Any]:
@@ -52,10 +65,11 @@ def _night(session: Session, told: Contents) -> dict[str, Any]:
             {
                 "game": booked.payment.game,
                 "hand": booked.payment.hand,
+                "kind": booked.payment.kind,
                 "with": None if booked.other is None else told.people[booked.other],
                 "amount": booked.amount,
                 "sum": booked.so_far,
-                "why": _worded(booked.payment.reason),
+                "why": str(booked.payment.reason),
             }
             for booked in told.account
         ],
@@ -69,14 +83,10 @@ def _game(game: GameSheet, person: int) -> dict[str, Any]:
         "number": game.number,
         "game": str(game.name),
         "hands": [
-            {"hand": number, "points": mine.points, "why": _worded(mine.reason), "money": mine.net}
+            {"hand": number, "points": mine.points, "why": str(mine.reason), "money": mine.net}
             for number, mine in brought
         ],
     }
-
-
-def _worded(reason: str) -> str:
-    return reason.format() if isinstance(reason, Phrase) else str(reason)
 
 
 def as_csv(player: Player) -> str:
@@ -95,10 +105,10 @@ def as_csv(player: Player) -> str:
 def _row(told: Contents, paid: PaidRow, other: int | None, amount: int) -> list[str]:
     games = {game.number: str(game.name) for game in told.games}
     return [
-        games.get(paid.game or 0, _("cash")),
+        games[paid.game] if paid.game else paid.kind or _("cash"),
         str(paid.hand or ""),
         _("the pot") if other is None else told.people[other],
         plain(amount, told.currency),
         told.currency,
-        _worded(paid.reason),
+        str(paid.reason),
     ]

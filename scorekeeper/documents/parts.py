@@ -3,45 +3,54 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence, Set
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence, Set
+from typing import Any, TypeAlias
 
-from scorekeeper.clubs.models import Membership, Player, Session
-from scorekeeper.documents.reading import Read
-from scorekeeper.documents.tables import TABLES, DocTable, table_behind
+from django.db.models import Field
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Happening, Membership, Player, Session
+from scorekeeper.documents.reading import NotADocument, Read
+from scorekeeper.documents.tables import TABLES, DocTable, players_named, table_behind
+
+TableColumn: TypeAlias = "Field[Any, Any]"
 
 Rows = dict[str, dict[int, Sequence[Any]]]
 """By table and place."""
 
 
 def nights_of(told: Read) -> dict[str, list[int | None]]:
-    """By table: for each row the place of its night; None where it belongs to the club."""
+    """By table: for each row the place of its night; None where it belongs to the club. Raises
+    NotADocument."""
     found: dict[str, list[int | None]] = {}
     for table in TABLES:
         rows = told.rows.get(table.name, ())
-        if table.model is Session:
-            found[table.name] = list(range(len(rows)))
-        elif table.of_club_only:
-            found[table.name] = [None] * len(rows)
-        else:
-            found[table.name] = [_night(table, row, found) for row in rows]
+        mine = found[table.name] = list[int | None]()
+        for place, row in enumerate(rows):
+            if table.model is Session:
+                mine.append(place)
+            else:
+                mine.append(None if table.of_club_only else _night(table, place, row, found))
     return found
 
 
 def _night(
-    table: DocTable, row: Sequence[Any], found: Mapping[str, list[int | None]]
+    table: DocTable, place: int, row: Sequence[Any], found: Mapping[str, list[int | None]]
 ) -> int | None:
-    for field, value in zip(table.fields, row, strict=True):
-        there = table_behind(field)
-        if there and there is not table and value is not None:
-            night: int | None = found[there.name][value]
-            if night is not None:
-                return night
-    return None
+    nights = {
+        found[there.name][value]
+        for field, value in zip(table.fields, row, strict=True)
+        if value is not None and (there := table_behind(field))
+    } - {None}
+    if len(nights) > 1:
+        text = _("Row %(row)d of “%(table)s” belongs to two nights.")
+        raise NotADocument(text % {"row": place + 1, "table": table.name})
+    return next(iter(nights), None)
 
 
 def selected(told: Read, codes: Set[str], *, everything: bool) -> Rows:
-    """The rows of these nights, and the players and phones they name; with ``everything`` all."""
+    """The rows of these nights, what stands between two of them, and the players and phones they
+    name; with ``everything`` all. Raises NotADocument."""
     of = nights_of(told)
     wanted = {place for place, code in enumerate(told.nights) if code in codes}
     rows: Rows = {
@@ -52,15 +61,29 @@ def selected(told: Read, codes: Set[str], *, everything: bool) -> Rows:
         }
         for table in TABLES
     }
-    return rows if everything else rows | _named(told, rows)
+    return rows if everything else _named(told, rows | _between(told, wanted))
+
+
+def _between(told: Read, wanted: Set[int]) -> Rows:
+    """Debts taken along from one of these nights to another of them."""
+    ends = zip(*(told.column("carries", f"{end}_session") for end in ("from", "to")), strict=True)
+    carries = {place for place, nights in enumerate(ends) if wanted >= set(nights)}
+    of = told.column("carried", "carry")
+    return {
+        "carries": {place: told.rows["carries"][place] for place in sorted(carries)},
+        "carried": {
+            at: told.rows["carried"][at] for at, carry in enumerate(of) if carry in carries
+        },
+    }
 
 
 def _named(told: Read, rows: Rows) -> Rows:
-    """Players and phones that these rows name."""
+    """With the players and phones that these rows name."""
     members = _pointed_at(Membership, rows)
     kept = {place: told.rows["members"][place] for place in sorted(members)}
     players = _pointed_at(Player, rows | {"members": kept})
-    return {"members": kept, "players": {at: told.rows["players"][at] for at in sorted(players)}}
+    named = {at: told.rows["players"][at] for at in sorted(players)}
+    return rows | {"members": kept, "players": named}
 
 
 def _pointed_at(model: Any, rows: Rows) -> set[int]:
@@ -71,18 +94,7 @@ def _pointed_at(model: Any, rows: Rows) -> set[int]:
                 if field.related_model is model and value is not None:
                     found.add(value)
                 elif model is Player and field.name in table.players_in:
-                    found |= _players_in(table, field.name, value)
-    return found
-
-
-def _players_in(table: DocTable, column: str, value: Any) -> set[int]:
-    found: set[int] = set()
-
-    def noted(at: int) -> int:
-        found.add(at)
-        return at
-
-    table.players_in[column](value, noted)
+                    found |= players_named(table, field.name, value)
     return found
 
 
@@ -90,38 +102,42 @@ def _players_in(table: DocTable, column: str, value: Any) -> set[int]:
 
 
 def parts_of(told: Read) -> dict[str, Any]:
-    """By the code of each night all that belongs to it, in words of its own: players by their
-    names, other rows by their places within the night."""
+    """By the code of each night all that was played and paid in it, in words of its own: players by
+    their names, other rows by their places within the night. How often it changed and what happened
+    around it is of each server. Raises NotADocument."""
     of = nights_of(told)
     within: dict[str, dict[int, int]] = {table.name: {} for table in TABLES}
     parts: dict[int, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
     for table in TABLES:
         for place, row in enumerate(told.rows.get(table.name, ())):
             night = of[table.name][place]
-            if night is not None:
+            if night is not None and table.model is not Happening:
                 mine = parts[night][table.name]
                 within[table.name][place] = len(mine)
-                mine.append([_own(told, within, table, at, row) for at in range(len(row))])
+                mine.append([_own(told, within, *cell) for cell in _cells(table, row)])
     return {told.nights[night]: dict(part) for night, part in parts.items()}
+
+
+def _cells(table: DocTable, row: Sequence[Any]) -> Iterator[tuple[DocTable, TableColumn, Any]]:
+    for field, value in zip(table.fields, row, strict=True):
+        if (table.model, field.name) != (Session, "version"):
+            yield table, field, value
 
 
 def _own(
     told: Read,
     within: Mapping[str, Mapping[int, int]],
     table: DocTable,
-    at: int,
-    row: Sequence[Any],
+    field: TableColumn,
+    value: Any,
 ) -> Any:
-    field, value = table.fields[at], row[at]
     there = table_behind(field)
-    names = told.column("players", "name")
     if field.name in table.players_in:
-        return table.players_in[field.name](value, names.__getitem__)
+        return table.players_in[field.name](value, told.players.__getitem__)
     if there is None or value is None:
         return value
     if there.model is Player:
-        return names[value]
+        return told.players[value]
     if there.model is Membership:
-        player = told.column("members", "player")[value]
-        return None if player is None else names[player]
+        return told.holders[value]
     return within[there.name].get(value)

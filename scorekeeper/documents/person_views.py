@@ -10,19 +10,26 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.clubs.access import ClubRequest, club_view
+from scorekeeper.clubs.keepers import wrote
 from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.documents import own
-from scorekeeper.documents.erasing import erase, is_erased
+from scorekeeper.documents.erasing import erase, is_erased, is_in
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import spend
+from scorekeeper.serving.one_view import read_at_once
 
 
 @require_safe
 @club_view(Role.VIEWER)
+@read_at_once
 def data(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
     player = _own(request, club, pk)
+    spend(acts.OWN_DATA, request, member=request.membership, club=club)
     if kind == "csv":
         content = own.as_csv(player).encode("utf-8-sig")
     else:
-        content = json.dumps(own.as_json(player), ensure_ascii=False, indent=1).encode()
+        told = own.as_json(player, addresses=wrote(request.membership, player))
+        content = json.dumps(told, ensure_ascii=False, indent=1).encode()
     answer = HttpResponse(content, content_type="text/csv" if kind == "csv" else "application/json")
     answer["Content-Disposition"] = f'attachment; filename="scorekeeper-{player.pk}.{kind}"'
     return answer
@@ -31,12 +38,21 @@ def data(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.VIEWER)
 def forget(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """What goes, what stays and why; then it is done."""
+    """What goes, what stays and why; then a host does it. A phone that only said whose it is may
+    read it: nobody has confirmed that, and the name would be gone for ever."""
     player = _own(request, club, pk)
     if request.method == "POST":
+        if request.role < Role.HOST:
+            raise PermissionDenied
         erase(player=player, by=request.membership)
         return redirect("standings:player", club.code, player.pk)
-    context = {"club": club, "player": player, "erased": is_erased(player)}
+    context = {
+        "club": club,
+        "player": player,
+        "erased": is_erased(player),
+        "named_after": is_in(player.name, club.name),
+        "may": request.role == Role.HOST,
+    }
     return render(request, "documents/forget.html", context)
 
 

@@ -3,12 +3,12 @@
 A club that is not here comes whole. Of one that is here come the nights that are not; a night that
 is here as it stands in the document stays as it is, and one that differs is refused by its name:
 nothing that stands is ever written over. Every game is played anew from its hands before anything
-counts, and its chain of digests is followed.
+counts, its chain of digests is followed, and money that no game brought is what was said of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -17,21 +17,21 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.models import Club, Membership, Player, Session
+from scorekeeper.clubs.happenings import said
+from scorekeeper.clubs.models import Club, Happening, Membership, Player, Session
 from scorekeeper.documents.parts import parts_of, selected
 from scorekeeper.documents.reading import NotADocument, Read, read
+from scorekeeper.documents.staying import StaysOut, stays_out
 from scorekeeper.documents.tables import BY_MODEL, TABLES, DocTable, Extent
 from scorekeeper.documents.writing import document, text
-from scorekeeper.engine.errors import EntryError
-from scorekeeper.play.audit import differences
+from scorekeeper.play.audit import UNREADABLE, differences
 from scorekeeper.play.models import Game
 from scorekeeper.serving.rows import insert_kept
+from scorekeeper.settling.audit import faults_beside
 from scorekeeper.wording.words import in_money
 
 TOGETHER: Final = 200
 """Rows in one statement."""
-BROKEN: Final = (EntryError, AttributeError, LookupError, TypeError, ValueError, ArithmeticError)
-"""What playing hands anew may come to that no table ever played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,8 @@ class Preview:
     games: int
     hands: int
     """In all nights of it, voided ones included."""
+    out: StaysOut
+    """What stays out."""
 
     @property
     def changes(self) -> bool:
@@ -85,20 +87,24 @@ def _compared(told: Read, club: Club | None) -> Preview:
         raise NotADocument(_("The night %s is here already, in another club.") % foreign[0])
     if club is not None and here:
         _check_same(told, club, list(here))
+    new = tuple(code for code in told.nights if code not in here)
+    out = stays_out(told, club, selected(told, set(new), everything=False)) if club else None
     return Preview(
-        told.club["name"],
-        club is not None,
-        tuple(code for code in told.nights if code not in here),
-        tuple(here),
-        *(len(told.rows[name]) for name in ("players", "games", "hands")),
+        club=told.club["name"],
+        is_here=club is not None,
+        new=new,
+        same=tuple(here),
+        **{name: len(told.rows[name]) for name in ("players", "games", "hands")},
+        out=out or StaysOut(),
     )
 
 
 def _check_same(told: Read, club: Club, codes: Sequence[str]) -> None:
     """Raises NotADocument, naming the first night that stands here otherwise."""
-    theirs = parts_of(told)
-    for night in club.sessions.filter(code__in=codes):
-        ours = parts_of(read(text(document(Extent(club, night))).encode()))
+    nights = list(club.sessions.filter(code__in=codes))
+    only = nights[0] if len(nights) == 1 else None
+    theirs, ours = parts_of(told), parts_of(read(text(document(Extent(club, only))).encode()))
+    for night in nights:
         if ours[night.code] != theirs[night.code]:
             raise NotADocument(
                 _("The night %s is here already, and not as it stands in the document.") % night
@@ -120,7 +126,9 @@ def _write(told: Read, found: Preview) -> Club:
             keys = _insert(club, rows)
     except DatabaseError:
         raise NotADocument(_("Its rows contradict one another.")) from None
-    _check(keys.get(Game, {}).values())
+    _check_games(keys[Game].values())
+    _check_money(keys[Session].values())
+    _check_happenings(keys[Happening].values())
     return club
 
 
@@ -195,16 +203,33 @@ def _join(table: DocTable, wanted: Mapping[int, Sequence[Any]], mine: Mapping[in
 # Believing -----------------------------------------------------------------------------------
 
 
-def _check(games: Iterator[int] | Any) -> None:
+def _check_games(games: Iterable[int]) -> None:
     """Every game is what its hands give. Raises NotADocument, naming the first fault."""
     for game in Game.every.select_related("session__club").filter(pk__in=list(games)):
-        try:
-            found = next(differences(game), None)
-            fault = "" if found is None else in_money(found, game.session.club.currency)
-        except BROKEN:
-            fault = _("it cannot be played anew")
-        if fault:
+        if found := next(differences(game), None):
+            fault = in_money(found, game.session.club.currency)
             raise NotADocument(
                 _("Night %(night)s, game %(number)d: %(fault)s.")
                 % {"night": game.session, "number": game.number, "fault": fault.rstrip(".।")}
             )
+
+
+def _check_money(nights: Iterable[int]) -> None:
+    """Money that no game brought is what somebody said. Raises NotADocument."""
+    for night in Session.objects.select_related("club").filter(pk__in=list(nights)):
+        if found := next(faults_beside(night), None):
+            fault = in_money(found, night.club.currency)
+            raise NotADocument(
+                _("Night %(night)s: %(fault)s.") % {"night": night, "fault": fault.rstrip(".।")}
+            )
+
+
+def _check_happenings(happenings: Iterable[int]) -> None:
+    """What is told of the club can be worded. Raises NotADocument."""
+    for happening in Happening.objects.filter(pk__in=list(happenings)):
+        try:
+            if not all(isinstance(value, str | int) for value in happening.values.values()):
+                raise TypeError("no name and no number")
+            said(happening)
+        except UNREADABLE:
+            raise NotADocument(_("What it says has happened cannot be read.")) from None

@@ -16,6 +16,7 @@ from django.db import models
 from django.db.models import Q
 
 from scorekeeper.clubs.models import Club, Happening, Membership, Player, Session
+from scorekeeper.engine.cards import PACK
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Draw, Game, Hand, LateCorrection, Seat, SeatChange, SeatScore
 from scorekeeper.presets.models import ClubPreset
@@ -30,8 +31,8 @@ from scorekeeper.settling.models import (
 )
 from scorekeeper.standings.models import GameResult, Season
 
-Key = Callable[[int], int]
-"""A player's place in the document for his key here, or the reverse."""
+Key = Callable[[int], Any]
+"""A player's place in the document for his key here, or the reverse, or his name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,56 +88,89 @@ class DocTable:
         return next(found, "")
 
 
+def _rows_naming(scope: Extent) -> Iterator[tuple[DocTable, models.QuerySet[Any]]]:
+    """All that is in a document of it, but for who is named there."""
+    for table in TABLES:
+        if table.model not in (Player, Membership) and not (table.of_club_only and scope.night):
+            yield table, table.model._base_manager.filter(table.rows(scope)).order_by()
+
+
+def _named_in(
+    table: DocTable, rows: models.QuerySet[Any], whom: type[models.Model]
+) -> Iterator[int | None]:
+    for column in table.fields:
+        if column.related_model is whom:
+            yield from rows.values_list(column.attname, flat=True).distinct()
+        elif whom is Player and column.name in table.players_in:
+            for value in rows.values_list(column.attname, flat=True):
+                yield from players_named(table, column.name, value)
+
+
+def players_named(table: DocTable, column: str, value: Any) -> set[int]:
+    """Those who stand in a value of this column of JSON. Raises ValueError."""
+    found: set[int] = set()
+
+    def noted(player: int) -> int:
+        found.add(player)
+        return player
+
+    table.players_in[column](value, noted)
+    return found
+
+
 def _members(scope: Extent) -> Q:
     """Whoever wrote something down."""
-    wrote = (
-        table.model._base_manager.filter(table.rows(scope)).values_list(found.attname, flat=True)
-        for table in TABLES
-        if table.model is not Membership and not (table.of_club_only and scope.night)
-        for found in table.fields
-        if found.related_model is Membership
-    )
-    return Q(pk__in={member for members in wrote for member in members.distinct() if member})
+    found = {pk for each in _rows_naming(scope) for pk in _named_in(*each, Membership)}
+    return Q(pk__in=found - {None})
 
 
 def _players(scope: Extent) -> Q:
+    """Of a night all whom a row of it names: who has to do with its money need not have sat
+    down."""
     if scope.night is None:
         return Q(club=scope.club)
-    night = scope.night
-    seated = Q(seats__game__session=night)
-    named = Membership.objects.filter(_members(scope)).values("player")
-    ends = Q()
-    for rows, columns in _of_money(night):
-        for column in columns:
-            ends |= Q(pk__in=rows.values(column))
-    happened = Happening.objects.filter(session=night).values("player")
-    drawn = {pk for draw in night.draws.all() for pk in draw.drawn_by}
-    return seated | ends | Q(pk__in=named) | Q(pk__in=happened) | Q(pk__in=drawn)
+    found = {pk for each in _rows_naming(scope) for pk in _named_in(*each, Player)}
+    holders = Membership.objects.filter(_members(scope)).values_list("player", flat=True)
+    return Q(pk__in=found.union(holders) - {None})
 
 
-def _of_money(night: Session) -> Iterator[tuple[models.QuerySet[Any], tuple[str, ...]]]:
-    """Rows that name players, and where: who has to do with the money need not have sat down."""
-    yield Payment.objects.filter(session=night), ("payer", "payee")
-    yield Handover.objects.filter(session=night), ("payer", "payee", "player")
-    yield HandoverStep.objects.filter(handover__session=night), ("player",)
-    yield Cost.objects.filter(session=night), ("paid_by", "player")
-    yield CostShare.objects.filter(cost__session=night), ("player",)
+# Columns of JSON that name players -----------------------------------------------------------
+
+
+def _each(told: Any, *kinds: type) -> list[list[Any]]:
+    """Lists of these kinds of values; without kinds, of ids. Raises ValueError: nothing is played
+    anew from them, so that a page would be the first to stumble."""
+    if type(told) is not list or any(type(row) is not list for row in told):
+        raise ValueError("no list of lists")
+    for row in told:
+        if list(map(type, row)) != list(kinds or [int] * len(row)):
+            raise ValueError("a row of another shape")
+    return told
 
 
 def _drawn(rounds: Any, key: Key) -> Any:
-    return [[[key(player), card] for player, card in drawn] for drawn in rounds]
+    if type(rounds) is not list or not rounds or not all(rounds):
+        raise ValueError("nobody drew")
+    found = [_each(drawn, int, str) for drawn in rounds]
+    if any(card not in PACK for drawn in found for _player, card in drawn):
+        raise ValueError("no card of the pack")
+    return [[[key(player), card] for player, card in drawn] for drawn in found]
 
 
 def _purses(purses: Any, key: Key) -> Any:
-    return [[key(player) for player in purse] for purse in purses]
+    found = _each(purses)
+    if not all(found):
+        raise ValueError("nobody's purse")
+    return [[key(player) for player in purse] for purse in found]
 
 
 def _sums(sums: Any, key: Key) -> Any:
-    return [[key(player), *amounts] for player, *amounts in sums]
+    return [[key(player), *amounts] for player, *amounts in _each(sums, int, int, int)]
 
 
 def _transfers(transfers: Any, key: Key) -> Any:
-    return [[key(payer), key(payee), *amounts] for payer, payee, *amounts in transfers]
+    found = _each(transfers, int, int, int, int)
+    return [[key(payer), key(payee), *amounts] for payer, payee, *amounts in found]
 
 
 TABLES: Final = (

@@ -99,6 +99,10 @@ def _handed_in(request: HttpRequest, token: str) -> Read:
     if not content:
         raise NotADocument(_("Choose the file once more."))
     told = read(content)
+    if told.is_long:
+        raise NotADocument(
+            _("The file is too long to be taken in here. Whoever runs the site can take it in.")
+        )
     club = Club.objects.filter(code=told.club["code"]).first()
     if club is not None and not _runs(request, club, token):
         raise NotADocument(_("This club is here already. One of its hosts can take it in."))
@@ -126,12 +130,17 @@ def _page(
     return render(request, "documents/take.html", context, status=400 if error else 200)
 
 
-@transaction.atomic
 def _taken(request: HttpRequest, told: Read, token: str) -> HttpResponse:
     """Whoever brings a club that was not here runs it."""
+    if not Club.objects.filter(code=told.club["code"]).exists():
+        spend(acts.NEW_CLUB, request)  # before the work, and whatever becomes of it
+    return _brought(request, told, token)
+
+
+@transaction.atomic
+def _brought(request: HttpRequest, told: Read, token: str) -> HttpResponse:
     club, found = take_in(told)
     if not found.is_here:
-        spend(acts.NEW_CLUB, request)
         remember(request, host_place(club=club), _secret(request, token))
         seed = again_secret(request, f"recovery {token}")
         replace_code(club=club, seed=seed, token=token)

@@ -57,8 +57,9 @@ NEW_CLUB: Final = Act(
 )
 DOCUMENT: Final = Act(
     "document",
-    # Each is played anew from its first hand: seconds, where a night is long.
-    (Limit("address", 30, HOUR), Limit("address", 100, DAY)),
+    # Each is played anew from its first hand, and nobody writes meanwhile: seconds, where it is
+    # long (documents.reading.MOST_HANDS). A club is looked at once, and taken in once.
+    (Limit("address", 12, HOUR), Limit("address", 40, DAY)),
     _("Very many documents were handed in from this network."),
 )
 PIECE: Final = Act(
@@ -128,6 +129,13 @@ SHEET: Final = Act(
     # Only what is drawn counts. A night of twelve has thirteen sheets, drawn anew ten times.
     (Limit("club", 200, HOUR), Limit("club", 400, DAY)),
     _("Very many sheets were asked for in this club just now."),
+)
+OWN_DATA: Final = Act(
+    "own data",
+    # A host who fetches both files of everybody; each reads all nights of somebody.
+    (Limit("member", 60, 10 * MINUTE), Limit("club", 240, HOUR)),
+    _("Very many files of players were asked for just now."),
+    KeptIn.HERE,
 )
 MAIL: Final = Act(
     "mail",

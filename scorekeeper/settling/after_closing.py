@@ -1,7 +1,8 @@
 """A hand of a closed night is put right: only as the host has seen that it changes the money.
 
 The night stays closed. What it changed is kept with it, line by line, and told to whom it concerns;
-payments that were made stay, and what is still to be paid is worked out anew.
+payments that were made stay, and what is still to be paid is worked out anew. What is written down
+beside the games of a closed night is written down by a host too, and told to the club.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from django.db import transaction
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
-from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.clubs.models import Membership, Player, Role, Session
 from scorekeeper.play.models import Hand, LateCorrection, LateKind
 from scorekeeper.settling.standing import standing
-from scorekeeper.telling.night import net_tonight, tables
+from scorekeeper.telling.night import net_tonight
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,26 @@ def correct(
     return Corrected(hand, late=True)
 
 
+# Beside the games ----------------------------------------------------------------------------
+
+
+class ClosedNight(Exception):
+    """A host alone still moves what everybody owes."""
+
+
+def need_host(night: Session, by: Membership | None) -> None:
+    """For a night that is held. Raises ClosedNight if it is closed and this is no host's phone, nor
+    a command of the site (None)."""
+    if night.closed_at is not None and by is not None and by.role != Role.HOST:
+        raise ClosedNight
+
+
+def note_late(kind: Happened, night: Session, by: Membership | None, **values: str | int) -> None:
+    """Tell the club, if the night is closed."""
+    if night.closed_at is not None:
+        note(kind, club=night.club, session=night, by=by, **values)
+
+
 # What changes --------------------------------------------------------------------------------
 
 
@@ -132,11 +153,11 @@ class _Money:
 
 
 def _money(night: Session) -> _Money:
-    games, stands = tables(night), standing(night)
-    players = {player.pk: player for at in games for player in at.players}
+    stands = standing(night)
+    players = {player.pk: player for at in stands.games for player in at.players}
     players |= {player.pk: player for player in stands.balances}
     owed = {(t.payer.pk, t.payee.pk): t.amount for t in stands.plan.transfers}
-    return _Money(players, dict(net_tonight(games)), owed)
+    return _Money(players, dict(net_tonight(stands.games)), owed)
 
 
 def _changes(before: _Money, after: _Money) -> Changes:

@@ -19,6 +19,14 @@ from scorekeeper.settling.terms import terms_of
 Purses = Sequence[Sequence[int]]
 
 
+class AgreedOtherwise(Exception):
+    """The token has agreed on other ``terms`` already."""
+
+    def __init__(self, terms: Terms) -> None:
+        super().__init__("agreed otherwise")
+        self.terms = terms
+
+
 @transaction.atomic
 def agree(
     *,
@@ -34,10 +42,16 @@ def agree(
     in minor units. What is owed is rounded to the step at once, or no more.
 
     Once per token. Raises ValidationError where somebody is not of the club or in two purses, or a
-    way lacks what it needs.
+    way lacks what it needs; AgreedOtherwise if the token agreed on something else.
     """
     night = locks.hold_night(session.pk)
-    if earlier := Terms.objects.filter(session=night, token=token).first():
+    told: dict[str, object] = {
+        "way": way,
+        "banker_id": banker,
+        "purses": _shared(purses),
+        "step": step,
+    }
+    if earlier := _agreed_before(night, token, told):
         return earlier
     now = terms_of(night)
     new = Terms(
@@ -50,13 +64,29 @@ def agree(
         by=by,
         player_id=by.player_id if by else None,
     )
+    _keep(night, now, new)
+    return new
+
+
+def _keep(night: Session, now: Terms, new: Terms) -> None:
+    """The night is held. Rounds as well, and tells the club."""
+    by = new.by
     _check(new)
     new.save()
     if new.way != now.way:
         note(Happened.SETTLED_BY, club=night.club, session=night, by=by, way=_message(new.way))
     book_rounding(night, new, by=by)
     locks.touch(night)
-    return new
+
+
+def _agreed_before(night: Session, token: str, told: dict[str, object]) -> Terms | None:
+    """What this token wrote. Raises AgreedOtherwise if that is not what is asked for now: fields of
+    ``Terms``, None where it stays as it was."""
+    earlier = Terms.objects.filter(session=night, token=token).select_related("banker").first()
+    asked = {name: value for name, value in told.items() if value is not None}
+    if earlier and any(getattr(earlier, name) != value for name, value in asked.items()):
+        raise AgreedOtherwise(earlier)
+    return earlier
 
 
 def _message(way: str) -> str:
@@ -73,12 +103,16 @@ def _player(night: Session, pk: int) -> Player:
 
 
 def _purses(night: Session, purses: Purses) -> list[list[int]]:
-    """Those of more than one."""
     people = [pk for purse in purses for pk in purse]
     known = Player.objects.filter(club=night.club_id, pk__in=people).count()
     if len(set(people)) < len(people) or known < len(people):
         raise ValidationError(_("Everybody has one purse: his own, or one that he shares."))
-    return [list(purse) for purse in purses if len(purse) > 1]
+    return _shared(purses) or []
+
+
+def _shared(purses: Purses | None) -> list[list[int]] | None:
+    """Those of more than one."""
+    return None if purses is None else [list(purse) for purse in purses if len(purse) > 1]
 
 
 def _check(terms: Terms) -> None:

@@ -78,15 +78,13 @@ def _costs(session: Session, known: set[int]) -> Iterator[Phrase]:
         if sum(share.amount for share in shares) != cost.amount:
             yield _("cost {row}: the shares are not the whole").format(row=cost.pk)
         for share in shares:
-            owed = share.amount if share.player_id != cost.paid_by_id else 0
+            owes = share.amount and share.player_id != cost.paid_by_id
+            end = (share.player_id, cost.paid_by_id, share.amount)
+            right = (PaymentKind.COST, session.pk, end) if owes else None
             paid = share.payment
             if paid is not None:
                 known.add(paid.pk)
-            right = paid is not None and paid.kind == PaymentKind.COST
-            if right and paid is not None:
-                right = paid.session_id == session.pk
-                right = right and _end(paid) == (share.player_id, cost.paid_by_id, owed)
-            if right != bool(owed) or (paid is not None and not owed):
+            if (paid and (paid.kind, paid.session_id, _end(paid))) != right:
                 yield _("cost {row}: the share of {name} is not booked so").format(
                     row=cost.pk, name=share.player.name
                 )

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.ledger.selectors import players_of
+from scorekeeper.settling.after_closing import ClosedNight
 from scorekeeper.settling.costs import (
     CostOtherwise,
     NobodyShares,
@@ -26,7 +27,9 @@ from scorekeeper.settling.costs import (
 )
 from scorekeeper.settling.forms import CostForm, PayInForm, UndoForm
 from scorekeeper.settling.models import Cost, How
+from scorekeeper.settling.page import Wrong
 from scorekeeper.settling.services import PAID_IN, SaidOtherwise, pay_in
+from scorekeeper.settling.views import settle_again
 from scorekeeper.settling.voices import NotYours, Voice
 from scorekeeper.wording import currencies
 
@@ -47,7 +50,8 @@ def cost(request: ClubRequest, session: Session) -> HttpResponse:
     htmx asks, else when it is sent for the first time."""
     tonight, rest = people(session)
     if request.method != "POST":
-        return _cost_page(request, session, None, tonight, rest)
+        error = _closed() if session.closed_at and request.role < Role.HOST else ""
+        return _cost_page(request, session, None, tonight, rest, error=error)
     form = CostForm(request.POST, people=[*tonight, *rest], currency=session.club.currency)
     told = _cost_told(session, form) if form.is_valid() else {}
     if request.htmx:
@@ -55,6 +59,8 @@ def cost(request: ClubRequest, session: Session) -> HttpResponse:
     if form.is_valid() and _is_seen(session, form, told):
         return _cost_written(request, session, form, tonight, rest)
     status = 400 if form.errors or told.get("error") else 409 if form.shares_shown else 200
+    if status == 409:
+        told["error"] = _changed_since()
     return _cost_page(request, session, form, tonight, rest, status=status, **told)
 
 
@@ -83,6 +89,14 @@ def _borne(form: CostForm, shares: Shares) -> dict[str, Any]:
 
 def _shown(shares: Shares) -> str:
     return ",".join(f"{player}:{amount}" for player, amount in shares.items())
+
+
+def _changed_since() -> str:
+    return _("This has changed since it was shown. This is what each bears now: look at it again.")
+
+
+def _closed() -> str:
+    return _("The night is closed: only a host can still write this down, or take it back.")
 
 
 def _nobody(how: How) -> str:
@@ -114,19 +128,27 @@ def _cost_written(
             shown=form.shares_shown,
         )
     except SharesChanged as changed:
-        again = _borne(form, changed.shares) | {
-            "error": _("A hand came in meanwhile. This is what each bears now: look at it again.")
-        }
+        again = _borne(form, changed.shares) | {"error": _changed_since()}
         return _cost_page(request, session, form, tonight, rest, status=409, **again)
+    except ClosedNight:
+        return _cost_page(request, session, form, tonight, rest, status=409, error=_closed())
     except CostOtherwise as other:
-        earlier = other.cost
-        sent = _("This was sent before: %(label)s, %(amount)s. It is written down.") % {
-            "label": earlier.label,
-            "amount": currencies.money(earlier.amount, session.club.currency),
-        }
-        again = {"error": sent, "fresh": True}
+        again = {"error": _written(other.cost), "fresh": True}
         return _cost_page(request, session, form, tonight, rest, status=409, **again)
     return redirect("settling:settle", session.code)
+
+
+def _written(cost: Cost) -> str:
+    """What its token had written down, with what each bears."""
+    currency = cost.session.club.currency
+    shares = cost.shares.select_related("player").order_by("pk")
+    return _("This was sent before: %(label)s, %(amount)s (%(shares)s). It is written down.") % {
+        "label": cost.label,
+        "amount": currencies.money(cost.amount, currency),
+        "shares": ", ".join(
+            f"{share.player} {currencies.money(share.amount, currency)}" for share in shares
+        ),
+    }
 
 
 def _cost_page(
@@ -169,7 +191,10 @@ def _own(request: ClubRequest, tonight: list[Player]) -> str:
 @session_view(Role.SCORER)
 def cost_back(request: ClubRequest, session: Session) -> HttpResponse:
     found = get_object_or_404(Cost, pk=UndoForm.number(request.POST), session=session)
-    take_back_cost(cost=found, by=request.membership)
+    try:
+        take_back_cost(cost=found, by=request.membership)
+    except ClosedNight:
+        return settle_again(request, session, Wrong(_closed()))
     return redirect("settling:settle", session.code)
 
 
@@ -183,7 +208,8 @@ def advance(request: ClubRequest, session: Session) -> HttpResponse:
     tonight, rest = people(session)
     everybody = [*tonight, *rest]
     if request.method != "POST":
-        return _advance_page(request, session, None, tonight, rest)
+        error = _closed() if session.closed_at and request.role < Role.HOST else ""
+        return _advance_page(request, session, None, tonight, rest, error=error)
     form = PayInForm(request.POST, people=everybody, currency=session.club.currency)
     if not form.is_valid():
         return _advance_page(request, session, form, tonight, rest, status=400)
@@ -198,6 +224,8 @@ def advance(request: ClubRequest, session: Session) -> HttpResponse:
             token=told["token"],
             by=request.membership,
         )
+    except ClosedNight:
+        return _advance_page(request, session, form, tonight, rest, error=_closed(), status=409)
     except NotYours:
         error = _("Only %(payee)s, or a host, can say so.") % {"payee": told["payee"]}
         return _advance_page(request, session, form, tonight, rest, error=error, status=403)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -12,11 +11,12 @@ from django.views.decorators.http import require_POST
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.settling.carrying import Debt, NotThere, carry, comes_after, take_back_carry
+from scorekeeper.serving.one_view import one_view
+from scorekeeper.settling.carrying import Debt, NotThere, carry, take_back_carry
 from scorekeeper.settling.forms import UndoForm
 from scorekeeper.settling.models import Carry
 from scorekeeper.settling.services import Changed
-from scorekeeper.settling.standing import Standing, standing
+from scorekeeper.settling.standing import standing
 
 NIGHTS = 5
 """As many nights before, and after, are offered."""
@@ -75,25 +75,41 @@ def _debt(told: str) -> Debt | None:
 def _page(
     request: ClubRequest, session: Session, error: str = "", *, status: int = 200
 ) -> HttpResponse:
-    nights = session.club.sessions.order_by("-played_on", "-pk")
+    """All of one moment. Of the earlier nights one is looked at: the ``from`` of the address."""
     of_club = _of_club(request)
-    later = [n for n in nights.filter(closed_at=None) if comes_after(session, n)] if of_club else []
-    before = [n for n in nights.filter(played_on__lte=session.played_on)[: NIGHTS * 2] if of_club]
-    earlier = [n for n in before if comes_after(n, session)][:NIGHTS]
-    context = {
-        "session": session,
-        "error": error,
-        "of_club": of_club,
-        "later": later[:NIGHTS],
-        "here": standing(session),
-        "earlier": [] if session.closed_at else list(_unsettled(earlier)),
-    }
-    return render(request, "settling/along.html", context, status=status)
+    with one_view():
+        earlier = _earlier(session) if of_club and not session.closed_at else []
+        chosen = next((n for n in earlier if n.code == _asked(request)), None)
+        context = {
+            "session": session,
+            "error": error,
+            "of_club": of_club,
+            "later": _later(session) if of_club else [],
+            "here": standing(session),
+            "earlier": earlier,
+            "chosen": chosen,
+            "there": standing(chosen) if chosen else None,
+        }
+        return render(request, "settling/along.html", context, status=status)
 
 
-def _unsettled(nights: Sequence[Session]) -> list[tuple[Session, Standing]]:
-    found = [(night, standing(night)) for night in nights]
-    return [(night, stands) for night, stands in found if stands.plan.transfers]
+def _asked(request: ClubRequest) -> str:
+    return str((request.POST if request.method == "POST" else request.GET).get("from", ""))
+
+
+def _later(session: Session) -> list[Session]:
+    """The open nights that come next."""
+    after = Q(played_on__gt=session.played_on)
+    after |= Q(played_on=session.played_on, pk__gt=session.pk)
+    found = session.club.sessions.filter(after, closed_at=None)
+    return list(found.order_by("played_on", "pk")[:NIGHTS])
+
+
+def _earlier(session: Session) -> list[Session]:
+    """The nights before, the last first."""
+    before = Q(played_on__lt=session.played_on)
+    before |= Q(played_on=session.played_on, pk__lt=session.pk)
+    return list(session.club.sessions.filter(before).order_by("-played_on", "-pk")[:NIGHTS])
 
 
 @require_POST

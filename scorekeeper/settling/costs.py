@@ -11,12 +11,14 @@ from typing import Final
 from django.db import transaction
 
 from scorekeeper.clubs import locks
+from scorekeeper.clubs.happenings import Happened
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.engine.money import in_proportion
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import PaymentKind
 from scorekeeper.play.selectors import Table
+from scorekeeper.settling.after_closing import need_host, note_late
 from scorekeeper.settling.models import Cost, CostShare, How
 from scorekeeper.telling.night import net_tonight, tables
 
@@ -106,37 +108,46 @@ def share_cost(
     owes him for it. ``told``: as in ``weights``; players of this club. ``shown``: what the phone
     said that each would bear.
 
-    Once per token. Raises NobodyShares; SharesChanged if it is not as ``shown`` any more;
-    CostOtherwise if the token wrote something else.
+    Once per token. Raises ClosedNight; NobodyShares; SharesChanged if it is not as ``shown`` any
+    more; CostOtherwise if the token wrote something else.
     """
     night = locks.hold_night(session.pk)
-    if earlier := _written_before(night, token, (label, paid_by.pk, amount, str(how))):
+    cost = Cost(session=night, label=label, paid_by=paid_by, amount=amount, how=how, token=token)
+    if earlier := _written_before(cost, told):
         return earlier
+    need_host(night, by)
     weighed = weights(night, how, told)
     shares = split(weighed, paid_by.pk, amount)
     if shown is not None and shown != shares:
         raise SharesChanged(shares)
-    cost = Cost.objects.create(
-        session=night,
-        label=label,
-        paid_by=paid_by,
-        amount=amount,
-        how=how,
-        token=token,
-        by=by,
-        player_id=by.player_id if by else None,
-    )
+    cost.by, cost.player_id = by, by.player_id if by else None
+    cost.save()
     _book(cost, weighed, shares, by)
+    note_late(Happened.LATE_COST, night, by, label=label)
     locks.touch(night)
     return cost
 
 
-def _written_before(night: Session, token: str, asked: tuple[str, int, int, str]) -> Cost | None:
+def _written_before(asked: Cost, told: Weights) -> Cost | None:
     """What this token wrote. Raises CostOtherwise if that is not what is asked for now."""
-    earlier = Cost.objects.filter(session=night, token=token).first()
-    if earlier and (earlier.label, earlier.paid_by_id, earlier.amount, earlier.how) != asked:
+    earlier = Cost.objects.filter(session=asked.session, token=asked.token).first()
+    if earlier and (_told(earlier) != _told(asked) or not _is_shared_so(earlier, told)):
         raise CostOtherwise(earlier)
     return earlier
+
+
+def _told(cost: Cost) -> tuple[str, int, int, str]:
+    return cost.label, cost.paid_by_id, cost.amount, str(cost.how)
+
+
+def _is_shared_so(cost: Cost, told: Weights) -> bool:
+    """By those, and with as many shares, as whoever writes it down says; what the night says itself
+    may have changed since."""
+    how = How(cost.how)
+    if how not in (How.EQUAL, How.SHARES):
+        return True
+    shared = dict(cost.shares.values_list("player", "weight"))
+    return shared == weights(cost.session, how, told)
 
 
 def _book(cost: Cost, weighed: Weights, shares: Shares, by: Membership | None) -> None:
@@ -161,12 +172,14 @@ def _book(cost: Cost, weighed: Weights, shares: Shares, by: Membership | None) -
 
 @transaction.atomic
 def take_back_cost(*, cost: Cost, by: Membership | None) -> None:
-    """Nobody owes anything for it any more. The same again changes nothing."""
+    """Nobody owes anything for it any more. The same again changes nothing. Raises ClosedNight."""
     night = locks.hold_night(cost.session_id)
+    need_host(night, by)
     taken = [
         ledger.take_back(payment=share.payment, by=by)
         for share in cost.shares.select_related("payment")
         if share.payment is not None
     ]
     if any(taken):
+        note_late(Happened.LATE_COST_BACK, night, by, label=cost.label)
         locks.touch(night)

@@ -28,6 +28,7 @@ from scorekeeper.settling.message import message
 from scorekeeper.settling.page import Wrong, page
 from scorekeeper.settling.pay_views import ways_in_of
 from scorekeeper.settling.standing import Standing, standing
+from scorekeeper.settling.taken_back import taken_back
 from scorekeeper.settling.voices import Voice
 from scorekeeper.settling.way_views import ways_shown
 from scorekeeper.wording import currencies
@@ -52,7 +53,9 @@ def section(request: ClubRequest, session: Session) -> SafeString:
 def section_with(request: ClubRequest, session: Session, wrong: Wrong) -> tuple[SafeString, str]:
     """The same with what went wrong beside what it is about; else it is to stand above all."""
     watcher = Watcher.of(request, named=True)
-    context = _context(watcher, session, wrong)
+    with one_view():
+        session = Session.objects.select_related("club").get(pk=session.pk)
+        context = _context(watcher, session, wrong)
     above = "" if context["page"].shows_wrong else wrong.text
     return SafeString(render_to_string("settling/_settle.html", context, request)), above
 
@@ -103,6 +106,7 @@ def _context(watcher: Watcher, session: Session, wrong: Wrong | None = None) -> 
         **ways_shown(stands),
         "asks_who": watcher.membership.player_id is None and (shown.owed or shown.going),
         "late": after_closing.told(session),
+        "taken_back": taken_back(session),
     }
 
 

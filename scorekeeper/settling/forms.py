@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.services import one_line
-from scorekeeper.settling.models import How, StepKind
+from scorekeeper.settling.models import SENT, How, StepKind
 from scorekeeper.settling.services import PAID_IN
 from scorekeeper.wording import currencies
 
@@ -20,11 +20,13 @@ MOST_SHARES = 99
 
 
 class PaidForm(forms.Form):
-    """One transfer, as the phone showed it, and what was handed over: all of it, or ``part``."""
+    """One transfer, as the phone showed it; what was handed over: all of it, or ``part``; and which
+    word is said of it: that it was sent, or received."""
 
     payer = forms.IntegerField(min_value=1, max_value=MOST)
     payee = forms.IntegerField(min_value=1, max_value=MOST)
     owed = forms.IntegerField(min_value=1, max_value=MOST)
+    word = forms.ChoiceField(choices=[(SENT, SENT), (StepKind.RECEIVED, StepKind.RECEIVED)])
     part = forms.CharField(required=False, max_length=40, strip=True)
     token = forms.CharField(max_length=64)
 

@@ -10,10 +10,15 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.clubs.models import Membership, Player, Role, Session
 from scorekeeper.ledger.models import Payment
 from scorekeeper.ledger.services import CASH
 from scorekeeper.wording.field import PhraseField
+
+
+def phone_called(by: Membership | None) -> str:
+    """A phone, whoever holds it: its own name, or what it may do; "" for none."""
+    return (by.name or str(Role(by.role).label)) if by else ""
 
 
 class SaidByWhom(models.Model):
@@ -28,9 +33,17 @@ class SaidByWhom(models.Model):
         abstract = True
 
     @property
+    def called(self) -> str:
+        """The name of the phone's holder then, or else the phone's own; "" where there is none."""
+        if self.player is not None:
+            return self.player.name
+        return self.by.name if self.by else ""
+
+    @property
     def who(self) -> str:
-        """The name of the phone's holder then, or what the phone might do; "" for nobody's."""
-        return str(self.player or self.by or "")
+        """The same, or else what the phone may do; "" for nobody's. Who holds the phone by now has
+        not said it."""
+        return self.called or phone_called(self.by)
 
 
 # Money on its way ----------------------------------------------------------------------------

@@ -9,7 +9,16 @@ from scorekeeper.clubs.models import Player, Session
 from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.settling.handovers import steps_of
-from scorekeeper.settling.models import CarriedRow, Carry, Cost, Handover, HandoverStep, StepKind
+from scorekeeper.settling.models import (
+    SENT,
+    CarriedRow,
+    Carry,
+    Cost,
+    Handover,
+    HandoverStep,
+    StepKind,
+    phone_called,
+)
 from scorekeeper.settling.services import may_say
 from scorekeeper.settling.standing import Standing
 from scorekeeper.settling.voices import Voice
@@ -28,8 +37,8 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class OwedLine:
-    """A transfer, with what this phone may say of it: that it was ``paid``, as a host, ``sent``, as
-    its payer, ``received``, as its payee, or nothing."""
+    """A transfer, with what this phone may say of it: that it was ``sent``, as its payer,
+    ``received``, as its payee, ``paid``, as a host who is neither, or nothing."""
 
     transfer: Transfer[Player]
     may: str
@@ -41,6 +50,11 @@ class OwedLine:
     def own_word(self) -> bool:
         """What is said of it is the word of one of the two."""
         return self.may in ("sent", "received")
+
+    @property
+    def word(self) -> str:
+        """As the form says it: what a host calls paid has arrived."""
+        return SENT if self.may == SENT else StepKind.RECEIVED
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +85,11 @@ class Handed:
     handover: Handover | None
     steps: Sequence[HandoverStep]
     may_take_back: bool
+
+    @property
+    def phone(self) -> str:
+        """What wrote it down, where no more is known."""
+        return phone_called(self.payment.by)
 
     @property
     def received(self) -> HandoverStep | None:
@@ -129,7 +148,7 @@ def _owed(stands: Standing, voice: Voice, wrong: Wrong | None) -> Iterator[OwedL
     for transfer in stands.plan.transfers:
         payer, payee = transfer.payer.pk, transfer.payee.pk
         mine = {payer: "pay", payee: "get"}.get(voice.player or 0, "")
-        may = "paid" if voice.is_host else {"pay": "sent", "get": "received"}.get(mine, "")
+        may = {"pay": "sent", "get": "received"}.get(mine, "paid" if voice.is_host else "")
         here = wrong if wrong and wrong.transfer == (payer, payee) else None
         yield OwedLine(transfer, may, mine, here)
 
@@ -159,9 +178,7 @@ def costs_in_force(session: Session) -> list[Cost]:
         shares__payment__isnull=False,
         shares__payment__reversed_by__isnull=True,
     )
-    named = found.select_related("paid_by", "player", "by__player").prefetch_related(
-        "shares__player"
-    )
+    named = found.select_related("paid_by", "player", "by").prefetch_related("shares__player")
     return list(named.distinct().order_by("-pk"))
 
 
@@ -171,7 +188,7 @@ def _carries(beside: Iterable[Payment]) -> list[tuple[Carry, list[CarriedRow]]]:
     found = CarriedRow.objects.filter(out__in=rows) | CarriedRow.objects.filter(into__in=rows)
     listed: dict[int, tuple[Carry, list[CarriedRow]]] = {}
     for row in found.select_related(
-        *("carry__from_session", "carry__to_session", "carry__player", "carry__by__player"),
+        *("carry__from_session", "carry__to_session", "carry__player", "carry__by"),
         *("into__payer", "into__payee"),
     ).order_by("-carry", "pk"):
         listed.setdefault(row.carry_id, (row.carry, []))[1].append(row)

@@ -12,11 +12,13 @@ from typing import Final
 from django.db import transaction
 
 from scorekeeper.clubs import locks
+from scorekeeper.clubs.happenings import Happened
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.services import CASH
+from scorekeeper.settling.after_closing import need_host, note_late
 from scorekeeper.settling.models import SENT, Handover, HandoverStep, StepKind
 from scorekeeper.settling.standing import standing
 from scorekeeper.settling.voices import NotYours, Voice
@@ -55,14 +57,22 @@ SentTold = tuple[int, int, int, str]
 """Payer and payee by id, minor units, and for what."""
 
 
-def _said_before(night: Session, token: str, told: set[SentTold]) -> list[Handover]:
+def _said_before(
+    night: Session, token: str, told: set[SentTold], word: str = StepKind.RECEIVED
+) -> list[Handover]:
     """What this token wrote. Raises SaidOtherwise if that is not what is asked for now."""
     earlier = list(
         Handover.objects.filter(session=night, token=token)
         .select_related("payer", "payee")
         .order_by("pk")
     )
-    if earlier and {(h.payer_id, h.payee_id, h.amount, str(h.reason)) for h in earlier} != told:
+    if not earlier:
+        return []
+    arrived = HandoverStep.objects.filter(
+        handover=earlier[0], token=token, kind=StepKind.RECEIVED
+    ).exists()
+    said = {(h.payer_id, h.payee_id, h.amount, str(h.reason)) for h in earlier}
+    if said != told or arrived != (word == StepKind.RECEIVED):
         raise SaidOtherwise(earlier[0])
     return earlier
 
@@ -75,25 +85,29 @@ def pay_transfer(
     payee: int,
     owed: int,
     amount: int,
+    word: str,
     token: str,
     by: Membership | None,
 ) -> Handover:
-    """Write down that one of the transfers that settle the night was sent, or a part of it; and
-    received, if that is for ``by`` to say: the payee or a host.
+    """Write down that one of the transfers that settle the night, or a part of it, was ``word``:
+    SENT, which its payer, its payee or a host says; or RECEIVED as well, which only its payee or a
+    host does.
 
     ``payer``, ``payee``: ids of players; ``owed``: what the phone showed; ``amount``: what was
     handed over, both in minor units. Once per token. Raises NotYours; Changed unless exactly this
     transfer is still owed; SaidOtherwise if the token wrote something else.
     """
     night, voice = locks.hold_night(session.pk), Voice.of(by)
-    if earlier := _said_before(night, token, {(payer, payee, amount, CASH)}):
+    if earlier := _said_before(night, token, {(payer, payee, amount, CASH)}, word):
         return earlier[0]
-    voice.need(payee, payer)
+    voice.need(payee, *([payer] if word == SENT else []))
     plan = standing(night).plan.transfers
     now = next((t.amount for t in plan if (t.payer.pk, t.payee.pk) == (payer, payee)), 0)
     if now != owed or not 0 < amount <= owed:
         raise Changed(now)
     handover = _send(night, payer, payee, amount, CASH, token, by)
+    if word == StepKind.RECEIVED:
+        _step(handover, StepKind.RECEIVED, token, by)
     locks.touch(night)
     return handover
 
@@ -108,7 +122,7 @@ def _send(
     by: Membership | None,
 ) -> Handover:
     voice = Voice.of(by)
-    handover = Handover.objects.create(
+    return Handover.objects.create(
         session=night,
         payer_id=payer,
         payee_id=payee,
@@ -119,9 +133,6 @@ def _send(
         player_id=voice.player,
         as_host=voice.only_as_host(payer, payee),
     )
-    if voice.speaks_for(payee):
-        _step(handover, StepKind.RECEIVED, token, by)
-    return handover
 
 
 @transaction.atomic
@@ -138,20 +149,24 @@ def pay_in(
     """Write down that each of ``payers`` handed ``amount`` minor units to ``payee``, who keeps it
     until the night is settled. ``what``: a key of PAID_IN. Players by id.
 
-    Once per token. Raises NotYours; ValueError unless all are other players of this club;
-    SaidOtherwise.
+    Once per token. Raises NotYours; ClosedNight; ValueError unless all are other players of this
+    club; SaidOtherwise.
     """
     night, reason = locks.hold_night(session.pk), PAID_IN[what]
     told = {(payer, payee, amount, str(reason)) for payer in payers}
     if earlier := _said_before(night, token, told):
         return earlier
     Voice.of(by).need(payee)
+    need_host(night, by)
     known = set(Player.objects.filter(club=night.club_id).values_list("pk", flat=True))
     if not payers or payee in payers or not {payee, *payers} <= known or amount <= 0:
         raise ValueError("not for these players")
     made = [
         _send(night, payer, payee, amount, reason, token, by) for payer in dict.fromkeys(payers)
     ]
+    for handover in made:
+        _step(handover, StepKind.RECEIVED, token, by)
+    note_late(Happened.LATE_PAID_IN, night, by, what=reason.message)
     locks.touch(night)
     return made
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.clubs.models import Club, Session
+from scorekeeper.clubs.models import Session
 from scorekeeper.settling.models import Terms
 
 
@@ -12,8 +12,10 @@ def terms_of(session: Session) -> Terms:
     return found.order_by("-pk").first() or Terms(session=session)
 
 
-def usual_purses(club: Club) -> list[list[int]]:
-    """As the club's nights had them the last time, to be proposed to one that has none."""
-    before = Terms.objects.filter(session__club=club).exclude(purses=[]).order_by("-pk")
-    found: list[list[int]] | None = before.values_list("purses", flat=True).first()
-    return found or []
+def usual_purses(session: Session) -> list[list[int]]:
+    """As the last other night of the club that had any has them now: to be proposed to one that has
+    agreed on nothing. Empty where that night gave them up."""
+    others = Terms.objects.filter(session__club=session.club_id).exclude(session=session)
+    last = others.exclude(purses=[]).select_related("session").order_by("-pk").first()
+    found: list[list[int]] = terms_of(last.session).purses if last else []
+    return found

@@ -50,7 +50,8 @@ def settle_page(request: ClubRequest, session: Session) -> HttpResponse:
 @require_POST
 @session_view(Role.VIEWER)
 def paid(request: ClubRequest, session: Session) -> HttpResponse:
-    """A transfer was sent, says its payer; or received, says its payee or a host."""
+    """A transfer was sent, says its payer; or received, says its payee or a host: the form names
+    the word."""
     form = PaidForm(request.POST, currency=session.club.currency)
     if not form.is_valid():
         return _not_understood(request, session, form)
@@ -62,24 +63,25 @@ def paid(request: ClubRequest, session: Session) -> HttpResponse:
             payee=told["payee"],
             owed=told["owed"],
             amount=form.amount,
+            word=told["word"],
             token=told["token"],
             by=request.membership,
         )
     except NotYours:
-        return _refused(request, session, _not_yours(request, form))
+        return _refused(request, session, _not_yours(request, session, form))
     except SaidOtherwise as other:
-        return _again(request, session, Wrong(_said_already(session, other.handover)))
+        return settle_again(request, session, Wrong(_said_already(session, other.handover)))
     except Changed as changed:
-        return _again(request, session, _changed(session, form, changed.owed))
+        return settle_again(request, session, _changed(session, form, changed.owed))
     return redirect("settling:settle", session.code)
 
 
 def _not_understood(request: ClubRequest, session: Session, form: PaidForm) -> HttpResponse:
     if "part" not in form.errors or {"payer", "payee"} & form.errors.keys():
         text = _("That could not be read. Below is what is owed now.")
-        return _again(request, session, Wrong(text), status=400)
+        return settle_again(request, session, Wrong(text), status=400)
     wrong = Wrong(str(form.errors["part"][0]), form.ends, typed=form.typed)
-    return _again(request, session, wrong, status=400)
+    return settle_again(request, session, wrong, status=400)
 
 
 def _changed(session: Session, form: PaidForm, owed: int) -> Wrong:
@@ -105,9 +107,13 @@ def _said_already(session: Session, handover: Handover) -> str:
     }
 
 
-def _not_yours(request: ClubRequest, form: PaidForm) -> Wrong:
+def _not_yours(request: ClubRequest, session: Session, form: PaidForm) -> Wrong:
+    payer, payee = form.ends
     if request.membership.player_id is None:
         text = _("Say first whose phone this is.")
+    elif request.membership.player_id == payer:
+        gets = get_object_or_404(Player, pk=payee, club=session.club)
+        text = _("Only %(payee)s, or a host, can say so.") % {"payee": gets}
     else:
         text = _("Only these two, or a host, can say so.")
     return Wrong(text, form.ends, typed=form.typed)
@@ -120,7 +126,7 @@ def step(request: ClubRequest, session: Session) -> HttpResponse:
     form = StepForm(request.POST)
     if not form.is_valid():
         text = _("That could not be read. Below is what is owed now.")
-        return _again(request, session, Wrong(text), status=400)
+        return settle_again(request, session, Wrong(text), status=400)
     told = form.cleaned_data
     found = Handover.objects.select_related("payee")
     handover = get_object_or_404(found, pk=told["handover"], session=session)
@@ -132,7 +138,7 @@ def step(request: ClubRequest, session: Session) -> HttpResponse:
         return _refused(request, session, Wrong(text, handover=handover.pk))
     except Changed:
         text = _("Something else was said of this meanwhile, on another phone perhaps.")
-        return _again(request, session, Wrong(text, handover=handover.pk))
+        return settle_again(request, session, Wrong(text, handover=handover.pk))
     return redirect("settling:settle", session.code)
 
 
@@ -167,10 +173,10 @@ def me(request: ClubRequest, session: Session) -> HttpResponse:
 
 
 def _refused(request: ClubRequest, session: Session, wrong: Wrong) -> HttpResponse:
-    return _again(request, session, wrong, status=403)
+    return settle_again(request, session, wrong, status=403)
 
 
-def _again(
+def settle_again(
     request: ClubRequest, session: Session, wrong: Wrong, *, status: int = 409
 ) -> HttpResponse:
     """The page as things stand now, with what went wrong; what was typed is kept."""

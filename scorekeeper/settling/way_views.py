@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -15,16 +15,18 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.engine.settle_up import Transfer
-from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.settling.agreeing import agree
-from scorekeeper.settling.models import Way
+from scorekeeper.serving.one_view import one_view, read_at_once
+from scorekeeper.settling.agreeing import AgreedOtherwise, agree
+from scorekeeper.settling.models import Terms, Way
 from scorekeeper.settling.owed import by_game
 from scorekeeper.settling.rounding import fits, moved, round_again
 from scorekeeper.settling.standing import Standing, standing
+from scorekeeper.settling.taken_back import taken_back
 from scorekeeper.settling.terms import usual_purses
 from scorekeeper.settling.terms_form import TermsForm, steps
-from scorekeeper.settling.ways import choices
-from scorekeeper.settling.why import between, company, hand_by_hand, side
+from scorekeeper.settling.ways import choices, purses_of
+from scorekeeper.settling.why import between, company, hand_by_hand, numbers_of, side
+from scorekeeper.wording import currencies
 
 
 def ways_shown(stands: Standing) -> dict[str, Any]:
@@ -52,12 +54,27 @@ def terms(request: ClubRequest, session: Session) -> HttpResponse:
     stands = standing(session)
     form = TermsForm(request.POST, people=stands.balances, currency=session.club.currency)
     if not form.is_valid():
-        return _ways_page(request, session, stands, _("Choose one of these."), 400, form)
+        return _ways_again(request, session, _("Choose one of these."), 400, form)
     try:
         agree(session=session, by=request.membership, **form.told)
     except ValidationError as wrong:
-        return _ways_page(request, session, stands, wrong.messages[0], 400, form)
+        return _ways_again(request, session, wrong.messages[0], 400, form)
+    except AgreedOtherwise as other:
+        error = _("This was sent before: %(terms)s. It is written down; below is what you ask now.")
+        error %= {"terms": _worded(other.terms, stands.balances, session.club.currency)}
+        return _ways_again(request, session, error, 409, form)
     return redirect("settling:settle", session.code)
+
+
+def _worded(terms: Terms, people: Iterable[Player], currency: str) -> str:
+    """All that was agreed on."""
+    said = [str(Way(terms.way).label)]
+    said += [str(terms.banker)] if terms.banker else []
+    said += [
+        " + ".join(map(str, purse)) for purse in purses_of(terms.purses, dict.fromkeys(people))
+    ]
+    said += [currencies.money(terms.step, currency)] if terms.step else []
+    return ", ".join(said)
 
 
 def _ways_page(
@@ -70,14 +87,16 @@ def _ways_page(
 ) -> HttpResponse:
     terms = stands.terms
     people = list(stands.balances)
-    purses = form.purses if form else terms.purses or usual_purses(session.club)
+    way = form.data.get("way", "") if form else terms.way
+    form = form if form and form.data.get("whole") else None  # one tap says the way alone
+    purses = form.purses if form else terms.purses or _proposed(terms)
     number = {pk: place for place, purse in enumerate(purses, 1) for pk in purse}
     banker = str(terms.banker_id or "")
     context = {
         "session": session,
         "error": error,
         **ways_shown(stands),
-        "way": form.data.get("way", "") if form else terms.way,
+        "way": way,
         "people": people,
         "banker": form.data.get("banker", "") if form else banker,
         "purse_of": [(player, number.get(player.pk, 0)) for player in people],
@@ -88,6 +107,19 @@ def _ways_page(
     return render(request, "settling/ways.html", context, status=status)
 
 
+def _ways_again(
+    request: ClubRequest, session: Session, error: str, status: int, form: TermsForm | None = None
+) -> HttpResponse:
+    """As things stand now, with what went wrong."""
+    with one_view():
+        return _ways_page(request, session, standing(session), error, status, form)
+
+
+def _proposed(terms: Terms) -> list[list[int]]:
+    """Purses of earlier nights, to one that has agreed on nothing: none may have been agreed on."""
+    return usual_purses(terms.session) if terms.pk is None else []
+
+
 @require_POST
 @session_view(Role.HOST)
 def round_off(request: ClubRequest, session: Session) -> HttpResponse:
@@ -95,7 +127,7 @@ def round_off(request: ClubRequest, session: Session) -> HttpResponse:
     try:
         token = write_token(request.POST)
     except ValidationError as wrong:
-        return _ways_page(request, session, standing(session), wrong.messages[0], 400)
+        return _ways_again(request, session, wrong.messages[0], 400)
     round_again(session=session, token=token, by=request.membership)
     return redirect("settling:settle", session.code)
 
@@ -129,7 +161,9 @@ def why(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpR
         "circle": circle,
         "total": directly.amount + circle,
         "sides": _sides(stands, one, other, transfer),
+        "taken_back": [each for each in taken_back(session) if each.is_between(one, other)],
         "company": together,
+        "proven": stands.plan.proven,
         "everybody": len(together) == sum(map(bool, stands.arrived.values())),
     }
     return render(request, "settling/why.html", context)
@@ -145,7 +179,8 @@ def _sides(
     purses = (transfer.payers, transfer.payees) if transfer else ((), ())
     ends = [purse or (one,) for purse, one in zip(purses, (payer, payee), strict=True)]
     bank = stands.terms.banker if stands.terms.way == Way.BANKER else None
-    return [side(people, stands) for people in ends if people != (bank,)]
+    numbers = numbers_of(stands.games)
+    return [side(people, stands, numbers) for people in ends if people != (bank,)]
 
 
 @require_GET

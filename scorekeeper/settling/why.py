@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.engine.settle_up import Plan, Transfer
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import brings
-from scorekeeper.play.models import Game
+from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.settling.models import Handover
 from scorekeeper.settling.owed import Debts
@@ -29,6 +29,8 @@ SPANS = 6
 """More stretches of hands than this are not listed."""
 SHOWN = 20
 """Hands on one page."""
+Numbers: TypeAlias = Mapping[int, Sequence[int]]
+"""Of the hands in force, by the game's id."""
 PaidInHand: TypeAlias = tuple[int, int | None]
 """Minor units, less than 0 where the creditor paid; and the number of the hand, if it was one."""
 
@@ -78,22 +80,35 @@ class Side:
         return sum(account.amount for account in self.accounts)
 
 
-def side(people: Sequence[Player], stands: Standing) -> Side:
-    """``people``: those of a purse, its holder first."""
+def side(people: Sequence[Player], stands: Standing, numbers: Numbers) -> Side:
+    """``people``: those of a purse, its holder first; ``numbers``: as ``numbers_of`` its games."""
     pays = [
         (t.payee, -t.amount) if t.payer == people[0] else (t.payer, t.amount)
         for t in stands.plan.transfers
         if people[0] in (t.payer, t.payee)
     ]
-    return Side([account(player, stands) for player in people], pays)
+    return Side([account(player, stands, numbers) for player in people], pays)
 
 
-def account(player: Player, stands: Standing) -> WhyAccount:
+def numbers_of(games: Iterable[Table]) -> Numbers:
+    """A hand that was taken back leaves a gap. One query."""
+    found: dict[int, list[int]] = defaultdict(list)
+    hands = Hand.objects.filter(game__in=[at.game.pk for at in games], voided_at__isnull=True)
+    for game, number in hands.values_list("game_id", "number"):
+        found[game].append(number)
+    return found
+
+
+def account(player: Player, stands: Standing, numbers: Numbers) -> WhyAccount:
     """Games with an open pot are left out, as they are not settled yet."""
+    counted = [at for at in stands.games if player in at.players and not at.kept.pot]
     parts = [
-        WhyPart(at.kept.balances[at.players.index(player)], table=at, hands=_all_hands(at))
-        for at in stands.games
-        if player in at.players and not at.kept.pot
+        WhyPart(
+            at.kept.balances[at.players.index(player)],
+            table=at,
+            hands=spans(numbers.get(at.game.pk, ())),
+        )
+        for at in counted
     ]
     for row in reversed(stands.beside):
         parts += [WhyPart(amount, row=row) for end, amount in brings(row) if end == player]
@@ -101,10 +116,6 @@ def account(player: Player, stands: Standing) -> WhyAccount:
         for end, amount in ((sent.payer, sent.amount), (sent.payee, -sent.amount)):
             parts += [WhyPart(amount, sent=sent)] if end == player else []
     return WhyAccount(player, [part for part in parts if part.amount])
-
-
-def _all_hands(at: Table) -> str:
-    return spans(range(1, at.game.last_number + 1))
 
 
 def spans(numbers: Iterable[int]) -> str:

@@ -57,11 +57,15 @@ from scorekeeper.wording.words import words
 MORNING: Final = timedelta(hours=12)
 
 
+class NotOfThisNight(ValueError):
+    """Nothing of the night is this player's: he is named, and neither played nor paid."""
+
+
 def contents(session: Session, player: int | None = None) -> Contents:
     """The sheet of the night, or of one player (by id), as the night stands now.
 
     Money and dates are written for the reader set by ``currencies.reading_as``. Raises
-    Unbalanced; ValueError if the player was not there.
+    Unbalanced; NotOfThisNight if the player was not there.
     """
     with one_view():
         whole, people = _read(Session.objects.select_related("club").get(pk=session.pk))
@@ -69,7 +73,7 @@ def contents(session: Session, player: int | None = None) -> Contents:
     if player is None:
         return whole
     if player not in people:
-        raise ValueError(f"player {player} did not play in night {session.pk}")
+        raise NotOfThisNight(f"player {player} did not play in night {session.pk}")
     return of_player(whole, people.index(player))
 
 

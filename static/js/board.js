@@ -1,5 +1,6 @@
 // Keeps a page that asks for news quiet while nobody looks, honest when the line is down, and
-// steady when it is redrawn. Knows no game.
+// steady when it is redrawn; a form that is to stay ([data-stays]) it keeps where nothing can be
+// sent. Knows no game.
 
 import { takenBack } from "./taken.js";
 
@@ -40,13 +41,17 @@ function isTyping() {
 }
 
 document.addEventListener("visibilitychange", wake);
-addEventListener("online", wake);
+addEventListener("online", () => (watched() ? wake() : answered()));
 addEventListener("pageshow", (event) => event.persisted && wake());
 
 // Without a line a form would leave for the browser's own page: it stays, and says so.
+const isCut = (form, note) =>
+  form.closest(WATCHED) ? !navigator.onLine || !note.hidden : !navigator.onLine;
+
 document.addEventListener("submit", (event) => {
   const note = one("#offline");
-  if (!note || (navigator.onLine && note.hidden) || !event.target.closest(WATCHED)) return;
+  if (!note || !event.target.closest(`${WATCHED}, [data-stays]`)) return;
+  if (!isCut(event.target, note)) return;
   event.preventDefault();
   missed();
   note.querySelector("[data-unsent]").hidden = false;

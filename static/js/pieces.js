@@ -1,5 +1,7 @@
 // A long file is handed in piece by piece: no single request may bring much.
 
+import { refusal } from "./refusal.js";
+
 const LONGEST = 48 * 1024;
 
 const pieceOf = (form, file, place) => {
@@ -11,14 +13,17 @@ const pieceOf = (form, file, place) => {
   return told;
 };
 
+// "" once all of it is there, else why it is not.
 const handIn = async (form, file, progress) => {
   const pieces = Math.max(1, Math.ceil(file.size / LONGEST));
   for (let place = 0; place < pieces; place++) {
     const body = pieceOf(form, file, place);
-    const answer = await fetch(form.dataset.pieces, { method: "POST", body });
-    if (!answer.ok) throw new Error((await answer.json()).error);
+    const send = () => fetch(form.dataset.pieces, { method: "POST", body });
+    const refused = await refusal(send, form.dataset.failed);
+    if (refused) return refused;
     progress.value = (place + 1) / pieces;
   }
+  return "";
 };
 
 const form = document.querySelector("[data-pieces]");
@@ -32,13 +37,13 @@ form?.addEventListener("submit", async (event) => {
   const progress = form.querySelector("progress");
   progress.hidden = false;
   error.hidden = true;
-  try {
-    await handIn(form, file, progress);
-    input.disabled = true; // what came in pieces is not sent once more
-    form.submit();
-  } catch (failed) {
+  const refused = await handIn(form, file, progress);
+  if (refused) {
     progress.hidden = true;
     error.hidden = false;
-    error.textContent = failed.message;
+    error.textContent = refused;
+  } else {
+    input.disabled = true; // what came in pieces is not sent once more
+    form.submit();
   }
 });

@@ -100,6 +100,7 @@ def test_an_evening_closes_to_a_sheet_that_explains_itself(
 
 def bring_the_last_night(host: Page) -> None:
     host.get_by_role("link", name="Carry between nights").tap()
+    host.locator("#earlier ~ ul a").first.tap()
     expect(host.locator(".along")).to_have_count(2)
     host.get_by_role("button", name="Bring it here").tap()
     expect(host.get_by_text("Brought from")).to_be_visible()
@@ -208,7 +209,7 @@ def the_document_opens_elsewhere(host: Page, club: Club, folder: Path) -> None:
         return done.stdout
 
     manage("migrate", "--verbosity", "0")
-    manage("import_club", str(path))
+    manage("import_club", str(path), "--yes")
     assert "here already, the same" in manage("import_club", str(path))
     told = manage("export_club", club.code, str(again))
     assert read(path.read_bytes()).digest == read(again.read_bytes()).digest

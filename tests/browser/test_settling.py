@@ -101,3 +101,32 @@ def test_without_a_line_nobody_leaves_the_page_and_nothing_is_sent(
     host.get_by_role("button", name="Paid Dev → Asha").tap()
     expect(host.get_by_role("heading", name="Handed over")).to_be_visible()
     assert Handover.objects.count() == 1
+
+
+def test_without_a_line_what_was_typed_stays_and_can_be_sent_again(
+    new_phone: Callable[..., Page], complaints: Complaints, site: Site
+):
+    at = make.play(make.night("rummi", make.NAMES[:3]), DEAL)
+    complaints.announce(*CUT)
+    host = new_phone()
+    carry_cookie(host, make.client_with(Role.HOST, at.game.session.club), site.url)
+    settle = f"{site.url}/nights/{at.game.session.code}/settle/"
+    host.goto(f"{settle}advance/")
+    host.get_by_role("group", name="Who keeps it?").get_by_text("Asha").tap()
+    host.get_by_role("group", name="Who pays it in?").get_by_text("Dev").tap()
+    host.get_by_label("How much each").fill("2.50")
+    host.context.set_offline(True)
+    host.get_by_role("button", name="Write it down").tap()
+    expect(host.get_by_text("Nothing was sent")).to_be_visible()
+    expect(host).to_have_url(f"{settle}advance/")
+    expect(host.get_by_label("How much each")).to_have_value("2.50")
+    assert not Handover.objects.exists()
+    host.context.set_offline(False)
+    expect(host.get_by_text("Nothing was sent")).to_be_hidden()
+    host.get_by_role("button", name="Write it down").tap()
+    expect(host.get_by_role("heading", name="Handed over")).to_be_visible()
+    assert Handover.objects.get().amount == 250
+    for place in ("cost", "ways", "along"):
+        host.goto(f"{settle}{place}/")
+        assert host.locator("#offline").count() == 1
+        assert host.locator("main form:not([data-stays])").count() == 0

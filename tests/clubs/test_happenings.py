@@ -34,6 +34,8 @@ VALUES: dict[str, Any] = {
     "way": "Through a banker",
     "step": 500,
     "money": "INR",
+    "label": "Snacks",
+    "what": "kitty",
 }
 
 

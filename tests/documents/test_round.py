@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import json
+from datetime import date
+from functools import cache
 from io import BytesIO
 from typing import Any
 
@@ -12,19 +15,27 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import transaction
 
+from scorekeeper.clubs import proofs
+from scorekeeper.clubs.happenings import Happened
 from scorekeeper.clubs.models import Club, Membership, Session
+from scorekeeper.clubs.services import add_players
 from scorekeeper.documents.reading import NotADocument, packed, read
 from scorekeeper.documents.services import preview, take_in
+from scorekeeper.documents.staying import StaysOut
 from scorekeeper.documents.tables import BY_MODEL, NOT_IN_IT, TABLES, Extent
 from scorekeeper.documents.writing import digest, document, text
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play import corrections, draws
 from scorekeeper.play.audit import differences
-from scorekeeper.play.models import Game, SeatChange
+from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind, SeatChange
+from scorekeeper.play.services import close_session
 from scorekeeper.presets.services import keep_preset
+from scorekeeper.settling.after_closing import NotAgreed, correct
+from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.audit import faults_beside
-from scorekeeper.settling.models import Carry, StepKind
+from scorekeeper.settling.models import Carry, StepKind, Terms, Way
 from scorekeeper.settling.standing import standing
+from scorekeeper.standings.services import create_season
 from scorekeeper.statements.drawing import draw
 from scorekeeper.statements.reading import contents
 from scorekeeper.variants import VARIANTS
@@ -188,6 +199,74 @@ def test_a_night_that_is_missing_comes_without_what_stands_between_two():
         assert list(faults_beside(session)) == []
 
 
+def test_what_stands_between_two_nights_comes_with_both():
+    """Into a club that is here, and has neither of them."""
+    with transaction.atomic():
+        night = settled()
+        whole = document(Extent(night.club))
+        transaction.set_rollback(True)
+    empty = json.loads(text(whole))
+    for table in empty["tables"].values():
+        table["rows"] = []
+    club, _found = take_in(given(sealed(empty)))
+    assert not club.sessions.exists()
+    _same, found = take_in(given(whole))
+    carried = Carry.objects.get()
+    assert [carried.from_session, carried.to_session] == list(club.sessions.order_by("pk"))
+    assert (found.out.presets, found.out.carries, found.out.players) == (1, 0, 0)
+    for session in club.sessions.all():
+        assert list(faults_beside(session)) == []
+
+
+def test_what_stays_out_is_said():
+    with transaction.atomic():
+        night = settled()
+        create_season(club=night.club, name="2026", starts=date(2026, 1, 1), ends=None)
+        club_told, night_told = document(Extent(night.club)), document(Extent(night.club, night))
+        add_players(club=night.club, names=["Zita"])
+        more = document(Extent(night.club))
+        transaction.set_rollback(True)
+    club, found = take_in(given(night_told))
+    assert not found.out.anything
+    club.name = "Another name"
+    club.save()
+    later = preview(given(more))
+    assert later.out == StaysOut(1, 1, 1, 1, more["club"]["name"])
+    assert not StaysOut().anything
+    take_in(given(more))
+    same = preview(given(club_told))
+    assert not same.changes and same.out == StaysOut(0, 1, 1, 1, more["club"]["name"])
+
+
+def test_a_link_made_since_makes_no_other_night_of_it():
+    whole, night = elsewhere(lively)
+    club, _found = take_in(given(whole))
+    proofs.make(session=club.sessions.get(), origin="")
+    for told in (whole, night):
+        _same, found = take_in(given(told))
+        assert not found.changes and found.same
+
+
+def test_whoever_is_named_comes_with_the_night():
+    """Also who neither sat down nor paid: who shall keep the bank, whose purse it is."""
+    with transaction.atomic():
+        night = said_of()
+        guests = add_players(club=night.club, names=["Bo", "Cy", "Di"])
+        Terms.objects.create(
+            session=night,
+            way=Way.BANKER,
+            banker=guests[0],
+            purses=[[guests[1].pk, guests[2].pk]],
+            token="named",
+        )
+        LateCorrection.objects.update(sums=[[guests[1].pk, 0, 1]])
+        told = document(Extent(night.club, night))
+        transaction.set_rollback(True)
+    names = {row[0] for row in told["tables"]["players"]["rows"]}
+    assert {"Bo", "Cy", "Di"} <= names
+    take_in(given(told))
+
+
 def test_a_night_that_is_here_otherwise_is_refused():
     whole, _night = elsewhere(lively)
     club, _found = take_in(given(whole))
@@ -266,9 +345,115 @@ def test_a_document_that_was_bent_is_refused(table, name, value, said):
     assert Club.objects.count() == clubs
 
 
+BESIDE = [
+    ("handovers", "amount", 1, "not what was handed over"),
+    ("handover_steps", "kind", "undone", ""),
+    ("handover_steps", "payment", None, ""),
+    ("costs", "amount", 1001, "the shares are not the whole"),
+    ("costs", "paid_by", 0, "not booked so"),
+    ("cost_shares", "amount", 1, "the shares are not the whole"),
+    ("cost_shares", "payment", None, "not booked so"),
+    ("carries", "to_session", 0, ""),
+    ("carried", "into", 0, ""),
+    ("late", "sums", [[0, 1]], "sums"),
+    ("late", "sums", [[0, "a", "b"]], "sums"),
+    ("late", "sums", [[0, 1, 2, 3]], "sums"),
+    ("late", "sums", {"0": 1}, "sums"),
+    ("late", "sums", [[99, 1, 2]], "sums"),
+    ("late", "transfers", [[0, 1, 2]], "transfers"),
+    ("late", "transfers", [7], "transfers"),
+    ("draws", "rounds", [], "rounds"),
+    ("draws", "rounds", [[]], "rounds"),
+    ("draws", "rounds", [[[0, "1S"]]], "rounds"),
+    ("draws", "rounds", [[[0, "AS", 1]]], "rounds"),
+    ("draws", "rounds", {"a": 1}, "rounds"),
+    ("terms", "purses", [[]], "purses"),
+    ("terms", "purses", [0], "purses"),
+    ("terms", "purses", [[True]], "purses"),
+    ("terms", "step", 0, "nobody agreed to rounding"),
+    ("happenings", "values", [1], "values"),
+    ("happenings", "values", {"old": []}, "cannot be read"),
+    ("happenings", "at", "0001-01-01T00:00:00+14:00", "at"),
+    ("nights", "played_on", "9999-12-31", "played_on"),
+    ("presets", "options", [], "options"),
+]
+
+
+def said_of() -> Session:
+    """A night of whose money everything was said, rounded and corrected after its end, too."""
+    session = settled()
+    agree(session=session, step=7, token="round", by=None)
+    close_session(session=session)
+    game = session.games.get()
+    hand = last_hand(game)
+
+    def asked() -> Hand:
+        corrections.void_hand(hand=hand, reason="misdeal", after_closing=True)
+        return hand
+
+    with pytest.raises(NotAgreed) as seen:
+        correct(session=session, kind=LateKind.TAKEN_BACK, write=asked, agreed="", by=None)
+    key = seen.value.changes.key
+    correct(session=session, kind=LateKind.TAKEN_BACK, write=asked, agreed=key, by=None)
+    return session
+
+
+@cache
+def all_said() -> str:
+    """Its club, from a server that is not this one."""
+    return text(elsewhere(said_of)[0])
+
+
+@pytest.mark.parametrize(("table", "name", "value", "said"), BESIDE)
+def test_money_beside_the_games_and_what_no_replay_covers_is_not_believed(table, name, value, said):
+    whole = json.loads(all_said())
+    for row in range(len(whole["tables"][table]["rows"])):
+        bend(whole, table, name, value, row)
+    clubs = Club.objects.count()
+    with pytest.raises(NotADocument) as refused:
+        take_in(given(sealed(whole)))
+    assert said in str(refused.value)
+    assert Club.objects.count() == clubs
+
+
+def test_it_comes_in_where_nothing_was_bent():
+    whole = json.loads(all_said())
+    assert {table for table, *_bent in BESIDE} <= {
+        name for name, told in whole["tables"].items() if told["rows"]
+    }
+    take_in(given(whole))
+
+
+@pytest.mark.parametrize("values", [{"old": "a"}, {}, {"old": 1}])
+def test_what_happened_can_be_worded(values):
+    whole, _night = elsewhere(lively)
+    bend(whole, "happenings", "kind", Happened.PLAYER_RENAMED)
+    bend(whole, "happenings", "values", values)
+    if values:
+        with pytest.raises(NotADocument, match="happened"):
+            take_in(given(sealed(whole)))
+    else:
+        take_in(given(sealed(whole)))
+
+
+def test_a_row_between_two_nights_is_refused():
+    with transaction.atomic():
+        first = lively()
+        early = document(Extent(first.club))
+        make.play(make.night(at=first.club), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
+        late = document(Extent(first.club))
+        transaction.set_rollback(True)
+    take_in(given(early))
+    last = len(late["tables"]["payments"]["rows"]) - 1
+    bend(late, "payments", "hand", 0, last)
+    with pytest.raises(NotADocument, match="belongs to two nights"):
+        take_in(given(sealed(late)))
+
+
 @pytest.mark.parametrize(
     "content",
     [
+        b'{"document": "scorekeeper club", "version": 1e999}',
         b"",
         b"{}",
         b"[]",
@@ -284,6 +469,14 @@ def test_a_document_that_was_bent_is_refused(table, name, value, said):
 def test_what_is_no_document_is_refused(content):
     with pytest.raises(NotADocument):
         read(content)
+
+
+def test_half_a_character_is_refused():
+    """It can be in JSON, and in no file and no database."""
+    whole = json.loads(all_said())
+    whole["club"]["name"] = "\ud800"
+    with pytest.raises(NotADocument, match="half a character"):
+        read(json.dumps(whole).encode())
 
 
 def test_what_unpacks_without_end_is_refused():

@@ -15,9 +15,11 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.documents import incoming
 from scorekeeper.documents.models import Incoming
-from scorekeeper.documents.reading import packed
+from scorekeeper.documents.reading import NotADocument, packed
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
+from scorekeeper.limits import acts
+from scorekeeper.limits.models import Spent
 from scorekeeper.play.models import Hand
 from tests import factories as make
 from tests.documents.test_round import elsewhere, lively
@@ -70,16 +72,18 @@ def test_pressed_twice_takes_in_once(file):
 
 
 def test_a_lost_answer_costs_nobody_the_club(file):
+    """What the answer would have brought, the phone's secret among it, never came."""
     browser = stranger()
     hand_in(browser, file, "t")
-    session = browser.cookies.get("sessionid")
+    before = {name: morsel.value for name, morsel in browser.cookies.items()}
     browser.post(TAKE, {"token": "t", "do": "accept"})
-    for name in list(browser.cookies):
-        if name not in ("csrftoken",) and (session is None or name != "csrftoken"):
-            del browser.cookies[name]
+    browser.cookies.clear()
+    browser.cookies.load(before)
+    club = Club.objects.latest("pk")
+    assert browser.get(f"/clubs/{club.code}/").status_code == 404
     answer = browser.post(TAKE, {"token": "t", "do": "accept"})
-    if "csrftoken" in browser.cookies:
-        assert browser.get(answer["Location"]).status_code == 200
+    assert answer["Location"] == f"/clubs/{club.code}/"
+    assert browser.get(answer["Location"]).status_code == 200
 
 
 def test_a_club_that_is_here_is_for_its_hosts(file):
@@ -145,9 +149,87 @@ def test_the_commands_write_and_take_in(tmp_path, capsys):
         call_command("import_club", str(tmp_path / "none.json"))
 
 
-def test_the_files_are_for_hosts(client):
+@pytest.fixture
+def path(file, tmp_path):
+    found = tmp_path / "club.json.gz"
+    found.write_bytes(file)
+    return str(found)
+
+
+def test_the_command_looks_first_and_asks(path, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    for answer, taken in (("", 0), ("n", 0), ("y", 1)):
+        monkeypatch.setattr("builtins.input", lambda _asked, answer=answer: answer)
+        call_command("import_club", path)
+        assert Club.objects.count() == 1 + taken
+        assert "would come in" in capsys.readouterr().out
+
+
+def test_without_a_terminal_it_only_looks(path, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False, raising=False)
+    call_command("import_club", path)
+    assert Club.objects.count() == 1 and "--yes takes it in" in capsys.readouterr().out
+    call_command("import_club", path, "--look", "--yes")
+    assert Club.objects.count() == 1
+    call_command("import_club", path, "--yes")
+    assert Club.objects.count() == 2 and "lets a host in" in capsys.readouterr().out
+
+
+def test_the_command_and_the_page_say_what_stays_out(file, path, capsys):
+    call_command("import_club", path, "--yes")
+    club = Club.objects.latest("pk")
+    called, club.name = club.name, "Another name"
+    club.save()
+    call_command("import_club", path)
+    assert f"stays out: the name {called}" in capsys.readouterr().out
+    browser = make.host_client(club)
+    hand_in(browser, file, "t")
+    page = browser.post(TAKE, {"token": "t"}).content.decode()
+    assert "This stays out" in page and f"“{called}”" in page and "already" in page
+
+
+def test_a_long_one_is_for_whoever_runs_the_site(file, monkeypatch):
+    monkeypatch.setattr("scorekeeper.documents.reading.MOST_HANDS", 1)
+    monkeypatch.setattr("scorekeeper.documents.services.preview", pytest.fail)
+    browser = stranger()
+    hand_in(browser, file, "t")
+    for told in ({}, {"do": "accept"}):
+        hand_in(browser, file, "t")
+        refused = browser.post(TAKE, {"token": "t"} | told)
+        assert refused.status_code == 400
+        assert "Whoever runs the site can take it in" in refused.content.decode()
+    assert Club.objects.count() == 1
+
+
+def test_a_club_counts_before_the_work_whatever_comes_of_it(file, monkeypatch):
+    """Or strangers could have it worked out over and over, and never be asked to wait."""
+
+    def broken(_told):
+        raise NotADocument("broken")
+
+    monkeypatch.setattr("scorekeeper.documents.views.take_in", broken)
+    browser = stranger()
+    hand_in(browser, file, "t")
+    before = Spent.objects.count()
+    assert browser.post(TAKE, {"token": "t", "do": "accept"}).status_code == 400
+    kinds = len(acts.DOCUMENT.limits) + len(acts.NEW_CLUB.limits)
+    assert Spent.objects.count() - before == kinds
+
+
+def test_another_choice_of_file_leaves_nothing_of_the_first(file):
+    browser = stranger()
+    hand_in(browser, file + b"x" * 5000, "t")
+    hand_in(browser, file, "t")
+    assert incoming.content("t") == file
+
+
+def test_the_files_are_for_hosts():
     at = make.night()
-    for name, code in (("of_club", at.game.session.club.code), ("of_night", at.game.session.code)):
+    club = at.game.session.club
+    for name, code in (("of_club", club.code), ("of_night", at.game.session.code)):
         url = reverse(f"documents:{name}", args=[code])
-        browser = make.host_client(at.game.session.club)
-        assert browser.get(url)["Content-Type"] == "application/gzip"
+        assert make.host_client(club).get(url)["Content-Type"] == "application/gzip"
+        for role in (Role.VIEWER, Role.SCORER):
+            assert make.client_with(role, club).get(url).status_code == 403
+        assert Client().get(url).status_code == 404
+        assert make.host_client(make.club("Another")).get(url).status_code == 404

@@ -163,8 +163,8 @@ def test_two_phones_at_once_one_of_them_keeps_it(night, owed):
 def test_a_host_takes_all_away_so_that_another_phone_can_write_it_anew(night, owed, kept):
     session = night.game.session
     new, url = phone_of(owed.payee, session), release(owed.payee)
-    member = make.client_with(Role.SCORER, session.club)
-    assert (new.post(url).status_code, member.post(url).status_code) == (404, 403)
+    scorer = make.client_with(Role.SCORER, session.club)
+    assert (new.post(url).status_code, scorer.post(url).status_code) == (404, 403)
     of_night = phone_of(owed.payee, session, Role.HOST)
     assert "Take the addresses away" not in of_night.get(own_page(session)).content.decode()
     member = make.member(Role.HOST, session.club)

@@ -20,7 +20,8 @@ from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.replay import NotPossible
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.play.services import Closed, Stale
-from scorekeeper.settling.after_closing import NotAgreed
+from scorekeeper.settling.after_closing import ClosedNight, NotAgreed
+from scorekeeper.settling.agreeing import AgreedOtherwise
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.carrying import NotThere
 from scorekeeper.settling.costs import NobodyShares, SharesChanged
@@ -43,6 +44,8 @@ REFUSALS = (
     NotThere,
     SharesChanged,
     NotAgreed,
+    AgreedOtherwise,
+    ClosedNight,
     ValidationError,
     DoneOtherwise,
 )

@@ -38,7 +38,7 @@ from scorekeeper.settling.after_closing import NotAgreed, correct
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.carrying import carry, take_back_carry
 from scorekeeper.settling.costs import share_cost, take_back_cost
-from scorekeeper.settling.models import Carry, Cost, How, StepKind, Way
+from scorekeeper.settling.models import SENT, Carry, Cost, How, StepKind, Way
 from scorekeeper.settling.rounding import round_again
 from scorekeeper.settling.services import pay_in, pay_transfer, say, take_back_cash
 from scorekeeper.settling.standing import standing
@@ -168,6 +168,7 @@ def pays(game: Game, by: Membership | None = None) -> Act:
         payee=owed.payee.pk,
         owed=owed.amount,
         amount=owed.amount,
+        word=SENT if by else StepKind.RECEIVED,
         token=make.token(),
         by=by,
     )
@@ -432,8 +433,6 @@ OF_NO_NIGHT = (
     "keep an e-mail address",
     "invite",
     "let a phone do less",
-    "link to the proof",
-    "take the link to the proof back",
 )
 """These hold no night: they change nothing that it shows."""
 

@@ -22,6 +22,7 @@ from scorekeeper.ledger import selectors as ledger
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import table
 from scorekeeper.serving.one_view import one_view
+from scorekeeper.settling.models import SENT, StepKind
 from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.play.evenings import entry_at, faults, hands_in_force, host
@@ -178,7 +179,8 @@ def pay(phone: Phone) -> Told:
         return None
     one = phone.rng.choice(owed)
     told = {"payer": one.payer.pk, "payee": one.payee.pk, "owed": one.amount}
-    return "settle/paid/", told
+    word = phone.rng.choice((SENT, StepKind.RECEIVED))
+    return "settle/paid/", told | {"word": word}
 
 
 def take_back_cash(phone: Phone) -> Told:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Membership, Player, Role, Session
 from scorekeeper.clubs.services import say_who
 from scorekeeper.play.selectors import Table
-from scorekeeper.settling.models import Handover
+from scorekeeper.settling.models import SENT, Handover, StepKind
 from scorekeeper.settling.services import pay_transfer
 from scorekeeper.settling.standing import standing
 from tests import factories as make
@@ -58,8 +58,9 @@ class Phones:
         transfers = standing(self.session).plan.transfers
         return [(t.payer.name, t.payee.name, t.amount) for t in transfers]
 
-    def send(self, who: str, amount: int = 200, token: str = "") -> Handover:
-        """Dev's debt, or a part of it, said to be sent by one of the phones."""
+    def send(self, who: str, amount: int = 200, token: str = "", word: str = "") -> Handover:
+        """Dev's debt, or a part of it, said to be sent by one of the phones; by that of Asha or the
+        host at once received, as the buttons of their pages say it."""
         dev, asha = self.at.players[1], self.at.players[0]
         owed = {(p, q): a for p, q, a in self.plan()}.get((dev.name, asha.name), amount)
         return pay_transfer(
@@ -68,6 +69,7 @@ class Phones:
             payee=asha.pk,
             owed=owed,
             amount=amount,
+            word=word or (StepKind.RECEIVED if who in ("asha", "host") else SENT),
             token=token or make.token(),
             by=getattr(self, who),
         )

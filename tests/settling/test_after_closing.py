@@ -20,6 +20,7 @@ from scorekeeper.settling.after_closing import NotAgreed, correct
 from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.factories import pool_hand
+from tests.settling.pages import words
 
 pytestmark = pytest.mark.django_db
 NAMES = make.NAMES[:3]
@@ -81,7 +82,7 @@ def key(answer: Any) -> str:
 
 def text_of(answer: Any) -> str:
     """The words of a page, one after another."""
-    return " ".join(re.sub(r"<[^>]*>", " ", answer.content.decode()).split())
+    return words(answer.content.decode())
 
 
 def amended(at: Table, browser: Client, dev: int, meera: int) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 import pytest
@@ -19,6 +20,7 @@ from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.ledgers import balances
 from tests.settling.debts import Phones, night
+from tests.settling.pages import words
 
 pytestmark = pytest.mark.django_db
 
@@ -62,6 +64,9 @@ def test_what_is_taken_along_is_settled_here_and_owed_there(phones):
     for _time in range(2):
         take_back_carry(made=made, by=phones.host)
     assert owed(phones.session) == before and owed(to) == []
+    taken_back = phones.page("dev").partition('id="undone"')[2]
+    said = r"Dev → Asha ₹2 Meera → Asha ₹1 · carried to .* · Host Taken back \S+ \w+ · Host"
+    assert re.search(said, words(taken_back))
     assert Payment.objects.filter(kind=PaymentKind.CARRIED).count() == 8
     assert list(faults_beside(phones.session)) == []
 
@@ -164,7 +169,10 @@ def test_a_host_takes_along_from_either_night(phones):
     page = phones.browser("host").get(phones.url("along")).content.decode()
     assert "Take it along" in page and "Bring it here" not in page
     there = phones.url("along").replace(phones.session.code, to.code)
-    assert "Bring it here" in phones.browser("host").get(there).content.decode()
+    page = phones.browser("host").get(there).content.decode()
+    assert "Bring it here" not in page and f'href="?from={phones.session.code}"' in page
+    page = phones.browser("host").get(there, {"from": phones.session.code}).content.decode()
+    assert "Bring it here" in page
     assert post(phones, to, here=to).status_code == 302
     made = Carry.objects.get()
     assert (
@@ -174,6 +182,30 @@ def test_a_host_takes_along_from_either_night(phones):
         answer = phones.browser("host").post(phones.url("along_back"), {"pk": made.pk})
         assert answer.status_code == 302
     assert owed(to) == []
+
+
+def test_the_nights_next_to_this_one_are_offered(phones):
+    """Before and after, though there are many."""
+    days = [later(phones, day) for day in (30, 22, 28, 21, 26, 24, 1, 17, 5, 18, 12, 19)]
+    around = {night.played_on.day: night.code for night in days}
+    page = phones.browser("host").get(phones.url("along")).content.decode()
+    to = re.findall(r'name="to" value="(\w+)"', page)
+    assert to == [around[day] for day in (21, 22, 24, 26, 28)]
+    back = re.findall(r'href="\?from=(\w+)"', page)
+    assert back == [around[day] for day in (19, 18, 17, 12, 5)]
+
+
+def test_the_page_costs_the_same_however_many_nights_there_are(
+    phones, django_assert_max_num_queries
+):
+    to = later(phones, 27)
+    for day in (21, 22, 23, 24):
+        later(phones, day)
+    there = phones.url("along").replace(phones.session.code, to.code)
+    host = phones.browser("host")
+    host.get(there)
+    with django_assert_max_num_queries(12):
+        assert host.get(there).status_code == 200
 
 
 def test_what_changed_meanwhile_is_told_and_nothing_is_carried(phones):

@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from scorekeeper.clubs.happenings import newest_first, said
 from scorekeeper.clubs.services import add_players
 from scorekeeper.engine.money import in_proportion
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside
+from scorekeeper.play.services import close_session
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.costs import (
     CostOtherwise,
@@ -26,6 +28,7 @@ from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.ledgers import balances
 from tests.settling.debts import DEAL, Phones, night
+from tests.settling.pages import words
 
 TABLE = pytest.mark.django_db
 
@@ -148,10 +151,76 @@ def test_a_cost_that_nobody_else_bears_is_none(phones, wrong):
 def test_the_same_cost_again_is_written_once(phones):
     made = shared(phones)
     assert shared(phones) == made
-    for other in ({"amount": 90}, {"label": "Tea"}, {"how": How.THERE}):
+    asha, _dev, meera = (player.pk for player in phones.at.players)
+    for other in (
+        {"amount": 90},
+        {"label": "Tea"},
+        {"how": How.THERE},
+        {"how": How.SHARES},
+        {"told": {asha: 1, meera: 1}},
+    ):
         with pytest.raises(CostOtherwise):
             shared(phones, **other)
     assert Payment.objects.filter(kind=PaymentKind.COST).count() == 2
+
+
+@TABLE
+def test_the_same_cost_with_other_shares_is_another(phones):
+    asha, dev, meera = (player.pk for player in phones.at.players)
+    first: dict[str, Any] = {"how": How.SHARES, "told": {asha: 2, dev: 1}}
+    assert shared(phones, **first) == shared(phones, **first)
+    for told in ({asha: 1, dev: 2}, {asha: 2, dev: 1, meera: 1}, {asha: 2}):
+        with pytest.raises(CostOtherwise):
+            shared(phones, How.SHARES, told=told)
+
+
+@TABLE
+def test_a_cost_that_was_sent_before_for_others_is_told_with_what_each_bears(phones):
+    _status, page = post(phones, token="t")
+    assert post(phones, token="t", shown=shown(page))[0] == 302
+    one: dict[str, Any] = {"in": [phones.at.players[0].pk], "token": "t"}
+    status, page = post(phones, **one)
+    assert status == 409
+    assert "This was sent before: Snacks, ₹1 (Asha ₹0.34, Dev ₹0.33, Meera ₹0.33)" in words(page)
+    assert page.count(" checked") == 3, "and what was asked now stays"
+    assert Cost.objects.count() == 1
+
+
+@TABLE
+def test_after_closing_a_host_alone_moves_what_everybody_owes(phones):
+    made = shared(phones, by=phones.host)
+    close_session(session=phones.session)
+    before, version = balances(phones.session), phones.session.version
+    page = phones.page("scorer")
+    assert "Shared cost" not in words(page).partition("Statement")[2] and "/cost/back/" not in page
+    form = phones.browser("scorer").get(phones.url("cost")).content.decode()
+    assert "The night is closed: only a host can still write this down" in form
+    seen = shown(post(phones, label="Tea")[1])
+    status, page = post(phones, label="Tea", shown=seen)
+    assert status == 409 and "The night is closed: only a host can still" in page
+    assert 'value="Tea"' in page
+    answer = phones.browser("scorer").post(phones.url("cost_back"), {"pk": made.pk})
+    assert answer.status_code == 409 and "The night is closed" in answer.content.decode()
+    assert (balances(phones.session), phones.session.version) == (before, version)
+    assert shared(phones) == made, "what was written before is answered as before"
+    assert not newest_first(phones.session.club).filter(kind__startswith="late_").exists()
+
+
+@TABLE
+def test_what_a_host_writes_down_after_closing_is_told(phones):
+    close_session(session=phones.session)
+    page = phones.page("host")
+    assert phones.url("cost") in page and phones.url("advance") in page
+    seen = shown(post(phones, "host")[1])
+    for _time in range(2):
+        assert post(phones, "host", shown=seen, token="t")[0] == 302
+    for _time in range(2):
+        phones.browser("host").post(phones.url("cost_back"), {"pk": Cost.objects.get().pk})
+    told = [str(said(each)) for each in newest_first(phones.session.club)][:2]
+    assert told == [
+        "After closing: shared cost <bdi>Snacks</bdi> taken back",
+        "After closing: shared cost <bdi>Snacks</bdi>",
+    ]
 
 
 @TABLE
@@ -175,7 +244,13 @@ def test_a_cost_taken_back_is_owed_no_more(phones):
     assert balances(phones.session) == before and rows(phones) == []
     assert Payment.objects.filter(kind=PaymentKind.COST).count() == 4
     assert list(faults_beside(phones.session)) == []
-    assert "Snacks" not in phones.page("dev")
+    standing_there, _back, taken_back = phones.page("dev").partition('id="undone"')
+    assert "Snacks" not in standing_there
+    assert re.search(
+        r"Asha → Meera ₹0.34 Dev → Meera ₹0.33 · shared cost: Snacks "
+        r"\S+ \w+ · Scorer Taken back \S+ \w+ · Scorer",
+        words(taken_back),
+    )
 
 
 @TABLE
@@ -253,6 +328,7 @@ def test_a_hand_that_came_in_shows_the_cost_anew(phones):
     status, page = post(phones, how="winners", shown=seen)
     assert status == 409 and not Cost.objects.exists()
     assert 'value="Snacks"' in page
+    assert "This has changed since it was shown." in page
     assert post(phones, how="winners", shown=shown(page))[0] == 302
 
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
+from scorekeeper.clubs.happenings import newest_first, said
 from scorekeeper.clubs.models import Membership, Role, Session
+from scorekeeper.clubs.services import add_players, say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.play import corrections
 from scorekeeper.play.selectors import hands_in_force
+from scorekeeper.play.services import close_session
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.models import Handover, HandoverStep, StepKind
 from scorekeeper.settling.services import (
@@ -25,6 +29,7 @@ from scorekeeper.settling.voices import NotYours
 from tests import factories as make
 from tests.ledgers import balances
 from tests.settling.debts import Phones, night
+from tests.settling.pages import words
 
 pytestmark = pytest.mark.django_db
 RECEIVED, DISPUTED, UNDONE = StepKind.RECEIVED, StepKind.DISPUTED, StepKind.UNDONE
@@ -137,6 +142,57 @@ def test_each_word_keeps_who_said_it_and_whether_as_a_host(phones):
     assert (handover.player and handover.player.name, handover.as_host) == ("Dev", False)
 
 
+@pytest.mark.parametrize(("name", "called"), [("", "Host"), ("Old phone", "Old phone (host)")])
+def test_what_a_phone_said_is_not_the_word_of_who_holds_it_later(phones, name, called):
+    phones.host.name = name
+    phones.host.save()
+    phones.send("host")
+    say_who(membership=phones.host, player=phones.at.players[2])
+    said = rf"Received \S+ \w+ · {re.escape(called)} Take back"
+    assert re.search(said, words(phones.page("asha")))
+
+
+def test_what_a_person_said_stays_his_when_the_phone_is_anothers(phones):
+    handover = phones.send("dev")
+    say_who(membership=phones.dev, player=phones.at.players[2])
+    handover = Handover.objects.get(pk=handover.pk)
+    assert (handover.who, handover.called) == ("Dev", "Dev")
+
+
+def taken_back(phones: Phones, name: str = "settle", *args: object) -> str:
+    """What the closed part of a page says."""
+    url = reverse(f"settling:{name}", args=[phones.session.code, *args])
+    page = phones.browser("meera").get(url).content.decode()
+    section = re.search(r'<details class="card" id="undone".*?</details>', page, re.S)
+    return words(section[0]) if section else ""
+
+
+def test_who_took_something_back_and_when_is_shown(phones):
+    assert taken_back(phones) == ""
+    first, second = phones.send("dev", 50), phones.send("host", 150)
+    told(phones, first, DISPUTED, "asha")
+    told(phones, first, UNDONE, "host")
+    told(phones, second, UNDONE, "asha")
+    at = r"\S+ \w+"
+    whole = taken_back(phones)
+    assert re.fullmatch(
+        rf"Taken back \(2\) Dev → Asha ₹1.50 Received {at} · Host Taken back {at} · Asha "
+        rf"Dev → Asha ₹0.50 Sent {at} · Dev Not received {at} · Asha Taken back {at} · Host",
+        whole,
+    )
+    asha, dev, meera = (player.pk for player in phones.at.players)
+    assert taken_back(phones, "why", dev, asha) == whole
+    assert taken_back(phones, "why", meera, asha) == ""
+
+
+def test_a_night_in_which_all_was_taken_back_says_so(phones):
+    handover = phones.send("dev")
+    told(phones, handover, UNDONE, "dev")
+    (hand,) = hands_in_force(phones.at.game)
+    corrections.void_hand(hand=hand)
+    assert taken_back(phones).startswith("Taken back (1) Dev → Asha ₹2 Sent")
+
+
 # Again, in part, and too late --------------------------------------------------------------------
 
 
@@ -205,6 +261,8 @@ def test_money_handed_over_before_this_was_said_step_by_step_is_taken_back(phone
     for _time in range(2):
         take_back_cash(payment=old, token="t", by=phones.asha)
     assert len(cash()) == 2 and ("Dev", "Asha", 200) in phones.plan()
+    said = r"Taken back \(1\) Dev → Asha ₹2 \S+ \w+ Taken back \S+ \w+ · Viewer"
+    assert re.fullmatch(said, taken_back(phones))
 
 
 # Paid in during the night ------------------------------------------------------------------------
@@ -267,12 +325,8 @@ def test_nobody_of_another_club_pays_in(phones):
 
 def posted(phones: Phones, **more: object) -> dict[str, object]:
     asha, dev, _meera = phones.at.players
-    told = {"payer": dev.pk, "payee": asha.pk, "owed": 200, "token": make.token()}
+    told = {"payer": dev.pk, "payee": asha.pk, "owed": 200, "word": "sent", "token": make.token()}
     return {**told, **more}
-
-
-def words(page: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 
 def test_a_guest_sees_his_own_first_with_the_one_thing_he_can_say(phones):
@@ -314,8 +368,68 @@ def test_a_host_who_says_it_for_others_is_named_as_one(phones):
     named = make.member(Role.HOST, phones.session.club)
     named.player = phones.at.players[2]
     named.save()
-    make.client_as(named).post(phones.url("paid"), posted(phones))
+    make.client_as(named).post(phones.url("paid"), posted(phones, word="received"))
     assert re.search(r"Received \S+ \w+ · Meera \(host\)", words(phones.page("dev")))
+
+
+def host_who_owes(phones: Phones) -> Client:
+    """The host of the table is Dev."""
+    say_who(membership=phones.host, player=phones.at.players[1])
+    return phones.browser("host")
+
+
+def hidden(page: str, token: str = "t") -> list[dict[str, str]]:
+    """The forms for Dev's debt, whole and in part, as a tap sends them."""
+    forms = re.findall(r"<form[^>]*settle/paid/.*?</form>", page, re.S)
+    told = [dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)) for form in forms]
+    return [each | {"token": token} for each in told if each["owed"] == "200"]
+
+
+def test_a_host_who_owes_says_that_he_has_sent_it_and_the_payee_is_asked(phones):
+    browser, (asha, dev, _meera) = host_who_owes(phones), phones.at.players
+    own = browser.get(phones.url()).content.decode()
+    assert own.count(">I have sent it<") == 2 and own.count(">Paid<") == 2  # Meera's is another's
+    pay = reverse("settling:pay", args=[phones.session.code, dev.pk, asha.pk])
+    sign = browser.get(pay).content.decode()
+    assert "I have sent it" in sign
+    whole, part = hidden(own)
+    (by_sign,) = hidden(sign)
+    assert [told["word"] for told in (whole, part, by_sign)] == ["sent"] * 3
+    assert browser.post(phones.url("paid"), by_sign).status_code == 302
+    assert cash() == [] and not Handover.objects.get().as_host
+    assert "It has arrived" in phones.page("asha")
+    assert [t.state for t in standing(phones.session).under_way] == ["sent"]
+
+
+def test_a_host_who_is_paid_says_that_it_has_arrived(phones):
+    say_who(membership=phones.host, player=phones.at.players[0])
+    page = phones.page("host")
+    assert page.count(">It has arrived<") == 4 and ">Paid<" not in page
+    assert [told["word"] for told in hidden(page)] == ["received", "received"]
+
+
+def test_a_payer_cannot_say_that_it_was_received(phones):
+    answer = phones.browser("dev").post(phones.url("paid"), posted(phones, word="received"))
+    assert answer.status_code == 403
+    assert "Only Asha, or a host, can say so." in words(answer.content.decode())
+    assert not Handover.objects.exists()
+
+
+@pytest.mark.parametrize("word", ["", "disputed", "undone", "paid"])
+def test_no_other_word_is_said_of_a_transfer(phones, word):
+    told = posted(phones, word=word)
+    assert phones.browser("host").post(phones.url("paid"), told).status_code == 400
+    assert not Handover.objects.exists()
+
+
+def test_a_token_that_said_sent_does_not_say_received(phones):
+    handover = phones.send("host", token="one", word="sent")
+    assert phones.send("host", token="one", word="sent") == handover
+    with pytest.raises(SaidOtherwise):
+        phones.send("host", token="one", word="received")
+    told(phones, handover, RECEIVED, "asha", "two")
+    assert phones.send("host", token="one", word="sent") == handover
+    assert len(cash()) == 1
 
 
 def test_somebody_who_confirms_anothers_receipt_is_told_beside_it(phones):
@@ -418,13 +532,30 @@ def test_an_advance_for_another_is_told_who_writes_it_down(phones):
     assert "Who keeps the money writes it down, or a host." in page
 
 
+def test_after_closing_only_a_host_writes_an_advance_down(phones):
+    close_session(session=phones.session)
+    assert phones.url("advance") not in phones.page("asha")
+    page = phones.browser("asha").get(phones.url("advance")).content.decode()
+    assert "The night is closed: only a host can still write this down" in page
+    status, page = advance(phones, "asha")
+    assert status == 409 and "The night is closed: only a host can still" in page
+    assert cash() == []
+    assert advance(phones, "host")[0] == 302
+    told = str(said(newest_first(phones.session.club)[0]))
+    assert told == "After closing, handed over: <bdi>advance</bdi>"
+
+
 def test_an_advance_sent_twice_with_something_else_says_what_is_written_down(phones):
     assert advance(phones, "asha", token="t")[0] == 302
     status, page = advance(phones, "asha", token="t", amount="3")
     assert status == 409 and "This was sent before: Dev had paid Asha ₹2.50." in page
 
 
-def test_a_carried_player_has_no_seat_and_still_a_page(phones):
-    url = reverse("board:player", args=[phones.session.code, phones.at.players[1].pk])
-    phones.send("host")
-    assert "cash" in phones.browser("dev").get(url).content.decode()
+def test_who_has_no_seat_and_handed_money_over_has_a_page(phones):
+    asha = phones.at.players[0]
+    (zoya,) = add_players(club=phones.session.club, names=["Zoya"])
+    url = reverse("board:player", args=[phones.session.code, zoya.pk])
+    assert phones.browser("dev").get(url).status_code == 404
+    make.hands_over(phones.session, zoya, asha, 500)
+    page = words(phones.browser("dev").get(url).content.decode())
+    assert "Zoya" in page and "advance" in page

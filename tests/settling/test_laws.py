@@ -17,14 +17,29 @@ from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.engine.money import in_proportion
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.play import corrections
+from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.selectors import hands_in_force
-from scorekeeper.play.services import open_session
+from scorekeeper.play.services import close_session, open_session
+from scorekeeper.settling.after_closing import NotAgreed, correct
+from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.carrying import carry, take_back_carry
 from scorekeeper.settling.costs import share_cost, take_back_cost
-from scorekeeper.settling.models import Carry, Cost, Handover, HandoverStep, How, StepKind
+from scorekeeper.settling.models import (
+    SENT,
+    Carry,
+    Cost,
+    Handover,
+    HandoverStep,
+    How,
+    StepKind,
+    Terms,
+    Way,
+)
+from scorekeeper.settling.rounding import round_again
 from scorekeeper.settling.services import PAID_IN, pay_in, pay_transfer, say, take_back_cash
 from scorekeeper.settling.standing import standing
+from scorekeeper.settling.ways import purses_of
 from tests import factories as make
 from tests.ledgers import balances
 from tests.play.evenings import REFUSALS
@@ -33,7 +48,7 @@ from tests.strategies import chances
 
 pytestmark = pytest.mark.django_db
 Act = Callable[[], Any]
-TABLES = (Payment, Handover, HandoverStep, Cost, Carry)
+TABLES = (Payment, Handover, HandoverStep, Cost, Carry, Terms)
 
 
 class Evening:
@@ -55,7 +70,8 @@ class Evening:
         if self.done and self.rng.random() < 0.2:
             return self.rng.choice(self.done)
         acts = (self.pays, self.pays, self.says, self.says, self.pays_in, self.shares, self.carries)
-        return self.rng.choice((*acts, self.takes_back, self.plays))()
+        more = (self.agrees, self.rounds_again, self.takes_back, self.plays, self.corrects_late)
+        return self.rng.choice((*acts, *more))()
 
     def pays(self) -> Act | None:
         transfers = standing(self.session).plan.transfers
@@ -69,6 +85,7 @@ class Evening:
             payee=one.payee.pk,
             owed=one.amount,
             amount=self.rng.choice((one.amount, one.amount, self.rng.randint(1, one.amount + 1))),
+            word=self.rng.choice((SENT, StepKind.RECEIVED)),
             token=make.token(),
             by=self.by(),
         )
@@ -120,6 +137,23 @@ class Evening:
             by=self.phones.host,
         )
 
+    def agrees(self) -> Act:
+        """Another way, rounded or not."""
+        asha, dev, meera = (player.pk for player in self.phones.at.players)
+        return partial(
+            agree,
+            session=self.session,
+            way=self.rng.choice(list(Way)),
+            banker=self.rng.choice((asha, dev, meera)),
+            purses=self.rng.choice(([[asha, dev]], [[dev, meera]])),
+            step=self.rng.choice((0, 50, 1000)),
+            token=make.token(),
+            by=self.phones.host,
+        )
+
+    def rounds_again(self) -> Act:
+        return partial(round_again, session=self.session, token=make.token(), by=self.phones.host)
+
     def takes_back(self) -> Act | None:
         found: list[Act] = [
             partial(take_back_cash, payment=payment, token=make.token(), by=self.by())
@@ -129,13 +163,33 @@ class Evening:
         found += [partial(take_back_carry, made=c, by=None) for c in Carry.objects.all()]
         return self.rng.choice(found) if found else None
 
+    def corrects_late(self) -> Act | None:
+        """The night is closed, and a hand of it taken back."""
+        hands = hands_in_force(self.phones.at.game)
+        if not hands:
+            return None
+        close_session(session=self.session)
+        told: dict[str, Any] = {"session": self.session, "kind": LateKind.TAKEN_BACK, "by": None}
+        told["write"] = partial(self._takes_out, self.rng.choice(hands))
+        try:
+            correct(**told)
+        except NotAgreed as asked:
+            correct(**told, agreed=asked.changes.key)
+        return None
+
+    @staticmethod
+    def _takes_out(hand: Hand) -> Hand:
+        corrections.void_hand(hand=hand, after_closing=True)
+        return hand
+
     def plays(self) -> Act | None:
         """A hand comes in, or is taken back; it is no write of this room, and never repeated."""
         hands = hands_in_force(self.phones.at.game)
-        if hands and self.rng.random() < 0.5:
-            corrections.void_hand(hand=hands[-1])
-        else:
-            make.play(self.phones.at, DEAL)
+        with suppress(*REFUSALS):
+            if hands and self.rng.random() < 0.5:
+                corrections.void_hand(hand=hands[-1])
+            else:
+                make.play(self.phones.at, DEAL)
         return None
 
 
@@ -153,12 +207,15 @@ def check(evening: Evening) -> None:
         assert owing == {player: amount for player, amount in balances(session).items() if amount}
         assert list(faults_beside(session)) == []
         left = dict(stands.balances)
+        by_purse = stands.terms.way == Way.PURSES
         for each in stands.under_way:
             left[each.payer] += each.amount
             left[each.payee] -= each.amount
         for transfer in stands.plan.transfers:
             left[transfer.payer] += transfer.amount
             left[transfer.payee] -= transfer.amount
+        for holder, *others in purses_of(stands.terms.purses, left) if by_purse else ():
+            left[holder] += sum(left.pop(player) for player in others)
         assert not any(left.values()), "what is on its way and the plan settle the night"
 
 
@@ -198,18 +255,20 @@ def test_the_shares_of_a_cost_are_its_parts(rng: Random) -> None:
     phones = Phones(night())
     players = phones.at.players
     weights = [rng.randint(0, 5) for _player in players]
-    cost = amount = rng.randint(1, 10**9)
+    amount = rng.choice((rng.randint(1, 9), rng.randint(1, 10**9)))
     told = dict(zip((p.pk for p in players), weights, strict=True))
     with suppress(*REFUSALS):
         made = share_cost(
             session=phones.session,
             label="Tea",
             paid_by=players[0],
-            amount=cost,
+            amount=amount,
             how=How.SHARES,
             told=told,
             token="t",
             by=None,
         )
-        borne = [share.amount for share in made.shares.order_by("pk")]
-        assert borne == [part for part in in_proportion(amount, weights) if part]
+        borne = dict(made.shares.values_list("player", "amount"))
+        parts = in_proportion(amount, weights)
+        lines = zip(players, parts, weights, strict=True)
+        assert borne == {player.pk: part for player, part, weight in lines if weight}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -22,11 +21,11 @@ from scorekeeper.settling.services import take_back_cash
 from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.factories import pool_hand
+from tests.settling.debts import DEAL
+from tests.settling.pages import words
 
 pytestmark = pytest.mark.django_db
 
-# Stake 100, three players: the second pays 1 unit and the third 2 to the first.
-DEAL = {"deal": {}, "lines": {"Asha": {"points": 3}, "Dev": {"points": 9}, "Meera": {"points": 5}}}
 POOL = pool_hand("Asha", Dev=43, Meera=2, Omar=3, Priya=4, Ravi=5)
 HTMX = {"HX-Request": "true"}
 
@@ -47,12 +46,8 @@ def owed(at: Table) -> list[tuple[str, str, int]]:
 
 def posted(at: Table, payer: str, payee: str, amount: int, **more: object) -> dict[str, object]:
     players = {player.name: player.pk for player in at.players}
-    told = {"payer": players[payer], "payee": players[payee], "owed": amount}
+    told = {"payer": players[payer], "payee": players[payee], "owed": amount, "word": "received"}
     return {**told, "token": make.token(), **more}
-
-
-def words(page: Any) -> str:
-    return " ".join(re.sub(r"<[^>]*>", " ", page.content.decode()).split())
 
 
 def version(at: Table) -> int:
@@ -232,7 +227,7 @@ def test_the_page_polls_for_nothing_and_gets_a_fragment_when_something_changed(
 
 def test_the_page_costs_the_same_however_long_the_night(at, django_assert_num_queries):
     phone, path = host(at), address("settle", at)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(13):
         phone.get(path)
     with django_assert_num_queries(2):  # drawn already
         again = phone.get(path)
@@ -241,7 +236,7 @@ def test_the_page_costs_the_same_however_long_the_night(at, django_assert_num_qu
         payer, payee, amount = owed(at)[0]
         phone.post(path + "paid/", posted(at, payer, payee, amount))
     make.play(make.next_game(at.game.session, "pool_rummy", make.NAMES))
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(13):
         later = phone.get(path)
     assert again.content != later.content
 
@@ -261,10 +256,10 @@ def test_a_page_is_drawn_for_each_who_sees_another(at):
     member = make.member(Role.VIEWER, club)
     say_who(membership=member, player=payer)
     phones = [host(at), make.client_with(Role.VIEWER, club), make.client_as(member)]
-    shown = [words(phone.get(path)) for phone in phones]
+    shown = [words(phone.get(path).content.decode()) for phone in phones]
     assert len(set(shown)) == 3
     keep(player=payee, addresses={"upi": "asha@okbank"}, sent_along=True)
-    assert words(phones[2].get(path)) != shown[2]
+    assert words(phones[2].get(path).content.decode()) != shown[2]
 
 
 def test_a_night_without_money_never_names_a_currency():

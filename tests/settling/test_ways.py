@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from random import Random
 from typing import Any
 
@@ -27,6 +28,7 @@ from scorekeeper.settling.terms import terms_of
 from scorekeeper.telling.night import tables
 from tests import factories as make
 from tests.factories import pool_hand
+from tests.settling.pages import words
 
 pytestmark = pytest.mark.django_db
 NAMES = make.NAMES[:4]
@@ -62,11 +64,16 @@ def plan(at: Table) -> list[tuple[str, str, int]]:
 
 
 def comes_to_nothing(session: Session) -> bool:
+    """What each gains and pays; where purses are shared, their holders for all of it."""
     stands = standing(session)
-    left = {player.pk: amount for player, amount in stands.arrived.items()}
+    shared = stands.terms.purses if stands.terms.way == Way.PURSES else []
+    holder = {pk: purse[0] for purse in shared for pk in purse}
+    left: dict[int, int] = defaultdict(int)
+    for player, amount in stands.arrived.items():
+        left[holder.get(player.pk, player.pk)] += amount
     for t in stands.plan.transfers:
-        left[t.payer.pk] = left.get(t.payer.pk, 0) + t.amount
-        left[t.payee.pk] = left.get(t.payee.pk, 0) - t.amount
+        left[t.payer.pk] += t.amount
+        left[t.payee.pk] -= t.amount
     return not any(left.values())
 
 
@@ -174,8 +181,7 @@ def test_random_nights_come_to_nothing_in_every_way():
                 purses=[ids[:2], ids[3:6]],
                 step=rng.choice([0, 10, 50]),
             )
-            if way != Way.PURSES:
-                assert comes_to_nothing(at.game.session), way
+            assert comes_to_nothing(at.game.session), way
             step = terms_of(at.game.session).step
             assert not step or all(amount % step == 0 for *_ends, amount in plan(at))
 
@@ -235,7 +241,7 @@ def post(at: Table, role: Role = Role.HOST, **told: Any):
 
 def test_the_page_says_how_many_payments_each_way_takes(at):
     settle(at, Way.FEWEST, banker=pk(at, "Dev"), purses=[[pk(at, "Asha"), pk(at, "Dev")]])
-    text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page(at)))
+    text = words(page(at))
     for way, count in ((Way.FEWEST, 3), (Way.DIRECT, 5), (Way.BANKER, 3), (Way.PURSES, 2)):
         assert f"{way.label} {count} payments" in text, way
 
@@ -263,6 +269,29 @@ def test_sent_twice_it_is_agreed_once(at):
     post(at, **sent)
     assert terms_of(at.game.session).way == Way.FEWEST
     assert Terms.objects.count() == 2
+
+
+def test_a_token_that_agreed_on_something_else_is_told_so_and_both_are_shown(at):
+    asha, dev = pk(at, "Asha"), pk(at, "Dev")
+    whole: dict[str, Any] = {"whole": "1", "token": "one", "way": "banker", "banker": asha}
+    whole |= {"step": "500", f"purse-{asha}": "1", f"purse-{dev}": "1"}
+    for _time in range(2):
+        assert post(at, **whole).status_code == 302
+    for other in (
+        {"way": "direct"},
+        {"banker": dev},
+        {"step": "1000"},
+        {f"purse-{dev}": ""},
+        {f"purse-{pk(at, 'Omar')}": "1"},
+    ):
+        answer = post(at, **(whole | other))
+        assert answer.status_code == 409, other
+        text = words(answer.content.decode())
+        assert "This was sent before: Through a banker, Asha, Asha + Dev, ₹5." in text
+    assert 'value="500" checked' in " ".join(answer.content.decode().split())
+    assert Terms.objects.count() == 1
+    answer = post(at, token="one", way="direct")  # one tap: the rest is shown as it was agreed on
+    assert answer.status_code == 409 and answer.content.decode().count(" selected") == 2
 
 
 def test_all_of_it_at_once(at):
@@ -324,6 +353,18 @@ def test_the_households_of_the_last_night_are_proposed(at):
     later = make.night("points_rummy", NAMES, at=at.game.session.club)
     assert page(later, "ways").count(" selected") == 2
     assert terms_of(later.game.session).purses == []
+
+
+def test_households_that_were_cleared_do_not_come_back(at):
+    asha, dev = pk(at, "Asha"), pk(at, "Dev")
+    settle(at, Way.PURSES, purses=[[asha, dev]])
+    settle(at, Way.FEWEST, purses=[])
+    assert " selected" not in page(at, "ways"), "not on the night itself"
+    later = make.night("points_rummy", NAMES, at=at.game.session.club)
+    assert " selected" not in page(later, "ways"), "nor on the next"
+    settle(at, purses=[[asha, dev]])
+    settle(later, Way.DIRECT)
+    assert " selected" not in page(later, "ways"), "nor on one that agreed on none"
 
 
 def test_a_closed_night_can_still_be_settled_another_way(at):

@@ -14,15 +14,17 @@ from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_game
+from scorekeeper.settling import way_views, ways
 from scorekeeper.settling import why as explained
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.costs import share_cost
 from scorekeeper.settling.models import How, Way
 from scorekeeper.settling.owed import by_game
 from scorekeeper.settling.standing import standing
-from scorekeeper.settling.why import between, company, hand_by_hand, side, spans
+from scorekeeper.settling.why import between, company, hand_by_hand, numbers_of, side, spans
 from tests import factories as make
 from tests.factories import pool_hand
+from tests.settling.pages import words
 
 pytestmark = pytest.mark.django_db
 NAMES = make.NAMES[:4]
@@ -80,10 +82,6 @@ def text_of(at: Table, name: str, *args: object, role: Role = Role.VIEWER) -> st
     return answer.content.decode()
 
 
-def words(text: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
-
-
 # The sums --------------------------------------------------------------------------------------
 
 
@@ -96,7 +94,7 @@ def test_both_ends_of_every_payment_add_up(at, way, told, step):
     debts = by_game(at.game.session, stands.games)
     for t in stands.plan.transfers:
         for people in (t.payers or (t.payer,), t.payees or (t.payee,)):
-            found = side(people, stands)
+            found = side(people, stands, numbers_of(stands.games))
             assert found.amount == sum(stands.arrived.get(player, 0) for player in people)
             if way == Way.FEWEST or way == Way.PURSES:
                 assert found.amount == sum(amount for _other, amount in found.pays)
@@ -122,6 +120,28 @@ def test_a_hand_taken_out_is_no_reason_any_more(at):
     assert (points.amount, points.hands) == (30, "3")
     listed = hand_by_hand(at.game, asha, dev).listed
     assert [row.amount for row in listed] == [30]
+
+
+@pytest.mark.parametrize(("number", "hands"), [(1, "2–3"), (2, "1, 3"), (3, "1–2")])
+def test_a_hand_taken_out_is_not_named_where_only_the_sums_count(at, number, hands):
+    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=number))
+    stands = standing(at.game.session)
+    (dev,) = side(at.players[1:2], stands, numbers_of(stands.games)).accounts
+    assert dev.parts[0].hands == hands
+    t = stands.plan.transfers[0]
+    assert f"Points Rummy hands {hands}" in words(text_of(at, "why", t.payer.pk, t.payee.pk))
+
+
+def test_an_unproven_plan_does_not_promise_the_fewest(at, monkeypatch):
+    stands = standing(at.game.session)
+    t, everybody = stands.plan.transfers[0], sum(map(bool, stands.arrived.values()))
+    path = ("why", t.payer.pk, t.payee.pk)
+    monkeypatch.setattr(way_views, "company", lambda _one, plan: list(range(everybody)))
+    assert "as few payments as there can be" in text_of(at, *path)
+    plan = standing(at.game.session).plan
+    monkeypatch.setattr(ways, "settle_up", lambda net: Plan(plan.transfers, proven=False))
+    text = words(text_of(at, *path))
+    assert "as few payments" not in text and "Who lost pays who won" in text
 
 
 def test_stretches_of_hands():
@@ -238,9 +258,9 @@ def test_many_hands_come_page_by_page(at, monkeypatch):
 def test_the_page_costs_the_same_however_long_the_night(at, django_assert_num_queries):
     settle(at, Way.DIRECT, {})
     phone = make.client_with(Role.VIEWER, at.game.session.club)
-    path = reverse("settling:why", args=[at.game.session.code, at.players[0].pk, at.players[1].pk])
-    phone.get(path)
-    with django_assert_num_queries(9):
+    path = reverse("settling:why", args=[at.game.session.code, at.players[1].pk, at.players[0].pk])
+    assert phone.get(path).status_code == 200
+    with django_assert_num_queries(13):
         phone.get(path)
     make.play(at, *[pool_hand("Dev", Asha=n, Meera=2, Omar=2) for n in (7, 8, 9)])
     for _game in range(3):
@@ -248,5 +268,5 @@ def test_the_page_costs_the_same_however_long_the_night(at, django_assert_num_qu
         at = make.next_game(at.game.session, "points_rummy", NAMES, {"point_value": 10})
         at = make.play(at, pool_hand("Dev", Asha=7, Meera=2, Omar=2))
     phone.get(path)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(13):
         phone.get(path)

@@ -19,7 +19,7 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play.audit import seal
 from scorekeeper.settling.agreeing import agree
-from scorekeeper.settling.models import Way
+from scorekeeper.settling.models import SENT, Way
 from scorekeeper.settling.services import pay_transfer
 from scorekeeper.settling.standing import standing
 from scorekeeper.statements import marks
@@ -163,6 +163,7 @@ def test_money_on_its_way_is_told_and_not_asked_for_again():
         payee=first.payee.pk,
         amount=first.amount,
         owed=first.amount,
+        word=SENT,
         token=make.token(),
         by=sender,
     )

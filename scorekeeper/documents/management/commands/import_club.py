@@ -1,40 +1,81 @@
-"""``manage.py import_club FILE``: take in a club, or a night, from a document."""
+"""``manage.py import_club FILE``: take in a club, or a night, from a document.
+
+It says what would come in, and asks. ``--yes`` does not ask; without a terminal to ask at, and
+without ``--yes``, it only looks.
+"""
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scorekeeper.documents.reading import NotADocument, read
+from scorekeeper.documents.reading import NotADocument, Read, read
 from scorekeeper.documents.services import Preview, preview, take_in
+from scorekeeper.documents.staying import StaysOut
+
+YES: Final = ("y", "yes")
 
 
 class Command(BaseCommand):
-    help = "Take in a document; what is here already stays as it is."
+    help = "Take in a document, once it was looked at; what is here already stays as it is."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
+        parser.add_argument("--yes", action="store_true", help="do not ask: take it in")
         parser.add_argument("--look", action="store_true", help="say what it would bring, no more")
 
-    def handle(self, *args: Any, file: Path, look: bool, **options: Any) -> None:
+    def handle(self, *args: Any, file: Path, yes: bool, look: bool, **options: Any) -> None:
         try:
             told = read(file.read_bytes())
-            found = preview(told) if look else take_in(told)[1]
+            found = preview(told)
+            self._say(found)
+            if found.changes and not look and self._may(asked=not yes):
+                self._take_in(told)
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
         except NotADocument as error:
             raise CommandError(f"Nothing was taken in. {error}") from error
-        self._say(found, look)
 
-    def _say(self, found: Preview, look: bool) -> None:
+    def _may(self, *, asked: bool) -> bool:
+        if not asked:
+            return True
+        if not sys.stdin.isatty():
+            self.stdout.write("Nothing was taken in: there is nobody to ask. --yes takes it in.")
+            return False
+        if input("Take it in? [y/N] ").strip().lower() in YES:
+            return True
+        self.stdout.write("Nothing was taken in.")
+        return False
+
+    def _take_in(self, told: Read) -> None:
+        club, found = take_in(told)
+        self.stdout.write(f"Taken in: {club}, {len(found.new)} nights.")
+        if not found.is_here:
+            self.stdout.write("Nobody runs it here yet: manage.py recovery CODE lets a host in.")
+
+    def _say(self, found: Preview) -> None:
         said = f"{found.club}: {found.players} players, {found.games} games, {found.hands} hands"
         self.stdout.write(said)
         for code in found.same:
             self.stdout.write(f"night {code}: here already, the same")
         for code in found.new:
-            self.stdout.write(f"night {code}: {'would come in' if look else 'taken in'}")
-        if found.changes and not look and not found.is_here:
-            self.stdout.write("Nobody runs it here yet: manage.py recovery CODE lets a host in.")
+            self.stdout.write(f"night {code}: would come in")
+        for line in _out(found.out):
+            self.stdout.write(f"stays out: {line}")
+
+
+def _out(out: StaysOut) -> Iterator[str]:
+    if out.name:
+        yield f"the name {out.name}"
+    counted = {
+        "players of whom no new night tells": out.players,
+        "seasons": out.seasons,
+        "versions of house rules": out.presets,
+        "ways back from debts to the nights that they come from": out.carries,
+    }
+    yield from (f"{number} {what}" for what, number in counted.items() if number)

@@ -22,6 +22,7 @@ from scorekeeper.play import services
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import table
 from scorekeeper.settling import standing as settling
+from scorekeeper.settling.models import StepKind
 from scorekeeper.settling.services import pay_transfer
 from scorekeeper.standings.services import create_season
 
@@ -172,6 +173,7 @@ def settle(session: Session, host: Membership) -> None:
             payee=transfer.payee.pk,
             owed=transfer.amount,
             amount=transfer.amount,
+            word=StepKind.RECEIVED,
             token=f"demo-cash-{number}",
             by=host,
         )

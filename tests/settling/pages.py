@@ -1,0 +1,10 @@
+"""What a page says, without its marks."""
+
+from __future__ import annotations
+
+import re
+
+
+def words(page: str) -> str:
+    """One after another, with a space wherever a mark stood."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page)).strip()
