@@ -15,6 +15,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.removal import remove_game
 from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import Table, hands_in_force
+from scorekeeper.settling.models import SENT
 from scorekeeper.settling.services import pay_transfer
 from scorekeeper.settling.standing import standing
 from scorekeeper.statements.contents import (
@@ -233,6 +234,7 @@ def test_who_is_at_no_game_any_more_but_has_sent_money_is_on_the_sheet():
         payee=first.payee.pk,
         owed=first.amount,
         amount=first.amount,
+        word=SENT,
         token=make.token(),
         by=payer,
     )
