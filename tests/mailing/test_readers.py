@@ -26,7 +26,7 @@ def untold(monkeypatch):
 
 
 @pytest.fixture
-def page(at):
+def sees(at):
     """What a host sees, over htmx too."""
     host = make.host_client(at.game.session.club)
     place = reverse("mailing:send", args=[at.game.session.code])
@@ -41,33 +41,33 @@ def mark_of(answer: Any) -> str:
     return str(answer.content.decode()).partition('hx-get="?seen=')[2].partition('"')[0]
 
 
-def test_a_page_that_saw_it_being_sent_is_told_that_it_was(at, office, untold, page):
+def test_a_page_that_saw_it_being_sent_is_told_that_it_was(at, office, untold, sees):
     services.send_all(session=at.game.session, token="t")
     Mail.objects.update(state=MailState.SENDING, attempts=1)
-    seen = mark_of(page())
-    assert page(seen).status_code == 204
+    seen = mark_of(sees())
+    assert sees(seen).status_code == 204
     Mail.objects.update(state=MailState.SENT)
-    answer = page(seen)
+    answer = sees(seen)
     assert answer.status_code == 200 and answer.content.decode().count("✓") == 2
     assert mark_of(answer) == ""
 
 
-def test_an_address_put_right_gets_what_went_to_the_wrong_one(at, office, sent, page):
+def test_an_address_put_right_gets_what_went_to_the_wrong_one(at, office, sent, sees):
     sent(at)
     dev = at.players[1]
     addresses.keep_address(player=dev, value="dev.right@example.org")
-    told = page().content.decode()
+    told = sees().content.decode()
     assert "Send 1 e-mail" in told and "Gave an address" in told and told.count("✓") == 1
     sent(at, token="again")
     assert office.to[-1] == ["dev.right@example.org"] and len(office.to) == 3
-    assert page().content.decode().count("✓") == 2
+    assert sees().content.decode().count("✓") == 2
 
 
-def test_what_failed_is_never_said_to_have_come(at, office, sent, page):
+def test_what_failed_is_never_said_to_have_come(at, office, sent, sees):
     office.rcpt_says = "550 nobody"
     sent(at)
     make.play(at, rummi(12, 30, 45, 61))
-    told = page().content.decode()
+    told = sees().content.decode()
     assert "Got the night as it stood before" not in told and "Send 2 e-mails" in told
 
 
@@ -88,10 +88,10 @@ def test_a_letter_that_waited_brings_the_night_as_it_is_then_and_no_second_one(
 
 
 def test_without_a_mail_server_nothing_is_offered_and_nothing_is_called_sent(
-    at, settings, untold, page
+    at, settings, untold, sees
 ):
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
-    told = page().content.decode()
+    told = sees().content.decode()
     assert "EMAIL_URL, EMAIL_FROM" in told and "<button" not in told.partition('id="readers"')[2]
     host = make.host_client(at.game.session.club)
     assert host.post(reverse("mailing:send", args=[at.game.session.code])).status_code == 302
