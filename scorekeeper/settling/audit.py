@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from django.db.models import Q
 
@@ -12,6 +13,11 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.settling.models import CarriedRow, Cost, HandoverStep, StepKind, Terms
 
 AuditEnd = tuple[int | None, int | None, int]
+UNSAID: Final[dict[str, Phrase]] = {
+    PaymentKind.COST: _("payment {row}: nobody said what this cost is"),
+    PaymentKind.CASH: _("payment {row}: nobody said that this was handed over"),
+}
+"""Not of debts taken along: a night that came in alone has them, and not the other night."""
 
 
 def faults_beside(session: Session) -> Iterator[Phrase]:
@@ -23,9 +29,7 @@ def faults_beside(session: Session) -> Iterator[Phrase]:
     yield from _handovers(session, by_pk, known)
     yield from _costs(session, known)
     yield from _carried(session, known)
-    for row in rows:
-        if row.kind == PaymentKind.COST and not row.reverses_id and row.pk not in known:
-            yield _("payment {row}: nobody said what this cost is").format(row=row.pk)
+    yield from _unsaid(rows, known)
     yield from _rounded(session, rows)
 
 
@@ -110,6 +114,14 @@ def _carried(session: Session, known: set[int]) -> Iterator[Phrase]:
             yield _("carry {row}: booked on other nights").format(row=row.carry_id)
         if (out.pk in taken) != (into.pk in taken):
             yield _("carry {row}: taken back on one night only").format(row=row.carry_id)
+
+
+def _unsaid(rows: list[Payment], known: set[int]) -> Iterator[Phrase]:
+    """What was booked and nobody said. Cash from before handovers were kept has a token."""
+    for row in rows:
+        kept = row.pk in known or row.token is not None
+        if row.kind in UNSAID and not row.reverses_id and not kept:
+            yield UNSAID[row.kind].format(row=row.pk)
 
 
 def _rounded(session: Session, rows: list[Payment]) -> Iterator[Phrase]:

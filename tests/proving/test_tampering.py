@@ -189,18 +189,23 @@ def share_changed(at: Table) -> None:
     sql("UPDATE settling_costshare SET amount = amount + 1 WHERE id = %s", row.pk)
 
 
-def cost_invented(at: Table) -> None:
+def invented_beside(at: Table, kind: str) -> None:
     one, two = at.players[0], at.players[1]
     Payment.objects.create(
-        session=at.game.session, kind="cost", payer=one, payee=two, amount=100, reason="because"
+        session=at.game.session, kind=kind, payer=one, payee=two, amount=100, reason="because"
     )
+
+
+def cost_invented(at: Table) -> None:
+    invented_beside(at, "cost")
+
+
+def cash_invented(at: Table) -> None:
+    invented_beside(at, "cash")
 
 
 def rounding_invented(at: Table) -> None:
-    one, two = at.players[0], at.players[1]
-    Payment.objects.create(
-        session=at.game.session, kind="round", payer=one, payee=two, amount=1, reason="because"
-    )
+    invented_beside(at, "round")
 
 
 def balance_kept(at: Table) -> None:
@@ -281,6 +286,7 @@ TAMPERED: dict[Callable[[Table], None], str] = {
     handover_changed: "its payment is not what was handed over",
     share_changed: "the shares are not the whole",
     cost_invented: "nobody said what this cost is",
+    cash_invented: "nobody said that this was handed over",
     rounding_invented: "nobody agreed to rounding",
     kind_changed: "is not of the kind that it says",
     balance_kept: "Game 1, Paplu: kept: Asha has",
@@ -315,10 +321,10 @@ def test_a_night_as_it_was_played_is_proven(at):
     assert "5 hands were worked out anew from what the table reported; games: 2." in text
     assert "7 entries" in text  # 6 hands of which one is replaced, and a change of seats
     rows = Payment.objects.filter(session=at.game.session)
-    assert f"{rows.count()} payments over ₹" in text
+    assert f"{rows.count()} payments, ₹" in text
     assert "takes another back" in text or "take others back" in text
     club = at.game.session.club
-    assert "1 nights, 5 hands" in verified(club.code)
+    assert "1 night, 5 hands" in verified(club.code)
 
 
 @pytest.mark.parametrize("tamper", TAMPERED, ids=lambda tamper: tamper.__name__)
@@ -350,4 +356,4 @@ def test_a_club_that_is_not_there_is_said(at):
 def test_another_club_is_not_looked_at(at):
     other = make.play(make.night("paplu", make.NAMES[:4], at=make.club("Others")), FIRST)
     amount_changed(at)
-    assert "Others: 1 nights" in verified(other.game.session.club.code)
+    assert "Others: 1 night," in verified(other.game.session.club.code)
