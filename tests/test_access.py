@@ -123,6 +123,7 @@ NEEDS = {
     "mailing:of_club": Role.VIEWER,
     "mailing:send": Role.HOST,
     "statements:season": Role.VIEWER,
+    "statements:all_time": Role.VIEWER,
     "statements:season_state": Role.VIEWER,
     "statements:season_retry": Role.SCORER,
     "statements:season_file": Role.VIEWER,
@@ -134,7 +135,7 @@ NEEDS = {
     "statements:picture_game": Role.VIEWER,
     "statements:picture_hand": Role.VIEWER,
 }
-OF_CLUB = ("standings:", "presets:", "statements:season")
+OF_CLUB = ("standings:", "presets:", "statements:season", "statements:all_time")
 CLUB_PAGES = {name for name in NEEDS if name.startswith(OF_CLUB)} | {
     "home:club",
     "clubs:settings",

@@ -183,7 +183,12 @@ TABLES: Final = (
             {"phone", "session", "link", "user", "recovered", "token", "last_seen_at", "revoked_at"}
         ),
     ),
-    DocTable("seasons", Season, lambda scope: Q(club=scope.club), of_club_only=True),
+    DocTable(
+        "seasons",
+        Season,
+        lambda scope: Q(club=scope.club, starts__isnull=False),
+        of_club_only=True,
+    ),
     DocTable("presets", ClubPreset, lambda scope: Q(club=scope.club), of_club_only=True),
     DocTable(
         "nights",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext
 
 from scorekeeper.clubs.models import Club, Player, Session
 
@@ -11,7 +12,9 @@ from scorekeeper.clubs.models import Club, Player, Session
 class Season(models.Model):
     club = models.ForeignKey(Club, models.PROTECT, related_name="seasons")
     name = models.CharField(max_length=80)
-    starts = models.DateField()
+    """"" for all time."""
+    starts = models.DateField(null=True)
+    """Null: all time. A club has one such row, once there is a sheet of it."""
     ends = models.DateField(null=True, blank=True)
 
     class Meta:
@@ -21,10 +24,24 @@ class Season(models.Model):
                 condition=Q(ends__isnull=True) | Q(ends__gte=F("starts")),
                 name="season_ends_after_it_starts",
             ),
+            models.CheckConstraint(
+                condition=Q(starts__isnull=False) | Q(name="", ends__isnull=True),
+                name="all_time_has_no_name_and_no_end",
+            ),
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return self.name or gettext("All time")
+
+    @property
+    def days(self) -> Q:
+        """On rows that were ``played_on`` a day: those of its days."""
+        days = Q()
+        if self.starts:
+            days &= Q(played_on__gte=self.starts)
+        if self.ends:
+            days &= Q(played_on__lte=self.ends)
+        return days
 
 
 class GameResult(models.Model):

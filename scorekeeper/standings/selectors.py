@@ -78,10 +78,10 @@ class Courses:
 
 def _conditions(club: Club, season: Season | None, variant: str | None) -> tuple[str, list[Any]]:
     told: list[tuple[str, Any]] = [("club_id = %s", club.pk)]
-    if season:
+    if season and season.starts:
         told.append(("played_on >= %s", season.starts))
-        if season.ends:
-            told.append(("played_on <= %s", season.ends))
+    if season and season.ends:
+        told.append(("played_on <= %s", season.ends))
     if variant:
         told.append(("variant = %s", variant))
     return " AND ".join(text for text, _ in told), [value for _, value in told]
@@ -165,13 +165,18 @@ def variants_played(club: Club) -> list[str]:
 
 
 def seasons(club: Club) -> QuerySet[Season]:
-    return Season.objects.filter(club=club).order_by("-starts", "name")
+    """Those that hosts began, the newest first."""
+    return Season.objects.filter(club=club, starts__isnull=False).order_by("-starts", "name")
 
 
 def season_on(listed: Sequence[Season], day: date) -> Season | None:
     """The season this day falls in: the one that began last."""
-    inside = [s for s in listed if s.starts <= day and (s.ends is None or day <= s.ends)]
-    return max(inside, key=lambda s: (s.starts, s.pk)) if inside else None
+    inside = [
+        (s.starts, s.pk, s)
+        for s in listed
+        if s.starts and s.starts <= day and (s.ends is None or day <= s.ends)
+    ]
+    return max(inside)[2] if inside else None
 
 
 def mark(club: Club) -> str:

@@ -57,3 +57,8 @@ def create_season(*, club: Club, name: str, starts: date, ends: date | None) -> 
         club=club, name=name, defaults={"starts": starts, "ends": ends}
     )
     return season
+
+
+def all_time(club: Club) -> Season:
+    """What a sheet of all nights is of. The same again gives the same."""
+    return Season.objects.get_or_create(club=club, name="", defaults={"starts": None})[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import QuerySet, Sum
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Session
@@ -39,7 +39,4 @@ def season_version(season: Season) -> int:
 
 def nights_of_season(season: Season) -> QuerySet[Session]:
     """Those that were played on its days; none of them ever leaves it."""
-    days = Q(played_on__gte=season.starts)
-    if season.ends:
-        days &= Q(played_on__lte=season.ends)
-    return Session.objects.filter(days, club=season.club_id)
+    return Session.objects.filter(season.days, club=season.club_id)

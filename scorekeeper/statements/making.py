@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from django.utils import translation
+from django.utils.timezone import localdate
 
 from scorekeeper.serving.logs import bind
 from scorekeeper.standings.models import Season
@@ -73,7 +74,7 @@ def _written(write: Callable[[IO[bytes]], None]) -> bytes:
 
 def readable(locale: str, about: Topic) -> str:
     """The asker's way of writing numbers, if the sheet's fonts have the signs for it."""
-    on = about.starts if isinstance(about, Season) else about.played_on
+    on = (about.starts or localdate()) if isinstance(about, Season) else about.played_on
     with currencies.reading_as(locale):
         day = currencies.weekday(on) + currencies.day(on)
         written = currencies.money(1234567890, about.club.currency) + day

@@ -30,7 +30,7 @@ def parts(statement: Statement) -> list[str]:
     if statement.session is not None:
         told.append(f"{statement.session.played_on:%Y-%m-%d}")
     if statement.season is not None:
-        told.append(statement.season.name)
+        told.append(str(statement.season))
     return [*told, *([statement.player.name] if statement.player else [])]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Min, QuerySet, Sum
 from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
 
@@ -47,7 +47,7 @@ def _read(season: Season, player: int | None) -> SeasonContents:
         raise ValueError(f"player {player} did not play in season {season.pk}")
     return SeasonContents(
         club=season.club.name,
-        night=season.name,
+        night=str(season),
         day=_days(season),
         currency=season.club.currency,
         locale=currencies.reader_tag(),
@@ -64,14 +64,14 @@ def _read(season: Season, player: int | None) -> SeasonContents:
 
 def _days(season: Season) -> str:
     """Nothing of it moves with the clock."""
-    if season.ends is None:
-        return _("since %(day)s") % {"day": currencies.day(season.starts)}
-    return f"{currencies.day(season.starts)} – {currencies.day(season.ends)}"
+    starts = season.starts or _results(season).aggregate(first=Min("played_on"))["first"]
+    if season.ends:
+        return f"{currencies.day(starts)} – {currencies.day(season.ends)}"
+    return _("since %(day)s") % {"day": currencies.day(starts)} if starts else ""
 
 
 def _results(season: Season) -> QuerySet[GameResult]:
-    found = GameResult.objects.filter(club=season.club_id, played_on__gte=season.starts)
-    return found.filter(played_on__lte=season.ends) if season.ends else found
+    return GameResult.objects.filter(season.days, club=season.club_id)
 
 
 def _nights(

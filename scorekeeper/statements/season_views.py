@@ -6,7 +6,8 @@ from functools import partial
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorekeeper.clubs.access import ClubRequest, club_view
@@ -14,6 +15,7 @@ from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.standings import services as standings
 from scorekeeper.standings.models import Season
 from scorekeeper.statements import selectors, services
 from scorekeeper.statements.models import Statement
@@ -35,6 +37,15 @@ def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "kept_days": services.KEPT.days,
     }
     return render(request, "statements/season.html", context)
+
+
+@require_POST
+@club_view(Role.VIEWER)
+def all_time(request: ClubRequest, club: Club) -> HttpResponse:
+    """To the sheets of all nights, or to one player's."""
+    place = reverse("statements:season", args=[club.code, standings.all_time(club).pk])
+    player = request.POST.get("player", "")
+    return redirect(f"{place}#player-{player}" if is_id(player) else place)
 
 
 def _ask(request: ClubRequest, found: Season) -> HttpResponse:

@@ -12,6 +12,7 @@ urlpatterns = [
     path("nights/<str:code>/statements/<int:pk>/file/", views.statement_file, name="file"),
     path("nights/<str:code>/statements/<int:pk>/csv/", views.statement_csv, name="csv"),
     path("clubs/<str:code>/seasons/<int:pk>/statements/", season_views.season, name="season"),
+    path("clubs/<str:code>/seasons/all/statements/", season_views.all_time, name="all_time"),
     *(
         path(f"clubs/<str:code>/statements/<int:pk>/{ending}", view, name=f"season_{name}")
         for name, ending, view in (

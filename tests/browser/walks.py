@@ -51,6 +51,7 @@ ANSWERS_NO_PAGE = {
     **{f"documents:{name}": "a file" for name in ("of_club", "of_night", "json", "csv")},
     "documents:piece": "posted by a script, piece by piece",
     "documents:release": "posted; goes back to the addresses",
+    "statements:all_time": "posted; goes to the sheets of all time",
     "proving:link": "posted; goes back to the proof",
     "presets:file": "a file",
     "presets:retire": "posted; goes back to the rules",
@@ -583,6 +584,10 @@ def seasons(visitor: Any) -> None:
     expect(page.locator(".sheet-state__files").first).to_be_visible(timeout=20_000)
     phone.look("with the season's sheet")
     phone.open(f"/clubs/{club.code}/standings/")
+    page = phone.open(f"/clubs/{club.code}/standings/?season=all")
+    page.get_by_role("button", name="All time on paper").click()
+    page.wait_for_url("**/statements/")
+    phone.look("all time on paper")
     phone.open(f"/clubs/{club.code}/standings/?season=all&variant=rummi")
     phone.open(f"/clubs/{club.code}/players/{club.players.earliest('pk').pk}/")
     page = phone.open(f"/clubs/{club.code}/seasons/new/")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
@@ -17,8 +18,12 @@ from pypdf import PdfReader
 from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.services import rename_player
 from scorekeeper.documents.erasing import erase
+from scorekeeper.documents.tables import Extent
+from scorekeeper.documents.writing import document, text
+from scorekeeper.standings import selectors
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.selectors import season_table
-from scorekeeper.standings.services import create_season
+from scorekeeper.standings.services import all_time, create_season
 from scorekeeper.statements import services
 from scorekeeper.statements.contents import Unbalanced
 from scorekeeper.statements.drawing import grouped
@@ -223,3 +228,47 @@ def test_the_page_costs_the_same_queries_however_many_sheets(season, django_asse
         produced(services.ask(about=season, player=player))
     with django_assert_num_queries(7):
         phone.get(page)
+
+
+# All time ------------------------------------------------------------------------------------
+
+
+def test_a_club_without_seasons_has_all_time_on_paper():
+    club = make.club()
+    for week in range(2):
+        night(club, date(2026, 3, 6) + timedelta(weeks=week), hand(12, 30, 45, 61))
+    browser = make.host_client(club)
+    table = reverse("standings:table", args=[club.code])
+    assert "All time on paper" in browser.get(table).content.decode()
+    place = browser.post(reverse("statements:all_time", args=[club.code]))["Location"]
+    assert browser.post(reverse("statements:all_time", args=[club.code]))["Location"] == place
+    page = browser.get(place).content.decode()
+    assert "All time" in page and f"{table}?season=all" in page
+    assert browser.post(place).status_code == 302
+    assert Statement.objects.get().season == all_time(club)
+    told = season_contents(all_time(club))
+    assert (told.night, told.day, len(told.nights)) == ("All time", "since Mar 6, 2026", 2)
+    assert "All time" in pages(told)[1]
+    assert list(selectors.seasons(club)) == [], "nobody began it"
+    assert browser.get(table).status_code == 200
+
+
+def test_all_time_of_one_player_is_asked_for_on_his_page(season):
+    browser, asha = make.host_client(season.club), season.club.players.get(name="Asha")
+    page = browser.get(reverse("standings:player", args=[season.club.code, asha.pk]))
+    assert f'value="{asha.pk}"' in page.content.decode()
+    told = {"player": asha.pk}
+    place = browser.post(reverse("statements:all_time", args=[season.club.code]), told)["Location"]
+    assert place.endswith(f"#player-{asha.pk}")
+    every = season_contents(all_time(season.club), asha.pk)
+    assert len(every.nights) == 4 > len(season_contents(season, asha.pk).nights)
+
+
+def test_all_time_is_one_row_with_no_name_and_no_end(season):
+    first = all_time(season.club)
+    assert all_time(season.club) == first and str(first) == "All time"
+    for change in ({"name": "Ever"}, {"ends": date(2026, 1, 1)}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Season.objects.filter(pk=first.pk).update(**change)
+    told = text(document(Extent(season.club)))
+    assert "Spring" in told and len(json.loads(told)["tables"]["seasons"]["rows"]) == 1
