@@ -8,6 +8,7 @@ when they are read. A new kind is one more line of ``Happened``.
 from __future__ import annotations
 
 from collections.abc import Callable
+from string import Formatter
 from typing import Any, Final
 
 from django.db import models, transaction
@@ -114,6 +115,13 @@ def said(happening: Happening) -> SafeString:
     if kind == Happened.ROUNDED:
         told |= {"step": money(happening.values["step"], happening.values["money"])}
     return format_html(str(kind.label), **told)
+
+
+def asked_of(happening: Happening) -> set[str]:
+    """The values without which it cannot be told."""
+    kind = next((kind for kind in Happened if kind == happening.kind), None)
+    told = Formatter().parse(str(kind.label)) if kind else ()
+    return {name for _text, name, _spec, _how in told if name}
 
 
 def _shown(kind: Happened, name: str, value: str | int) -> SafeString:

@@ -35,7 +35,7 @@ def offer(*, session: Session, origin: str, by: Membership | None = None) -> Pro
     locks.hold_night(session.pk)
     if ProofLink.objects.filter(session=session).exists():
         link = stands(session)
-        return link and _reached_at(link, origin)
+        return _reached_at(link, origin) if link and not link.origin else link
     return make(session=session, origin=origin, by=by)
 
 

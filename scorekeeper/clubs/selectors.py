@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import reduce
 from operator import or_
+from typing import Final
 
 from django.db.models import Count, Q, QuerySet
 
@@ -19,17 +20,21 @@ def running(club: Club) -> QuerySet[Session]:
     return found.order_by("-played_on", "-id")
 
 
+NAMED: Final = (
+    *("games__seats__player", "payments__payer", "payments__payee", "terms__banker"),
+    *("costs__paid_by", "costs__player", "handovers__player", "handovers__steps__player"),
+    *("games__hands__by__player", "games__hands__voided_by__player", "draws__by__player"),
+)
+"""Where a night says a name: who sat and paid, and who said so."""
+
+
 def nights_naming(player: Player) -> QuerySet[Session]:
-    """All whose pages and sheets say this name: who has to do with a night's money need not have
-    sat down."""
-    said = [
-        Q(games__seats__player=player),
-        Q(payments__payer=player),
-        Q(payments__payee=player),
-        Q(costs__paid_by=player),
-        Q(terms__banker=player),
+    """All whose pages and sheets say this name: who has to do with a night's money, or wrote
+    something down, need not have sat down."""
+    nights = [
+        Q(pk__in=Session.objects.filter(**{place: player}).order_by().values("pk"))
+        for place in NAMED
     ]
-    nights = [Q(pk__in=Session.objects.filter(each).order_by().values("pk")) for each in said]
     return Session.objects.filter(reduce(or_, nights))
 
 

@@ -15,7 +15,7 @@ from scorekeeper.clubs.keepers import give_up
 from scorekeeper.clubs.models import Happening, Membership, Player, Session
 from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.mailing.addresses import forget
-from scorekeeper.paying.services import keep
+from scorekeeper.paying.services import write
 from scorekeeper.statements.services import throw_away
 
 NOBODY: Final = "N. N."
@@ -37,7 +37,7 @@ def erase(*, player: Player, by: Membership | None) -> Player:
         return held
     before, held.name = held.name, _free_name(held)
     held.save(update_fields=["name"])
-    keep(player=held, addresses={}, sent_along=True)
+    write(held, {}, sent_along=True)
     forget(held)
     give_up(held)
     Membership.objects.filter(player=held).update(name="")
@@ -59,7 +59,8 @@ def _renamed(player: Player, before: str) -> Iterator[Happening]:
     otherwise earlier, and somebody else may have had that name since."""
     happened = Happening.objects.filter(club=player.club_id)
     for happening in happened.order_by("-at", "-pk"):
-        now_called = happening.kind == Happened.PLAYER_RENAMED and happening.values["new"] == before
+        renamed = happening.kind == Happened.PLAYER_RENAMED
+        now_called = renamed and happening.values.get("new") == before
         called = {before, str(happening.values["old"])} if now_called else {before}
         told = {
             name: _without(value, called, player.name, within=_is_free(happening, name))
@@ -74,7 +75,7 @@ def _renamed(player: Player, before: str) -> Iterator[Happening]:
 
 def _is_free(happening: Happening, value: str) -> bool:
     """Somebody worded it himself, and may have put the name into it."""
-    return value == "phone" or happening.kind == Happened.CLUB_RENAMED
+    return value in ("phone", "label") or happening.kind == Happened.CLUB_RENAMED
 
 
 def _without(value: Any, called: Collection[str], now: str, *, within: bool) -> Any:

@@ -22,7 +22,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import clean_club_name, clean_name
 from scorekeeper.documents.tables import BY_MODEL, BY_NAME, OF_CLUB, TABLES, DocTable
 from scorekeeper.documents.writing import CLUB, NIGHT, VERSION, digest
-from scorekeeper.engine.case_file import strict_json
+from scorekeeper.engine.case_file import keepable_json
 from scorekeeper.engine.errors import NotJson
 from scorekeeper.wording.currencies import is_known
 from scorekeeper.wording.words import words
@@ -122,7 +122,7 @@ def packed(text: str) -> bytes:
 
 def _object(content: bytes) -> Mapping[str, Any]:
     try:
-        told = strict_json(content)
+        told = keepable_json(content)
     except NotJson as error:
         text = _("This is no document of a club or of a night, or only a part of one (%s).")
         raise NotADocument(text % words(error.phrase)) from None

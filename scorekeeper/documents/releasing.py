@@ -10,11 +10,11 @@ from django.views.decorators.http import require_POST
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.happenings import Happened, note
-from scorekeeper.clubs.keepers import give_up
+from scorekeeper.clubs.keepers import give_up, has_own
 from scorekeeper.clubs.models import Club, Membership, Player, Role
 from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.mailing.addresses import keep_address
-from scorekeeper.paying.services import keep
+from scorekeeper.paying.services import write
 
 
 @require_POST
@@ -23,17 +23,18 @@ def release(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """By a host, for somebody who has another phone now."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk, club=club)
     take_away(player=player, by=request.membership)
-    return redirect("paying:of_club", club.code)
+    return redirect("standings:player", club.code, player.pk)
 
 
 @transaction.atomic
 def take_away(*, player: Player, by: Membership | None) -> None:
     """Payment and e-mail addresses; twice is once."""
-    locks.hold_nights(nights_naming(player))
+    nights = locks.hold_nights(nights_naming(player))
     held = Player.objects.get(pk=player.pk, club=locks.hold_club(player.club))
-    if held.keeper_id is None:
+    if not has_own(held):
         return
-    keep(player=held, addresses={}, sent_along=True)
+    if write(held, {}, sent_along=True):
+        locks.touch_held(nights)
     keep_address(player=held, value="")
     give_up(held)
     note(Happened.OWN_TAKEN_AWAY, club=held.club, by=by, name=held.name)

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.happenings import said
+from scorekeeper.clubs.happenings import asked_of, said
 from scorekeeper.clubs.models import Club, Happening, Membership, Player, Session
 from scorekeeper.documents.parts import parts_of, selected
 from scorekeeper.documents.reading import NotADocument, Read, read
@@ -230,6 +230,8 @@ def _check_happenings(happenings: Iterable[int]) -> None:
         try:
             if not all(isinstance(value, str | int) for value in happening.values.values()):
                 raise TypeError("no name and no number")
+            if missing := asked_of(happening) - happening.values.keys():
+                raise LookupError(", ".join(missing))
             said(happening)
         except UNREADABLE:
             raise NotADocument(_("What it says has happened cannot be read.")) from None

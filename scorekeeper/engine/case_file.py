@@ -34,17 +34,13 @@ def read_cases(content: bytes, variants: Mapping[str, AnyVariant]) -> list[Case]
 
 
 def strict_json(content: bytes) -> Any:
-    """JSON in UTF-8, no name twice in an object, that can be written down again: no half character,
-    no number without end. Raises NotJson saying where it is not."""
+    """JSON in UTF-8, no name twice in an object. Raises NotJson saying where it is not."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise NotJson(_("not UTF-8 at byte {place}").format(place=error.start + 1)) from None
     try:
-        told = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
-        json.dumps(told, ensure_ascii=False, allow_nan=False).encode()
-    except UnicodeEncodeError:
-        raise NotJson(_("half a character")) from None
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
     except RecursionError:
         raise NotJson(_("nested too deeply")) from None
     except json.JSONDecodeError as error:
@@ -55,6 +51,18 @@ def strict_json(content: bytes) -> Any:
         raise
     except ValueError:
         raise NotJson(_("a number has too many digits")) from None
+
+
+def keepable_json(content: bytes) -> Any:
+    """The same, that can be written down again in UTF-8: no half character, no number without
+    end."""
+    told = strict_json(content)
+    try:
+        json.dumps(told, ensure_ascii=False, allow_nan=False).encode()
+    except UnicodeEncodeError:
+        raise NotJson(_("half a character")) from None
+    except (RecursionError, ValueError):
+        raise NotJson(_("nested too deeply, or a number without end")) from None
     return told
 
 

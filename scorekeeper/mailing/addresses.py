@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import get_language
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.keepers import claim
+from scorekeeper.clubs.keepers import need, settle
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.services import digest
 from scorekeeper.mailing.models import Mail, MailAddress
@@ -31,13 +31,15 @@ def keep_address(*, player: Player, value: str, by: Membership | None = None) ->
     nothing. ``by``: the player's own phone."""
     locks.hold_club(player.club)
     if by:
-        claim(player, by)
-    if not value:
+        need(player, by)
+    if value:
+        language, reader = get_language() or "en", currencies.reader_tag()
+        told = {"value": value, "language": language, "locale": reader}
+        MailAddress.objects.update_or_create(player=player, defaults=told)
+    else:
         MailAddress.objects.filter(player=player).delete()
-        return
-    language, reader = get_language() or "en", currencies.reader_tag()
-    told = {"value": value, "language": language, "locale": reader}
-    MailAddress.objects.update_or_create(player=player, defaults=told)
+    if by:
+        settle(player, by)
 
 
 def forget(player: Player) -> None:

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
-from scorekeeper.clubs.keepers import claim
+from scorekeeper.clubs.keepers import need, settle
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.paying.models import PayAddress
@@ -28,17 +28,23 @@ def keep(
     nights = locks.hold_nights(nights_naming(player))
     locks.hold_club(player.club)
     if by:
-        claim(player, by)
+        need(player, by)
+    if write(player, addresses, sent_along):
+        locks.touch_held(nights)
+        if by:
+            note(Happened.ADDRESS_CHANGED, club=player.club, by=by, name=player.name)
+    if by:
+        settle(player, by)
+
+
+def write(player: Player, addresses: Mapping[str, str], sent_along: bool) -> bool:
+    """Whether anything is other now. The club is held."""
     told = {kind: (value, sent_along) for kind, value in addresses.items()}
     kept = {row.kind: (row.value, row.sent_along) for row in of(player)}
-    if told == kept:
-        return
     PayAddress.objects.filter(player=player).exclude(kind__in=told).delete()
     for kind, (value, along) in told.items():
         if kept.get(kind) != (value, along):
             PayAddress.objects.update_or_create(
                 player=player, kind=kind, defaults={"value": value, "sent_along": along}
             )
-    locks.touch_held(nights)
-    if by:
-        note(Happened.ADDRESS_CHANGED, club=player.club, by=by, name=player.name)
+    return told != kept

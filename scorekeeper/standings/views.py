@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scorekeeper.clubs.access import ClubRequest, club_view
+from scorekeeper.clubs.keepers import has_own
 from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
@@ -80,6 +81,7 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             "page": page,
             "nights": [read_night(row) for row in page],
             "seasons": seasons_of(found),
+            "has_own": request.role == Role.HOST and has_own(found),
         },
     )
 

@@ -21,16 +21,16 @@ def payment(night, **ends):
     Payment.objects.create(session=night, kind=PaymentKind.COST, amount=5, reason="", **ends)
 
 
-def cost(night, player):
-    Cost.objects.create(
-        session=night, label="tea", paid_by=player, amount=5, how=How.EQUAL, token="t"
-    )
+def cost(night, player, said_by=None):
+    told = {"label": "tea", "amount": 5, "how": How.EQUAL, "token": "t"}
+    Cost.objects.create(session=night, paid_by=player, player=said_by, **told)
 
 
 NAMED = {
     "pays": lambda night, who, other: payment(night, payer=who, payee=other),
     "is paid": lambda night, who, other: payment(night, payer=other, payee=who),
     "paid a cost": lambda night, who, _other: cost(night, who),
+    "said what a cost was": lambda night, who, other: cost(night, other, said_by=who),
     "keeps the bank": lambda night, who, _other: Terms.objects.create(
         session=night, way=Way.BANKER, banker=who, token="t"
     ),

@@ -220,3 +220,13 @@ def test_a_club_that_is_called_after_somebody_is_to_be_renamed_first(player):
     rename(club, "Ours")
     browser.post(url("forget", player))
     assert NAME not in text(document(Extent(Club.objects.get(pk=club.pk))))
+
+
+def test_a_name_that_somebody_typed_into_a_label_goes_too(player):
+    session = player.club.sessions.get()
+    label = f"{NAME}’s cake, wine"
+    with transaction.atomic():
+        note(Happened.LATE_COST, club=player.club, session=session, label=label)
+    erase(player=player, by=None)
+    told = Happening.objects.get(kind=Happened.LATE_COST).values["label"]
+    assert NAME not in told and told.endswith("’s cake, wine")

@@ -259,12 +259,15 @@ def test_only_its_owner_sees_an_address(at):
     member = make.member(Role.VIEWER, club)
     member.player = at.players[0]
     member.save()
-    mine = reverse("mailing:of_club", args=[club.code])
-    assert "asha@example.org" in make.client_as(member).get(mine).content.decode()
+    mine, browser = reverse("mailing:of_club", args=[club.code]), make.client_as(member)
+    assert "asha@example.org" not in browser.get(mine).content.decode(), "no phone keeps it"
+    member.refresh_from_db()
+    Player.objects.filter(pk=at.players[0].pk).update(keeper=member.phone)
+    assert "asha@example.org" in browser.get(mine).content.decode()
     host = make.host_client(club)
     for page in (mine, reverse("mailing:send", args=[at.game.session.code])):
         assert "@example.org" not in host.get(page).content.decode()
-    make.client_as(member).post(mine, {"address": ""})
+    browser.post(mine, {"address": ""})
     assert [a.player for a in MailAddress.objects.all()] == [at.players[1]]
 
 

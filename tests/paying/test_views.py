@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Happening, Role
+from scorekeeper.clubs.models import Happening, Player, Role
 from scorekeeper.paying import services
 from scorekeeper.paying.models import PayAddress
 from scorekeeper.settling.standing import standing
@@ -210,3 +213,38 @@ def own_page(session):
 
 def release(player):
     return reverse("documents:release", args=[player.club.code, player.pk])
+
+
+def test_who_writes_nothing_down_keeps_nothing(night, owed):
+    session = night.game.session
+    guest, owner = phone_of(owed.payee, session), phone_of(owed.payee, session)
+    assert keep(guest, session, sent_along="on").status_code == 302
+    assert keep(owner, session, upi="asha@okbank").status_code == 302
+    assert keep(guest, session, upi="thief@okbank").status_code == 409
+    assert keep(owner, session).status_code == 302, "all taken away"
+    assert keep(guest, session, upi="mine@okbank").status_code == 302
+
+
+def test_what_no_phone_keeps_is_shown_to_none_and_taken_away_by_a_host(night, owed):
+    session = night.game.session
+    services.keep(player=owed.payee, addresses={"upi": "old@bank"}, sent_along=True)
+    browser = phone_of(owed.payee, session)
+    assert "old@bank" not in browser.get(own_page(session)).content.decode()
+    host = make.host_client(session.club)
+    page = reverse("standings:player", args=[session.club.code, owed.payee.pk])
+    assert release(owed.payee) in host.get(page).content.decode()
+    assert release(owed.payee) not in browser.get(page).content.decode()
+    host.post(release(owed.payee))
+    assert release(owed.payee) not in host.get(page).content.decode()
+    assert keep(browser, session, upi="new@bank").status_code == 302
+
+
+def test_what_was_written_before_is_kept_by_the_one_phone_of_its_owner(night, owed):
+    find = import_module("scorekeeper.paying.migrations.0002_keepers").find
+    for player, phones in ((owed.payee, 1), (owed.payer, 2)):
+        services.keep(player=player, addresses={"upi": "old@bank"}, sent_along=True)
+        for _phone in range(phones):
+            phone_of(player, night.game.session)
+    find(apps, None)
+    keepers = [Player.objects.get(pk=player.pk).keeper for player in (owed.payee, owed.payer)]
+    assert keepers[0] is not None and keepers[1] is None
