@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -18,7 +18,8 @@ from scorekeeper.settling.models import Carry
 from scorekeeper.settling.services import Changed
 from scorekeeper.settling.standing import standing
 
-NIGHTS = 5
+EARLIER = 10
+LATER = 5
 """As many nights before, and after, are offered."""
 LONGEST_TOKEN = 64
 
@@ -78,15 +79,18 @@ def _page(
     """All of one moment. Of the earlier nights one is looked at: the ``from`` of the address."""
     of_club = _of_club(request)
     with one_view():
-        earlier = _earlier(session) if of_club and not session.closed_at else []
-        chosen = next((n for n in earlier if n.code == _asked(request)), None)
+        nights = session.club.sessions.none()
+        if of_club and not session.closed_at:
+            nights = _earlier(session)
+        asked = _asked(request)
+        chosen = nights.filter(code=asked).first() if asked else None
         context = {
             "session": session,
             "error": error,
             "of_club": of_club,
             "later": _later(session) if of_club else [],
             "here": standing(session),
-            "earlier": earlier,
+            "earlier": list(nights[:EARLIER]),
             "chosen": chosen,
             "there": standing(chosen) if chosen else None,
         }
@@ -102,14 +106,14 @@ def _later(session: Session) -> list[Session]:
     after = Q(played_on__gt=session.played_on)
     after |= Q(played_on=session.played_on, pk__gt=session.pk)
     found = session.club.sessions.filter(after, closed_at=None)
-    return list(found.order_by("played_on", "pk")[:NIGHTS])
+    return list(found.order_by("played_on", "pk")[:LATER])
 
 
-def _earlier(session: Session) -> list[Session]:
-    """The nights before, the last first."""
+def _earlier(session: Session) -> QuerySet[Session]:
+    """All nights before, the last first: one long past is asked for by its address."""
     before = Q(played_on__lt=session.played_on)
     before |= Q(played_on=session.played_on, pk__lt=session.pk)
-    return list(session.club.sessions.filter(before).order_by("-played_on", "-pk")[:NIGHTS])
+    return session.club.sessions.filter(before).order_by("-played_on", "-pk")
 
 
 @require_POST

@@ -186,13 +186,40 @@ def test_a_host_takes_along_from_either_night(phones):
 
 def test_the_nights_next_to_this_one_are_offered(phones):
     """Before and after, though there are many."""
-    days = [later(phones, day) for day in (30, 22, 28, 21, 26, 24, 1, 17, 5, 18, 12, 19)]
+    after, before = (30, 22, 28, 21, 26, 24), (1, 17, 5, 18, 12, 19, 2, 15, 9, 4, 7, 11)
+    days = [later(phones, day) for day in after + before]
     around = {night.played_on.day: night.code for night in days}
     page = phones.browser("host").get(phones.url("along")).content.decode()
     to = re.findall(r'name="to" value="(\w+)"', page)
     assert to == [around[day] for day in (21, 22, 24, 26, 28)]
     back = re.findall(r'href="\?from=(\w+)"', page)
-    assert back == [around[day] for day in (19, 18, 17, 12, 5)]
+    assert back == [around[day] for day in (19, 18, 17, 15, 12, 11, 9, 7, 5, 4)]
+
+
+def test_a_night_long_past_is_reached_by_its_address(phones):
+    """And stands there again when what was sent of it is refused."""
+    before = open_session(club=phones.session.club, played_on=date(2025, 1, 1))
+    *_between, to = [later(phones, day) for day in range(20, 31)]
+    there = phones.url("along").replace(phones.session.code, to.code)
+    host, code = phones.browser("host"), phones.session.code
+    assert f'href="?from={code}"' not in host.get(there).content.decode()
+    page = host.get(there, {"from": code}).content.decode()
+    assert "Bring it here" in page
+    refused = post(phones, to, here=to, debt=[])
+    assert refused.status_code == 400 and "Bring it here" in refused.content.decode()
+    assert post(phones, to, here=to).status_code == 302
+    assert ("Dev", "Asha", 200) in owed(to)
+    page = host.get(there, {"from": before.code}).content.decode()
+    assert "Nothing is owed any more from" in words(page)
+
+
+def test_no_later_night_and_none_of_another_club_is_brought_here(phones):
+    to = later(phones, 1)
+    foreign = open_session(club=make.club("Another"), played_on=date(2025, 1, 1))
+    there = phones.url("along").replace(phones.session.code, to.code)
+    for code in (phones.session.code, to.code, foreign.code, "nowhere"):
+        page = phones.browser("host").get(there, {"from": code}).content.decode()
+        assert "Bring" not in page and "Nothing is owed any more" not in page, code
 
 
 def test_the_page_costs_the_same_however_many_nights_there_are(
