@@ -33,6 +33,7 @@ class Happened(models.TextChoices):
     LATE_COST = "late_cost", _("After closing: shared cost {label}")
     LATE_COST_BACK = "late_cost_back", _("After closing: shared cost {label} taken back")
     LATE_PAID_IN = "late_paid_in", _("After closing, handed over: {what}")
+    LATE_PAID_BACK = "late_paid_back", _("After closing, handed over, taken back: {what}")
     SEATS_DRAWN = "seats_drawn", _("Drew for seats: {names}")
     GAME_STOPPED = "game_stopped", _("Ended early: game {number}, {game}")
     GAME_REMOVED = "game_removed", _("Removed, with no hand: game {number}, {game}")

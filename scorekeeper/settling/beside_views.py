@@ -29,7 +29,7 @@ from scorekeeper.settling.forms import CostForm, PayInForm, UndoForm
 from scorekeeper.settling.models import Cost, How
 from scorekeeper.settling.page import Wrong
 from scorekeeper.settling.services import PAID_IN, SaidOtherwise, pay_in
-from scorekeeper.settling.views import settle_again
+from scorekeeper.settling.views import for_hosts, settle_again
 from scorekeeper.settling.voices import NotYours, Voice
 from scorekeeper.wording import currencies
 
@@ -50,7 +50,7 @@ def cost(request: ClubRequest, session: Session) -> HttpResponse:
     htmx asks, else when it is sent for the first time."""
     tonight, rest = people(session)
     if request.method != "POST":
-        error = _closed() if session.closed_at and request.role < Role.HOST else ""
+        error = for_hosts() if session.closed_at and request.role < Role.HOST else ""
         return _cost_page(request, session, None, tonight, rest, error=error)
     form = CostForm(request.POST, people=[*tonight, *rest], currency=session.club.currency)
     told = _cost_told(session, form) if form.is_valid() else {}
@@ -95,10 +95,6 @@ def _changed_since() -> str:
     return _("This has changed since it was shown. This is what each bears now: look at it again.")
 
 
-def _closed() -> str:
-    return _("The night is closed: only a host can still write this down, or take it back.")
-
-
 def _nobody(how: How) -> str:
     if how == How.WINNERS:
         return _("Nobody else has won anything yet.")
@@ -131,7 +127,7 @@ def _cost_written(
         again = _borne(form, changed.shares) | {"error": _changed_since()}
         return _cost_page(request, session, form, tonight, rest, status=409, **again)
     except ClosedNight:
-        return _cost_page(request, session, form, tonight, rest, status=409, error=_closed())
+        return _cost_page(request, session, form, tonight, rest, status=409, error=for_hosts())
     except CostOtherwise as other:
         again = {"error": _written(other.cost), "fresh": True}
         return _cost_page(request, session, form, tonight, rest, status=409, **again)
@@ -194,7 +190,7 @@ def cost_back(request: ClubRequest, session: Session) -> HttpResponse:
     try:
         take_back_cost(cost=found, by=request.membership)
     except ClosedNight:
-        return settle_again(request, session, Wrong(_closed()))
+        return settle_again(request, session, Wrong(for_hosts()))
     return redirect("settling:settle", session.code)
 
 
@@ -208,7 +204,7 @@ def advance(request: ClubRequest, session: Session) -> HttpResponse:
     tonight, rest = people(session)
     everybody = [*tonight, *rest]
     if request.method != "POST":
-        error = _closed() if session.closed_at and request.role < Role.HOST else ""
+        error = for_hosts() if session.closed_at and request.role < Role.HOST else ""
         return _advance_page(request, session, None, tonight, rest, error=error)
     form = PayInForm(request.POST, people=everybody, currency=session.club.currency)
     if not form.is_valid():
@@ -225,7 +221,7 @@ def advance(request: ClubRequest, session: Session) -> HttpResponse:
             by=request.membership,
         )
     except ClosedNight:
-        return _advance_page(request, session, form, tonight, rest, error=_closed(), status=409)
+        return _advance_page(request, session, form, tonight, rest, error=for_hosts(), status=409)
     except NotYours:
         error = _("Only %(payee)s, or a host, can say so.") % {"payee": told["payee"]}
         return _advance_page(request, session, form, tonight, rest, error=error, status=403)

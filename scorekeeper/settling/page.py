@@ -19,7 +19,7 @@ from scorekeeper.settling.models import (
     StepKind,
     phone_called,
 )
-from scorekeeper.settling.services import may_say
+from scorekeeper.settling.services import may_say, may_take_back
 from scorekeeper.settling.standing import Standing
 from scorekeeper.settling.voices import Voice
 
@@ -132,8 +132,10 @@ def page(session: Session, stands: Standing, voice: Voice, wrong: Wrong | None =
     listed = (PaymentKind.CASH, PaymentKind.COST, PaymentKind.ROUND)
     return Page(
         owed=sorted(_owed(stands, voice, wrong), key=lambda line: not line.mine),
-        going=[_going(each, said.get(each.pk, []), voice, wrong) for each in stands.handovers],
-        handed=list(_handed(stands.cash, said, voice)),
+        going=[
+            _going(session, each, said.get(each.pk, []), voice, wrong) for each in stands.handovers
+        ],
+        handed=list(_handed(session, stands.cash, said, voice)),
         costs=costs_in_force(session) if PaymentKind.COST in kinds else [],
         carries=carries,
         rest=[
@@ -154,21 +156,26 @@ def _owed(stands: Standing, voice: Voice, wrong: Wrong | None) -> Iterator[OwedL
 
 
 def _going(
-    handover: Handover, steps: Sequence[HandoverStep], voice: Voice, wrong: Wrong | None
+    night: Session,
+    handover: Handover,
+    steps: Sequence[HandoverStep],
+    voice: Voice,
+    wrong: Wrong | None,
 ) -> Going:
-    may = frozenset(kind for kind in StepKind if may_say(voice, handover, kind, handover.state))
+    state = handover.state
+    may = frozenset(kind for kind in StepKind if may_say(voice, night, handover, kind, state))
     here = wrong if wrong and wrong.handover == handover.pk else None
     return Going(handover, steps, may, voice.is_host, here)
 
 
 def _handed(
-    cash: Iterable[Payment], said: dict[int, list[HandoverStep]], voice: Voice
+    night: Session, cash: Iterable[Payment], said: dict[int, list[HandoverStep]], voice: Voice
 ) -> Iterator[Handed]:
     by_payment = {step.payment_id: step.handover for steps in said.values() for step in steps}
     for payment in cash:
         handover = by_payment.get(payment.pk)
         steps = said.get(handover.pk, []) if handover else []
-        yield Handed(payment, handover, steps, voice.speaks_for(payment.payee_id or 0))
+        yield Handed(payment, handover, steps, may_take_back(voice, night, payment))
 
 
 def costs_in_force(session: Session) -> list[Cost]:

@@ -177,7 +177,8 @@ def pay_in(
 @transaction.atomic
 def say(*, handover: Handover, kind: StepKind, token: str, by: Membership | None) -> HandoverStep:
     """Say that a handover was received, was not, or is taken back; the earlier word if that was
-    said before. Raises NotYours; Changed if it does not follow on what was said meanwhile."""
+    said before. Raises NotYours; ClosedNight; Changed if it does not follow on what was said
+    meanwhile."""
     night = locks.hold_night(handover.session_id)
     held = Handover.objects.get(pk=handover.pk)
     held.session = night
@@ -187,20 +188,44 @@ def say(*, handover: Handover, kind: StepKind, token: str, by: Membership | None
         return said[kind]
     if next(reversed(said), SENT) not in FROM[kind]:
         raise Changed
+    if kind == StepKind.UNDONE:
+        _take_back_late(night, held.reason, by)
     step = _step(held, kind, token, by)
     locks.touch(night)
     return step
 
 
-def may_say(voice: Voice, handover: Handover, kind: StepKind, state: str) -> bool:
+def _take_back_late(night: Session, reason: Phrase, by: Membership | None) -> None:
+    """What was paid in for a closed night is taken back as it is written down. Cash for what is
+    still owed there stays the word of who got it. Raises ClosedNight."""
+    if reason != CASH:
+        need_host(night, by)
+        note_late(Happened.LATE_PAID_BACK, night, by, what=reason.message)
+
+
+def may_say(voice: Voice, night: Session, handover: Handover, kind: StepKind, state: str) -> bool:
     """Of a handover in this state: it follows on it, and is for this voice to say."""
     if state not in FROM[kind]:
+        return False
+    if kind == StepKind.UNDONE and _is_hosts(night, handover.reason) and not voice.is_host:
         return False
     try:
         _need(voice, handover, kind, arrived=state == StepKind.RECEIVED)
     except NotYours:
         return False
     return True
+
+
+def may_take_back(voice: Voice, night: Session, payment: Payment) -> bool:
+    """Of cash that is in force."""
+    if _is_hosts(night, payment.reason) and not voice.is_host:
+        return False
+    return voice.speaks_for(payment.payee_id or 0)
+
+
+def _is_hosts(night: Session, reason: Phrase) -> bool:
+    """A host alone takes it back."""
+    return night.closed_at is not None and reason != CASH
 
 
 def _need(voice: Voice, handover: Handover, kind: StepKind, *, arrived: bool) -> None:
@@ -245,7 +270,8 @@ def _ends(handover: Handover) -> tuple[int, int]:
 
 @transaction.atomic
 def take_back_cash(*, payment: Payment, token: str, by: Membership | None) -> None:
-    """Unmark money handed over, now or before it was said step by step. Raises NotYours."""
+    """Unmark money handed over, now or before it was said step by step. Raises NotYours;
+    ClosedNight."""
     night = locks.hold_night(payment.session_id)
     step = HandoverStep.objects.filter(payment=payment).select_related("handover").first()
     if step is not None:
@@ -254,4 +280,5 @@ def take_back_cash(*, payment: Payment, token: str, by: Membership | None) -> No
     assert payment.payee_id is not None
     Voice.of(by).need(payment.payee_id)
     if ledger.take_back(payment=payment, by=by):
+        _take_back_late(night, payment.reason, by)
         locks.touch(night)

@@ -13,6 +13,7 @@ from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.clubs.services import say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.serving.htmx import HtmxRequest
+from scorekeeper.settling.after_closing import ClosedNight
 from scorekeeper.settling.drawn import section, section_with
 from scorekeeper.settling.forms import PaidForm, StepForm, UnpaidForm
 from scorekeeper.settling.models import Handover, StepKind
@@ -139,6 +140,8 @@ def step(request: ClubRequest, session: Session) -> HttpResponse:
     except Changed:
         text = _("Something else was said of this meanwhile, on another phone perhaps.")
         return settle_again(request, session, Wrong(text, handover=handover.pk))
+    except ClosedNight:
+        return settle_again(request, session, Wrong(for_hosts(), handover=handover.pk))
     return redirect("settling:settle", session.code)
 
 
@@ -154,7 +157,14 @@ def unpaid(request: ClubRequest, session: Session) -> HttpResponse:
     except NotYours:
         text = _("Only %(payee)s, or a host, can take this back.") % {"payee": payment.payee}
         return _refused(request, session, Wrong(text))
+    except ClosedNight:
+        return settle_again(request, session, Wrong(for_hosts()))
     return redirect("settling:settle", session.code)
+
+
+def for_hosts() -> str:
+    """Of what is written down beside the games of a closed night."""
+    return _("The night is closed: only a host can still write this down, or take it back.")
 
 
 @require_POST

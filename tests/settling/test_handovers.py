@@ -15,6 +15,7 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.play import corrections
 from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.play.services import close_session
+from scorekeeper.settling.after_closing import ClosedNight
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.models import Handover, HandoverStep, StepKind
 from scorekeeper.settling.services import (
@@ -543,6 +544,56 @@ def test_after_closing_only_a_host_writes_an_advance_down(phones):
     assert advance(phones, "host")[0] == 302
     told = str(said(newest_first(phones.session.club)[0]))
     assert told == "After closing, handed over: <bdi>advance</bdi>"
+
+
+def test_after_closing_only_a_host_takes_an_advance_back(phones):
+    advance(phones, "asha", amount="0.50")
+    first, second = cash()
+    phones.send("asha", amount=100)
+    close_session(session=phones.session)
+    before = version(phones)
+    assert phones.page("asha").count("/settle/unpaid/") == 1, "what settled a transfer"
+    step = {"handover": first.handed.handover.pk, "kind": "undone", "token": "t"}
+    for name, posted in (("unpaid", {"payment": first.pk}), ("step", step)):
+        answer = phones.browser("asha").post(phones.url(name), posted)
+        assert answer.status_code == 409
+        assert "The night is closed: only a host can still" in answer.content.decode()
+    assert (len(cash()), version(phones)) == (3, before)
+    assert not newest_first(phones.session.club).filter(kind__startswith="late_").exists()
+
+    assert phones.page("host").count("/settle/unpaid/") == 3
+    for payment in (first, second, first):
+        answer = phones.browser("host").post(phones.url("unpaid"), {"payment": payment.pk})
+        assert answer.status_code == 302
+    said_late = newest_first(phones.session.club).filter(kind__startswith="late_")
+    assert [str(said(each)) for each in said_late] == [
+        "After closing, handed over, taken back: <bdi>advance</bdi>"
+    ] * 2
+
+
+def test_cash_that_settles_a_closed_night_stays_its_payees_to_take_back(phones):
+    close_session(session=phones.session)
+    phones.send("asha")
+    (payment,) = cash()
+    answer = phones.browser("asha").post(phones.url("unpaid"), {"payment": payment.pk})
+    assert answer.status_code == 302 and ("Dev", "Asha", 200) in phones.plan()
+    assert not newest_first(phones.session.club).filter(kind__startswith="late_").exists()
+
+
+def test_after_closing_an_advance_of_before_the_steps_is_a_hosts_as_well(phones):
+    asha, dev, _meera = phones.at.players
+    old = Payment.objects.create(
+        session=phones.session, kind="cash", payer=dev, payee=asha, amount=200, reason="advance"
+    )
+    close_session(session=phones.session)
+    old.refresh_from_db()
+    assert "Take back" not in phones.page("asha")
+    with pytest.raises(ClosedNight):
+        take_back_cash(payment=old, token="t", by=phones.asha)
+    assert cash() == [old]
+    take_back_cash(payment=old, token="t", by=phones.host)
+    assert len(cash()) == 2
+    assert newest_first(phones.session.club).filter(kind="late_paid_back").exists()
 
 
 def test_an_advance_sent_twice_with_something_else_says_what_is_written_down(phones):
