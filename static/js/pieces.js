@@ -27,23 +27,35 @@ const handIn = async (form, file, progress) => {
 };
 
 const form = document.querySelector("[data-pieces]");
+let busy = false;
+
+// A second tap would begin anew, and what the first has handed in would be gone.
+const hold = (held) => {
+  busy = held;
+  form.elements.file.disabled = held;
+};
 
 form?.addEventListener("submit", async (event) => {
-  const input = form.elements.file;
-  const file = input.files[0];
+  const file = form.elements.file.files[0];
   if (!file) return;
   event.preventDefault();
+  if (busy) return;
+  hold(true);
   const error = document.getElementById("file-error");
   const progress = form.querySelector("progress");
   progress.hidden = false;
   error.hidden = true;
   const refused = await handIn(form, file, progress);
   if (refused) {
+    hold(false);
     progress.hidden = true;
     error.hidden = false;
     error.textContent = refused;
   } else {
-    input.disabled = true; // what came in pieces is not sent once more
-    form.submit();
+    form.submit(); // the field is still disabled: what came in pieces is not sent once more
   }
+});
+
+addEventListener("pageshow", (event) => {
+  if (form && event.persisted) hold(false);
 });
