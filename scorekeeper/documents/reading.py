@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import clean_club_name, clean_name
 from scorekeeper.documents.tables import BY_MODEL, BY_NAME, OF_CLUB, TABLES, DocTable
-from scorekeeper.documents.writing import CLUB, NIGHT, VERSION, digest
+from scorekeeper.documents.writing import CLUB, NIGHT, VERSION, digest, text
 from scorekeeper.engine.case_file import keepable_json
 from scorekeeper.engine.errors import NotJson
 from scorekeeper.wording.currencies import is_known
@@ -84,7 +84,16 @@ class Read:
 
 def read(content: bytes) -> Read:
     """Raises NotADocument."""
-    told = _object(_unpacked(content))
+    return _read(_unpacked(content))
+
+
+def read_own(told: Mapping[str, Any]) -> Read:
+    """A document made here just now, however long it is."""
+    return _read(text(told).encode())
+
+
+def _read(content: bytes) -> Read:
+    told = _object(content)
     if told.get("document") not in (CLUB, NIGHT) or set(told) != PARTS:
         raise NotADocument(_("This is no document of a club or of a night."))
     if told["version"] != VERSION:
@@ -115,17 +124,17 @@ def _unpacked(content: bytes) -> bytes:
     return content
 
 
-def packed(text: str) -> bytes:
+def packed(told: str) -> bytes:
     """The same text gives the same bytes."""
-    return gzip.compress(text.encode(), mtime=0)
+    return gzip.compress(told.encode(), mtime=0)
 
 
 def _object(content: bytes) -> Mapping[str, Any]:
     try:
         told = keepable_json(content)
     except NotJson as error:
-        text = _("This is no document of a club or of a night, or only a part of one (%s).")
-        raise NotADocument(text % words(error.phrase)) from None
+        part = _("This is no document of a club or of a night, or only a part of one (%s).")
+        raise NotADocument(part % words(error.phrase)) from None
     if not isinstance(told, dict):
         raise NotADocument(_("This is no document of a club or of a night."))
     return told
@@ -147,9 +156,9 @@ def _club(told: Any) -> Mapping[str, Any]:
     return club
 
 
-def is_code(text: str) -> bool:
+def is_code(told: str) -> bool:
     """It can stand in an address."""
-    return text.isascii() and text.isalnum()
+    return told.isascii() and told.isalnum()
 
 
 # The tables ----------------------------------------------------------------------------------

@@ -19,19 +19,23 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import asked_of, said
 from scorekeeper.clubs.models import Club, Happening, Membership, Player, Session
+from scorekeeper.documents import reading
 from scorekeeper.documents.parts import parts_of, selected
-from scorekeeper.documents.reading import NotADocument, Read, read
+from scorekeeper.documents.reading import NotADocument, Read, read_own
 from scorekeeper.documents.staying import StaysOut, stays_out
 from scorekeeper.documents.tables import BY_MODEL, TABLES, DocTable, Extent
-from scorekeeper.documents.writing import document, text
+from scorekeeper.documents.writing import document
 from scorekeeper.play.audit import UNREADABLE, differences
-from scorekeeper.play.models import Game
+from scorekeeper.play.models import Game, Hand
 from scorekeeper.serving.rows import insert_kept
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.wording.words import in_money
 
 TOGETHER: Final = 200
 """Rows in one statement."""
+SHARE: Final = 4
+"""A night read for itself takes sixty queries, and about seven times as long as in its club: up to
+this part of the nights of a club they are read so, and a club of any length is not read whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +105,32 @@ def _compared(told: Read, club: Club | None) -> Preview:
 
 def _check_same(told: Read, club: Club, codes: Sequence[str]) -> None:
     """Raises NotADocument, naming the first night that stands here otherwise."""
-    nights = list(club.sessions.filter(code__in=codes))
-    only = nights[0] if len(nights) == 1 else None
-    theirs, ours = parts_of(told), parts_of(read(text(document(Extent(club, only))).encode()))
-    for night in nights:
-        if ours[night.code] != theirs[night.code]:
-            raise NotADocument(
-                _("The night %s is here already, and not as it stands in the document.") % night
-            )
+    nights = {night.code: night for night in club.sessions.filter(code__in=codes)}
+    theirs = parts_of(told)
+    for extent in _compared_with(club, list(nights.values())):
+        ours = parts_of(read_own(document(extent)))
+        for code in nights.keys() & ours.keys():
+            if ours[code] != theirs[code]:
+                raise NotADocument(
+                    _("The night %s is here already, and not as it stands in the document.")
+                    % nights[code]
+                )
+
+
+def _compared_with(club: Club, nights: Sequence[Session]) -> list[Extent]:
+    """What of the club is read to compare these nights of it: each alone, or all of it."""
+    if len(nights) == 1 or SHARE * len(nights) < club.sessions.count():
+        return [Extent(club, night) for night in nights]
+    return [Extent(club)] if nights else []
+
+
+def is_long_here(told: Read, club: Club) -> bool:
+    """What it is compared with is too long for a page, though the document itself is not."""
+    nights = club.sessions.filter(code__in=told.nights)
+    extents = _compared_with(club, list(nights))
+    whole = any(extent.night is None for extent in extents)
+    hands = Hand.objects.filter(game__session__in=club.sessions.all() if whole else nights)
+    return hands.count() > reading.MOST_HANDS
 
 
 # Writing -------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from scorekeeper.clubs.recovery import replace_code, show_code
 from scorekeeper.clubs.services import digest, host_place
 from scorekeeper.documents import incoming
 from scorekeeper.documents.reading import NotADocument, Read, packed, read
-from scorekeeper.documents.services import Preview, preview, take_in
+from scorekeeper.documents.services import Preview, is_long_here, preview, take_in
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
 from scorekeeper.limits import acts
@@ -106,6 +106,13 @@ def _handed_in(request: HttpRequest, token: str) -> Read:
     club = Club.objects.filter(code=told.club["code"]).first()
     if club is not None and not _runs(request, club, token):
         raise NotADocument(_("This club is here already. One of its hosts can take it in."))
+    if club is not None and is_long_here(told, club):
+        raise NotADocument(
+            _(
+                "What is here of this club is too long to be compared with the file on a page. "
+                "Whoever runs the site can take it in."
+            )
+        )
     return told
 
 

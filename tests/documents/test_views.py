@@ -15,11 +15,13 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.documents import incoming
 from scorekeeper.documents.models import Incoming
-from scorekeeper.documents.reading import NotADocument, packed
+from scorekeeper.documents.reading import NotADocument, packed, read
+from scorekeeper.documents.services import preview
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
 from scorekeeper.limits import acts
 from scorekeeper.limits.models import Spent
+from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand
 from tests import factories as make
 from tests.documents.test_round import elsewhere, lively
@@ -199,6 +201,47 @@ def test_a_long_one_is_for_whoever_runs_the_site(file, monkeypatch):
         assert refused.status_code == 400
         assert "Whoever runs the site can take it in" in refused.content.decode()
     assert Club.objects.count() == 1
+
+
+def grown(nights: int) -> tuple[Club, bytes]:
+    """A club of nine nights with a hand each, and its document of when there were so many."""
+    club = make.club("Grown")
+    for number in range(1, 10):
+        make.play(make.night(at=club), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
+        if number == nights:
+            file = packed(text(document(Extent(club))))
+    return club, file
+
+
+@pytest.mark.parametrize(("nights", "status"), [(1, 200), (2, 200), (3, 400)])
+def test_of_a_long_club_only_what_is_compared_counts(nights, status, monkeypatch):
+    """Less than a quarter of its nights are compared each for itself."""
+    monkeypatch.setattr("scorekeeper.documents.reading.MOST_HANDS", 3)
+    club, file = grown(nights)
+    browser = make.host_client(club)
+    hand_in(browser, file, "t")
+    answer = browser.post(TAKE, {"token": "t"})
+    assert answer.status_code == status
+    page = answer.content.decode()
+    assert ("too long to be compared with the file on a page" in page) == (status == 400)
+    assert ("All its nights are here already" in page) == (status == 200)
+
+
+@pytest.mark.parametrize("nights", [2, 3])
+def test_no_short_file_is_called_too_long_for_what_is_here(nights, monkeypatch):
+    _club, file = grown(nights)
+    told = read(file)
+    monkeypatch.setattr("scorekeeper.documents.reading.LARGEST", len(file))
+    assert len(preview(told).same) == nights
+
+
+@pytest.mark.parametrize("nights", [2, 3])
+def test_one_of_several_nights_that_stands_here_otherwise_is_named(nights):
+    club, file = grown(nights)
+    second = club.sessions.order_by("pk")[1]
+    corrections.void_hand(hand=Hand.objects.get(game__session=second))
+    with pytest.raises(NotADocument, match="not as it stands"):
+        preview(read(file))
 
 
 def test_a_club_counts_before_the_work_whatever_comes_of_it(file, monkeypatch):
