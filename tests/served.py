@@ -21,6 +21,7 @@ from django.conf import settings
 from django.db import connection
 
 from scorekeeper.serving.children import Child, stop
+from tests.post_office import post_office
 
 ROOT = Path(__file__).parent.parent
 SETTINGS = ROOT / "scorekeeper" / "settings.py"
@@ -89,9 +90,9 @@ class Site:
         return self.data / "files"
 
 
-def start(data: Path, port: int) -> tuple[Child, Site]:
-    """``manage.py play`` as ``go.py play`` becomes it, with a data folder of its own; style sheets,
-    scripts and cut fonts are those of the whole run."""
+def start(data: Path, port: int, mail: tuple[str, int]) -> tuple[Child, Site]:
+    """``manage.py play`` as ``go.py play`` becomes it, with a data folder of its own and a mail
+    server (host and port); style sheets, scripts and cut fonts are those of the whole run."""
     fonts = Path(settings.DATA_DIR) / "fonts"
     fonts.mkdir(exist_ok=True)
     (data / "fonts").symlink_to(fonts)
@@ -102,6 +103,8 @@ def start(data: Path, port: int) -> tuple[Child, Site]:
         STATIC_ROOT=str(settings.STATIC_ROOT),
         DATABASE_URL=address_of_the_test_database(),
         SHOW_QR="no",
+        EMAIL_URL=f"smtp://{mail[0]}:{mail[1]}",
+        EMAIL_FROM="Scorekeeper <score@example.org>",
     )
     said = data / "said"
     command = [sys.executable, "manage.py", "play", "--no-demo", "--port", str(port)]
@@ -128,13 +131,15 @@ def served(
 ) -> Iterator[Site]:
     """One for each process that runs tests. It ends before the test database is taken away."""
     number = int(worker_id.removeprefix("gw")) if worker_id != "master" else 0
-    child, site = start(tmp_path_factory.mktemp("site"), FIRST_PORT + PORTS * number)
-    try:
-        site.url = address_told(child, site)
-        assert site.url, f"The site did not start:\n{site.said.read_text()}"
-        yield site
-    finally:
-        stop([child], seconds=8)
+    with post_office() as office:
+        data, port = tmp_path_factory.mktemp("site"), FIRST_PORT + PORTS * number
+        child, site = start(data, port, office.address)
+        try:
+            site.url = address_told(child, site)
+            assert site.url, f"The site did not start:\n{site.said.read_text()}"
+            yield site
+        finally:
+            stop([child], seconds=8)
 
 
 @pytest.fixture

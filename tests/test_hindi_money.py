@@ -32,7 +32,7 @@ from scorekeeper.statements.models import Statement
 from scorekeeper.statements.picture_reading import Subject
 from tests import factories as make
 from tests.hindi import HINDI, NIGHT, PEOPLE, english, read, told_in_hindi, written
-from tests.mailing.conftest import free_port
+from tests.post_office import free_port
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

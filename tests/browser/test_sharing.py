@@ -92,7 +92,7 @@ def test_a_tap_sends_the_picture_that_is_shown_and_its_text(taken, pooled):
     assert told["text"] == page.locator("[data-text]").input_value()
     assert "Pool Rummy: Meera won the game" in told["text"]
     [file] = told["files"]
-    assert file["type"] == "image/png" and file["name"] == "friday-table-2026-11-20-game-1.png"
+    assert file["type"] == "image/png" and file["name"] == "Friday table 2026-11-20 game 1.png"
     parts, source = urlsplit(page.url), shown.get_attribute("src")
     seen = page.request.get(
         f"{parts.scheme}://{parts.netloc}{source}", headers={"Accept-Language": "en-IN"}
@@ -133,7 +133,7 @@ def test_where_nothing_can_be_sent_it_is_saved_or_copied(taken):
     assert page.evaluate("navigator.clipboard.readText()").replace("\r", "") == text
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save picture").tap()
-    assert saved.value.suggested_filename == "friday-table-2026-11-20.png"
+    assert saved.value.suggested_filename == "Friday table 2026-11-20.png"
     assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
