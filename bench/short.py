@@ -72,9 +72,9 @@ def ratios(server: Server) -> list[str]:
     settled = measured(few=few.asks("settle/"), many=many.asks("settle/"))
     saved = measured(floor=floor(Browser(server, {})), save=few.saves(), late=many.saves())
     return [
-        told("save of a hand", saved, "save", "floor", "limit 3"),
+        told("save of a hand", saved, "save", "floor", "limit 2.2"),
         told(f"save at hand {MANY}", saved, "late", "save", "limit 1.3"),
-        told("poll without news", asked, "poll", "empty", "limit 2"),
+        told("poll without news", asked, "poll", "empty", "limit 1.5"),
         told("board", asked, "board", "empty", "no limit"),
         told(f"settling {MANY} hands, not {FEW}", settled, "many", "few", "limit 1.3"),
     ]
