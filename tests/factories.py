@@ -15,10 +15,11 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session
 from scorekeeper.clubs.phones import KEYS
 from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.play import services
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.settling import services as settling
-from scorekeeper.settling.models import Handover
+from scorekeeper.settling.models import SENT, Handover
 
 NAMES = ("Asha", "Dev", "Meera", "Omar", "Priya", "Ravi")
 _numbers = count(1)
@@ -88,6 +89,23 @@ def pool_hand(winner: str, **finishes: int | str) -> dict[str, Any]:
         counted = {"finish": "counted", "points": finish}
         lines[name] = {"finish": finish} if isinstance(finish, str) else counted
     return {"deal": {}, "lines": lines}
+
+
+def sends(session: Session, transfer: Transfer[Player]) -> Handover:
+    """The payer of what is owed says that all of it is sent; nobody has confirmed it."""
+    payer = member(Role.VIEWER, session.club)
+    payer.player = transfer.payer
+    payer.save()
+    return settling.pay_transfer(
+        session=session,
+        payer=transfer.payer.pk,
+        payee=transfer.payee.pk,
+        owed=transfer.amount,
+        amount=transfer.amount,
+        word=SENT,
+        token=token(),
+        by=payer,
+    )
 
 
 def hands_over(session: Session, payer: Player, payee: Player, amount: int) -> Handover:

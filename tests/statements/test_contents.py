@@ -7,7 +7,7 @@ from datetime import datetime
 
 import pytest
 
-from scorekeeper.clubs.models import Role, Session
+from scorekeeper.clubs.models import Session
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.play import corrections
 from scorekeeper.play import services as play
@@ -15,8 +15,6 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.removal import remove_game
 from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import Table, hands_in_force
-from scorekeeper.settling.models import SENT
-from scorekeeper.settling.services import pay_transfer
 from scorekeeper.settling.standing import standing
 from scorekeeper.statements.contents import (
     Contents,
@@ -225,19 +223,7 @@ def test_who_is_at_no_game_any_more_but_has_sent_money_is_on_the_sheet():
     at = make.play(make.night("rummi"), rummi(12, 30, 45, 61))
     session = at.game.session
     first = standing(session).plan.transfers[0]
-    payer = make.member(Role.SCORER, session.club)
-    payer.player = first.payer
-    payer.save()
-    pay_transfer(
-        session=session,
-        payer=first.payer.pk,
-        payee=first.payee.pk,
-        owed=first.amount,
-        amount=first.amount,
-        word=SENT,
-        token=make.token(),
-        by=payer,
-    )
+    make.sends(session, first)
     corrections.void_hand(hand=hands_in_force(at.game)[-1], reason="misdeal")
     remove_game(game=at.game)
     make.next_game(session, "rummi", ["Priya", "Ravi"])

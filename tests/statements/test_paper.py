@@ -15,12 +15,11 @@ from pypdf import PdfReader
 from pypdf.generic import Destination
 
 from scorekeeper.clubs import proofs
-from scorekeeper.clubs.models import Role, Session
+from scorekeeper.clubs.models import Session
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play.audit import seal
 from scorekeeper.settling.agreeing import agree
-from scorekeeper.settling.models import SENT, Way
-from scorekeeper.settling.services import pay_transfer
+from scorekeeper.settling.models import Way
 from scorekeeper.settling.standing import standing
 from scorekeeper.statements import marks
 from scorekeeper.statements.contents import Contents, check, of_player
@@ -154,19 +153,7 @@ def test_every_hand_has_its_money_and_its_cards():
 def test_money_on_its_way_is_told_and_not_asked_for_again():
     session = nights.three_games()
     first = standing(session).plan.transfers[0]
-    sender = make.member(Role.VIEWER, session.club)
-    sender.player = first.payer
-    sender.save()
-    pay_transfer(
-        session=session,
-        payer=first.payer.pk,
-        payee=first.payee.pk,
-        amount=first.amount,
-        owed=first.amount,
-        word=SENT,
-        token=make.token(),
-        by=sender,
-    )
+    make.sends(session, first)
     made = told(session)
     assert amounts(made) == owed(session) and len(made.transfers) == 2
     assert "has sent Dev ₹20, which is not confirmed yet" in text_of(made)
