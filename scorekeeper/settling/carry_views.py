@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -12,7 +11,14 @@ from django.views.decorators.http import require_POST
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.serving.one_view import one_view
-from scorekeeper.settling.carrying import Debt, NotThere, carry, take_back_carry
+from scorekeeper.settling.carrying import (
+    Debt,
+    NotThere,
+    carry,
+    nights_after,
+    nights_before,
+    take_back_carry,
+)
 from scorekeeper.settling.forms import UndoForm
 from scorekeeper.settling.models import Carry
 from scorekeeper.settling.services import Changed
@@ -81,7 +87,7 @@ def _page(
     with one_view():
         nights = session.club.sessions.none()
         if of_club and not session.closed_at:
-            nights = _earlier(session)
+            nights = nights_before(session)  # one long past is asked for by its address
         asked = _asked(request)
         chosen = nights.filter(code=asked).first() if asked else None
         context = {
@@ -103,17 +109,7 @@ def _asked(request: ClubRequest) -> str:
 
 def _later(session: Session) -> list[Session]:
     """The open nights that come next."""
-    after = Q(played_on__gt=session.played_on)
-    after |= Q(played_on=session.played_on, pk__gt=session.pk)
-    found = session.club.sessions.filter(after, closed_at=None)
-    return list(found.order_by("played_on", "pk")[:LATER])
-
-
-def _earlier(session: Session) -> QuerySet[Session]:
-    """All nights before, the last first: one long past is asked for by its address."""
-    before = Q(played_on__lt=session.played_on)
-    before |= Q(played_on=session.played_on, pk__lt=session.pk)
-    return session.club.sessions.filter(before).order_by("-played_on", "-pk")
+    return list(nights_after(session).filter(closed_at=None)[:LATER])
 
 
 @require_POST

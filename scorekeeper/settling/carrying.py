@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Session
@@ -33,6 +34,20 @@ def comes_after(earlier: Session, later: Session) -> bool:
     """Of one club, and played later, or begun later on the same day."""
     first, second = ((night.played_on, night.pk) for night in (earlier, later))
     return earlier.club_id == later.club_id and first < second
+
+
+def nights_before(session: Session) -> QuerySet[Session]:
+    """All of the club that this one comes after, the last first."""
+    before = Q(played_on__lt=session.played_on)
+    before |= Q(played_on=session.played_on, pk__lt=session.pk)
+    return session.club.sessions.filter(before).order_by("-played_on", "-pk")
+
+
+def nights_after(session: Session) -> QuerySet[Session]:
+    """All of the club that come after this one, the next first."""
+    after = Q(played_on__gt=session.played_on)
+    after |= Q(played_on=session.played_on, pk__gt=session.pk)
+    return session.club.sessions.filter(after).order_by("played_on", "pk")
 
 
 @transaction.atomic
