@@ -13,22 +13,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.standings.ranking.facts import Night, Part, nights_of
+from scorekeeper.standings.ranking.facts import NightFacts, GameFacts, nights_of
 from scorekeeper.standings.ranking.measures import Measure, NightBy, for_places, winners
-from scorekeeper.standings.ranking.method import Method, Missed, Over, Tie, load, sound
-from scorekeeper.standings.ranking.table import Standing, Table, stand
+from scorekeeper.standings.ranking.method import Method, Missed, Over, TieRule, load, sound
+from scorekeeper.standings.ranking.table import Placing, Standings, stand
 
 ASHA, DEV, MEERA, OMAR = range(1, 5)
 FIRST = date(2026, 1, 3)
 
 
-def part(night: int, player: int, **told: Any) -> Part:
+def part(night: int, player: int, **told: Any) -> GameFacts:
     usual = {"net": 0, "hands": 1, "wins": 0, "points": None, "lowest": False}
     usual |= {"game_points": None, "took": False, "game": night * 10}
-    return Part(night=night, on=FIRST + timedelta(days=night), player=player, **(usual | told))
+    return GameFacts(night=night, on=FIRST + timedelta(days=night), player=player, **(usual | told))
 
 
-def evenings(*nets: dict[int, int]) -> tuple[Night, ...]:
+def evenings(*nets: dict[int, int]) -> tuple[NightFacts, ...]:
     """Each a night, by what it brought each player."""
     return nights_of(
         part(number, player, net=net, wins=int(net == max(night.values())))
@@ -37,15 +37,15 @@ def evenings(*nets: dict[int, int]) -> tuple[Night, ...]:
     )
 
 
-def table(*nets: dict[int, int], **method: Any) -> Table:
+def table(*nets: dict[int, int], **method: Any) -> Standings:
     return stand(evenings(*nets), Method(**method))
 
 
-def order(told: Table) -> list[tuple[int | None, int]]:
+def order(told: Standings) -> list[tuple[int | None, int]]:
     return [(row.place, row.player) for row in told.rows]
 
 
-def row_of(told: Table, player: int) -> Standing:
+def row_of(told: Standings, player: int) -> Placing:
     return next(row for row in told.rows if row.player == player)
 
 
@@ -156,11 +156,11 @@ def test_a_night_is_won_by_money_then_game_points_then_points_then_hands(told, w
 
 def test_who_was_ahead_when_both_sat_down_stands_first_and_it_is_named():
     nets = [{ASHA: 5, DEV: 3, OMAR: -8}, {ASHA: 5, DEV: 3, OMAR: -8}, {ASHA: -4, DEV: 0, OMAR: 4}]
-    told = table(*nets, {ASHA: 0, OMAR: 0}, ties=(Tie.HEAD_TO_HEAD,))
+    told = table(*nets, {ASHA: 0, OMAR: 0}, ties=(TieRule.HEAD_TO_HEAD,))
     assert order(told)[:2] == [(1, ASHA), (2, DEV)]
     why = row_of(told, ASHA).decision
     assert why and (why.tie, int(why.before), int(why.after), why.among) == (
-        Tie.HEAD_TO_HEAD,
+        TieRule.HEAD_TO_HEAD,
         2,
         1,
         2,
@@ -171,26 +171,26 @@ CIRCLE = ({ASHA: 2, DEV: 0}, {DEV: 2, MEERA: 0}, {MEERA: 2, ASHA: 0})
 
 
 def test_three_who_beat_each_other_in_a_circle_share_their_place_and_that_is_said():
-    told = table(*CIRCLE, ties=(Tie.HEAD_TO_HEAD,))
+    told = table(*CIRCLE, ties=(TieRule.HEAD_TO_HEAD,))
     assert {row.place for row in told.rows} == {1}
     assert all(row.circle for row in told.rows)
 
 
 def test_or_the_next_rule_decides_and_the_circle_is_said_still():
-    ties = (Tie.HEAD_TO_HEAD, Tie.FEWER_NIGHTS)
+    ties = (TieRule.HEAD_TO_HEAD, TieRule.FEWER_NIGHTS)
     told = table(*CIRCLE, {MEERA: 0, OMAR: 0}, ties=ties)
     assert order(told)[2] == (3, MEERA)
     why = row_of(told, DEV).decision
-    assert why and (why.tie, why.circle) == (Tie.FEWER_NIGHTS, True)
+    assert why and (why.tie, why.circle) == (TieRule.FEWER_NIGHTS, True)
 
 
 def test_two_whom_a_rule_left_together_are_asked_the_whole_chain_again():
     """The circle is broken by the fewer nights of one; the other two met, and one won."""
-    told = table(*CIRCLE, {MEERA: 0, OMAR: 0}, ties=(Tie.HEAD_TO_HEAD, Tie.FEWER_NIGHTS))
+    told = table(*CIRCLE, {MEERA: 0, OMAR: 0}, ties=(TieRule.HEAD_TO_HEAD, TieRule.FEWER_NIGHTS))
     assert order(told)[:2] == [(1, ASHA), (2, DEV)]
     why = row_of(told, ASHA).decision
     assert why and (why.tie, int(why.before), int(why.after), why.circle) == (
-        Tie.HEAD_TO_HEAD,
+        TieRule.HEAD_TO_HEAD,
         1,
         0,
         False,
@@ -198,19 +198,19 @@ def test_two_whom_a_rule_left_together_are_asked_the_whole_chain_again():
 
 
 def test_even_head_to_head_is_no_circle():
-    told = table({ASHA: 2, DEV: 0}, {ASHA: 0, DEV: 2}, ties=(Tie.HEAD_TO_HEAD,))
+    told = table({ASHA: 2, DEV: 0}, {ASHA: 0, DEV: 2}, ties=(TieRule.HEAD_TO_HEAD,))
     assert [(row.place, row.circle) for row in told.rows] == [(1, False), (1, False)]
 
 
 def test_the_last_night_with_all_of_them_decides():
-    told = table({ASHA: 2, DEV: 0}, {ASHA: 0, DEV: 2}, ties=(Tie.LAST_MEETING,))
+    told = table({ASHA: 2, DEV: 0}, {ASHA: 0, DEV: 2}, ties=(TieRule.LAST_MEETING,))
     assert order(told) == [(1, DEV), (2, ASHA)]
 
 
 def test_full_counts_decide_only_where_all_were_recorded():
-    def played(full: int | None) -> Table:
+    def played(full: int | None) -> Standings:
         told = [part(1, ASHA, full=2), part(1, DEV, full=1), part(2, ASHA, full=full)]
-        return stand(nights_of(told), Method(ties=(Tie.FEWER_FULL,)))
+        return stand(nights_of(told), Method(ties=(TieRule.FEWER_FULL,)))
 
     assert order(played(0)) == [(1, DEV), (2, ASHA)]
     assert order(played(None)) == [(1, ASHA), (1, DEV)]
@@ -240,11 +240,11 @@ methods = st.builds(
     least=st.integers(0, 3),
     missed=st.sampled_from(Missed),
     night=st.sampled_from(NightBy),
-    ties=st.lists(st.sampled_from(Tie), unique=True, max_size=4).map(tuple),
+    ties=st.lists(st.sampled_from(TieRule), unique=True, max_size=4).map(tuple),
 ).map(sound)
 
 
-def parts_of(season: Sequence[Sequence[tuple[bool, dict[int, Any]]]]) -> list[Part]:
+def parts_of(season: Sequence[Sequence[tuple[bool, dict[int, Any]]]]) -> list[GameFacts]:
     return [
         part(night, player, game=night * 10 + number, lowest=lowest, **told)
         for night, played in enumerate(season)
@@ -276,7 +276,7 @@ def test_figures_go_down_the_table_and_every_tie_is_decided_or_shared(season, me
 
 @given(seasons, methods, st.permutations(range(1, 6)))
 def test_who_somebody_is_decides_nothing(season, method, others):
-    def named(told: Table, name: Any) -> dict[int, tuple[Any, ...]]:
+    def named(told: Standings, name: Any) -> dict[int, tuple[Any, ...]]:
         return {name(row.player): (row.place, row.figure, row.circle) for row in told.rows}
 
     parts = parts_of(season)
@@ -302,13 +302,13 @@ def test_a_method_survives_being_stored(method):
 @pytest.mark.parametrize("odd", [None, 7, "x", [], {}, -1, 10**9, [None], ["x"], True])
 @pytest.mark.parametrize("name", Method().dump())
 def test_whatever_was_stored_is_read(name, odd):
-    assert isinstance(stand(evenings({ASHA: 1, DEV: -1}), sound(load({name: odd}))), Table)
+    assert isinstance(stand(evenings({ASHA: 1, DEV: -1}), sound(load({name: odd}))), Standings)
 
 
 # Slowly, from the parts alone ----------------------------------------------------------------
 
 
-def slowly(parts: Sequence[Part], method: Method, player: int) -> Fraction | None:
+def slowly(parts: Sequence[GameFacts], method: Method, player: int) -> Fraction | None:
     by_night = [
         [p for p in parts if p.night == night] for night in sorted({p.night for p in parts})
     ]
@@ -340,7 +340,7 @@ def slowly(parts: Sequence[Part], method: Method, player: int) -> Fraction | Non
     return sum(own, Fraction(0))
 
 
-def counts(night: Iterable[Part], player: int) -> bool:
+def counts(night: Iterable[GameFacts], player: int) -> bool:
     own = [p for p in night if p.player == player]
     return sum(p.hands for p in own) > 0 or sum(p.net for p in own) != 0
 
@@ -351,7 +351,9 @@ def last(told: dict[int, Fraction], method: Method) -> Fraction:
     return Fraction(([*method.places, *[0] * 9])[len(told)])
 
 
-def value(night: Sequence[Part], method: Method, player: int, who: set[int]) -> Fraction | None:
+def value(
+    night: Sequence[GameFacts], method: Method, player: int, who: set[int]
+) -> Fraction | None:
     own = [p for p in night if p.player == player]
     match method.measure:
         case Measure.MONEY:
@@ -369,7 +371,7 @@ def value(night: Sequence[Part], method: Method, player: int, who: set[int]) -> 
             return for_place(night, method, player, who)
 
 
-def better(night: Sequence[Part], player: int, who: set[int]) -> Fraction | None:
+def better(night: Sequence[GameFacts], player: int, who: set[int]) -> Fraction | None:
     found = []
     for own in night:
         table = [
@@ -386,7 +388,7 @@ def better(night: Sequence[Part], player: int, who: set[int]) -> Fraction | None
     return sum(found, Fraction(0)) if found else None
 
 
-def for_place(night: Sequence[Part], method: Method, player: int, who: set[int]) -> Fraction:
+def for_place(night: Sequence[GameFacts], method: Method, player: int, who: set[int]) -> Fraction:
     by = {
         NightBy.MONEY: [Measure.MONEY],
         NightBy.POINTS: [Measure.POINTS],

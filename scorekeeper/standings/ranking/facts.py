@@ -14,7 +14,7 @@ Figures: TypeAlias = Mapping[int, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GameFacts:
     """What one game brought one player so far."""
 
     night: int
@@ -40,12 +40,12 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class NightFacts:
     """An evening, as far as it belongs to the season."""
 
     key: int
     on: date
-    parts: Mapping[int, tuple[Part, ...]]
+    parts: Mapping[int, tuple[GameFacts, ...]]
     """By player, of whoever played a hand or paid."""
 
     def net(self, player: int) -> int:
@@ -58,16 +58,16 @@ class Night:
         return sum(part.wins for part in self.parts.get(player, ()))
 
     def took(self, player: int) -> int:
-        return sum(int(part.took) for part in self.parts.get(player, ()))
+        return len([part for part in self.parts.get(player, ()) if part.took])
 
     def full(self, player: int) -> int | None:
         """None where it was not recorded of every game."""
         told = [part.full for part in self.parts.get(player, ())]
         return None if None in told else sum(count for count in told if count is not None)
 
-    def games(self) -> Iterator[list[Part]]:
+    def games(self) -> Iterator[list[GameFacts]]:
         """Each game with all who took part in it."""
-        found: dict[int, list[Part]] = defaultdict(list)
+        found: dict[int, list[GameFacts]] = defaultdict(list)
         for parts in self.parts.values():
             for part in parts:
                 if part.hands or part.net:
@@ -75,9 +75,11 @@ class Night:
         yield from found.values()
 
 
-def nights_of(parts: Iterable[Part]) -> tuple[Night, ...]:
+def nights_of(parts: Iterable[GameFacts]) -> tuple[NightFacts, ...]:
     """The oldest first. A night counts for whoever played a hand in it, or paid."""
-    by_night: dict[tuple[date, int], dict[int, list[Part]]] = defaultdict(lambda: defaultdict(list))
+    by_night: dict[tuple[date, int], dict[int, list[GameFacts]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
     for part in parts:
         by_night[part.on, part.night][part.player].append(part)
     nights = []
@@ -85,8 +87,8 @@ def nights_of(parts: Iterable[Part]) -> tuple[Night, ...]:
         counting = {
             player: tuple(found)
             for player, found in sorted(players.items())
-            if any(part.hands for part in found) or sum(part.net for part in found)
+            if any(part.hands for part in found) or sum(part.net for part in found) != 0
         }
         if counting:
-            nights.append(Night(key, on, counting))
+            nights.append(NightFacts(key, on, counting))
     return tuple(nights)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction
 
-from scorekeeper.standings.ranking.facts import Figures, Night, Part
+from scorekeeper.standings.ranking.facts import Figures, NightFacts, GameFacts
 
 
 class Measure(StrEnum):
@@ -30,7 +30,7 @@ class NightBy(StrEnum):
     GAMES = "games"
 
 
-def figures(measure: Measure, night: Night) -> Figures:
+def figures(measure: Measure, night: NightFacts) -> Figures:
     """What the night brought each who played, in this measure: minor units, points, or how many.
     Empty where it has nothing of the kind. Not for ``PLACES`` and ``RATING``."""
     match measure:
@@ -51,7 +51,7 @@ def figures(measure: Measure, night: Night) -> Figures:
             raise ValueError(f"a night alone has no {measure}")
 
 
-def _game_points(night: Night) -> Figures:
+def _game_points(night: NightFacts) -> Figures:
     found: dict[int, Fraction] = {}
     for player, parts in night.parts.items():
         told = [Fraction(part.game_points) for part in parts if part.game_points is not None]
@@ -60,7 +60,7 @@ def _game_points(night: Night) -> Figures:
     return found
 
 
-def _points(night: Night) -> Figures:
+def _points(night: NightFacts) -> Figures:
     """Points better than the average of the table, game by game: the same whether high or low
     totals win, and in each game they sum to zero."""
     found: dict[int, Fraction] = {}
@@ -70,7 +70,7 @@ def _points(night: Night) -> Figures:
     return found
 
 
-def against_the_table(game: Sequence[Part]) -> Figures:
+def against_the_table(game: Sequence[GameFacts]) -> Figures:
     told = {part.player: Fraction(part.points) for part in game if part.points is not None}
     if not told:
         return {}
@@ -82,7 +82,7 @@ def against_the_table(game: Sequence[Part]) -> Figures:
 # Who was ahead in a night ---------------------------------------------------------------------
 
 
-def merits(night: Night, by: NightBy = NightBy.AUTO) -> Figures:
+def merits(night: NightFacts, by: NightBy = NightBy.AUTO) -> Figures:
     """What the order of the night goes by. ``AUTO``: money where any moved, else game points,
     else points, else hands won."""
     match by:
@@ -96,7 +96,7 @@ def merits(night: Night, by: NightBy = NightBy.AUTO) -> Figures:
             return _first_told(night)
 
 
-def _first_told(night: Night) -> Figures:
+def _first_told(night: NightFacts) -> Figures:
     for measure in (Measure.MONEY, Measure.GAME_POINTS, Measure.POINTS):
         found = figures(measure, night)
         if any(found.values()):
@@ -104,7 +104,7 @@ def _first_told(night: Night) -> Figures:
     return figures(Measure.WINS, night)
 
 
-def _whole(found: Figures, night: Night) -> Figures:
+def _whole(found: Figures, night: NightFacts) -> Figures:
     """With everybody who played: a game that says nothing of somebody brought him nothing."""
     return {player: found.get(player, Fraction(0)) for player in night.parts}
 
@@ -116,7 +116,7 @@ def places(found: Figures) -> dict[int, int]:
     return {player: first[value] for player, value in found.items()}
 
 
-def winners(night: Night, by: NightBy = NightBy.AUTO) -> tuple[int, ...]:
+def winners(night: NightFacts, by: NightBy = NightBy.AUTO) -> tuple[int, ...]:
     """Who won the night; nobody where nobody is ahead of anybody."""
     found = merits(night, by)
     if len(set(found.values())) < 2:
@@ -124,7 +124,7 @@ def winners(night: Night, by: NightBy = NightBy.AUTO) -> tuple[int, ...]:
     return tuple(player for player, place in places(found).items() if place == 1)
 
 
-def for_places(night: Night, by: NightBy, told: Sequence[int]) -> Figures:
+def for_places(night: NightFacts, by: NightBy, told: Sequence[int]) -> Figures:
     """What the places of a night are worth, ``told`` from the first on, none after that. Those who
     share places share what these are worth."""
     place = places(merits(night, by))

@@ -28,7 +28,7 @@ class Missed(StrEnum):
     AVERAGE = "average"
 
 
-class Tie(StrEnum):
+class TieRule(StrEnum):
     """What separates those with equal figures."""
 
     HEAD_TO_HEAD = "head_to_head"
@@ -42,7 +42,7 @@ class Tie(StrEnum):
     FEWER_NIGHTS = "fewer_nights"
 
 
-USUAL_TIES = (Tie.HEAD_TO_HEAD, Tie.NIGHTS_WON, Tie.HANDS_WON, Tie.LAST_MEETING)
+USUAL_TIES = (TieRule.HEAD_TO_HEAD, TieRule.NIGHTS_WON, TieRule.HANDS_WON, TieRule.LAST_MEETING)
 USUAL_PLACES = (10, 6, 3, 1)
 E = TypeVar("E", bound=StrEnum)
 
@@ -59,7 +59,7 @@ class Method:
     """Nights that somebody must have played to have a place."""
     missed: Missed = Missed.NOTHING
     night: NightBy = NightBy.AUTO
-    ties: tuple[Tie, ...] = field(default=USUAL_TIES)
+    ties: tuple[TieRule, ...] = field(default=USUAL_TIES)
 
     def dump(self) -> dict[str, Any]:
         """As JSON, whole."""
@@ -108,6 +108,6 @@ def _places(told: object) -> tuple[int, ...]:
     return tuple(_number(worth) for worth in told[:20])
 
 
-def _ties(told: list[object]) -> tuple[Tie, ...]:
-    known = [Tie(tie) for tie in told if isinstance(tie, str) and tie in set(Tie)]
+def _ties(told: list[object]) -> tuple[TieRule, ...]:
+    known = [TieRule(tie) for tie in told if isinstance(tie, str) and tie in set(TieRule)]
     return tuple(dict.fromkeys(known))

@@ -1,8 +1,8 @@
 """How strong somebody plays, and how sure that is: openskill, where each night is a match that all
 who played are ordered by.
 
-Bradley-Terry, which compares each with each: Plackett-Luce, openskill's first choice, lets the order
-of rows decide between equals (its issue 173), and so does every model where a place is called 0.
+Bradley-Terry, which compares each with each: Plackett-Luce, openskill's first choice, lets the
+order of rows decide between equals (its issue 173), and so does every model where a place is called 0.
 """
 
 from __future__ import annotations

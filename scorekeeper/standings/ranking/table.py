@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
-from scorekeeper.standings.ranking.facts import Figures, Night
+from scorekeeper.standings.ranking.facts import Figures, NightFacts
 from scorekeeper.standings.ranking.measures import Measure, figures, for_places, merits, winners
 from scorekeeper.standings.ranking.method import Method, Missed, Over
 from scorekeeper.standings.ranking.rating import Rating, rated
@@ -15,7 +15,7 @@ from scorekeeper.standings.ranking.ties import Decision, separate
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class NightShare:
     """What one night is to somebody's figure."""
 
     night: int
@@ -26,13 +26,13 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Placing:
     player: int
     place: int | None
     """Equal results share a place. None: too few nights for one, or nothing to go by."""
     figure: Fraction | None
     """None: no night had anything of the kind."""
-    shares: tuple[Share, ...]
+    shares: tuple[NightShare, ...]
     """By night, the oldest first; empty for a rating."""
     nights: int
     hands: int
@@ -52,10 +52,10 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Standings:
     method: Method
-    nights: tuple[Night, ...]
-    rows: tuple[Standing, ...]
+    nights: tuple[NightFacts, ...]
+    rows: tuple[Placing, ...]
     """By place, then those without one."""
 
     @property
@@ -64,18 +64,18 @@ class Table:
         return bool(self.rows) and all(row.figure is None for row in self.rows)
 
 
-def stand(nights: Sequence[Night], method: Method) -> Table:
+def stand(nights: Sequence[NightFacts], method: Method) -> Standings:
     """Everybody who played in these nights (the oldest first), by this method."""
     rows = _Reckoned(nights, method).rows()
     placed = [row for row in rows if row.figure is not None and not row.needs]
     rest = [row for row in rows if row.figure is None or row.needs]
     rest.sort(key=lambda row: (row.figure is None, -(row.figure or 0), -row.nights, row.player))
-    return Table(method, tuple(nights), (*_in_order(placed, nights, method), *rest))
+    return Standings(method, tuple(nights), (*_in_order(placed, nights, method), *rest))
 
 
 def _in_order(
-    rows: Sequence[Standing], nights: Sequence[Night], method: Method
-) -> Iterator[Standing]:
+    rows: Sequence[Placing], nights: Sequence[NightFacts], method: Method
+) -> Iterator[Placing]:
     place = 1
     by_figure = sorted(rows, key=lambda row: -_figure(row))
     for _same, run in groupby(by_figure, key=_figure):
@@ -90,43 +90,43 @@ def _in_order(
             place += len(group)
 
 
-def _figure(row: Standing) -> Fraction:
+def _figure(row: Placing) -> Fraction:
     assert row.figure is not None
     return row.figure
 
 
-def _placed(row: Standing, place: int, why: Decision | None, circle: bool) -> Standing:
+def _placed(row: Placing, place: int, why: Decision | None, circle: bool) -> Placing:
     return replace(row, place=place, decision=why, circle=circle)
 
 
 class _Reckoned:
     """Each player's figure, and what it was made of."""
 
-    def __init__(self, nights: Sequence[Night], method: Method) -> None:
+    def __init__(self, nights: Sequence[NightFacts], method: Method) -> None:
         self.nights, self.method = nights, method
         self.players = sorted({player for night in nights for player in night.parts})
         self.won = [player for night in nights for player in winners(night, method.night)]
         self.ratings: Mapping[int, list[Rating]] = {}
-        self.by_night: list[tuple[Night, Figures]] = []
+        self.by_night: list[tuple[NightFacts, Figures]] = []
         if method.measure is Measure.RATING:
             self.ratings = rated(merits(night, method.night) for night in nights)
         else:
             found = [(night, self._figures(night)) for night in nights]
             self.by_night = [(night, told) for night, told in found if told]
 
-    def rows(self) -> list[Standing]:
+    def rows(self) -> list[Placing]:
         return [self._row(player) for player in self.players]
 
-    def _figures(self, night: Night) -> Figures:
+    def _figures(self, night: NightFacts) -> Figures:
         if self.method.measure is Measure.PLACES:
             return for_places(night, self.method.night, self.method.places)
         return figures(self.method.measure, night)
 
-    def _row(self, player: int) -> Standing:
+    def _row(self, player: int) -> Placing:
         there = [night for night in self.nights if player in night.parts]
         rating = self.ratings[player][-1] if player in self.ratings else None
         shares = self._shares(player)
-        return Standing(
+        return Placing(
             player,
             None,
             rating.sure if rating else self._figure(player, shares),
@@ -141,20 +141,20 @@ class _Reckoned:
             rating,
         )
 
-    def _shares(self, player: int) -> tuple[Share, ...]:
+    def _shares(self, player: int) -> tuple[NightShare, ...]:
         told = [found[player] for _night, found in self.by_night if player in found]
         if not told:
             return ()
         shares = [
-            Share(night.key, found[player], True)
+            NightShare(night.key, found[player], True)
             if player in found
-            else Share(night.key, self._missing(told, found), True, missed=True)
+            else NightShare(night.key, self._missing(told, found), True, missed=True)
             for night, found in self.by_night
             if player in found or self._makes_up(player, night)
         ]
         return self._counting(shares)
 
-    def _makes_up(self, player: int, night: Night) -> bool:
+    def _makes_up(self, player: int, night: NightFacts) -> bool:
         return self.method.missed is not Missed.NOTHING and player not in night.parts
 
     def _missing(self, told: Sequence[Fraction], night: Figures) -> Fraction:
@@ -165,7 +165,7 @@ class _Reckoned:
             return Fraction(worth[0]) if worth else Fraction(0)
         return min(night.values())
 
-    def _counting(self, shares: Sequence[Share]) -> tuple[Share, ...]:
+    def _counting(self, shares: Sequence[NightShare]) -> tuple[NightShare, ...]:
         match self.method.over:
             case Over.BEST:
                 many = self.method.many
@@ -176,11 +176,11 @@ class _Reckoned:
         best = sorted(range(len(shares)), key=lambda place: (-shares[place].figure, place))
         counting = set(best[:many])
         return tuple(
-            Share(share.night, share.figure, place in counting, share.missed)
+            NightShare(share.night, share.figure, place in counting, share.missed)
             for place, share in enumerate(shares)
         )
 
-    def _figure(self, player: int, shares: Sequence[Share]) -> Fraction | None:
+    def _figure(self, player: int, shares: Sequence[NightShare]) -> Fraction | None:
         counting = [share for share in shares if share.counts]
         if not counting:
             return None

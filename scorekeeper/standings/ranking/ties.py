@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise
 
-from scorekeeper.standings.ranking.facts import Figures, Night
+from scorekeeper.standings.ranking.facts import Figures, NightFacts
 from scorekeeper.standings.ranking.measures import NightBy, merits, winners
-from scorekeeper.standings.ranking.method import Method, Tie
+from scorekeeper.standings.ranking.method import Method, TieRule
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """Why somebody stands before the next of equal figure."""
 
-    tie: Tie
+    tie: TieRule
     before: Fraction
     """What the rule found of the first; for a meeting of two, the nights that he was ahead."""
     after: Fraction
@@ -40,7 +40,7 @@ class Ordered:
     circles: frozenset[tuple[int, ...]] = frozenset()
 
 
-def separate(tied: Sequence[int], nights: Sequence[Night], method: Method) -> Ordered:
+def separate(tied: Sequence[int], nights: Sequence[NightFacts], method: Method) -> Ordered:
     circle = False
     for tie in method.ties:
         found = RULES[tie](tied, nights, method.night)
@@ -48,7 +48,7 @@ def separate(tied: Sequence[int], nights: Sequence[Night], method: Method) -> Or
             continue
         if len(set(found.values())) > 1:
             return _split(tied, found, tie, circle, nights, method)
-        circle = circle or (tie is Tie.HEAD_TO_HEAD and _met(tied, nights, method.night))
+        circle = circle or (tie is TieRule.HEAD_TO_HEAD and _met(tied, nights, method.night))
     group = tuple(tied)
     return Ordered((group,), circles=frozenset([group] if circle else []))
 
@@ -56,9 +56,9 @@ def separate(tied: Sequence[int], nights: Sequence[Night], method: Method) -> Or
 def _split(
     tied: Sequence[int],
     found: Figures,
-    tie: Tie,
+    tie: TieRule,
     circle: bool,
-    nights: Sequence[Night],
+    nights: Sequence[NightFacts],
     method: Method,
 ) -> Ordered:
     order = sorted(tied, key=lambda player: -found[player])
@@ -67,7 +67,7 @@ def _split(
     groups, decisions = list(inner[0].groups), list(inner[0].decisions)
     for (one, two), part in zip(pairwise(runs), inner[1:], strict=True):
         before, after = found[one[0]], found[two[0]]
-        if tie is Tie.HEAD_TO_HEAD and len(tied) == 2:
+        if tie is TieRule.HEAD_TO_HEAD and len(tied) == 2:
             before, after = nights_ahead(one[0], two[0], nights, method.night)
         decisions.append(Decision(tie, before, after, len(tied), circle))
         groups += part.groups
@@ -80,7 +80,7 @@ def _split(
 
 
 def nights_ahead(
-    one: int, two: int, nights: Sequence[Night], by: NightBy
+    one: int, two: int, nights: Sequence[NightFacts], by: NightBy
 ) -> tuple[Fraction, Fraction]:
     """In how many nights with both of them each was ahead of the other."""
     won = lost = 0
@@ -92,7 +92,7 @@ def nights_ahead(
     return Fraction(won), Fraction(lost)
 
 
-def _head_to_head(tied: Sequence[int], nights: Sequence[Night], by: NightBy) -> Figures:
+def _head_to_head(tied: Sequence[int], nights: Sequence[NightFacts], by: NightBy) -> Figures:
     """Nights ahead of any of the others, less those behind."""
     found = dict.fromkeys(tied, Fraction(0))
     for one, two in combinations(tied, 2):
@@ -102,30 +102,30 @@ def _head_to_head(tied: Sequence[int], nights: Sequence[Night], by: NightBy) -> 
     return found
 
 
-def _met(tied: Sequence[int], nights: Sequence[Night], by: NightBy) -> bool:
+def _met(tied: Sequence[int], nights: Sequence[NightFacts], by: NightBy) -> bool:
     """Somebody was ahead of somebody more often than behind."""
     pairs = (nights_ahead(one, two, nights, by) for one, two in combinations(tied, 2))
     return any(won != lost for won, lost in pairs)
 
 
-def _nights_won(tied: Sequence[int], nights: Sequence[Night], by: NightBy) -> Figures:
+def _nights_won(tied: Sequence[int], nights: Sequence[NightFacts], by: NightBy) -> Figures:
     won = [player for night in nights for player in winners(night, by)]
     return {player: Fraction(won.count(player)) for player in tied}
 
 
-def _hands_won(tied: Sequence[int], nights: Sequence[Night], _by: NightBy) -> Figures:
+def _hands_won(tied: Sequence[int], nights: Sequence[NightFacts], _by: NightBy) -> Figures:
     return {player: Fraction(sum(night.wins(player) for night in nights)) for player in tied}
 
 
-def _games_won(tied: Sequence[int], nights: Sequence[Night], _by: NightBy) -> Figures:
+def _games_won(tied: Sequence[int], nights: Sequence[NightFacts], _by: NightBy) -> Figures:
     return {player: Fraction(sum(night.took(player) for night in nights)) for player in tied}
 
 
-def _money(tied: Sequence[int], nights: Sequence[Night], _by: NightBy) -> Figures:
+def _money(tied: Sequence[int], nights: Sequence[NightFacts], _by: NightBy) -> Figures:
     return {player: Fraction(sum(night.net(player) for night in nights)) for player in tied}
 
 
-def _best_night(tied: Sequence[int], nights: Sequence[Night], by: NightBy) -> Figures:
+def _best_night(tied: Sequence[int], nights: Sequence[NightFacts], by: NightBy) -> Figures:
     found: dict[int, Fraction] = {}
     for night in nights:
         for player, merit in merits(night, by).items():
@@ -134,7 +134,7 @@ def _best_night(tied: Sequence[int], nights: Sequence[Night], by: NightBy) -> Fi
     return found if len(found) == len(tied) else {}
 
 
-def _last_meeting(tied: Sequence[int], nights: Sequence[Night], by: NightBy) -> Figures:
+def _last_meeting(tied: Sequence[int], nights: Sequence[NightFacts], by: NightBy) -> Figures:
     """Of the last night that had all of them."""
     for night in reversed(nights):
         if all(player in night.parts for player in tied):
@@ -143,11 +143,11 @@ def _last_meeting(tied: Sequence[int], nights: Sequence[Night], by: NightBy) -> 
     return {}
 
 
-def _fewer_nights(tied: Sequence[int], nights: Sequence[Night], _by: NightBy) -> Figures:
+def _fewer_nights(tied: Sequence[int], nights: Sequence[NightFacts], _by: NightBy) -> Figures:
     return {player: Fraction(-sum(player in night.parts for night in nights)) for player in tied}
 
 
-def _fewer_full(tied: Sequence[int], nights: Sequence[Night], _by: NightBy) -> Figures:
+def _fewer_full(tied: Sequence[int], nights: Sequence[NightFacts], _by: NightBy) -> Figures:
     """Nothing, where it was not recorded of all of them."""
     found: dict[int, Fraction] = {}
     for player in tied:
@@ -158,15 +158,15 @@ def _fewer_full(tied: Sequence[int], nights: Sequence[Night], _by: NightBy) -> F
     return found
 
 
-RULES: dict[Tie, Callable[[Sequence[int], Sequence[Night], NightBy], Figures]] = {
-    Tie.HEAD_TO_HEAD: _head_to_head,
-    Tie.NIGHTS_WON: _nights_won,
-    Tie.HANDS_WON: _hands_won,
-    Tie.GAMES_WON: _games_won,
-    Tie.BEST_NIGHT: _best_night,
-    Tie.LAST_MEETING: _last_meeting,
-    Tie.FEWER_FULL: _fewer_full,
-    Tie.MONEY: _money,
-    Tie.FEWER_NIGHTS: _fewer_nights,
+RULES: dict[TieRule, Callable[[Sequence[int], Sequence[NightFacts], NightBy], Figures]] = {
+    TieRule.HEAD_TO_HEAD: _head_to_head,
+    TieRule.NIGHTS_WON: _nights_won,
+    TieRule.HANDS_WON: _hands_won,
+    TieRule.GAMES_WON: _games_won,
+    TieRule.BEST_NIGHT: _best_night,
+    TieRule.LAST_MEETING: _last_meeting,
+    TieRule.FEWER_FULL: _fewer_full,
+    TieRule.MONEY: _money,
+    TieRule.FEWER_NIGHTS: _fewer_nights,
 }
 """More is better in each: what should be less is counted below zero. Empty: it cannot tell."""
