@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.standings.ranking.facts import NightFacts, GameFacts, nights_of
+from scorekeeper.standings.ranking.facts import GameFacts, NightFacts, nights_of
 from scorekeeper.standings.ranking.measures import Measure, NightBy, for_places, winners
 from scorekeeper.standings.ranking.method import Method, Missed, Over, TieRule, load, sound
 from scorekeeper.standings.ranking.table import Placing, Standings, stand

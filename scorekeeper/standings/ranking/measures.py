@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction
 
-from scorekeeper.standings.ranking.facts import Figures, NightFacts, GameFacts
+from scorekeeper.standings.ranking.facts import Figures, GameFacts, NightFacts
 
 
 class Measure(StrEnum):

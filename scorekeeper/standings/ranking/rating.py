@@ -2,7 +2,7 @@
 who played are ordered by.
 
 Bradley-Terry, which compares each with each: Plackett-Luce, openskill's first choice, lets the
-order of rows decide between equals (its issue 173), and so does every model where a place is called 0.
+order of rows decide between equals (its issue 173), as does every model where a place is called 0.
 """
 
 from __future__ import annotations
