@@ -1,18 +1,39 @@
-"""The name and days of a season."""
+"""The name and days of a season, and by what it is ranked."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import Q
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.standings.models import Season
+from scorekeeper.standings import words
+from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.standings.ranking.measures import Measure, NightBy
+from scorekeeper.standings.ranking.method import Method, Missed, Over, TieRule, sound
+from scorekeeper.standings.rules import Scope, SeasonRules, families, read
+from scorekeeper.variants import VARIANTS
+from scorekeeper.wording.currencies import day
 
 DATES = {"required": _("Choose a day."), "invalid": _("Choose a day.")}
+MANY = {
+    "required": _("Type a number."),
+    "invalid": _("Type a number."),
+    "min_value": _("Type 1 or more."),
+    "max_value": _("Type 100 at the most."),
+}
+TIES = 4
+"""How many rules for equal results may be chosen, one after the other."""
+MOST_PLACES = 12
+Choice = tuple[str, str | Promise]
+E = TypeVar("E", Measure, NightBy, Over, Missed, TieRule)
 
 
 def _day(**options: Any) -> forms.DateField:
@@ -22,6 +43,11 @@ def _day(**options: Any) -> forms.DateField:
         error_messages=DATES,
         **options,
     )
+
+
+def _pick(told: dict[E, Promise], **options: Any) -> forms.ChoiceField:
+    choices = [(str(key), label) for key, label in told.items()]
+    return forms.ChoiceField(choices=choices, required=False, **options)
 
 
 class SeasonForm(forms.Form):
@@ -35,10 +61,56 @@ class SeasonForm(forms.Form):
     )
     starts = _day(label=_("First day"))
     ends = _day(label=_("Last day"), required=False, help_text=_("Leave empty while it goes on."))
+    scope = forms.ChoiceField(label=_("Which games count"), required=False)
+    measure = _pick(words.MEASURES, label=_("What counts"))
+    over = _pick(words.OVERS, label=_("How nights are put together"))
+    many = forms.IntegerField(
+        label=_("How many nights"),
+        help_text=_("The best that count, or the worst that do not."),
+        required=False,
+        min_value=1,
+        max_value=100,
+        error_messages=MANY,
+    )
+    places = forms.CharField(
+        label=_("What places are worth"),
+        help_text=_("From the first on, such as 10-6-3-1; only where places count."),
+        required=False,
+        max_length=60,
+    )
+    least = forms.IntegerField(
+        label=_("Nights needed for a place"),
+        required=False,
+        min_value=0,
+        max_value=100,
+        error_messages=MANY | {"min_value": _("Type 0 or more.")},
+    )
+    missed = _pick(words.MISSED, label=_("A night missed counts"))
+    night = _pick(words.NIGHTS, label=_("Who wins a night"))
 
-    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.club = club
+    def __init__(self, *args: Any, club: Club, season: Season | None = None, **kwargs: Any) -> None:
+        own = read(season.rules) if season else SeasonRules()
+        first = _first(own) | kwargs.pop("initial", {})
+        if season:
+            first |= {"name": season.name, "starts": season.starts, "ends": season.ends}
+        super().__init__(*args, initial=first, **kwargs)
+        self.club, self.season = club, season
+        scope: Any = self.fields["scope"]
+        scope.choices = list(_scopes(club, own))
+        for number in range(TIES):
+            label = _("Equal results: first by") if number == 0 else _("and then by")
+            choices = [("", _("nothing")), *((str(k), told) for k, told in words.TIES.items())]
+            self.fields[f"tie_{number}"] = forms.ChoiceField(
+                label=label, choices=choices, required=False
+            )
+
+    @property
+    def about(self) -> list[Any]:
+        return [self[name] for name in ("name", "starts", "ends")]
+
+    @property
+    def ranking(self) -> list[Any]:
+        return [field for field in self if field.name not in ("name", "starts", "ends")]
 
     def clean_name(self) -> str:
         return " ".join(self.cleaned_data["name"].split())
@@ -50,9 +122,121 @@ class SeasonForm(forms.Form):
             raise ValidationError(_("The last day cannot be before the first."))
         return ends
 
+    def clean_places(self) -> tuple[int, ...]:
+        told = self.cleaned_data["places"].replace(",", "-").replace(" ", "-")
+        parts = [part for part in told.split("-") if part]
+        if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+            raise ValidationError(_("Type whole numbers with dashes between them: 10-6-3-1."))
+        if len(parts) > MOST_PLACES:
+            raise ValidationError(_("Twelve places can be worth something at the most."))
+        return tuple(map(int, parts))
+
     def clean(self) -> dict[str, Any]:
         told = super().clean() or self.cleaned_data
-        taken = Season.objects.filter(club=self.club, name=told.get("name")).first()
-        if taken and (taken.starts, taken.ends) != (told.get("starts"), told.get("ends")):
+        others = Season.objects.filter(club=self.club, starts__isnull=False)
+        others = others.exclude(pk=self.season.pk) if self.season else others
+        taken = others.filter(name=told.get("name")).first()
+        if taken and (self.season or (taken.starts, taken.ends) != _days(told)):
             self.add_error("name", _("There is a season of this name already."))
+        if not self.errors:
+            self._check_rules(told)
+            self._check_days(others.exclude(name=told["name"]), told)
         return told
+
+    def _check_rules(self, told: dict[str, Any]) -> None:
+        if told.get("over") in (Over.BEST, Over.DROP) and not told.get("many"):
+            self.add_error("many", _("Say how many nights."))
+        game = VARIANTS.get(self.rules.of) if self.rules.scope is Scope.GAME else None
+        if game and told.get("measure") == Measure.GAME_POINTS and not game.board.game_points:
+            sentence = _now("%(game)s is not played for game points.") % {"game": _now(game.name)}
+            self.add_error("measure", sentence)
+
+    def _check_days(self, others: Any, told: dict[str, Any]) -> None:
+        """A night counts in one season of the same games."""
+        until = Q(ends__isnull=True) | Q(ends__gte=told["starts"])
+        running = others.filter(until)
+        if told["ends"]:
+            running = running.filter(starts__lte=told["ends"])
+        for other in running:
+            theirs = read(other.rules)
+            if (theirs.scope, theirs.of) == (self.rules.scope, self.rules.of):
+                self.add_error("starts", _overlap(other))
+                return
+
+    @property
+    def rules(self) -> SeasonRules:
+        told = self.cleaned_data
+        scope, _colon, of = (told.get("scope") or str(Scope.ALL)).partition(":")
+        ties = [told.get(f"tie_{number}") for number in range(TIES)]
+        method = Method(
+            measure=Measure(told.get("measure") or Measure.MONEY),
+            over=Over(told.get("over") or Over.SUM),
+            many=told.get("many") or 0,
+            places=told.get("places") or Method().places,
+            least=told.get("least") or 0,
+            missed=Missed(told.get("missed") or Missed.NOTHING),
+            night=NightBy(told.get("night") or NightBy.AUTO),
+            ties=tuple(dict.fromkeys(TieRule(tie) for tie in ties if tie)),
+        )
+        return SeasonRules(sound(method), Scope(scope), of, usual=False)
+
+    def told(self) -> dict[str, Any]:
+        """What a season keeps of a form that is right. Where nobody said by what it is ranked, as
+        by a client that knows only names and days, it is ranked as usual."""
+        told = {name: self.cleaned_data[name] for name in ("name", "starts", "ends")}
+        chosen = any(name in self.data for name in ("measure", "scope"))
+        return told | {"rules": self.rules.dump() if chosen else {}}
+
+
+def _days(told: dict[str, Any]) -> tuple[date | None, date | None]:
+    return told.get("starts"), told.get("ends")
+
+
+def _first(own: SeasonRules) -> dict[str, Any]:
+    """What the form shows before anybody typed."""
+    method = own.method
+    ties = {f"tie_{number}": str(tie) for number, tie in enumerate(method.ties[:TIES])}
+    return {
+        "scope": f"{own.scope}:{own.of}" if own.of else str(own.scope),
+        "measure": str(method.measure),
+        "over": str(method.over),
+        "many": method.many or None,
+        "places": "-".join(map(str, method.places)),
+        "least": method.least,
+        "missed": str(method.missed),
+        "night": str(method.night),
+        **ties,
+    }
+
+
+def _scopes(club: Club, own: SeasonRules) -> Iterator[Any]:
+    """All games; families; the games and the rules that the club has played, and the one chosen."""
+    played = GameResult.objects.filter(club=club).order_by()
+    games = {*played.values_list("variant", flat=True).distinct()}
+    presets = {*played.exclude(preset="").values_list("preset", flat=True).distinct()}
+    if own.scope is Scope.GAME:
+        games.add(own.of)
+    if own.scope is Scope.PRESET:
+        presets.add(own.of)
+    yield str(Scope.ALL), _("All games together")
+    yield _("Families"), [(f"{Scope.FAMILY}:{f.name}", _now(str(f.value))) for f in families()]
+    if games:
+        named = [(key, VARIANTS[key].name) for key in VARIANTS if key in games]
+        yield _("One game"), [(f"{Scope.GAME}:{key}", _now(name)) for key, name in named]
+    if presets:
+        yield (
+            _("Rules of the table"),
+            [(f"{Scope.PRESET}:{name}", name) for name in sorted(presets)],
+        )
+
+
+def _overlap(other: Season) -> str:
+    if other.ends is None:
+        told = _now(
+            "“%(season)s” counts the same games since %(day)s. End it first, or choose others."
+        )
+        return told % {"season": other.name, "day": day(other.starts)}
+    told = _now(
+        "“%(season)s” counts the same games until %(day)s. Begin after it, or choose others."
+    )
+    return told % {"season": other.name, "day": day(other.ends)}

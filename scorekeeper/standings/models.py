@@ -16,6 +16,8 @@ class Season(models.Model):
     starts = models.DateField(null=True)
     """Null: all time. A club has one such row, once there is a sheet of it."""
     ends = models.DateField(null=True, blank=True)
+    rules = models.JSONField(default=dict)
+    """By what its table is made, as its hosts chose (``rules.SeasonRules``); empty: as usual."""
 
     class Meta:
         constraints = [
@@ -57,6 +59,17 @@ class GameResult(models.Model):
     net = models.BigIntegerField(default=0)
     hands = models.PositiveIntegerField(default=0)
     wins = models.PositiveIntegerField(default=0)
+    preset = models.CharField(max_length=80, blank=True)
+    """What the table called its rules; "" where it had no name for them."""
+    points = models.FloatField(null=True)
+    """The total of his seat on the score sheet; null where none is kept, or was not when it was
+    written."""
+    lowest = models.BooleanField(default=False)
+    """The lowest total is ahead."""
+    game_points = models.FloatField(null=True)
+    """Null: it is not played for game points."""
+    took = models.BooleanField(default=False)
+    """He won the game, which came to its own end."""
 
     class Meta:
         constraints = [

@@ -2,63 +2,90 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
-from django.db import connection
-from django.db.models import Max, QuerySet, Sum
+from django.db.models import Max, Q, QuerySet, Sum
 
-from scorekeeper.clubs.models import Club, Player, Session
+from scorekeeper.clubs.models import Club, Session
 from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.standings.ranking.facts import GameFacts, nights_of
+from scorekeeper.standings.ranking.method import Method
+from scorekeeper.standings.ranking.table import Placing, Standings, stand
+from scorekeeper.standings.rules import USUAL, SeasonRules, only, read
 
-RESULTS, PLAYERS = GameResult._meta.db_table, Player._meta.db_table
-
-TABLE = f"""
-    SELECT night.player_id, player.name, SUM(night.net), COUNT(*), SUM(night.hands),
-           SUM(night.wins), MAX(night.net)
-    FROM (
-        SELECT player_id, session_id, SUM(net) AS net, SUM(hands) AS hands, SUM(wins) AS wins
-        FROM {RESULTS}
-        WHERE {{conditions}}
-        GROUP BY player_id, session_id
-        HAVING SUM(hands) > 0 OR SUM(net) <> 0
-    ) night
-    JOIN {PLAYERS} player ON player.id = night.player_id
-    GROUP BY night.player_id, player.name
-"""
-
-NIGHTS = f"""
-    SELECT session_id, played_on, player_id, SUM(net)
-    FROM {RESULTS}
-    WHERE {{conditions}}
-    GROUP BY session_id, played_on, player_id
-    HAVING SUM(hands) > 0 OR SUM(net) <> 0
-    ORDER BY played_on, session_id
-"""
+FACTS = (
+    *("session_id", "played_on", "game_id", "player_id", "net", "hands", "wins"),
+    *("points", "lowest", "game_points", "took"),
+)
+"""In the order of ``GameFacts``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
     """A player's season. Money in minor units."""
 
-    place: int
-    """Equal results share a place."""
-    player_id: int
     name: str
-    net: int
-    nights: int
-    hands: int
-    wins: int
-    best: int
-    """The net of the best night."""
+    placing: Placing
+
+    @property
+    def place(self) -> int | None:
+        """Equal results share a place, unless something separates them. None: too few nights for
+        one, or nothing to go by."""
+        return self.placing.place
+
+    @property
+    def player_id(self) -> int:
+        return self.placing.player
+
+    @property
+    def net(self) -> int:
+        return self.placing.net
+
+    @property
+    def nights(self) -> int:
+        return self.placing.nights
+
+    @property
+    def hands(self) -> int:
+        return self.placing.hands
+
+    @property
+    def wins(self) -> int:
+        return self.placing.wins
+
+    @property
+    def best(self) -> int:
+        """The net of the best night."""
+        return self.placing.best
 
     @property
     def average(self) -> int:
         """Net per night, to the nearest minor unit."""
         return round(self.net / self.nights)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """``ranks``: everybody who played, the first of them first."""
+
+    rules: SeasonRules
+    standings: Standings
+    ranks: tuple[Rank, ...]
+
+    @property
+    def method(self) -> Method:
+        return self.standings.method
+
+    @property
+    def moves_money(self) -> bool:
+        return any(rank.net for rank in self.ranks)
+
+    @property
+    def night_ids(self) -> list[int]:
+        """The oldest first."""
+        return [night.key for night in self.standings.nights]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,69 +103,61 @@ class Courses:
     lines: tuple[Course, ...]
 
 
-def _conditions(club: Club, season: Season | None, variant: str | None) -> tuple[str, list[Any]]:
-    told: list[tuple[str, Any]] = [("club_id = %s", club.pk)]
-    if season and season.starts:
-        told.append(("played_on >= %s", season.starts))
-    if season and season.ends:
-        told.append(("played_on <= %s", season.ends))
-    if variant:
-        told.append(("variant = %s", variant))
-    return " AND ".join(text for text, _ in told), [value for _, value in told]
+def ranked(
+    club: Club,
+    season: Season | None = None,
+    rules: SeasonRules | None = None,
+) -> SeasonTable:
+    """The table of a season (None: of all time) by its own rules, or by these. One query.
+
+    A night counts for whoever played a hand in it, or paid.
+    """
+    rules = rules or rules_of(season)
+    rows = list(results(club, season, rules).values_list(*FACTS, "player__name"))
+    names = {row[3]: row[-1] for row in rows}
+    nights = nights_of(GameFacts(*row[:-1]) for row in rows)
+    told = stand(nights, rules.method_for(nights))
+    ranks = (Rank(names[placing.player], placing) for placing in told.rows)
+    return SeasonTable(rules, told, tuple(sorted(ranks, key=_by_place)))
 
 
-def _rows(sql: str, club: Club, season: Season | None, variant: str | None) -> list[Any]:
-    conditions, values = _conditions(club, season, variant)
-    with connection.cursor() as cursor:
-        cursor.execute(sql.format(conditions=conditions), values)
-        return list(cursor.fetchall())
+def _by_place(rank: Rank) -> tuple[bool, int, str]:
+    """Who shares a place stands by name; who has none, as was found."""
+    return rank.place is None, rank.place or 0, rank.name.casefold() if rank.place else ""
+
+
+def rules_of(season: Season | None) -> SeasonRules:
+    return read(season.rules) if season else USUAL
+
+
+def results(club: Club, season: Season | None, rules: SeasonRules) -> QuerySet[GameResult]:
+    """What its games brought, the oldest first."""
+    days = season.days if season else Q()
+    found = GameResult.objects.filter(days, rules.counted, club=club)
+    return found.order_by("played_on", "session_id", "game_id", "player_id")
 
 
 def season_table(
     club: Club, season: Season | None = None, variant: str | None = None
 ) -> list[Rank]:
-    """The players by net; where no money moved, by hands won. One query.
-
-    ``season`` None: all time. A night counts for whoever played a hand in it, or paid.
-    """
-    rows = [(pk, name, *map(int, told)) for pk, name, *told in _rows(TABLE, club, season, variant)]
-    money = any(row[2] for row in rows)
-    merit = {row[0]: row[2] if money else row[5] for row in rows}
-    rows.sort(key=lambda row: (-merit[row[0]], row[1].casefold()))
-    ahead = sorted(merit.values(), reverse=True)
-    places = {value: place for place, value in reversed(list(enumerate(ahead, 1)))}
-    return [
-        Rank(places[merit[pk]], pk, name, net, nights, hands, wins, best)
-        for pk, name, net, nights, hands, wins, best in rows
-    ]
+    """The ranks of a season, or of one game in it. One query."""
+    rules = rules_of(season)
+    return list(ranked(club, season, only(variant, rules) if variant else rules).ranks)
 
 
-def season_lines(
-    club: Club,
-    season: Season | None = None,
-    variant: str | None = None,
-    *,
-    ranks: Sequence[Rank] | None = None,
-    most: int = 40,
-) -> Courses:
-    """Running totals by night of the players in ``ranks`` (all of them, if None).
+def season_lines(told: SeasonTable, *, most: int = 40) -> Courses:
+    """Running totals of money by night, of everybody in the table.
 
     A long season is thinned out to ``most`` nights; the last is always there.
-    One query, and one for the names when ``ranks`` is not given.
     """
-    rows = _rows(NIGHTS, club, season, variant)
-    if ranks is None:
-        ranks = season_table(club, season, variant)
-    nights = {session: on for session, on, _player, _net in rows}
-    place = {session: index for index, session in enumerate(nights)}
+    nights = told.standings.nights
     kept = _thinned(len(nights), most)
-    gained: dict[int, list[int]] = defaultdict(lambda: [0] * len(nights))
-    for session, _on, player, net in rows:
-        gained[player][place[session]] += int(net)
-    dates = list(nights.values())
     return Courses(
-        tuple(dates[index] for index in kept),
-        tuple(Course(r.player_id, r.name, _totals(gained[r.player_id], kept)) for r in ranks),
+        tuple(nights[index].on for index in kept),
+        tuple(
+            Course(r.player_id, r.name, _totals([n.net(r.player_id) for n in nights], kept))
+            for r in told.ranks
+        ),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from typing import Any
 
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.serving.rows import insert, made
@@ -51,12 +52,28 @@ def drop_results(*, game: int) -> None:
     GameResult.objects.filter(game_id=game).delete()
 
 
-def create_season(*, club: Club, name: str, starts: date, ends: date | None) -> Season:
-    """A season of the club; the one of this name, if it is there already."""
+def create_season(
+    *,
+    club: Club,
+    name: str,
+    starts: date,
+    ends: date | None,
+    rules: Mapping[str, Any] | None = None,
+) -> Season:
+    """A season of the club; the one of this name, if it is there already. ``rules``: as
+    ``SeasonRules.dump`` tells them; None: as usual."""
     season, _created = Season.objects.get_or_create(
-        club=club, name=name, defaults={"starts": starts, "ends": ends}
+        club=club, name=name, defaults={"starts": starts, "ends": ends, "rules": rules or {}}
     )
     return season
+
+
+def change_season(
+    *, season: Season, name: str, starts: date, ends: date | None, rules: Mapping[str, Any]
+) -> None:
+    """Another name, other days, another method; what was played stays what it was."""
+    told = {"name": name, "starts": starts, "ends": ends, "rules": rules}
+    Season.objects.filter(pk=season.pk).update(**told)
 
 
 def all_time(club: Club) -> Season:

@@ -12,15 +12,18 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.keepers import has_own
-from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.models import Club, Player, Role, Session
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.standings import selectors, services
+from scorekeeper.standings import selectors, services, words
 from scorekeeper.standings.chart import Chart, Track, chart
 from scorekeeper.standings.forms import SeasonForm
 from scorekeeper.standings.models import Season
+from scorekeeper.standings.page import rows, shares
 from scorekeeper.standings.player import games_of, nights_of, read_night, seasons_of
+from scorekeeper.standings.ranking.measures import Measure
+from scorekeeper.standings.rules import SeasonRules, by, only
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.currencies import day
 
@@ -39,8 +42,9 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
     listed = list(selectors.seasons(club))
     season = _season(request.GET.get("season", ""), listed)
     variant = _variant(request.GET.get("variant", ""))
-    ranks = selectors.season_table(club, season, variant)
-    lines = selectors.season_lines(club, season, variant, ranks=ranks)
+    measure = _measure(request.GET.get("by", ""))
+    told = selectors.ranked(club, season, _looked_at(season, variant, measure))
+    lines = selectors.season_lines(told)
     return render(
         request,
         "standings/_table.html" if request.htmx else "standings/table.html",
@@ -51,8 +55,14 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
             "season": season,
             "variants": [(key, VARIANTS[key].name) for key in _known(club)],
             "variant": variant,
-            "ranks": ranks,
-            "moves_money": any(rank.net for rank in ranks),
+            "measures": words.MEASURES.items(),
+            "by": measure,
+            "told": told,
+            "explained": words.explained(told.method),
+            "scope": words.scope(told.rules),
+            "counts_money": told.method.measure is Measure.MONEY,
+            "head": words.MEASURES[told.method.measure],
+            "rows": rows(told, club.currency),
             "lines": lines,
             "chart": _chart(lines, club),
         },
@@ -119,10 +129,63 @@ def _season(told: str, listed: list[Season]) -> Season | None:
     return found[0]
 
 
+def _measure(told: str) -> Measure | None:
+    if told and told not in set(Measure):
+        raise Http404
+    return Measure(told) if told else None
+
+
+def _looked_at(season: Season | None, variant: str | None, measure: Measure | None) -> SeasonRules:
+    """The season's own rules, but for what the reader looks at."""
+    own = selectors.rules_of(season)
+    own = only(variant, own) if variant else own
+    return by(measure, own) if measure else own
+
+
 def _variant(told: str) -> str | None:
     if told and told not in VARIANTS:
         raise Http404
     return told or None
+
+
+@require_GET
+@club_view(Role.VIEWER)
+@read_at_once
+def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Which nights made somebody's figure in a season, and which of them do not count."""
+    season = _season(request.GET.get("season", ALL_TIME), list(selectors.seasons(club)))
+    told = selectors.ranked(club, season)
+    found = [row for row in rows(told, club.currency) if row.rank.player_id == pk]
+    if not found:
+        raise Http404
+    nights = Session.objects.filter(club=club, pk__in=told.night_ids)
+    return render(
+        request,
+        "standings/why.html",
+        {
+            "club": club,
+            "season": season,
+            "row": found[0],
+            "explained": words.explained(told.method),
+            "rating": words.sure(found[0].rank.placing),
+            "shares": shares(told, found[0].rank, club.currency),
+            "nights": {night.pk: night for night in nights},
+        },
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@club_view(Role.HOST)
+def season_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The days of a season, and by what it is ranked."""
+    season = get_object_or_404(selectors.seasons(club), pk=pk)
+    form = SeasonForm(request.POST or None, club=club, season=season)
+    if request.method == "POST" and form.is_valid():
+        services.change_season(season=season, **form.told())
+        return redirect(f"{reverse('standings:table', args=[club.code])}?season={season.pk}")
+    status = 400 if form.is_bound else 200
+    context = {"club": club, "form": form, "season": season}
+    return render(request, "standings/season_form.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -132,7 +195,9 @@ def season_new(request: ClubRequest, club: Club) -> HttpResponse:
     form = SeasonForm(request.POST or None, club=club, initial=first)
     if request.method == "POST" and form.is_valid():
         spend(acts.NEW_SEASON, request, club=club)
-        season = services.create_season(club=club, **form.cleaned_data)
+        season = services.create_season(club=club, **form.told())
         return redirect(f"{reverse('standings:table', args=[club.code])}?season={season.pk}")
     status = 400 if form.is_bound else 200
-    return render(request, "standings/season_new.html", {"club": club, "form": form}, status=status)
+    return render(
+        request, "standings/season_form.html", {"club": club, "form": form}, status=status
+    )

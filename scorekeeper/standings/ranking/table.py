@@ -46,7 +46,7 @@ class Placing:
     """Nights more until there is a place."""
     rating: Rating | None = None
     decision: Decision | None = None
-    """Why the next one of equal figure stands after this one."""
+    """Why the next ones of equal figure stand after this one, and after all who share his place."""
     circle: bool = False
     """Shares the place with others, whom he beat, and who beat him, in a circle."""
 
@@ -84,19 +84,14 @@ def _in_order(
         decisions = [*ordered.decisions, None]
         for group, decision in zip(ordered.groups, decisions, strict=True):
             for player in group:
-                why = decision if player == group[-1] else None
                 circle = group in ordered.circles
-                yield _placed(equal[player], place, why, circle)
+                yield replace(equal[player], place=place, decision=decision, circle=circle)
             place += len(group)
 
 
 def _figure(row: Placing) -> Fraction:
     assert row.figure is not None
     return row.figure
-
-
-def _placed(row: Placing, place: int, why: Decision | None, circle: bool) -> Placing:
-    return replace(row, place=place, decision=why, circle=circle)
 
 
 class _Reckoned:

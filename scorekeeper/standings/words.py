@@ -1,0 +1,224 @@
+"""What a season counts and why somebody stands where he stands, in the reader's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+from babel import numbers
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
+
+from scorekeeper.engine.family import Family
+from scorekeeper.standings.ranking.measures import Measure, NightBy
+from scorekeeper.standings.ranking.method import Method, Missed, Over, TieRule
+from scorekeeper.standings.ranking.table import Placing
+from scorekeeper.standings.ranking.ties import Decision
+from scorekeeper.standings.rules import Scope, SeasonRules
+from scorekeeper.variants import VARIANTS
+from scorekeeper.wording import currencies
+
+MEASURES: dict[Measure, Promise] = {
+    Measure.MONEY: later("Money"),
+    Measure.POINTS: later("Points"),
+    Measure.WINS: later("Hands won"),
+    Measure.GAMES: later("Games won"),
+    Measure.GAME_POINTS: later("Game points"),
+    Measure.PLACES: later("Places of each night"),
+    Measure.RATING: later("Rating"),
+}
+OVERS: dict[Over, Promise] = {
+    Over.SUM: later("All nights added up"),
+    Over.NIGHT: later("A night, on average"),
+    Over.HAND: later("A hand, on average"),
+    Over.BEST: later("Only the best nights"),
+    Over.DROP: later("All but the worst nights"),
+}
+MISSED: dict[Missed, Promise] = {
+    Missed.NOTHING: later("Nothing"),
+    Missed.LAST: later("As the last of that night"),
+    Missed.AVERAGE: later("As an average night of theirs"),
+}
+NIGHTS: dict[NightBy, Promise] = {
+    NightBy.AUTO: later("Money; where none moves game points, then points, then hands won"),
+    NightBy.MONEY: later("Money"),
+    NightBy.POINTS: later("Points"),
+    NightBy.GAMES: later("Games won"),
+}
+TIES: dict[TieRule, Promise] = {
+    TieRule.HEAD_TO_HEAD: later("Nights ahead of each other"),
+    TieRule.NIGHTS_WON: later("Nights won"),
+    TieRule.HANDS_WON: later("Hands won"),
+    TieRule.GAMES_WON: later("Games won"),
+    TieRule.BEST_NIGHT: later("The best night"),
+    TieRule.LAST_MEETING: later("The last night with all of them"),
+    TieRule.FEWER_FULL: later("Fewer full counts"),
+    TieRule.MONEY: later("Money"),
+    TieRule.FEWER_NIGHTS: later("Fewer nights"),
+}
+
+
+# The method ----------------------------------------------------------------------------------
+
+
+def explained(method: Method) -> str:
+    """The method in one sentence."""
+    return _("%(clauses)s.") % {"clauses": _("; ").join(_clauses(method))}
+
+
+def _clauses(method: Method) -> Iterator[str]:
+    yield _counted(method)
+    match method.over:
+        case Over.NIGHT:
+            yield _("divided by the nights somebody played")
+        case Over.HAND:
+            yield _("divided by the hands somebody played")
+        case Over.BEST:
+            yield ngettext(
+                "only the best night counts", "only the best %(many)d nights count", method.many
+            ) % {"many": method.many}
+        case Over.DROP:
+            yield ngettext(
+                "the worst night is left out", "the worst %(many)d nights are left out", method.many
+            ) % {"many": method.many}
+    if method.missed is Missed.LAST:
+        yield _("a night missed counts like the last place of that night")
+    if method.missed is Missed.AVERAGE:
+        yield _("a night missed counts like an average one of the same player")
+    if method.least > 1:
+        yield ngettext(
+            "a place needs %(nights)d night", "a place needs %(nights)d nights", method.least
+        ) % {"nights": method.least}
+
+
+def _counted(method: Method) -> str:
+    match method.measure:
+        case Measure.MONEY:
+            return _("What everybody won and lost, in money")
+        case Measure.POINTS:
+            return _("Points better than the average of the table, game by game")
+        case Measure.WINS:
+            return _("Hands won")
+        case Measure.GAMES:
+            return _("Games won")
+        case Measure.GAME_POINTS:
+            return _("Game points")
+        case Measure.PLACES:
+            worth = "-".join(str(points) for points in method.places)
+            return _("The places of each night, worth %(points)s points") % {"points": worth}
+        case _:
+            return _(
+                "A rating: each night is a match of all who played, strong opponents count more,"
+                " and what is as good as certain decides"
+            )
+
+
+def scope(rules: SeasonRules) -> str:
+    """Which games count; "" for all."""
+    match rules.scope:
+        case Scope.GAME:
+            game = VARIANTS.get(rules.of)
+            return _(game.name) if game else rules.of
+        case Scope.FAMILY:
+            known = Family.__members__.get(rules.of)
+            return _(str(known.value)) if known else rules.of
+        case Scope.PRESET:
+            return rules.of
+        case _:
+            return ""
+
+
+# Figures -------------------------------------------------------------------------------------
+
+
+def figure(value: Fraction, measure: Measure, currency: str) -> str:
+    """As the table shows it: money with its sign, all else in numbers of at most two decimals."""
+    if measure is Measure.MONEY:
+        return currencies.signed(round(value), currency)
+    return plain(value, signed=measure is Measure.POINTS)
+
+
+def amount(value: int, currency: str) -> str:
+    """Minor units, without a sign."""
+    return currencies.money(value, currency)
+
+
+def plain(value: Fraction, *, signed: bool = False) -> str:
+    exact = Decimal(value.numerator) / Decimal(value.denominator)
+    shown = exact.quantize(Decimal("0.01"), ROUND_HALF_UP)
+    text = numbers.format_decimal(abs(shown), "#,##0.##", locale=currencies.locale())
+    sign = "−" if shown < 0 else "+" if signed and shown > 0 else ""
+    return sign + text
+
+
+def sure(placing: Placing) -> str:
+    """A rating with how sure it is: ``31.2 ± 4.1``; "" where there is none."""
+    if placing.rating is None:
+        return ""
+    strength, deviation = placing.rating.strength, placing.rating.deviation
+    return f"{_tenths(strength)} ± {_tenths(deviation)}"
+
+
+def _tenths(value: float) -> str:
+    text = numbers.format_decimal(round(abs(value), 1), "0.0", locale=currencies.locale())
+    return f"−{text}" if value < 0 else text
+
+
+# Ties ----------------------------------------------------------------------------------------
+
+
+def decided(decision: Decision, ahead: str, currency: str) -> str:
+    """Why somebody stands after ``ahead``, who has the same."""
+    told = {
+        "name": ahead,
+        "before": _of(decision.before, decision.tie, currency),
+        "after": _of(decision.after, decision.tie, currency),
+        "many": decision.among,
+    }
+    sentence = _sentence(decision) % told
+    if not decision.circle:
+        return sentence
+    return _("They have beaten one another in a circle. %(sentence)s") % {"sentence": sentence}
+
+
+def _of(value: Fraction, tie: TieRule, currency: str) -> str:
+    if tie is TieRule.MONEY:
+        return currencies.signed(round(value), currency)
+    return plain(abs(value) if tie in (TieRule.FEWER_FULL, TieRule.FEWER_NIGHTS) else value)
+
+
+def _sentence(decision: Decision) -> str:
+    match decision.tie:
+        case TieRule.HEAD_TO_HEAD if decision.among == 2:
+            return _(
+                "Level with %(name)s, who was ahead in %(before)s of the nights with both,"
+                " and behind in %(after)s."
+            )
+        case TieRule.HEAD_TO_HEAD:
+            return _("Level with %(name)s, who did better in the nights of these %(many)d.")
+        case TieRule.NIGHTS_WON:
+            return _("Level with %(name)s, who won more nights: %(before)s, not %(after)s.")
+        case TieRule.HANDS_WON:
+            return _("Level with %(name)s, who won more hands: %(before)s, not %(after)s.")
+        case TieRule.GAMES_WON:
+            return _("Level with %(name)s, who won more games: %(before)s, not %(after)s.")
+        case TieRule.BEST_NIGHT:
+            return _("Level with %(name)s, whose best night was better.")
+        case TieRule.LAST_MEETING:
+            return _("Level with %(name)s, who was ahead in the last night with both.")
+        case TieRule.FEWER_FULL:
+            return _("Level with %(name)s, who had fewer full counts: %(before)s, not %(after)s.")
+        case TieRule.FEWER_NIGHTS:
+            return _("Level with %(name)s, who needed fewer nights: %(before)s, not %(after)s.")
+        case _:
+            return _("Level with %(name)s, who won more money: %(before)s, not %(after)s.")
+
+
+def shares_place(placing: Placing) -> str:
+    """Of somebody whom nothing separates from another; "" where nothing more is to be said."""
+    if placing.circle:
+        return _("Level: they have beaten one another in a circle, and nothing else decides.")
+    return _("Level: nothing decides.")
