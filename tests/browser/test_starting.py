@@ -109,10 +109,16 @@ def draw_for_seats(page: Page) -> None:
     expect(turn).to_be_visible()
     (drawn,) = Draw.objects.all()
     many = sum(len(each) for each in drawn.rounds)
-    for shown in range(many):
+    rest = page.get_by_role("button", name="Turn up the rest")
+    for shown in range(many - 2):
         expect(cards.filter(visible=True)).to_have_count(shown)
         expect(page.get_by_text("deals first.")).to_be_hidden()
         turn.tap()
+    expect(page.get_by_text("The draw is not finished")).to_be_visible()
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_hidden()
+    rest.tap()
+    expect(cards.filter(visible=True)).to_have_count(many)
     expect(turn).to_be_hidden()
+    expect(rest).to_be_hidden()
     expect(page.get_by_text("deals first.")).to_be_visible()
     expect(page.locator(".chairs .chair")).to_have_count(len(NAMES))

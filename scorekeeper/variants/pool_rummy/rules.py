@@ -64,7 +64,7 @@ def known(options: Options, deal: Deal, line: Line) -> Told:
 
 
 def begin(game: Game) -> State:
-    return State((0,) * game.seats)
+    return State((0,) * game.seats, dealer=game.begun_by(0))
 
 
 def follow(game: Game, entry: Entry) -> State:
