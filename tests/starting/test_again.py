@@ -100,7 +100,7 @@ def test_another_game_of_the_night_proposes_the_same_places_and_the_next_dealer(
     page = host.get(where, {"variant": "paplu"}).content.decode()
     assert re.findall(r'name="seat" value="(\d+)"', page) == [str(pk) for pk in at.player_ids]
     assert re.findall(r"<option[^>]*selected>(\w+)</option>", page) == ["Dev"]
-    told = {"variant": "paplu", "preset": "", "token": "next", "do": "start"}
+    told: dict[str, Any] = {"variant": "paplu", "preset": "", "token": "next", "do": "start"}
     told |= {"seat": at.player_ids, "dealer": at.player_ids[1]}
     for _tap in range(2):
         assert host.post(where, told).status_code == 302
