@@ -51,7 +51,7 @@ class NightOnBoard:
     @property
     def removed(self) -> list[int]:
         """Numbers of games that were removed, where others follow."""
-        return numbers_removed([game.game for game in self.games])
+        return numbers_removed(game.game.number for game in self.games)
 
     @property
     def running(self) -> GameOnBoard | None:

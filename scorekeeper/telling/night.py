@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from django.db.models import Prefetch
 
@@ -38,7 +38,7 @@ def titles(games: Iterable[Game]) -> dict[int, str]:
     named = [(game, words(game.title)) for game in games]
     often = Counter(title for _game, title in named)
     return {
-        game.pk: title if often[title] == 1 else f"{game.number} · {title}" for game, title in named
+        game.pk: title if often[title] == 1 else f"{game.number}. {title}" for game, title in named
     }
 
 
@@ -47,7 +47,7 @@ def title(game: Game) -> str:
     return titles([*game.session.games.exclude(pk=game.pk), game])[game.pk]
 
 
-def numbers_removed(games: Sequence[Game]) -> list[int]:
-    """Numbers that are missing between those of a night's games: of games removed."""
-    numbers = {game.number for game in games}
-    return [number for number in range(1, max(numbers, default=0)) if number not in numbers]
+def numbers_removed(numbers: Iterable[int]) -> list[int]:
+    """Those missing between the numbers of a night's games: of games that were removed."""
+    known = set(numbers)
+    return [number for number in range(1, max(known, default=0)) if number not in known]

@@ -121,7 +121,15 @@ def test_a_game_that_has_no_room_for_its_name_goes_without():
     for game in (Stretch(1, "1 · Rummi", 0, 1), Stretch(2, "2 · Gin Rummy", 1, 199)):
         run = replace(run, games=(*run.games, game))
     found = [text(mark) for mark in chart_marks(run, FRAME, money) if isinstance(mark, Written)]
-    assert "2 · Gin Rummy" in found and not any(said.startswith("1 ·") for said in found)
+    assert "2 · Gin Rummy" in found and not any(said.startswith("1") for said in found)
+
+
+@pytest.mark.usefixtures("bounded")
+def test_a_game_with_little_room_is_known_by_its_number():
+    short = Stretch(1, "1 · Gin Rummy", 0, 9), Stretch(2, "2 · Gin Rummy", 9, 199)
+    run = replace(of(["Asha", "Dev"], 200), games=short)
+    found = [text(mark) for mark in chart_marks(run, FRAME, money) if isinstance(mark, Written)]
+    assert "1" in found and "2 · Gin Rummy" in found
 
 
 def test_names_do_not_stand_on_each_other():

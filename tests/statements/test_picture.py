@@ -204,10 +204,10 @@ def test_two_games_of_one_kind_are_told_apart_by_their_numbers(evening, pooled):
         services.close_game(game=gin(evening, pooled).game)
     picture = Subject(evening).picture(money=True)
     called = [each.game for each in picture.games]
-    assert called == ["Pool Rummy", "Paplu", "3 · Gin Rummy", "4 · Gin Rummy"]
-    assert Subject(evening, number=4).picture(money=True).title == "4 · Gin Rummy"
+    assert called == ["Pool Rummy", "Paplu", "3. Gin Rummy", "4. Gin Rummy"]
+    assert Subject(evening, number=4).picture(money=True).title == "4. Gin Rummy"
     last = Hand.objects.filter(game__number=4).latest("pk")
-    assert Subject(evening, pk=last.pk).picture(money=True).title == "4 · Gin Rummy · Hand 1"
+    assert Subject(evening, pk=last.pk).picture(money=True).title == "4. Gin Rummy · Hand 1"
     assert Subject(evening, number=1).picture(money=True).title == "Pool Rummy"
 
 
