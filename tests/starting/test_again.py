@@ -16,9 +16,9 @@ from scorekeeper.engine.codec import dump
 from scorekeeper.engine.ending import apart
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.options import load_options
-from scorekeeper.play import seating, services
+from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.audit import differences
-from scorekeeper.play.models import Game
+from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.starting.again import start_again
 from scorekeeper.variants import VARIANTS
@@ -66,6 +66,30 @@ def test_the_next_one_deals():
     played = make.play(once_more, pool_hand("Asha", Dev=3, Meera=4, Omar=5))
     assert dealer(played) == "Meera"
     assert list(differences(played.game)) == []
+
+
+def test_who_deals_first_is_remembered_when_the_first_hand_is_taken_back_and_somebody_joins():
+    begun = make.night("points_rummy", make.NAMES[:3])
+    host = begun.players[2]
+    session, options = begun.game.session, begun.game.options
+    game = services.start_game(
+        session=session, variant="points_rummy", options=options, players=begun.players, dealer=host
+    )
+    at = make.play(table(game), pool_hand("Asha", Dev=3, Meera=4))
+    assert dealer(at) == "Asha"
+    corrections.void_hand(hand=Hand.objects.get(), reason="")
+    at.game.refresh_from_db()
+    assert table(at.game).kept.dealer == 2
+    view = seating.View(1, 0)
+    seating.join_game(
+        game=at.game, player="Omar", options=at.game.options, seen=view, token="joins"
+    )
+    at.game.refresh_from_db()
+    at = table(at.game)
+    assert (at.kept.dealer, at.names) == (2, ["Asha", "Dev", "Meera", "Omar"])
+    at = make.play(at, pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    assert dealer(at) == "Omar"
+    assert list(differences(at.game)) == []
 
 
 def able(key: str, side: int) -> Iterator[tuple[int, Any, Any]]:
