@@ -357,7 +357,7 @@ def test_notes_tell_the_drops_left() -> None:
         ("2 drops left",),
         ("1 drop left",),
         ("no drops left: a drop puts out",),
-        ("out", "no rejoin: 95 is in play, the most is 79"),
+        ("out", "no rejoin: somebody still in has 95, more than 79"),
     ]
 
 
@@ -366,7 +366,7 @@ def test_notes_tell_who_may_rejoin() -> None:
 
 
 def test_notes_tell_why_somebody_who_is_out_may_not_come_back() -> None:
-    no_more = "no rejoin: 46 is in play, the most is 45"
+    no_more = "no rejoin: somebody still in has 46, more than 45"
     assert variant.board.notes(fold(*D_IS_OUT, rejoin_up_to=45), 3) == ("out", no_more)
     late = fold(*D_IS_OUT, VOID)
     assert variant.board.notes(late, 3) == ("out", "too late to rejoin")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from scorekeeper.engine import game as g
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.variant import Told
@@ -96,6 +98,9 @@ def splits_itself(game: Game) -> bool:
 
 # On the board --------------------------------------------------------------------------------
 
+NOTED_BEFORE: Final = (_("no drops left: compulsory play"),)
+"""Words that earlier nights have kept, still to be translated."""
+
 
 def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     if game.state.totals[person] < game.options.limit:
@@ -112,7 +117,7 @@ def why_no_rejoin(game: Game, person: int) -> Phrase:
     if person not in game.state.just_out:
         return _("too late to rejoin")
     highest = max(game.state.totals[seat] for seat in still_in(game))
-    words = _("no rejoin: {total} is in play, the most is {most}")
+    words = _("no rejoin: somebody still in has {total}, more than {most}")
     return words.format(total=highest, most=game.options.rejoin_up_to)
 
 
