@@ -9,9 +9,9 @@ from functools import cached_property
 from scorekeeper.asking.rules import RuleInWords
 from scorekeeper.clubs.models import Player
 from scorekeeper.engine.words import Phrase
+from scorekeeper.play.ahead import ahead, merit
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table
-from scorekeeper.telling.ahead import ahead, merit
 from scorekeeper.telling.short_names import short
 
 

@@ -17,6 +17,7 @@ from scorekeeper.capture.shows import carried
 from scorekeeper.capture.slip import slip
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.game import Game as Fold
+from scorekeeper.play.ahead import winners
 from scorekeeper.play.models import Hand
 from scorekeeper.play.repeated import written
 from scorekeeper.play.replay import before
@@ -24,7 +25,6 @@ from scorekeeper.play.selectors import Table, hands_in_force, removed_game, tabl
 from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.telling import why
-from scorekeeper.telling.ahead import winners
 from scorekeeper.telling.ended import how_paid, standings
 
 

@@ -103,7 +103,8 @@ def agreed(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> Plai
     """What is to be told of frozen options, besides their values.
 
     ``asked``: the options that play a part; ``usual``: of those that somebody chose, the usual
-    value; ``words``: what this table calls answers (``finish=won``) and questions (``points``).
+    value; ``words``: what this table calls answers (``finish=won``) and questions (``points``);
+    ``game_points``: it is played for these, where it is.
     """
     stated = stated_options(variant, options, seats, side)
     asked = [q for q in questions(variant.options) if plays_a_part(q, options)]
@@ -113,6 +114,7 @@ def agreed(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> Plai
             q.name: codec.plain(q.kind, stated[q.name][1]) for q in asked if q.name in stated
         },
         "words": own_words(variant, options),
+        **({"game_points": True} if variant.board.game_points(options) else {}),
     }
 
 

@@ -147,6 +147,8 @@ class Board(Generic[O, D, L, S]):
     """There is a score sheet; otherwise only money counts."""
     low_wins: Callable[[O], bool] = lambda options: False
     """The lowest total is ahead under these options."""
+    game_points: Callable[[O], bool] = lambda options: False
+    """It is played for game points, and the totals are these: they add up over many games."""
     won: Callable[[Game[O, S], Entry[D, L], Sequence[float]], Iterable[int]] | None = None
     """The persons who won a hand, from its entry and the points of each seat, where it is not
     simply whoever has the sole answer; of the game only options and seats count."""

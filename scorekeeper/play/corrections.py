@@ -270,7 +270,7 @@ def _keep(at: Table, played: Replay) -> None:
     at.game.tally = played.tally
     at.game.keep(played.fold)
     at.game.save()
-    keep_results(at.game, at.player_ids)
+    keep_results(at)
     locks.touch(at.game.session)
 
 

@@ -9,6 +9,7 @@ from scorekeeper.engine.money import POT, Party, give_back, nets
 from scorekeeper.engine.money import Payment as Owed
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
+from scorekeeper.play.ahead import winners
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.standings import services as standings
@@ -50,13 +51,26 @@ def if_stopped(at: Table) -> tuple[list[Owed], list[int]]:
     return ending, [a + b for a, b in zip(at.kept.balances, gained, strict=True)]
 
 
-def keep_results(game: Game, players: Sequence[int]) -> None:
-    """Write what the game has brought its players (ids, by person) up to now."""
+def keep_results(at: Table) -> None:
+    """Write what the game has brought its players up to now."""
+    game, kept = at.game, at.kept
+    won = {player.pk for player in winners(at)} if game.closed_at and not game.stopped else ()
     standings.keep_results(
         session=game.session,
         game=game.pk,
         variant=game.variant,
-        players=players,
-        balances=game.fold["balances"],
-        tally=game.tally,
+        preset=game.preset,
+        lowest=kept.lowest_leads,
+        game_points=kept.keeps_score and kept.for_game_points,
+        brought=[
+            standings.Brought(
+                player=player,
+                net=kept.balances[person],
+                hands=game.tally["hands"][person],
+                wins=game.tally["wins"][person],
+                points=kept.totals[kept.seat_of(person)] if kept.keeps_score else None,
+                took=player in won,
+            )
+            for person, player in enumerate(at.player_ids)
+        ],
     )

@@ -97,6 +97,11 @@ class Kept:
         return bool(self._shown("keeps_score", True))
 
     @property
+    def for_game_points(self) -> bool:
+        """It is played for game points, as was agreed when it began."""
+        return bool(self.game.agreed.get("game_points"))
+
+    @property
     def lowest_leads(self) -> bool:
         return bool(self._shown("lowest", False))
 

@@ -58,7 +58,7 @@ def restore_game(*, game: Game, by: Membership | None = None) -> Game:
         for row in owed(game=at.game, hand=hand, payments=payments, players=at.player_ids, by=by)
     ]
     _pay(at, right, why=_("game not removed"), by=by)
-    keep_results(at.game, at.player_ids)
+    keep_results(at)
     return _done(at, Happened.GAME_RESTORED, by)
 
 

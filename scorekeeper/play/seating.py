@@ -150,7 +150,7 @@ def _write(
     game.keep(after)
     game.change_count, game.last_digest = change.place, change.digest
     game.save()
-    keep_results(game, at.player_ids)
+    keep_results(at)
     locks.touch(game.session)
     return change
 

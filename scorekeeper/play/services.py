@@ -138,7 +138,7 @@ def _begin(
     )
     ids = [player.pk for player in players]
     ledger.post(owed(game=game, hand=None, payments=fold.opening, players=ids, by=by))
-    keep_results(game, ids)
+    keep_results(Table(game, list(players)))
     locks.touch(game.session)
 
 
@@ -267,7 +267,7 @@ def _insert(
     insert_one(hand)
     insert(scores_of(hand, at.rules, after))
     ledger.post(owed(game=game, hand=hand, payments=after.last.payments, players=players, by=by))
-    keep_results(moved.game, players)
+    keep_results(moved)
     entry = after.last.entry
     was_to_deal = playing.deals_next(at.rules, at.fold, entry.absent)
     odd = question(pace, now, result, was_to_deal=was_to_deal, dealt=entry.dealer)
@@ -330,7 +330,7 @@ def _stop(at: Table, by: Membership | None) -> None:
     game.fold = game.fold | {"balances": balances, "pot": game.fold["pot"] - given_back}
     game.closed_at, game.stopped = timezone.now(), True
     game.save()
-    keep_results(game, at.player_ids)
+    keep_results(at)
     locks.touch(game.session)
     night, number, title = at.game.session, at.game.number, at.game.title
     note(Happened.GAME_STOPPED, club=night.club, session=night, by=by, number=number, game=title)

@@ -9,11 +9,14 @@ from typing import Any, TypeVar
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club
+from scorekeeper.engine.options import load_options
+from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.standings import words
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.ranking.measures import Measure, NightBy
@@ -88,12 +91,12 @@ class SeasonForm(forms.Form):
     missed = _pick(words.MISSED, label=_("A night missed counts"))
     night = _pick(words.NIGHTS, label=_("Who wins a night"))
 
-    def __init__(self, *args: Any, club: Club, season: Season | None = None, **kwargs: Any) -> None:
+    def __init__(self, told: Any, *, club: Club, season: Season | None = None) -> None:
         own = read(season.rules) if season else SeasonRules()
-        first = _first(own) | kwargs.pop("initial", {})
+        first = _first(own) | {"starts": timezone.localdate()}
         if season:
             first |= {"name": season.name, "starts": season.starts, "ends": season.ends}
-        super().__init__(*args, initial=first, **kwargs)
+        super().__init__(data=told, initial=first)
         self.club, self.season = club, season
         scope: Any = self.fields["scope"]
         scope.choices = list(_scopes(club, own))
@@ -147,7 +150,7 @@ class SeasonForm(forms.Form):
         if told.get("over") in (Over.BEST, Over.DROP) and not told.get("many"):
             self.add_error("many", _("Say how many nights."))
         game = VARIANTS.get(self.rules.of) if self.rules.scope is Scope.GAME else None
-        if game and told.get("measure") == Measure.GAME_POINTS and not game.board.game_points:
+        if game and told.get("measure") == Measure.GAME_POINTS and not _for_game_points(game):
             sentence = _now("%(game)s is not played for game points.") % {"game": _now(game.name)}
             self.add_error("measure", sentence)
 
@@ -186,6 +189,10 @@ class SeasonForm(forms.Form):
         told = {name: self.cleaned_data[name] for name in ("name", "starts", "ends")}
         chosen = any(name in self.data for name in ("measure", "scope"))
         return told | {"rules": self.rules.dump() if chosen else {}}
+
+
+def _for_game_points(game: AnyVariant) -> bool:
+    return game.board.game_points(load_options(game, {}, min(game.seats)))
 
 
 def _days(told: dict[str, Any]) -> tuple[date | None, date | None]:
@@ -231,12 +238,8 @@ def _scopes(club: Club, own: SeasonRules) -> Iterator[Any]:
 
 
 def _overlap(other: Season) -> str:
-    if other.ends is None:
-        told = _now(
-            "“%(season)s” counts the same games since %(day)s. End it first, or choose others."
-        )
-        return told % {"season": other.name, "day": day(other.starts)}
-    told = _now(
-        "“%(season)s” counts the same games until %(day)s. Begin after it, or choose others."
-    )
-    return told % {"season": other.name, "day": day(other.ends)}
+    if other.ends:
+        told = _now("“%(season)s” counts the same games until %(day)s: begin after it.")
+        return told % {"season": other.name, "day": day(other.ends)}
+    told = _now("“%(season)s” counts the same games, and has no last day: give it one first.")
+    return told % {"season": other.name}

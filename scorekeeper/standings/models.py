@@ -18,6 +18,8 @@ class Season(models.Model):
     ends = models.DateField(null=True, blank=True)
     rules = models.JSONField(default=dict)
     """By what its table is made, as its hosts chose (``rules.SeasonRules``); empty: as usual."""
+    version = models.PositiveIntegerField(default=0)
+    """Beyond the versions of its nights: other days or rules never bring it back to one it had."""
 
     class Meta:
         constraints = [

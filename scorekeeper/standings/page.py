@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from scorekeeper.clubs.models import Club, Session
 from scorekeeper.standings import words
 from scorekeeper.standings.ranking.measures import Measure
-from scorekeeper.standings.ranking.table import NightShare
 from scorekeeper.standings.selectors import Rank, SeasonTable
 
 
@@ -28,8 +28,7 @@ class ShareRow:
     """What one night is to somebody's figure."""
 
     on: date
-    code: int
-    """The night's id."""
+    night: Session
     figure: str
     counts: bool
     missed: bool
@@ -69,15 +68,15 @@ def _why(above: Rank | None, rank: Rank, currency: str) -> str:
     return words.decided(decision, above.name, currency) if decision else ""
 
 
-def shares(table: SeasonTable, rank: Rank, currency: str) -> list[ShareRow]:
-    """The nights of somebody's figure, the newest first."""
-    days = {night.key: night.on for night in table.standings.nights}
-    told: Sequence[NightShare] = rank.placing.shares
+def shares(table: SeasonTable, rank: Rank, club: Club) -> list[ShareRow]:
+    """The nights of somebody's figure, the newest first. One query."""
+    told = rank.placing.shares
+    nights = Session.objects.in_bulk([share.night for share in told])
     return [
         ShareRow(
-            days[share.night],
-            share.night,
-            words.figure(share.figure, table.method.measure, currency),
+            nights[share.night].played_on,
+            nights[share.night],
+            words.figure(share.figure, table.method.measure, club.currency),
             share.counts,
             share.missed,
         )

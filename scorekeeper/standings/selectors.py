@@ -82,11 +82,6 @@ class SeasonTable:
     def moves_money(self) -> bool:
         return any(rank.net for rank in self.ranks)
 
-    @property
-    def night_ids(self) -> list[int]:
-        """The oldest first."""
-        return [night.key for night in self.standings.nights]
-
 
 @dataclass(frozen=True, slots=True)
 class Course:

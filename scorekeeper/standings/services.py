@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
+
+from django.db import transaction
+from django.db.models import Sum
 
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.serving.rows import insert, made
 from scorekeeper.standings.models import GameResult, Season
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What a game has brought a player (by id) so far; money in minor units."""
+
+    player: int
+    net: int
+    hands: int
+    wins: int
+    points: float | None
+    """The total of his seat; None where no score is kept."""
+    took: bool
+    """He won the game, which came to its own end."""
 
 
 def keep_results(
@@ -16,12 +34,13 @@ def keep_results(
     session: Session,
     game: int,
     variant: str,
-    players: Sequence[int],
-    balances: Sequence[int],
-    tally: Mapping[str, Sequence[int]],
+    preset: str,
+    lowest: bool,
+    game_points: bool,
+    brought: Sequence[Brought],
 ) -> None:
-    """Write what this game (its id) has brought each player so far; by person index, minor
-    units."""
+    """Write what this game (its id) has brought so far; ``lowest``: the lowest total is ahead,
+    ``game_points``: these are what it is played for."""
     insert(
         [
             made(
@@ -29,16 +48,21 @@ def keep_results(
                 club_id=session.club_id,
                 session_id=session.pk,
                 game_id=game,
-                player_id=player,
+                player_id=each.player,
                 variant=variant,
+                preset=preset,
                 played_on=session.played_on,
-                net=balances[person],
-                hands=tally["hands"][person],
-                wins=tally["wins"][person],
+                net=each.net,
+                hands=each.hands,
+                wins=each.wins,
+                points=each.points,
+                lowest=lowest,
+                game_points=each.points if game_points else None,
+                took=each.took,
             )
-            for person, player in enumerate(players)
+            for each in brought
         ],
-        replace=("net", "hands", "wins"),
+        replace=("net", "hands", "wins", "points", "game_points", "took"),
     )
 
 
@@ -68,12 +92,23 @@ def create_season(
     return season
 
 
+@transaction.atomic
 def change_season(
     *, season: Season, name: str, starts: date, ends: date | None, rules: Mapping[str, Any]
 ) -> None:
     """Another name, other days, another method; what was played stays what it was."""
+    held = Season.objects.select_for_update().get(pk=season.pk)
     told = {"name": name, "starts": starts, "ends": ends, "rules": rules}
-    Season.objects.filter(pk=season.pk).update(**told)
+    if any(getattr(held, column) != value for column, value in told.items()):
+        version = version_of(held) + 1
+        Season.objects.filter(pk=held.pk).update(**told, version=version)
+
+
+def version_of(season: Season) -> int:
+    """Goes up with whatever it shows: a hand, a name, another night, another rule."""
+    nights = Session.objects.filter(season.days, club=season.club_id)
+    told = nights.aggregate(versions=Sum("version"))
+    return season.version + int(told["versions"] or 0)
 
 
 def all_time(club: Club) -> Season:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.keepers import has_own
-from scorekeeper.clubs.models import Club, Player, Role, Session
+from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.serving.one_view import read_at_once
@@ -32,6 +35,42 @@ PAGE = 20
 """Nights of one player."""
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody looks at: a season (None: all time), and of it one game, or another measure
+    than its own."""
+
+    listed: list[Season]
+    season: Season | None
+    variant: str | None
+    measure: Measure | None
+
+    @property
+    def rules(self) -> SeasonRules:
+        own = selectors.rules_of(self.season)
+        own = only(self.variant, own) if self.variant else own
+        return by(self.measure, own) if self.measure else own
+
+    @property
+    def query(self) -> str:
+        told = {
+            "season": str(self.season.pk) if self.season else ALL_TIME,
+            "variant": self.variant or "",
+            "by": self.measure or "",
+        }
+        return urlencode(told)
+
+
+def _asked(request: ClubRequest, club: Club) -> Asked:
+    listed = list(selectors.seasons(club))
+    return Asked(
+        listed,
+        _season(request.GET.get("season", ""), listed),
+        _variant(request.GET.get("variant", "")),
+        _measure(request.GET.get("by", "")),
+    )
+
+
 @require_GET
 @club_view(Role.VIEWER)
 @read_at_once
@@ -39,11 +78,8 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
     mark = selectors.mark(club)
     if request.htmx and request.GET.get("seen") == mark:
         return HttpResponse(status=204)
-    listed = list(selectors.seasons(club))
-    season = _season(request.GET.get("season", ""), listed)
-    variant = _variant(request.GET.get("variant", ""))
-    measure = _measure(request.GET.get("by", ""))
-    told = selectors.ranked(club, season, _looked_at(season, variant, measure))
+    asked = _asked(request, club)
+    told = selectors.ranked(club, asked.season, asked.rules)
     lines = selectors.season_lines(told)
     return render(
         request,
@@ -51,17 +87,18 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
         {
             "club": club,
             "mark": mark,
-            "seasons": listed,
-            "season": season,
+            "seasons": asked.listed,
+            "season": asked.season,
+            "asked": asked.query,
             "variants": [(key, VARIANTS[key].name) for key in _known(club)],
-            "variant": variant,
+            "variant": asked.variant,
             "measures": words.MEASURES.items(),
-            "by": measure,
+            "by": asked.measure,
             "told": told,
             "explained": words.explained(told.method),
             "scope": words.scope(told.rules),
             "counts_money": told.method.measure is Measure.MONEY,
-            "head": words.MEASURES[told.method.measure],
+            "head": words.called(told.method),
             "rows": rows(told, club.currency),
             "lines": lines,
             "chart": _chart(lines, club),
@@ -135,13 +172,6 @@ def _measure(told: str) -> Measure | None:
     return Measure(told) if told else None
 
 
-def _looked_at(season: Season | None, variant: str | None, measure: Measure | None) -> SeasonRules:
-    """The season's own rules, but for what the reader looks at."""
-    own = selectors.rules_of(season)
-    own = only(variant, own) if variant else own
-    return by(measure, own) if measure else own
-
-
 def _variant(told: str) -> str | None:
     if told and told not in VARIANTS:
         raise Http404
@@ -153,23 +183,22 @@ def _variant(told: str) -> str | None:
 @read_at_once
 def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Which nights made somebody's figure in a season, and which of them do not count."""
-    season = _season(request.GET.get("season", ALL_TIME), list(selectors.seasons(club)))
-    told = selectors.ranked(club, season)
+    asked = _asked(request, club)
+    told = selectors.ranked(club, asked.season, asked.rules)
     found = [row for row in rows(told, club.currency) if row.rank.player_id == pk]
     if not found:
         raise Http404
-    nights = Session.objects.filter(club=club, pk__in=told.night_ids)
     return render(
         request,
         "standings/why.html",
         {
             "club": club,
-            "season": season,
+            "season": asked.season,
+            "asked": asked.query,
             "row": found[0],
             "explained": words.explained(told.method),
             "rating": words.sure(found[0].rank.placing),
-            "shares": shares(told, found[0].rank, club.currency),
-            "nights": {night.pk: night for night in nights},
+            "shares": shares(told, found[0].rank, club),
         },
     )
 
@@ -191,8 +220,7 @@ def season_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @club_view(Role.HOST)
 def season_new(request: ClubRequest, club: Club) -> HttpResponse:
-    first = {"starts": timezone.localdate()}
-    form = SeasonForm(request.POST or None, club=club, initial=first)
+    form = SeasonForm(request.POST or None, club=club)
     if request.method == "POST" and form.is_valid():
         spend(acts.NEW_SEASON, request, club=club)
         season = services.create_season(club=club, **form.told())

@@ -116,6 +116,11 @@ def _counted(method: Method) -> str:
             )
 
 
+def called(method: Method) -> str:
+    """What its figures are called."""
+    return str(MEASURES[method.measure])
+
+
 def scope(rules: SeasonRules) -> str:
     """Which games count; "" for all."""
     match rules.scope:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from django.db.models import QuerySet, Sum
+from django.db.models import QuerySet
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Session
@@ -32,9 +32,8 @@ def held_version(about: Topic) -> int:
 
 
 def season_version(season: Season) -> int:
-    """Goes up with whatever its sheets show: a hand, a name, another night."""
-    told = nights_of_season(season).aggregate(versions=Sum("version"))
-    return int(told["versions"] or 0)
+    """Goes up with whatever its sheets show."""
+    return version_of(season)
 
 
 def nights_of_season(season: Season) -> QuerySet[Session]:

@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import Player, Session
+from scorekeeper.play.ahead import ahead, of_seats, winners
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, table, table_of
 from scorekeeper.standings.chart import Track
 from scorekeeper.statements.picture import Figure, Picture, Ranked, Won
-from scorekeeper.telling.ahead import ahead, of_seats, winners
 from scorekeeper.telling.course import money_tracks, score_tracks, totals_after
 from scorekeeper.telling.ended import Ended, standings
 from scorekeeper.telling.hand import Brought, outcomes

@@ -22,6 +22,7 @@ from scorekeeper.paying.selectors import of_players
 from scorekeeper.paying.signs import payables
 from scorekeeper.play import evidence
 from scorekeeper.play import selectors as play
+from scorekeeper.play.ahead import ahead
 from scorekeeper.play.audit import seal
 from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.serving.one_view import one_view
@@ -47,7 +48,6 @@ from scorekeeper.statements.contents import (
     of_player,
 )
 from scorekeeper.statements.running import running
-from scorekeeper.telling.ahead import ahead
 from scorekeeper.telling.hand import Outcome, ScoreRows, outcome
 from scorekeeper.telling.laid import faces, laid
 from scorekeeper.telling.night import tables

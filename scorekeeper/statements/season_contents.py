@@ -59,6 +59,14 @@ class SeasonContents:
     people: tuple[str, ...]
     """In the order of the table."""
     ranks: tuple[Rank, ...]
+    method: str
+    """By what they are ranked, in a sentence, with the games that count."""
+    counted: str
+    """What the figures are called; "" where they are the money that stands there anyway."""
+    figures: tuple[str, ...]
+    """Of each rank, in words."""
+    reasons: tuple[str, ...]
+    """Why somebody of the same figure stands before; "" where nobody does."""
     nights: tuple[SeasonNight, ...]
     """The oldest first."""
     player: PersonIndex | None = None
@@ -72,14 +80,17 @@ class SeasonContents:
 
     @property
     def first(self) -> tuple[PersonIndex, ...]:
-        """Whoever stands at the top."""
+        """Whoever stands at the top; nobody where nobody has a place."""
         return tuple(person for person, rank in enumerate(self.ranks) if rank.place == 1)
 
     @property
     def seal(self) -> str:
         """A digest of the table and of the nights it came about in, in whatever language they are
         told, and the same on every player's own sheet."""
-        ranks = [(rank.name, rank.place, rank.net, rank.hands, rank.wins) for rank in self.ranks]
+        ranks = [
+            (rank.name, rank.place, rank.net, rank.hands, rank.wins, str(rank.placing.figure))
+            for rank in self.ranks
+        ]
         nights = [
             (f"{night.on}", night.name, [(who, *astuple(share)) for who, share in night.shares])
             for night in self.nights

@@ -70,15 +70,28 @@ class SeasonSheet(SheetLayout):
         if told.player is not None:
             rank = told.ranks[told.player]
             place = {"place": rank.place, "players": len(told.ranks), "merit": self.merit(rank.net)}
+            if rank.place is None:
+                return _("No place yet")
+            if told.counted:
+                return self.placed(told.player)
             if told.moves_money:
                 return _("Place %(place)d of %(players)d, %(merit)s") % place
             return _("Place %(place)d of %(players)d") % place
         names = {"names": self.names(told.first), "merit": self.merit(told.ranks[0].net)}
+        if not told.first:
+            return _("Nobody has a place yet")
         if len(told.first) > 1:
             return _("%(names)s share the first place") % names
+        if told.counted:
+            return _("%(names)s comes first") % names
         if told.moves_money:
             return _("%(names)s comes first with %(merit)s") % names
         return _("%(names)s comes first") % names
+
+    def placed(self, person: int) -> str:
+        told, rank = self.contents, self.contents.ranks[person]
+        place = {"place": rank.place, "players": len(told.ranks), "merit": told.figures[person]}
+        return _("Place %(place)d of %(players)d, %(merit)s") % place
 
     def merit(self, net: int) -> str:
         return self.signed(net) if net else self.money(0)
@@ -87,20 +100,28 @@ class SeasonSheet(SheetLayout):
 
     def standings(self) -> None:
         self.heading(_("Table"))
-        money = self.contents.moves_money
-        names = [_("Place"), _("Player"), *[_("Net")] * money, _("Nights"), _("Hands"), _("Wins")]
-        names += [_("Best night"), _("A night")] * money
-        widths = [34, 0, *[-84] * money, -44, -44, -44, *[-84, -84] * money]
+        told, money = self.contents, self.contents.moves_money
+        self.paper.paragraph(told.method, 9)
+        other = bool(told.counted)
+        names = [_("Place"), _("Player"), *[told.counted] * other, *[_("Net")] * money]
+        names += [_("Nights"), _("Hands"), _("Wins"), *[_("Best night"), _("A night")] * money]
+        widths = [34, 0, *[-64] * other, *[-76] * money, -40, -40, -40, *[-76, -76] * money]
         table = self.table(columns(*widths), names)
-        for person, rank in enumerate(self.contents.ranks):
-            place = f"{WON} {rank.place}" if rank.place == 1 else str(rank.place)
+        for person, rank in enumerate(told.ranks):
+            place = f"{WON} {rank.place}" if rank.place == 1 else str(rank.place or "–")
             style = Style.BOLD if rank.place == 1 else Style.PLAIN
             cells = [Said((place,), 9, style), said(self.name(person), table.columns[1], 9.5)]
+            cells += [Said((told.figures[person] or "–",), 9, Style.BOLD)] * other
             cells += [self.amount(rank.net, Style.BOLD)] * money
             cells += [_count(n) for n in (rank.nights, rank.hands, rank.wins)]
             cells += [self.amount(rank.best, size=9), self.amount(rank.average, size=9)] * money
-            table.row([[cell] for cell in cells])
+            table.row([[cell] for cell in cells], self.reason(person))
         self.closing_line()
+
+    def reason(self, person: int) -> list[Said]:
+        """Why somebody of the same figure stands before, under the row."""
+        told = self.contents.reasons[person]
+        return [Said(wrap(told, INSIDE / 7), 7, colour=SOFT)] if told else []
         self.pots()
 
     def race(self, thick: int) -> None:

@@ -11,8 +11,11 @@ from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
 
 from scorekeeper.serving.one_view import one_view
+from scorekeeper.standings import words
 from scorekeeper.standings.models import GameResult, Season
-from scorekeeper.standings.selectors import Rank, season_table
+from scorekeeper.standings.page import rows as season_rows
+from scorekeeper.standings.ranking.measures import Measure
+from scorekeeper.standings.selectors import Rank, SeasonTable, ranked, results, rules_of
 from scorekeeper.statements.about import season_version
 from scorekeeper.statements.contents import PersonIndex
 from scorekeeper.statements.season_contents import (
@@ -41,7 +44,8 @@ def season_contents(season: Season, player: int | None = None) -> SeasonContents
 
 
 def _read(season: Season, player: int | None) -> SeasonContents:
-    ranks = season_table(season.club, season)
+    table = ranked(season.club, season)
+    ranks, rows = table.ranks, season_rows(table, season.club.currency)
     places = {rank.player_id: person for person, rank in enumerate(ranks)}
     if player is not None and player not in places:
         raise ValueError(f"player {player} did not play in season {season.pk}")
@@ -55,7 +59,11 @@ def _read(season: Season, player: int | None) -> SeasonContents:
         leftward=get_language_bidi(),
         version=season_version(season),
         people=tuple(rank.name for rank in ranks),
-        ranks=tuple(ranks),
+        ranks=ranks,
+        method=" ".join(filter(None, (_games_that_count(table), words.explained(table.method)))),
+        counted="" if table.method.measure is Measure.MONEY else str(words.called(table.method)),
+        figures=tuple(row.figure for row in rows),
+        reasons=tuple(row.why for row in rows),
         nights=tuple(_nights(season, ranks, places)),
         player=None if player is None else places[player],
         games=() if player is None else tuple(_games(season, player)),
@@ -70,8 +78,13 @@ def _days(season: Season) -> str:
     return _("since %(day)s") % {"day": currencies.day(starts)} if starts else ""
 
 
+def _games_that_count(table: SeasonTable) -> str:
+    told = words.scope(table.rules)
+    return f"{told}." if told else ""
+
+
 def _results(season: Season) -> QuerySet[GameResult]:
-    return GameResult.objects.filter(season.days, club=season.club_id)
+    return results(season.club, season, rules_of(season)).order_by()
 
 
 def _nights(

@@ -9,8 +9,8 @@ from django.db.models import Sum
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.ledger.models import Payment
+from scorekeeper.play.ahead import ahead, merit
 from scorekeeper.play.selectors import Table
-from scorekeeper.telling.ahead import ahead, merit
 from scorekeeper.telling.money import Paid
 
 TOLD = 12

@@ -154,7 +154,7 @@ def test_another_clubs_nights_do_not_count(club):
 
 
 def test_the_lines_run_up_to_the_nets_of_the_table(club):
-    lines = selectors.season_lines(club)
+    lines = selectors.season_lines(selectors.ranked(club))
     assert lines.nights == (date(2026, 10, 3), date(2026, 10, 10), date(2026, 11, 7))
     totals = {line.name: line.totals for line in lines.lines}
     assert totals["Asha"] == (500, 300, -9700)
@@ -163,7 +163,8 @@ def test_the_lines_run_up_to_the_nets_of_the_table(club):
 
 
 def test_a_long_season_is_thinned_out_without_losing_its_last_night(club):
-    whole, thin = selectors.season_lines(club), selectors.season_lines(club, most=2)
+    told = selectors.ranked(club)
+    whole, thin = selectors.season_lines(told), selectors.season_lines(told, most=2)
     assert thin.nights[-1] == whole.nights[-1]
     assert len(thin.nights) == 2
     for full, few in zip(whole.lines, thin.lines, strict=True):
@@ -171,13 +172,9 @@ def test_a_long_season_is_thinned_out_without_losing_its_last_night(club):
         assert few.totals[-1] == full.totals[-1]
 
 
-def test_the_table_is_read_with_one_query_and_the_lines_with_another(
-    club, django_assert_num_queries
-):
+def test_the_table_and_the_lines_are_read_with_one_query(club, django_assert_num_queries):
     with django_assert_num_queries(1):
-        ranks = selectors.season_table(club)
-    with django_assert_num_queries(1):
-        selectors.season_lines(club, ranks=ranks)
+        selectors.season_lines(selectors.ranked(club))
 
 
 def page(club: Club, role: Role = Role.VIEWER, **query: str | int) -> str:
@@ -188,11 +185,11 @@ def page(club: Club, role: Role = Role.VIEWER, **query: str | int) -> str:
 
 def test_the_page_costs_the_same_however_many_nights(club, django_assert_num_queries):
     phone, path = make.client_with(Role.VIEWER, club), reverse("standings:table", args=[club.code])
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         phone.get(path)
     for day in range(1, 9):
         night(club, date(2026, 9, day), deal(*NAMES), names=NAMES)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         phone.get(path)
 
 

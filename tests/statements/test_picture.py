@@ -169,7 +169,7 @@ def test_a_game_asks_once_who_is_ahead(pooled, monkeypatch):
         asked.append(at)
         return frozenset({3})
 
-    for module in ("statements.picture_reading", "telling.ahead", "telling.ended"):
+    for module in ("statements.picture_reading", "play.ahead", "telling.ended"):
         monkeypatch.setattr(f"scorekeeper.{module}.ahead", counted)
     for subject in (Subject(pooled.game.session), Subject(pooled.game.session, number=1)):
         asked.clear()

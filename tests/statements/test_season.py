@@ -130,7 +130,8 @@ def test_a_season_of_nobody_is_said(db):
 
 def test_a_table_that_its_nights_do_not_come_to_is_never_drawn(season):
     told = season_contents(season)
-    wrong = replace(told.ranks[0], net=told.ranks[0].net + 1)
+    placing = replace(told.ranks[0].placing, net=told.ranks[0].net + 1)
+    wrong = replace(told.ranks[0], placing=placing)
     with pytest.raises(Unbalanced):
         check_season(replace(told, ranks=(wrong, *told.ranks[1:])))
 

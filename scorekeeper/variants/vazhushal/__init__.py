@@ -73,6 +73,9 @@ variant = Variant(
     score=score,
     money=Money(pay=pay),
     is_over=is_over,
-    board=Board(won=lambda game, entry, points: [seat for seat, won in enumerate(points) if won]),
+    board=Board(
+        game_points=lambda options: True,
+        won=lambda game, entry, points: [seat for seat, won in enumerate(points) if won],
+    ),
     cards=Tapped(copies=copies, wild=wild, lay=lay, reckon=reckon, alone=Alone(known)),
 )

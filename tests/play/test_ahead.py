@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from scorekeeper.play.ahead import winners
 from scorekeeper.play.selectors import Table, table
-from scorekeeper.telling.ahead import winners
 from tests.factories import NAMES, night, play, pool_hand
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
