@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Session
 from scorekeeper.standings.models import Season
+from scorekeeper.standings.services import version_of
 from scorekeeper.statements.models import Statement
 
 Topic: TypeAlias = Session | Season
@@ -27,15 +28,5 @@ def held_version(about: Topic) -> int:
     """Its version; until the transaction ends nobody else asks for a sheet of it."""
     if isinstance(about, Season):
         locks.hold_club(about.club)
-        return season_version(about)
+        return version_of(about)
     return locks.hold_night(about.pk).version
-
-
-def season_version(season: Season) -> int:
-    """Goes up with whatever its sheets show."""
-    return version_of(season)
-
-
-def nights_of_season(season: Season) -> QuerySet[Session]:
-    """Those that were played on its days; none of them ever leaves it."""
-    return Session.objects.filter(season.days, club=season.club_id)

@@ -16,7 +16,7 @@ from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.page import rows as season_rows
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.selectors import Rank, SeasonTable, ranked, results, rules_of
-from scorekeeper.statements.about import season_version
+from scorekeeper.standings.services import version_of
 from scorekeeper.statements.contents import PersonIndex
 from scorekeeper.statements.season_contents import (
     SeasonContents,
@@ -57,7 +57,7 @@ def _read(season: Season, player: int | None) -> SeasonContents:
         locale=currencies.reader_tag(),
         language=get_language() or "en",
         leftward=get_language_bidi(),
-        version=season_version(season),
+        version=version_of(season),
         people=tuple(rank.name for rank in ranks),
         ranks=ranks,
         method=" ".join(filter(None, (_games_that_count(table), words.explained(table.method)))),

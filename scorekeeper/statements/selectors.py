@@ -16,7 +16,7 @@ from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play.models import Hand
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.selectors import season_table
-from scorekeeper.statements.about import Topic, season_version, sheets_of
+from scorekeeper.statements.about import Topic, sheets_of, version_of
 from scorekeeper.statements.models import IN_WORK, Progress, Statement
 from scorekeeper.wording.reader import named
 
@@ -101,7 +101,7 @@ def marked(about: Topic, statements: Sequence[Statement]) -> list[ListedSheet]:
     """Each with what makes it older than the night, or season, if anything does."""
     here = get_language()
     if isinstance(about, Season):
-        place, older = about.club.code, _older_than(season_version(about), statements)
+        place, older = about.club.code, _older_than(version_of(about), statements)
         why = dict.fromkeys((s.pk for s in older), _("before the last change"))
     else:
         place, older = about.code, _older_than(about.version, statements)
