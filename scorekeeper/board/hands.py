@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.ledger.models import Payment
-from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.models import HAND_AUTHORS, Game, Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.telling.course import totals_after
 from scorekeeper.telling.hand import Brought, Outcome, outcomes
@@ -125,7 +125,7 @@ def _with_totals(at: Table, top: int, lines: list[Version]) -> list[Version]:
 
 def _hands(game: Game) -> QuerySet[Hand]:
     """Void ones too, with those who recorded and voided them."""
-    return Hand.objects.filter(game=game).select_related("by__player", "voided_by__player")
+    return Hand.objects.filter(game=game).select_related(*HAND_AUTHORS)
 
 
 def _versions(at: Table, hands: Iterable[Hand]) -> list[Version]:
