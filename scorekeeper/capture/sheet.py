@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -108,6 +109,12 @@ def _ago(seconds: int) -> str:
     return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
 
 
+def asks_at(session: Session, game: int, hand: int) -> str:
+    """Where the page of this hand asks for news, by all that it knows."""
+    known = urlencode({"v": session.version, "hand": hand})
+    return f"{address('capture:overtaken', session.code, game)}?{known}"
+
+
 @dataclass
 class Sheet:
     """What one capture page is about: the next hand, or an earlier one. ``amends``: the hand it
@@ -181,6 +188,11 @@ class Sheet:
         if not self.is_next or not is_open(self.table.rules, self.form.fold):
             return ""
         return address("starting:seats", *self.place)
+
+    @property
+    def poll(self) -> str:
+        """Where it asks whether somebody else saves this hand meanwhile."""
+        return asks_at(self.session, self.table.game.number, self.number)
 
     @property
     def remove_action(self) -> str:

@@ -44,6 +44,10 @@ document.addEventListener("htmx:afterSettle", (event) => {
     answered();
   }
 });
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const asksForNews = event.detail.elt?.matches?.("[data-overtaken]");
+  if (asksForNews && (document.hidden || !navigator.onLine)) event.preventDefault();
+});
 document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.xhr.status === 404 && event.target.closest?.("#capture")) takenBack();
 });

@@ -83,7 +83,11 @@ def put_right(at: Table, hand: Hand, phone: Membership) -> None:
 def authors(session: Session) -> set[str]:
     """Everybody who stands beside anything of the night, and of its club."""
     hands = Hand.objects.filter(game__session=session)
-    rows: list[Any] = [*Draw.objects.all(), *SeatChange.objects.all(), *LateCorrection.objects.all()]
+    rows: list[Any] = [
+        *Draw.objects.all(),
+        *SeatChange.objects.all(),
+        *LateCorrection.objects.all(),
+    ]
     rows += [*Happening.objects.filter(by__isnull=False), *Terms.objects.all()]
     rows += session.club.presets.all()
     return {
