@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import F
@@ -48,6 +48,9 @@ from scorekeeper.play.selectors import (
 from scorekeeper.play.services import Closed, Saved, Stale, locked, standing
 from scorekeeper.serving.rows import insert
 
+SAID_BEFORE: Final = (_("hand {number} amended"),)
+"""Why payments of earlier nights were reversed: still worded in the reader's language."""
+
 
 @transaction.atomic
 def amend_hand(
@@ -77,7 +80,7 @@ def amend_hand(
     new = Hand(game=at.game, number=old.number, token=token, by=by, replaces=old)
     new.signature_id = signed(by)
     new.reason = reason[:200]
-    why = _("hand {number} amended").format(number=old.number)
+    why = _("hand {number} corrected").format(number=old.number)
     return _put(at, new, old, fold, entry, claims, why=why)
 
 

@@ -17,7 +17,8 @@ __all__ = ["at", "scorer"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 BOXES = """() => [...document.querySelectorAll("#pad [data-key], .line, .who, .hand__save")]
-    .map((each) => { const { x, y } = each.getBoundingClientRect(); return [x, y].map(Math.round) })"""
+    .map((each) => each.getBoundingClientRect())
+    .map(({ x, y }) => [Math.round(x), Math.round(y)])"""
 
 
 def boxes(page: Page) -> Any:
