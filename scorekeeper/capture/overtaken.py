@@ -39,12 +39,12 @@ def _news(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     if at is None or hand is None:
         return HttpResponse(status=204)
     told = _told(request, at, hand)
-    news = {"session": session, "table": at, "poll": asks_at(session, number, hand)}
+    news = {"session": session, "table": at, "poll": asks_at(session, number)}
     return render(request, "capture/_overtaken.html", news | told)
 
 
 def _hand(request: HttpRequest) -> int | None:
-    told = request.GET.get("hand", "")
+    told = request.GET.get("number", "")
     return int(told) if told.isdecimal() and len(told) < 9 else None
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -109,10 +108,9 @@ def _ago(seconds: int) -> str:
     return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
 
 
-def asks_at(session: Session, game: int, hand: int) -> str:
-    """Where the page of this hand asks for news, by all that it knows."""
-    known = urlencode({"v": session.version, "hand": hand})
-    return f"{address('capture:overtaken', session.code, game)}?{known}"
+def asks_at(session: Session, game: int) -> str:
+    """Where the page of a hand asks for news of it; the number of the hand is in its form."""
+    return f"{address('capture:overtaken', session.code, game)}?v={session.version}"
 
 
 @dataclass
@@ -192,7 +190,7 @@ class Sheet:
     @property
     def poll(self) -> str:
         """Where it asks whether somebody else saves this hand meanwhile."""
-        return asks_at(self.session, self.table.game.number, self.number)
+        return asks_at(self.session, self.table.game.number)
 
     @property
     def remove_action(self) -> str:

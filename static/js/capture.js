@@ -40,16 +40,17 @@ document.addEventListener("htmx:afterSettle", (event) => {
     if (slip) slip.open = true;
   }
   if (document.getElementById("capture") === elt || target?.id === "capture") {
+    document.querySelector(".overtaken")?.remove();
     begin();
     answered();
   }
 });
 document.addEventListener("htmx:beforeRequest", (event) => {
-  const asksForNews = event.detail.elt?.matches?.("[data-overtaken]");
-  if (asksForNews && (document.hidden || !navigator.onLine)) event.preventDefault();
+  const asksForNews = event.detail.elt?.matches?.(".news > div");
+  if (asksForNews && (document.hidden || !navigator.onLine || !form())) event.preventDefault();
 });
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.xhr.status === 404 && event.target.closest?.("#capture")) takenBack();
+  if (event.detail.xhr.status === 404 && event.target.closest?.("#capture, .news")) takenBack();
 });
 document.addEventListener("input", changed);
 document.addEventListener("hand-changed", keep);
