@@ -45,9 +45,11 @@ document.addEventListener("htmx:afterSettle", (event) => {
     answered();
   }
 });
-document.addEventListener("htmx:beforeRequest", (event) => {
-  const asksForNews = event.detail.elt?.matches?.(".news > div");
-  if (asksForNews && (document.hidden || !navigator.onLine || !form())) event.preventDefault();
+document.addEventListener("htmx:configRequest", (event) => {
+  if (!event.target.matches(".news > div")) return;
+  const number = form()?.elements.namedItem("number").value;
+  if (!number || document.hidden || !navigator.onLine) event.preventDefault();
+  else event.detail.parameters.number = number;
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.xhr.status === 404 && event.target.closest?.("#capture, .news")) takenBack();

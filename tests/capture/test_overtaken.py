@@ -18,7 +18,7 @@ from tests import factories as make
 from tests.capture.test_views import HTMX, address, answers, in_force, packed, text
 
 pytestmark = pytest.mark.django_db
-POLL = re.compile(r'hx-get="([^"]+)" hx-include="#hand \[name=number\]" hx-trigger="every 2s"')
+POLL = re.compile(r'hx-get="([^"]+)" hx-trigger="every 2s"')
 
 
 @pytest.fixture
