@@ -70,6 +70,8 @@ NEEDS = {
     "capture:slip": Role.SCORER,
     "capture:cards": Role.SCORER,
     "capture:show": Role.SCORER,
+    "capture:overtaken": Role.SCORER,
+    "capture:go_on": Role.SCORER,
     "capture:hand_amend": Role.SCORER,
     "capture:hand_left_out": Role.SCORER,
     "capture:hand_void": Role.SCORER,

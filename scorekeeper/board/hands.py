@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.ledger.models import Payment
-from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.models import HAND_AUTHORS, Game, Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.telling.course import totals_after
 from scorekeeper.telling.hand import Brought, Outcome, outcomes
@@ -38,10 +38,19 @@ class Version:
     """What each seat had after it, where a list of hands is looked at."""
     money: tuple[Paid[Player], ...] = ()
     """Its payments, where one hand is looked at."""
+    before: Hand | None = None
+    """The version in whose place it came."""
+    is_corrected: bool = False
+    """Another came in its place, with other answers."""
 
     @property
     def voided(self) -> bool:
         return self.hand.voided_at is not None
+
+    @property
+    def is_put_back(self) -> bool:
+        """It counts again as it was."""
+        return self.before is not None and self.before.entry == self.hand.entry
 
     @property
     def ended_void(self) -> bool:
@@ -98,19 +107,30 @@ class HandsPage:
 def hands_page(
     at: Table, upto: int | None = None, *, count: int = SHOWN, voided: bool = True
 ) -> HandsPage:
-    """The hands numbered ``upto`` and below, a page of them; the newest ones when None. Without
-    ``voided``, only those that count. Four queries, five on a page further back."""
+    """The hands numbered ``upto`` and below, a page of them; the newest ones when None, each as it
+    stands: its earlier versions are on its own page. Without ``voided``, only those that count.
+    Four queries, five on a page further back."""
     last = at.game.last_number
     top = last if not upto or upto >= last else upto
     hands = _hands(at.game).filter(number__gt=top - count)
     if top < last:
         hands = hands.filter(number__lte=top)
-    if not voided:
-        hands = hands.filter(voided_at__isnull=True)
     newer = None if top == last else (0 if top + count >= last else top + count)
     older = top - count if top > count else None
-    lines = _versions(at, hands.order_by("-number", "-pk"))
-    return HandsPage(_with_totals(at, top, lines), newer, older)
+    listed = list(hands.order_by("-number", "-pk"))
+    shown = [hand for hand in _as_they_stand(listed) if voided or hand.voided_at is None]
+    return HandsPage(_with_totals(at, top, _versions(at, shown, among=listed)), newer, older)
+
+
+def _as_they_stand(hands: Sequence[Hand]) -> Iterator[Hand]:
+    """Of the versions of each hand the one that counts, or else the newest; ``hands``: with all of
+    their versions, the newest first."""
+    first: dict[int, int] = {}
+    for hand in reversed(hands):
+        first[hand.pk] = first.get(hand.replaces_id or 0, hand.pk)
+    stands = {first[hand.pk]: hand for hand in reversed(hands)}
+    stands |= {first[hand.pk]: hand for hand in hands if hand.voided_at is None}
+    yield from (hand for hand in hands if stands[first[hand.pk]] is hand)
 
 
 def _with_totals(at: Table, top: int, lines: list[Version]) -> list[Version]:
@@ -125,19 +145,24 @@ def _with_totals(at: Table, top: int, lines: list[Version]) -> list[Version]:
 
 def _hands(game: Game) -> QuerySet[Hand]:
     """Void ones too, with those who recorded and voided them."""
-    return Hand.objects.filter(game=game).select_related("by__player", "voided_by__player")
+    return Hand.objects.filter(game=game).select_related(*HAND_AUTHORS)
 
 
-def _versions(at: Table, hands: Iterable[Hand]) -> list[Version]:
-    listed = list(hands)
+def _versions(at: Table, hands: Sequence[Hand], *, among: Iterable[Hand]) -> list[Version]:
+    """``among``: all versions of these hands."""
+    known = {hand.pk: hand for hand in among}
+    before = {pk: known.get(hand.replaces_id or 0) for pk, hand in known.items()}
+    corrected = {was.pk for pk, was in before.items() if was and was.entry != known[pk].entry}
     return [
-        Version(at, hand, found) for hand, found in zip(listed, outcomes(at, listed), strict=True)
+        Version(at, hand, found, before=before[hand.pk], is_corrected=hand.pk in corrected)
+        for hand, found in zip(hands, outcomes(at, hands), strict=True)
     ]
 
 
 def hand_versions(at: Table, number: int) -> list[Version]:
     """Every version of this hand with its payments, the newest first. Four queries."""
-    listed = _versions(at, _hands(at.game).filter(number=number).order_by("-pk"))
+    hands = list(_hands(at.game).filter(number=number).order_by("-pk"))
+    listed = _versions(at, hands, among=hands)
     payments = list(
         Payment.objects.filter(hand__in=[version.hand for version in listed])
         .select_related("payer", "payee")

@@ -18,7 +18,7 @@ from scorekeeper.capture.slip import slip
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.play.ahead import winners
-from scorekeeper.play.models import Hand
+from scorekeeper.play.models import HAND_AUTHORS, Hand
 from scorekeeper.play.repeated import written
 from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import Table, hands_in_force, removed_game, table_of
@@ -66,7 +66,7 @@ def dealt_before(
     was which the token has written."""
     with one_view():
         at = the_table(session, number)
-        hand = get_object_or_404(Hand.objects.select_related("by__player"), pk=pk, game=at.game)
+        hand = get_object_or_404(Hand.objects.select_related(*HAND_AUTHORS), pk=pk, game=at.game)
         return at, hand, fold_before(at, written(at.game, token) or hand)
 
 

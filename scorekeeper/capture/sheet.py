@@ -108,6 +108,11 @@ def _ago(seconds: int) -> str:
     return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
 
 
+def asks_at(session: Session, game: int) -> str:
+    """Where the page of a hand asks for news of it; the number of the hand is in its form."""
+    return f"{address('capture:overtaken', session.code, game)}?v={session.version}"
+
+
 @dataclass
 class Sheet:
     """What one capture page is about: the next hand, or an earlier one. ``amends``: the hand it
@@ -186,6 +191,11 @@ class Sheet:
         if not self.is_next or not is_open(self.table.rules, self.form.fold):
             return ""
         return address("starting:seats", *self.place)
+
+    @property
+    def poll(self) -> str:
+        """Where it asks whether somebody else saves this hand meanwhile."""
+        return asks_at(self.session, self.table.game.number)
 
     @property
     def remove_action(self) -> str:

@@ -19,6 +19,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session
+from scorekeeper.clubs.signing import signed
 from scorekeeper.wording.reader import named
 from scorekeeper.wording.words import money
 
@@ -100,6 +101,7 @@ def note(
         values=values,
         by=by,
         player_id=by.player_id if by else None,
+        signature_id=signed(by),
     )
 
 
@@ -131,12 +133,15 @@ def _shown(kind: Happened, name: str, value: str | int) -> SafeString:
     return format_html("<bdi>{}</bdi>", WORDED.get(name, str)(value))
 
 
+AUTHOR: Final = ("player", "by", "signature__player")
+
+
 def newest_first(club: Club) -> QuerySet[Happening]:
     seen = Happening.objects.filter(club=club).order_by("-pk")
-    return seen.select_related("session", "player", "by__player")
+    return seen.select_related("session", *AUTHOR)
 
 
 def of_night(session: Session, *kinds: Happened) -> QuerySet[Happening]:
     """The night's own part, the newest first."""
     seen = Happening.objects.filter(session=session, kind__in=kinds).order_by("-pk")
-    return seen.select_related("player", "by__player")
+    return seen.select_related(*AUTHOR)

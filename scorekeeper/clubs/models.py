@@ -177,6 +177,25 @@ class Phone(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
 
+class Signature(models.Model):
+    """How a phone was called for a while: what it wrote down meanwhile stays its word, whatever it
+    is called later, and whoever holds it. Never changed, but where a person is forgotten."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="signatures")
+    role = models.PositiveSmallIntegerField(choices=Role)
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
+    name = models.CharField(max_length=40, blank=True)
+    """What its holder called the phone."""
+
+    def __str__(self) -> str:
+        return self.called or str(Role(self.role).label)
+
+    @property
+    def called(self) -> str:
+        """By name: its holder's, or else its own; "" where it had none."""
+        return self.player.name if self.player else self.name
+
+
 class Membership(models.Model):
     """One browser's place in a club: its role, and who holds it if he said so."""
 
@@ -191,6 +210,10 @@ class Membership(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
     name = models.CharField(max_length=40, blank=True)
     """What its holder calls the phone."""
+    signature = models.ForeignKey(
+        Signature, models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    """How it signs what it writes down now (``signing``)."""
     user = models.ForeignKey(User, models.PROTECT, null=True, related_name="memberships")
     recovered = models.BooleanField(default=False)
     """It came in by the recovery code."""
@@ -211,6 +234,11 @@ class Membership(models.Model):
         return self.player.name if self.player else self.name or str(Role(self.role).label)
 
 
+def phone_called(by: Membership | None) -> str:
+    """A phone, whoever holds it: its own name, or what it may do; "" for none."""
+    return (by.name or str(Role(by.role).label)) if by else ""
+
+
 class Happening(models.Model):
     """Something that was done in the club and is worth telling. Written by ``happenings.note``,
     which also says what a kind means; never changed, never deleted."""
@@ -222,6 +250,9 @@ class Happening(models.Model):
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
     """Whose phone it was then; it may be another's by now."""
+    signature = models.ForeignKey(
+        Signature, models.PROTECT, null=True, related_name="+", db_index=False
+    )
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -232,5 +263,6 @@ class Happening(models.Model):
 
     @property
     def who(self) -> str:
-        """The name of the phone's holder, or what it might do; "" where nobody did it."""
-        return str(self.player or self.by or "")
+        """The name of the phone's holder then, or else how the phone was called; "" where nobody
+        did it."""
+        return str(self.player or self.signature or phone_called(self.by))

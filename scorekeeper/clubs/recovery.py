@@ -18,6 +18,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Happening, Membership, Role
 from scorekeeper.clubs.services import digest
+from scorekeeper.clubs.signing import sign_anew
 
 LETTERS = "23456789ACDEFHJKMNPQRTVWXY"
 """No two of them are mistaken for each other, and 24 of them are 112 bits."""
@@ -90,6 +91,7 @@ def take_host_place(*, club: Club, phone: str) -> Membership:
     if there := places.filter(role=Role.HOST, revoked_at__isnull=True).first():
         return there
     made = Membership.objects.create(club=club, role=Role.HOST, recovered=True)
+    sign_anew([made])
     note(Happened.CODE_USED, club=club, by=made)
     return made
 

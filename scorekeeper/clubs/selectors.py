@@ -24,6 +24,8 @@ NAMED: Final = (
     *("games__seats__player", "payments__payer", "payments__payee", "terms__banker"),
     *("costs__paid_by", "costs__player", "handovers__player", "handovers__steps__player"),
     *("games__hands__by__player", "games__hands__voided_by__player", "draws__by__player"),
+    *("games__hands__signature__player", "games__hands__void_signature__player"),
+    *("draws__signature__player", "late_corrections__signature__player"),
 )
 """Where a night says a name: who sat and paid, and who said so."""
 

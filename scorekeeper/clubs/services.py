@@ -7,6 +7,7 @@ import hashlib
 import secrets
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -18,6 +19,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
 from scorekeeper.clubs.selectors import nights_naming
+from scorekeeper.clubs.signing import sign_anew
 from scorekeeper.engine.money import POT
 
 NAME_LENGTH = 40
@@ -79,7 +81,9 @@ def create_club(
 
 def host_place(*, club: Club) -> Membership:
     """For the browser that made the club, or brought it from elsewhere."""
-    return Membership.objects.create(club=club, role=Role.HOST)
+    made = Membership.objects.create(club=club, role=Role.HOST)
+    sign_anew([made])
+    return made
 
 
 @transaction.atomic
@@ -185,6 +189,7 @@ def link_of(token: str) -> ShareLink | None:
     )
 
 
+@transaction.atomic
 def redeem_link(
     *, token: str, held: Sequence[str] = (), page: str | None = None
 ) -> Membership | None:
@@ -202,8 +207,10 @@ def redeem_link(
         return again
     place = {"club": link.club, "session": link.session, "role": link.role}
     if page is None:
-        return Membership.objects.create(link=link, **place)
-    made, _created = Membership.objects.get_or_create(link=link, token=page, defaults=place)
+        made = Membership.objects.create(link=link, **place)
+    else:
+        made, _created = Membership.objects.get_or_create(link=link, token=page, defaults=place)
+    sign_anew([made])
     return made if made.revoked_at is None else None
 
 
@@ -297,6 +304,7 @@ def give_role(*, membership: Membership, role: Role, by: Membership | None = Non
     places = places_of_phone(membership).filter(revoked_at__isnull=True)
     is_less = places.filter(role__gt=role).exists()
     if places.exclude(role=role).update(role=role):
+        sign_anew(places)
         locks.touch_held(nights)
         note(Happened.ROLE_CHANGED, club=membership.club, by=by, phone=str(membership), role=role)
         if is_less and _close(_open_links(membership.club).filter(role__gt=role)):
@@ -327,9 +335,16 @@ def say_who(*, membership: Membership, player: Player | None) -> Membership:
     """Whose phone this is: named beside the hands it records."""
     nights = _hold_named(membership)
     membership.player = player
-    places_of_phone(membership).update(player=player)
+    _called_anew(membership, player=player)
     locks.touch_held(nights)
     return membership
+
+
+def _called_anew(membership: Membership, **told: Any) -> None:
+    """Everywhere in the club; what was written down before keeps its author."""
+    places_of_phone(membership).update(**told)
+    sign_anew(places_of_phone(membership).select_related("signature"))
+    membership.refresh_from_db(fields=["signature"])
 
 
 @transaction.atomic
@@ -345,6 +360,6 @@ def name_phone(*, membership: Membership, name: str) -> Membership:
         )
     nights = _hold_named(membership)
     membership.name = name
-    places_of_phone(membership).update(name=name)
+    _called_anew(membership, name=name)
     locks.touch_held(nights)
     return membership

@@ -12,8 +12,9 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.keepers import give_up
-from scorekeeper.clubs.models import Happening, Membership, Player, Session
+from scorekeeper.clubs.models import Happening, Membership, Player, Session, Signature
 from scorekeeper.clubs.selectors import nights_naming
+from scorekeeper.clubs.services import NAME_LENGTH
 from scorekeeper.mailing.addresses import forget
 from scorekeeper.paying.services import write
 from scorekeeper.statements.services import throw_away
@@ -41,6 +42,7 @@ def erase(*, player: Player, by: Membership | None) -> Player:
     forget(held)
     give_up(held)
     Membership.objects.filter(player=held).update(name="")
+    Signature.objects.bulk_update(list(_unsigned(held, before)), ["name"])
     Happening.objects.bulk_update(list(_renamed(held, before)), ["values"])
     nights = nights_naming(held)
     throw_away(nights)
@@ -71,6 +73,18 @@ def _renamed(player: Player, before: str) -> Iterator[Happening]:
         if told != happening.values:
             happening.values = told
             yield happening
+
+
+def _unsigned(player: Player, before: str) -> Iterator[Signature]:
+    """How his phone was called while it was his; and any that was called by his name."""
+    for signature in Signature.objects.filter(club=player.club_id).exclude(name=""):
+        if signature.player_id == player.pk:
+            signature.name = ""
+            yield signature
+        elif is_in(before, signature.name):
+            named = _without(signature.name, {before}, player.name, within=True)
+            signature.name = named[:NAME_LENGTH]
+            yield signature
 
 
 def _is_free(happening: Happening, value: str) -> bool:

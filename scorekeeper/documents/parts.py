@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from django.db.models import Field
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.models import Happening, Membership, Player, Session
+from scorekeeper.clubs.models import Happening, Membership, Player, Session, Signature
 from scorekeeper.documents.reading import NotADocument, Read
 from scorekeeper.documents.tables import TABLES, DocTable, players_named, table_behind
 
@@ -81,9 +81,10 @@ def _named(told: Read, rows: Rows) -> Rows:
     """With the players and phones that these rows name."""
     members = _pointed_at(Membership, rows)
     kept = {place: told.rows["members"][place] for place in sorted(members)}
-    players = _pointed_at(Player, rows | {"members": kept})
-    named = {at: told.rows["players"][at] for at in sorted(players)}
-    return rows | {"members": kept, "players": named}
+    signed = {at: told.rows["signatures"][at] for at in sorted(_pointed_at(Signature, rows))}
+    rows = rows | {"members": kept, "signatures": signed}
+    named = {at: told.rows["players"][at] for at in sorted(_pointed_at(Player, rows))}
+    return rows | {"players": named}
 
 
 def _pointed_at(model: Any, rows: Rows) -> set[int]:
@@ -140,4 +141,6 @@ def _own(
         return told.players[value]
     if there.model is Membership:
         return told.holders[value]
+    if there.model is Signature:
+        return told.signatures[value]
     return within[there.name].get(value)

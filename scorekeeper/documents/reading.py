@@ -77,6 +77,13 @@ class Read:
         return [None if player is None else self.players[player] for player in held]
 
     @cached_property
+    def signatures(self) -> list[list[Any]]:
+        """What they say; whose they are, by name."""
+        roles, players, names = (self.column("signatures", c) for c in ("role", "player", "name"))
+        whose = [None if player is None else self.players[player] for player in players]
+        return [list(told) for told in zip(roles, whose, names, strict=True)]
+
+    @cached_property
     def nights(self) -> list[str]:
         """Their codes."""
         return self.column("nights", "code")
@@ -166,7 +173,12 @@ def is_code(told: str) -> bool:
 
 def _rows(told: Any, *, of_club: bool) -> dict[str, list[list[Any]]]:
     wanted = [table for table in TABLES if of_club or not table.of_club_only]
-    if not isinstance(told, dict) or set(told) != {table.name for table in wanted}:
+    if not isinstance(told, dict):
+        raise NotADocument(_("Some of its tables are missing, or are not known here."))
+    told = {
+        table.name: {"columns": table.columns, "rows": []} for table in wanted if table.since
+    } | told
+    if set(told) != {table.name for table in wanted}:
         raise NotADocument(_("Some of its tables are missing, or are not known here."))
     found: dict[str, list[list[Any]]] = {}
     for table in wanted:
@@ -189,19 +201,28 @@ def _check_name(name: str) -> None:
 
 
 def _table(table: DocTable, told: Any, before: Mapping[str, Sequence[Any]]) -> list[list[Any]]:
-    if not isinstance(told, dict) or told.get("columns") != table.columns:
+    columns = told.get("columns") if isinstance(told, dict) else None
+    if columns not in (table.columns, table.columns_before):
         raise NotADocument(_("The columns of “%s” are others than here.") % table.name)
     rows = told.get("rows")
     if not isinstance(rows, list) or len(rows) > MOST_ROWS:
         raise NotADocument(_("The rows of “%s” cannot be read.") % table.name)
-    return [_row(table, place, row, before) for place, row in enumerate(rows)]
+    return [_row(table, columns, place, row, before) for place, row in enumerate(rows)]
 
 
-def _row(table: DocTable, place: int, row: Any, before: Mapping[str, Sequence[Any]]) -> list[Any]:
-    if not isinstance(row, list) or len(row) != len(table.fields):
+def _row(
+    table: DocTable,
+    columns: Sequence[str],
+    place: int,
+    row: Any,
+    before: Mapping[str, Sequence[Any]],
+) -> list[Any]:
+    """``columns``: those that are told; in any other stands nothing."""
+    if not isinstance(row, list) or len(row) != len(columns):
         raise NotADocument(_wrong(table, place, ""))
-    values = []
-    for field, value in zip(table.fields, row, strict=True):
+    told, values = dict(zip(columns, row, strict=True)), []
+    for field in table.fields:
+        value = told.get(field.name)
         try:
             values.append(_value(table, field, value, place, before))
         except (ValidationError, NotADocument, KeyError, TypeError, ValueError):

@@ -15,7 +15,7 @@ from typing import Any, Final
 from django.db import models
 from django.db.models import Q
 
-from scorekeeper.clubs.models import Club, Happening, Membership, Player, Session
+from scorekeeper.clubs.models import Club, Happening, Membership, Player, Session, Signature
 from scorekeeper.engine.cards import PACK
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Draw, Game, Hand, LateCorrection, Seat, SeatChange, SeatScore
@@ -66,6 +66,8 @@ class DocTable:
     of_club_only: bool = False
     """In no document of a night, and with no night out of one of a club: such as what stands
     between two nights."""
+    since: bool = False
+    """Documents of before there was such a table lack it."""
 
     @cached_property
     def fields(self) -> list[models.Field[Any, Any]]:
@@ -82,6 +84,11 @@ class DocTable:
         return [found.name for found in self.fields]
 
     @cached_property
+    def columns_before(self) -> list[str]:
+        """Those of documents written before rows were signed."""
+        return [found.name for found in self.fields if found.related_model is not Signature]
+
+    @cached_property
     def club_column(self) -> str:
         """ "" where a row does not name its club."""
         found = (f.attname for f in self.model._meta.concrete_fields if f.related_model is Club)
@@ -91,7 +98,8 @@ class DocTable:
 def _rows_naming(scope: Extent) -> Iterator[tuple[DocTable, models.QuerySet[Any]]]:
     """All that is in a document of it, but for who is named there."""
     for table in TABLES:
-        if table.model not in (Player, Membership) and not (table.of_club_only and scope.night):
+        elsewhere = table.of_club_only and scope.night
+        if table.model not in (Player, Membership, Signature) and not elsewhere:
             yield table, table.model._base_manager.filter(table.rows(scope)).order_by()
 
 
@@ -124,6 +132,12 @@ def _members(scope: Extent) -> Q:
     return Q(pk__in=found - {None})
 
 
+def _signatures(scope: Extent) -> Q:
+    """Those that stand under what was written down."""
+    found = {pk for each in _rows_naming(scope) for pk in _named_in(*each, Signature)}
+    return Q(pk__in=found - {None})
+
+
 def _players(scope: Extent) -> Q:
     """Of a night all whom a row of it names: who has to do with its money need not have sat
     down."""
@@ -131,7 +145,8 @@ def _players(scope: Extent) -> Q:
         return Q(club=scope.club)
     found = {pk for each in _rows_naming(scope) for pk in _named_in(*each, Player)}
     holders = Membership.objects.filter(_members(scope)).values_list("player", flat=True)
-    return Q(pk__in=found.union(holders) - {None})
+    signed = Signature.objects.filter(_signatures(scope)).values_list("player", flat=True)
+    return Q(pk__in=found.union(holders, signed) - {None})
 
 
 # Columns of JSON that name players -----------------------------------------------------------
@@ -180,9 +195,13 @@ TABLES: Final = (
         Membership,
         _members,
         left_out=frozenset(
-            {"phone", "session", "link", "user", "recovered", "token", "last_seen_at", "revoked_at"}
+            {
+                *("phone", "session", "link", "user", "recovered", "token", "signature"),
+                *("last_seen_at", "revoked_at"),
+            }
         ),
     ),
+    DocTable("signatures", Signature, _signatures, since=True),
     DocTable(
         "seasons",
         Season,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import F
@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership
+from scorekeeper.clubs.signing import signed
 from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.game import Entry
@@ -47,6 +48,9 @@ from scorekeeper.play.selectors import (
 from scorekeeper.play.services import Closed, Saved, Stale, locked, standing
 from scorekeeper.serving.rows import insert
 
+SAID_BEFORE: Final = (_("hand {number} amended"),)
+"""Why payments of earlier nights were reversed: still worded in the reader's language."""
+
 
 @transaction.atomic
 def amend_hand(
@@ -74,8 +78,9 @@ def amend_hand(
     _void(old, reason=reason, by=by)
     fold = replay_before(at, old, hands_in_force(at.game))
     new = Hand(game=at.game, number=old.number, token=token, by=by, replaces=old)
+    new.signature_id = signed(by)
     new.reason = reason[:200]
-    why = _("hand {number} amended").format(number=old.number)
+    why = _("hand {number} corrected").format(number=old.number)
     return _put(at, new, old, fold, entry, claims, why=why)
 
 
@@ -106,6 +111,7 @@ def insert_hand(
     _make_room(at.game, held.number)
     one_more(at.game)
     new = Hand(game=at.game, number=held.number, token=token, by=by, late=True)
+    new.signature_id = signed(by)
     why = _("hand {number} had been left out").format(number=held.number)
     return _put(at, new, held, fold, entry, claims, why=why)
 
@@ -179,6 +185,7 @@ def put_back(
         _void(there, reason="", by=by)
     fold = replay_before(at, old, hands_in_force(at.game))
     new = Hand(game=at.game, number=old.number, token=token, by=by, replaces=old)
+    new.signature_id = signed(by)
     claims = [show.claim for show in wrong_shows(old)]
     why = _("hand {number} put back").format(number=old.number)
     return _put(at, new, old, fold, at.entry(old, fold), claims, why=why)
@@ -208,7 +215,8 @@ def _in_force(at: Table, hand: Hand, after_closing: bool) -> Hand:
 
 def _void(hand: Hand, *, reason: str, by: Membership | None) -> None:
     hand.voided_at, hand.voided_by, hand.void_reason = timezone.now(), by, reason[:200]
-    hand.save(update_fields=["voided_at", "voided_by", "void_reason"])
+    hand.void_signature_id = signed(by)
+    hand.save(update_fields=["voided_at", "voided_by", "void_signature", "void_reason"])
 
 
 def _make_room(game: Game, number: int) -> None:

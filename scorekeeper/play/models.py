@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.db import models
 from django.db.models import Q
 
-from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.clubs.models import Membership, Player, Session, Signature
+from scorekeeper.clubs.signing import author
 from scorekeeper.engine.codec import dump
 from scorekeeper.engine.entry_json import freeze_game, thaw_game
 from scorekeeper.engine.game import Game as Fold
@@ -147,6 +148,9 @@ class Draw(models.Model):
     token = models.CharField(max_length=64)
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
+    signature = models.ForeignKey(
+        Signature, models.PROTECT, null=True, related_name="+", db_index=False
+    )
 
     class Meta:
         constraints = [
@@ -154,9 +158,21 @@ class Draw(models.Model):
         ]
 
     @property
+    def who(self) -> str:
+        """Who let them draw."""
+        return author(self.by, self.signature)
+
+    @property
     def drawn_by(self) -> list[int]:
         """The players, by their ids, in the order in which they drew."""
         return [player for player, _card in self.rounds[0]]
+
+
+HAND_AUTHORS: Final = (
+    *("by__player", "signature__player"),
+    *("voided_by__player", "void_signature__player"),
+)
+"""What is read along with a hand, to say who wrote it down and who took it back."""
 
 
 class Hand(models.Model):
@@ -187,6 +203,12 @@ class Hand(models.Model):
     voided_at = models.DateTimeField(null=True)
     voided_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     void_reason = models.CharField(max_length=200, blank=True)
+    signature = models.ForeignKey(
+        Signature, models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    void_signature = models.ForeignKey(
+        Signature, models.PROTECT, null=True, related_name="+", db_index=False
+    )
 
     class Meta:
         constraints = [
@@ -197,6 +219,15 @@ class Hand(models.Model):
             ),
             models.UniqueConstraint(fields=["game", "token"], name="one_hand_per_token"),
         ]
+
+    @property
+    def who(self) -> str:
+        """Who wrote it down."""
+        return author(self.by, self.signature)
+
+    @property
+    def voided_who(self) -> str:
+        return author(self.voided_by, self.void_signature)
 
 
 class ChangeKind(models.TextChoices):
@@ -227,6 +258,12 @@ class SeatChange(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     voided_at = models.DateTimeField(null=True)
     voided_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    signature = models.ForeignKey(
+        Signature, models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    void_signature = models.ForeignKey(
+        Signature, models.PROTECT, null=True, related_name="+", db_index=False
+    )
 
     class Meta:
         constraints = [
@@ -237,6 +274,11 @@ class SeatChange(models.Model):
             ),
             models.UniqueConstraint(fields=["game", "token"], name="one_change_per_token"),
         ]
+
+    @property
+    def who(self) -> str:
+        """Who wrote it down."""
+        return author(self.by, self.signature)
 
     @property
     def plain(self) -> dict[str, Any]:
@@ -305,3 +347,11 @@ class LateCorrection(models.Model):
     """What was still to be paid: ``[payer, payee, before, after]``, likewise; 0 for nothing."""
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
+    signature = models.ForeignKey(
+        Signature, models.PROTECT, null=True, related_name="+", db_index=False
+    )
+
+    @property
+    def who(self) -> str:
+        """Who wrote it down."""
+        return author(self.by, self.signature)

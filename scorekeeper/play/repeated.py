@@ -18,7 +18,7 @@ from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.variant import AnyVariant
-from scorekeeper.play.models import ChangeKind, Game, Hand, SeatChange
+from scorekeeper.play.models import HAND_AUTHORS, ChangeKind, Game, Hand, SeatChange
 from scorekeeper.play.replay import NotPossible, before
 from scorekeeper.play.selectors import Table, hands_in_force, person_keys
 
@@ -50,7 +50,7 @@ def written(game: Game, token: str) -> Hand | None:
     """The hand that this token wrote, in force or not."""
     if not token:
         return None
-    found = Hand.objects.filter(game=game, token=token).select_related("by__player").first()
+    found = Hand.objects.filter(game=game, token=token).select_related(*HAND_AUTHORS).first()
     if found is not None:
         found.game = game
     return found

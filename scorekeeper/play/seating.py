@@ -15,6 +15,7 @@ from django.utils import timezone
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.services import add_players
+from scorekeeper.clubs.signing import signed
 from scorekeeper.engine import seating
 from scorekeeper.engine.codec import dump
 from scorekeeper.engine.errors import EntryError
@@ -143,6 +144,7 @@ def _write(
         before=before,
         token=token,
         by=by,
+        signature_id=signed(by),
     )
     change.digest = link(game.last_digest, token, change.plain)
     change.save()
@@ -170,7 +172,8 @@ def take_back(*, change: SeatChange, by: Membership | None = None) -> SeatChange
     if not rests_alone(at.game, held):
         raise Stale(None)
     held.voided_at, held.voided_by = timezone.now(), by
-    held.save(update_fields=["voided_at", "voided_by"])
+    held.void_signature_id = signed(by)
+    held.save(update_fields=["voided_at", "voided_by", "void_signature"])
     at.game.change_count -= 1
     if held.kind == ChangeKind.JOIN:
         _stand_up(at, held)

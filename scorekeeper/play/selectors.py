@@ -139,7 +139,8 @@ def seat_changes(game: Game) -> list[SeatChange]:
     """Who left, came back or joined, in order."""
     if not game.change_count:
         return []
-    return list(game.changes.filter(voided_at__isnull=True).order_by("place"))
+    found = game.changes.filter(voided_at__isnull=True)
+    return list(found.select_related("by__player", "signature__player").order_by("place"))
 
 
 def hands_in_force(game: Game) -> list[Hand]:

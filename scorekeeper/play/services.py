@@ -20,6 +20,7 @@ from django.utils import timezone
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
+from scorekeeper.clubs.signing import signed
 from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.errors import EntryError
@@ -35,7 +36,7 @@ from scorekeeper.play.audit import link
 from scorekeeper.play.ending import NO_ENDING, Ending, at_the_clock, check_same_ending
 from scorekeeper.play.evidence import evidence
 from scorekeeper.play.locks import hold_game, hold_open_games
-from scorekeeper.play.models import Game, Hand, Seat
+from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, Seat
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.pace import Doubt, Pace, question, result_of
 from scorekeeper.play.posting import if_stopped, keep_results, owed
@@ -230,7 +231,7 @@ def _came_late(game: Game, entry: Entry[Any, Any], number: int, token: str) -> S
 def standing(game: Game, number: int) -> Hand | None:
     return (
         Hand.objects.filter(game=game, number=number, voided_at__isnull=True)
-        .select_related("by", "by__player")
+        .select_related(*HAND_AUTHORS)
         .first()
     )
 
@@ -260,6 +261,7 @@ def _insert(
         token=token,
         digest=link(game.last_digest, token, plain),
         by=by,
+        signature_id=signed(by),
     )
     bind(hand=hand.number)
     now, result, pace = timezone.now().timestamp(), result_of(plain), Pace.load(game.pace)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.db import models
 
-from scorekeeper.clubs.models import Club, Membership
+from scorekeeper.clubs.models import Club, Membership, Signature
+from scorekeeper.clubs.signing import author
 
 
 class ClubPreset(models.Model):
@@ -21,6 +22,9 @@ class ClubPreset(models.Model):
     """Of game and options: the same for every club that plays so."""
     replaces = models.OneToOneField("self", models.PROTECT, null=True, related_name="replaced_by")
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    signature = models.ForeignKey(
+        Signature, models.PROTECT, null=True, related_name="+", db_index=False
+    )
     token = models.CharField(max_length=64, null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     retired_at = models.DateTimeField(null=True)
@@ -38,6 +42,11 @@ class ClubPreset(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def who(self) -> str:
+        """Who kept it."""
+        return author(self.by, self.signature)
 
 
 class PresetLink(models.Model):

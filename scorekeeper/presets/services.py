@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.services import digest, one_line
+from scorekeeper.clubs.signing import signed
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.presets import documents
@@ -89,7 +90,7 @@ def versions(preset: ClubPreset) -> list[ClubPreset]:
     chain: list[ClubPreset] = []
     older = preset.replaces_id
     while older is not None and len(chain) < 50:
-        found = ClubPreset.objects.select_related("by__player").get(pk=older)
+        found = ClubPreset.objects.select_related("by__player", "signature__player").get(pk=older)
         chain.append(found)
         older = found.replaces_id
     return chain
@@ -208,6 +209,7 @@ def _keep(
         replaces=replaces,
         token=token,
         by=by,
+        signature_id=signed(by),
     )
     _note(kind, kept, by)
     return kept

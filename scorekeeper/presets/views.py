@@ -42,7 +42,7 @@ def preset_list(request: ClubRequest, club: Club) -> HttpResponse:
 
 
 def _preset(club: Club, pk: int) -> ClubPreset:
-    found = ClubPreset.objects.select_related("club", "by__player")
+    found = ClubPreset.objects.select_related("club", "by__player", "signature__player")
     return get_object_or_404(found, pk=pk, club=club)
 
 

@@ -17,6 +17,7 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Membership, Player, Role, Session
+from scorekeeper.clubs.signing import signed
 from scorekeeper.play.models import Hand, LateCorrection, LateKind
 from scorekeeper.settling.standing import standing
 from scorekeeper.telling.night import net_tonight
@@ -115,7 +116,13 @@ def correct(
         raise NotAgreed(kind, changes)
     sums, transfers = changes.plain
     LateCorrection.objects.create(
-        session=night, hand=hand, kind=kind, sums=sums, transfers=transfers, by=by
+        session=night,
+        hand=hand,
+        kind=kind,
+        sums=sums,
+        transfers=transfers,
+        by=by,
+        signature_id=signed(by),
     )
     number, game = hand.number, hand.game.title
     note(Happened.NIGHT_CORRECTED, club=night.club, session=night, by=by, number=number, game=game)
@@ -208,7 +215,7 @@ def told(session: Session) -> list[Late]:
     """All corrections after closing, the newest first. Two queries."""
     rows = list(
         LateCorrection.objects.filter(session=session)
-        .select_related("hand__game", "by__player")
+        .select_related("hand__game", "by__player", "signature__player")
         .order_by("-pk")
     )
     people = Player.objects.in_bulk({pk for row in rows for pk in _named(row)}) if rows else {}

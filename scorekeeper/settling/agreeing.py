@@ -12,6 +12,7 @@ from django.utils.translation import override
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.clubs.signing import signed
 from scorekeeper.settling.models import Terms, Way
 from scorekeeper.settling.rounding import book_rounding
 from scorekeeper.settling.terms import terms_of
@@ -63,6 +64,7 @@ def agree(
         token=token,
         by=by,
         player_id=by.player_id if by else None,
+        signature_id=signed(by),
     )
     _keep(night, now, new)
     return new

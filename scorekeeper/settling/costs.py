@@ -13,6 +13,7 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened
 from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.clubs.signing import signed
 from scorekeeper.engine.money import in_proportion
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
@@ -121,6 +122,7 @@ def share_cost(
     if shown is not None and shown != shares:
         raise SharesChanged(shares)
     cost.by, cost.player_id = by, by.player_id if by else None
+    cost.signature_id = signed(by)
     cost.save()
     _book(cost, weighed, shares, by)
     note_late(Happened.LATE_COST, night, by, label=label)

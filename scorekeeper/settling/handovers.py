@@ -22,7 +22,7 @@ def unsettled(session: Session) -> list[Handover]:
     listed: list[Handover] = []
     for each in (
         found.exclude(last__in=[StepKind.RECEIVED, StepKind.UNDONE])
-        .select_related("payer", "payee", "by", "player")
+        .select_related("payer", "payee", "by", "player", "signature")
         .order_by("-pk")
     ):
         each.state = each.last
@@ -35,4 +35,5 @@ def steps_of(handovers: Iterable[Handover], payments: Iterable[Payment]) -> list
     received = HandoverStep.objects.filter(payment__in=[p.pk for p in payments])
     whole = Q(handover__in=[h.pk for h in handovers]) | Q(handover__in=received.values("handover"))
     steps = HandoverStep.objects.filter(whole).order_by("pk")
-    return list(steps.select_related("handover__by", "handover__player", "by", "player"))
+    said = ("by", "player", "signature")
+    return list(steps.select_related(*said, *(f"handover__{name}" for name in said)))

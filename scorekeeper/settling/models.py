@@ -10,15 +10,10 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import Membership, Player, Role, Session
+from scorekeeper.clubs.models import Membership, Player, Session, Signature, phone_called
 from scorekeeper.ledger.models import Payment
 from scorekeeper.ledger.services import CASH
 from scorekeeper.wording.field import PhraseField
-
-
-def phone_called(by: Membership | None) -> str:
-    """A phone, whoever holds it: its own name, or what it may do; "" for none."""
-    return (by.name or str(Role(by.role).label)) if by else ""
 
 
 class SaidByWhom(models.Model):
@@ -28,6 +23,9 @@ class SaidByWhom(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
     """Whose phone it was then; it may be another's by now."""
     at = models.DateTimeField(auto_now_add=True)
+    signature = models.ForeignKey(
+        Signature, models.PROTECT, null=True, related_name="+", db_index=False
+    )
 
     class Meta:
         abstract = True
@@ -37,13 +35,15 @@ class SaidByWhom(models.Model):
         """The name of the phone's holder then, or else the phone's own; "" where there is none."""
         if self.player is not None:
             return self.player.name
+        if self.signature is not None:
+            return self.signature.called
         return self.by.name if self.by else ""
 
     @property
     def who(self) -> str:
         """The same, or else what the phone may do; "" for nobody's. Who holds the phone by now has
         not said it."""
-        return self.called or phone_called(self.by)
+        return self.called or str(self.signature or phone_called(self.by))
 
 
 # Money on its way ----------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from scorekeeper.clubs.models import Player, Session
+from scorekeeper.clubs.models import Player, Session, phone_called
 from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.settling.handovers import steps_of
@@ -17,7 +17,6 @@ from scorekeeper.settling.models import (
     Handover,
     HandoverStep,
     StepKind,
-    phone_called,
 )
 from scorekeeper.settling.services import may_say, may_take_back
 from scorekeeper.settling.standing import Standing
@@ -185,8 +184,9 @@ def costs_in_force(session: Session) -> list[Cost]:
         shares__payment__isnull=False,
         shares__payment__reversed_by__isnull=True,
     )
-    named = found.select_related("paid_by", "player", "by").prefetch_related("shares__player")
-    return list(named.distinct().order_by("-pk"))
+    named = found.select_related("paid_by", "player", "by", "signature")
+    listed = named.prefetch_related("shares__player")
+    return list(listed.distinct().order_by("-pk"))
 
 
 def _carries(beside: Iterable[Payment]) -> list[tuple[Carry, list[CarriedRow]]]:
@@ -195,7 +195,8 @@ def _carries(beside: Iterable[Payment]) -> list[tuple[Carry, list[CarriedRow]]]:
     found = CarriedRow.objects.filter(out__in=rows) | CarriedRow.objects.filter(into__in=rows)
     listed: dict[int, tuple[Carry, list[CarriedRow]]] = {}
     for row in found.select_related(
-        *("carry__from_session", "carry__to_session", "carry__player", "carry__by"),
+        *("carry__from_session", "carry__to_session"),
+        *("carry__player", "carry__by", "carry__signature"),
         *("into__payer", "into__payee"),
     ).order_by("-carry", "pk"):
         listed.setdefault(row.carry_id, (row.carry, []))[1].append(row)

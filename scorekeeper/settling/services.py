@@ -14,6 +14,7 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened
 from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.clubs.signing import signed
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment, PaymentKind
@@ -131,6 +132,7 @@ def _send(
         token=token,
         by=by,
         player_id=voice.player,
+        signature_id=signed(by),
         as_host=voice.only_as_host(payer, payee),
     )
 
@@ -259,6 +261,7 @@ def _step(handover: Handover, kind: StepKind, token: str, by: Membership | None)
         token=token,
         by=by,
         player_id=voice.player,
+        signature_id=signed(by),
         as_host=voice.only_as_host(*about),
         payment=payment,
     )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
-from scorekeeper.clubs.models import Player, Session
+from scorekeeper.clubs.models import Player, Session, phone_called
 from scorekeeper.engine.words import Phrase
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.settling.models import (
@@ -22,7 +22,6 @@ from scorekeeper.settling.models import (
     HandoverStep,
     SaidByWhom,
     StepKind,
-    phone_called,
 )
 
 MovedBack: TypeAlias = tuple[Player, Player, int]
@@ -73,8 +72,8 @@ def _steps(session: Session) -> Iterable[HandoverStep]:
     """All that was said of what was taken back, in order."""
     undone = HandoverStep.objects.filter(handover__session=session, kind=StepKind.UNDONE)
     steps = HandoverStep.objects.filter(handover__in=undone.values("handover"))
-    sent = (f"handover__{name}" for name in ("payer", "payee", "player", "by"))
-    return steps.select_related("player", "by", *sent).order_by("pk")
+    sent = (f"handover__{name}" for name in ("payer", "payee", "player", "by", "signature"))
+    return steps.select_related("player", "by", "signature", *sent).order_by("pk")
 
 
 def _handovers(steps: Iterable[HandoverStep]) -> Iterator[TakenBack]:
@@ -109,13 +108,13 @@ def _first_words(reversals: Iterable[Payment]) -> dict[int | None, SaidByWhom]:
     found: dict[int | None, SaidByWhom] = {}
     if costs := ids.get(PaymentKind.COST):
         shares = CostShare.objects.filter(payment__in=costs)
-        for share in shares.select_related("cost__player", "cost__by"):
+        for share in shares.select_related("cost__player", "cost__by", "cost__signature"):
             found[share.payment_id] = share.cost
     if carried := ids.get(PaymentKind.CARRIED):
         both = CarriedRow.objects.filter(out__in=carried) | CarriedRow.objects.filter(
             into__in=carried
         )
-        for debt in both.select_related("carry__player", "carry__by"):
+        for debt in both.select_related("carry__player", "carry__by", "carry__signature"):
             found[debt.out_id] = found[debt.into_id] = debt.carry
     return found
 

@@ -53,7 +53,7 @@ def told(draw: Draw, names: Mapping[int, str], dealer: str = "") -> DrawTold:
 
 def of_night(session: Session) -> list[DrawTold]:
     """All of the night, the first one first. One query where nothing was drawn."""
-    draws = list(session.draws.select_related("by__player").order_by("pk"))
+    draws = list(session.draws.select_related("by__player", "signature__player").order_by("pk"))
     if not draws:
         return []
     ids = {pk for draw in draws for pk in draw.drawn_by}

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import proofs
-from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.clubs.models import Player, Session
 from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside
@@ -24,7 +24,7 @@ from scorekeeper.play import evidence
 from scorekeeper.play import selectors as play
 from scorekeeper.play.ahead import ahead
 from scorekeeper.play.audit import seal
-from scorekeeper.play.models import Game, Hand, SeatScore
+from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, SeatScore
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.settling.handovers import unsettled
 from scorekeeper.settling.models import Way
@@ -198,8 +198,8 @@ def _night(session: Session, people: list[int]) -> _Night:
     for payment in in_force(Payment.objects.filter(session=session).order_by("pk")):
         payments[payment.game_id if payment.kind == PaymentKind.GAME else None].append(payment)
     hands: dict[int, list[Hand]] = defaultdict(list)
-    named = ("by__player", "voided_by__player")
-    for hand in Hand.objects.filter(game__session=session).select_related(*named).order_by("pk"):
+    written = Hand.objects.filter(game__session=session).select_related(*HAND_AUTHORS)
+    for hand in written.order_by("pk"):
         hands[hand.game_id].append(hand)
     scores = SeatScore.objects.filter(hand__game__session=session)
     return _Night(session, people, payments, hands, play.newest_scores(list(scores)))
@@ -323,11 +323,7 @@ def _corrections(night: _Night, game: Game) -> Iterator[Correction]:
             yield Correction(
                 hand=hand.number,
                 corrected=hand.pk in replaced,
-                by=_who(hand.voided_by),
+                by=hand.voided_who,
                 at=night.time(hand.voided_at),
                 reason=hand.void_reason,
             )
-
-
-def _who(member: Membership | None) -> str:
-    return member.player.name if member and member.player else ""

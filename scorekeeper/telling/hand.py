@@ -62,6 +62,11 @@ class Brought:
         """There are no points to tell, nor why there are none."""
         return self.absent or (not self.points and not self.reason and not self.won)
 
+    @property
+    def sat_out(self) -> bool:
+        """Took no part in it, or was out of the game before it: there is not even a 0 to tell."""
+        return self.absent or (self.out and self.blank)
+
     def of(self, person: int) -> Brought:
         """The same for one of them: partners have their points in common, but not their money."""
         money = self.money[self.persons.index(person)]

@@ -40,12 +40,19 @@ document.addEventListener("htmx:afterSettle", (event) => {
     if (slip) slip.open = true;
   }
   if (document.getElementById("capture") === elt || target?.id === "capture") {
+    document.querySelector(".overtaken")?.remove();
     begin();
     answered();
   }
 });
+document.addEventListener("htmx:configRequest", (event) => {
+  if (!event.target.matches(".news > div")) return;
+  const number = form()?.elements.namedItem("number").value;
+  if (!number || document.hidden || !navigator.onLine) event.preventDefault();
+  else event.detail.parameters.number = number;
+});
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.xhr.status === 404 && event.target.closest?.("#capture")) takenBack();
+  if (event.detail.xhr.status === 404 && event.target.closest?.("#capture, .news")) takenBack();
 });
 document.addEventListener("input", changed);
 document.addEventListener("hand-changed", keep);

@@ -157,7 +157,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-retry]")) sendAgain();
   const dropped = event.target.closest?.("[data-forget]");
-  if (dropped) drafts.drop(dropped.dataset.forget);
+  if (dropped) drafts.drop(dropped.dataset.forget || said(form(), "token"));
 });
 addEventListener("online", sendAgain);
 addEventListener("pageshow", (event) => {

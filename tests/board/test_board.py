@@ -7,6 +7,7 @@ from datetime import date
 
 import pytest
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from scorekeeper.board.hands import hands_page
 from scorekeeper.board.night import night
@@ -167,11 +168,7 @@ def test_an_amended_hand_shows_both_versions_with_who_and_why():
     scorer = make.member(Role.SCORER, at.game.session.club)
     at = make.play(at, FIRST, by=scorer)
     amend(at, 1, pool_hand("Asha", Dev=34, Meera="first_drop", Omar="wrong_show"), "misheard")
-    text = page(at.game.session)
-    assert text.count('class="sheet__number"') == 2
-    assert "sheet--void" in text
-    assert "misheard" in text
-    assert "amended" in text
+    assert "misheard" in page(at.game.session)
     new = Hand.objects.get(game=at.game, voided_at__isnull=True)
     old = Hand.objects.get(game=at.game, voided_at__isnull=False)
     phone = viewer(at.game.session)
@@ -180,7 +177,7 @@ def test_an_amended_hand_shows_both_versions_with_who_and_why():
     assert "count of 43" in counts
     assert "misheard" in counts
     void = phone.get(address("hand", at.game.session, old.pk)).content.decode()
-    assert "This version was replaced." in void
+    assert "This version was corrected." in void
     assert address("hand", at.game.session, new.pk) in void
 
 
@@ -529,3 +526,126 @@ def test_no_link_of_the_night_leads_its_guests_to_a_page_that_is_not_theirs(role
         assert links
         lost = {link for link in links if guest.get(link.replace("&amp;", "&")).status_code != 200}
         assert lost == set()
+
+
+# A hand that was put right ------------------------------------------------------------------------
+
+
+def cells(text: str, number: int) -> list[str]:
+    """What the board says of each seat in the row of this hand."""
+    row = re.search(rf"<tr>\s*<th(?:(?!</tr>).)*?>\s*{number}\s*</a>.*?</tr>", text, re.DOTALL)
+    assert row, text
+    told = (strip_tags(cell) for cell in re.findall(r"<td.*?</td>", row[0], re.DOTALL))
+    return [" ".join(cell.split("Total")[0].split()) for cell in told]
+
+
+def marks(text: str) -> list[str]:
+    """What is out of the ordinary about the hands on the board."""
+    told = re.findall(r'<span class="badge">(.*?)<', text.split('id="hands"')[1], re.DOTALL)
+    return [" ".join(each.split()) for each in told]
+
+
+def test_a_corrected_hand_is_drawn_as_it_stands_and_says_so():
+    at = make.night()
+    scorer = make.member(Role.SCORER, at.game.session.club)
+    at = make.play(at, FIRST, by=scorer)
+    amend(at, 1, pool_hand("Asha", Dev=34, Meera="first_drop", Omar="wrong_show"), "misheard")
+    text = page(at.game.session)
+    assert text.count('class="sheet__number"') == 1 and "sheet--void" not in text
+    assert cells(text, 1)[1:] == ["34", "20", "80"]
+    new = Hand.objects.get(voided_at=None)
+    mark = re.search(r'<a class="sheet__mark" href="([^"]+)">(.*?)</a>', text, re.DOTALL)
+    assert mark and mark[1] == address("hand", at.game.session, new.pk)
+    assert strip_tags(mark[2]).strip() == "corrected"
+    shown = viewer(at.game.session).get(mark[1]).content.decode()
+    earlier = shown.split("<details open>")[1]
+    assert "count of 34" in shown and "count of 43" in earlier, "both without another tap"
+    story = " ".join(re.findall(r'<ul class="story">(.*?)</ul>', shown, re.DOTALL))
+    assert "Corrected" in story and "Taken back" not in story
+
+
+def test_a_hand_that_was_taken_back_stays_there_struck_out():
+    at = make.play(make.night(), FIRST, FIRST)
+    corrections.void_hand(hand=Hand.objects.get(number=1), reason="misdeal")
+    text = page(at.game.session)
+    assert text.count('class="sheet__number"') == 2 and "sheet--void" in text
+    assert cells(text, 1)[1:] == ["43", "20", "80"] and marks(text) == ["taken back"]
+
+
+def test_a_hand_put_back_stands_there_once():
+    at = make.play(make.night(), FIRST)
+    old = Hand.objects.get()
+    corrections.void_hand(hand=old, reason="misdeal")
+    corrections.put_back(hand=old, token="back")
+    text = page(at.game.session)
+    assert text.count('class="sheet__number"') == 1 and marks(text) == ["put back"]
+    shown = viewer(at.game.session).get(address("hand", at.game.session, old.pk)).content.decode()
+    assert "Taken back" in shown and "Put back" in shown
+
+
+def test_a_correction_that_is_undone_leaves_one_row():
+    at = make.play(make.night(), FIRST)
+    old = Hand.objects.get()
+    amend(at, 1, pool_hand("Asha", Dev=34, Meera="first_drop", Omar="wrong_show"), "misheard")
+    corrections.put_back(hand=old, token="back")
+    text = page(at.game.session)
+    assert text.count('class="sheet__number"') == 1 and cells(text, 1)[1:] == ["43", "20", "80"]
+
+
+def test_another_hand_in_the_place_of_one_taken_back_is_another_row():
+    at = make.play(make.night(), FIRST)
+    corrections.void_hand(hand=Hand.objects.get(), reason="misdeal")
+    at.game.refresh_from_db()
+    at = make.play(at, FIRST)
+    text = page(at.game.session)
+    assert text.count('class="sheet__number"') == 2
+    assert text.count("sheet--void") == 1 and marks(text) == ["taken back"]
+
+
+# Nothing is a number ------------------------------------------------------------------------------
+
+
+def test_a_zero_that_was_played_is_no_dot():
+    """Of points, of money, and of a deal that ended void; a dot is for who took no part."""
+    at = make.night("paplu", make.NAMES[:4], {"rounds": None})
+    absent = pool_hand("Asha", Dev=0, Meera=30) | {"absent": ["Omar"]}
+    text = page(make.play(at, absent).game.session)
+    row = cells(text, 1)
+    assert row[1] == "0" and row[3] == "·" and "·" not in row[:3]
+    void = make.play(make.night(), {"deal": {"outcome": "void"}, "lines": {}}).game.session
+    assert cells(page(void), 1) == ["0"] * 4
+
+
+def test_where_only_money_counts_a_zero_is_a_zero_too():
+    hand = pool_hand("Asha", Dev=0, Meera=12) | {"absent": ["Omar"]}
+    at = make.play(make.night("points_rummy", make.NAMES[:4]), hand)
+    at.game.shows["keeps_score"] = False
+    at.game.save()
+    assert cells(page(at.game.session), 1)[1::2] == ["0", "·"]
+
+
+def out_of_pool() -> Session:
+    """Dev is out with the second hand, and nobody may rejoin in the third."""
+    at = make.night(options={"pool": 61})
+    at = make.play(at, pool_hand("Asha", Dev=50, Meera=55, Omar=5))
+    at = make.play(at, pool_hand("Asha", Dev=50, Meera=5, Omar=5))
+    return make.play(at, pool_hand("Asha", Meera=0, Omar=5)).game.session
+
+
+def test_who_is_out_of_the_game_has_a_dot():
+    text = page(out_of_pool())
+    assert cells(text, 3)[1:] == ["·", "0", "5"]
+    assert "·" not in cells(text, 2)
+
+
+def test_so_it_is_in_the_hands_of_a_player():
+    session = out_of_pool()
+    phone, told = viewer(session), []
+    for name in ("Dev", "Meera"):
+        player = session.club.players.get(name=name)
+        shown = phone.get(address("player", session, player.pk)).content.decode()
+        newest = shown.split("Hand by hand")[1].split("<tbody>")[1].split("</tr>")[0]
+        figures = re.findall(r'<td class="num">(.*?)</td>', newest, re.DOTALL)
+        points, _total, money = (" ".join(strip_tags(each).split()) for each in figures)
+        told.append((points, money))
+    assert told == [("·", "·"), ("0", "0")]

@@ -17,12 +17,12 @@ from django.db import transaction
 
 from scorekeeper.clubs import proofs
 from scorekeeper.clubs.happenings import Happened
-from scorekeeper.clubs.models import Club, Membership, Session
-from scorekeeper.clubs.services import add_players
+from scorekeeper.clubs.models import Club, Membership, Role, Session, Signature
+from scorekeeper.clubs.services import add_players, say_who
 from scorekeeper.documents.reading import NotADocument, packed, read
 from scorekeeper.documents.services import preview, take_in
 from scorekeeper.documents.staying import StaysOut
-from scorekeeper.documents.tables import BY_MODEL, NOT_IN_IT, TABLES, Extent
+from scorekeeper.documents.tables import BY_MODEL, BY_NAME, NOT_IN_IT, TABLES, Extent
 from scorekeeper.documents.writing import digest, document, text
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play import corrections, draws
@@ -40,7 +40,7 @@ from scorekeeper.statements.drawing import draw
 from scorekeeper.statements.reading import contents
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
-from tests.play.evenings import evening, fresh, last_hand, save
+from tests.play.evenings import evening, fresh, hand_of, last_hand, save
 from tests.play.evenings import read as table_of
 from tests.play.test_every_write_against_every_other import (
     amends,
@@ -524,3 +524,65 @@ def test_the_page_for_readers_names_every_column():
         f"| `{table.name}` | {', '.join(f'`{name}`' for name in table.columns)} |"
         for table in TABLES
     ]
+
+
+# Who wrote what -----------------------------------------------------------------------------------
+
+
+def signed() -> Session:
+    """A night of which a phone wrote a hand that was nobody's, another that was Meera's, and is
+    Dev's now."""
+    at = make.night("paplu", make.NAMES[:4], {"rounds": None})
+    phone = make.member(Role.SCORER, at.game.session.club)
+    for holder in (None, at.players[2], at.players[1]):
+        say_who(membership=phone, player=holder)
+        if holder != at.players[1]:
+            make.play(at, hand_of(at), by=phone)
+    return at.game.session
+
+
+def authors() -> list[str]:
+    return [hand.who for hand in Hand.objects.order_by("pk")]
+
+
+def before_signatures(told: Told) -> Told:
+    """The document as it was written before phones signed."""
+    tables = {}
+    for name, table in told["tables"].items():
+        columns = BY_NAME[name].columns_before
+        kept = [table["columns"].index(column) for column in columns]
+        rows = [[row[at] for at in kept] for row in table["rows"]]
+        tables[name] = {"columns": columns, "rows": rows}
+    del tables["signatures"]
+    return sealed(told | {"tables": tables})
+
+
+@pytest.mark.parametrize("part", [0, 1], ids=["club", "night"])
+def test_who_wrote_what_comes_along(part):
+    told = elsewhere(signed)[part]
+    club, _found = take_in(given(told))
+    assert authors()[-2:] == ["Scorer", "Meera"]
+    extent = Extent(club, club.sessions.get()) if part else Extent(club)
+    assert text(document(extent)) == text(told)
+    assert not take_in(given(told))[1].changes
+
+
+def test_a_night_signed_otherwise_is_another():
+    told = elsewhere(signed)[0]
+    take_in(given(told))
+    Signature.objects.filter(player__isnull=False).update(player=None)
+    with pytest.raises(NotADocument):
+        preview(given(told))
+
+
+@pytest.mark.parametrize("build", [lively, settled, signed])
+def test_a_document_of_before_phones_signed_comes_in(build):
+    with transaction.atomic():
+        told = before_signatures(document(Extent(build().club)))
+        transaction.set_rollback(True)
+    club, found = take_in(given(told))
+    assert found.changes and Hand.objects.filter(signature=None).count() == Hand.objects.count()
+    assert before_signatures(document(Extent(club))) == told
+    assert not take_in(given(told))[1].changes
+    if build is signed:
+        assert authors() == ["Dev", "Dev"]  # whose the phone was when it was written

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.happenings import newest_first, said
 from scorekeeper.clubs.models import Membership, Role, Session
-from scorekeeper.clubs.services import add_players, say_who
+from scorekeeper.clubs.services import add_players, name_phone, say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.play import corrections
 from scorekeeper.play.selectors import hands_in_force
@@ -145,8 +145,7 @@ def test_each_word_keeps_who_said_it_and_whether_as_a_host(phones):
 
 @pytest.mark.parametrize(("name", "called"), [("", "Host"), ("Old phone", "Old phone (host)")])
 def test_what_a_phone_said_is_not_the_word_of_who_holds_it_later(phones, name, called):
-    phones.host.name = name
-    phones.host.save()
+    name_phone(membership=phones.host, name=name)
     phones.send("host")
     say_who(membership=phones.host, player=phones.at.players[2])
     said = rf"Received \S+ \w+ · {re.escape(called)} Take back"

@@ -44,6 +44,12 @@ def deals_next(result: Result) -> SafeString | str:
     return SafeString(said % {"name": escape(result.dealer)})
 
 
+@register.filter
+def who_won(result: Result) -> SafeString:
+    """The winners' names and no more."""
+    return SafeString(_winners(result))
+
+
 def _winners(result: Result) -> str:
     if not result.winners:
         return escape(gettext("Nobody won"))

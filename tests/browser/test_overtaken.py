@@ -1,0 +1,87 @@
+"""Two phones write down the same hand: the slower one hears of it while it types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from scorekeeper.play.selectors import Table
+from tests.axe import unfit
+from tests.browser.test_capture import USUAL, Scorers, at, points, scorer
+
+__all__ = ["at", "scorer"]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+BOXES = """() => [...document.querySelectorAll("#pad [data-key], .line, .who, .hand__save")]
+    .map((each) => each.getBoundingClientRect())
+    .map(({ x, y }) => [Math.round(x), Math.round(y)])"""
+
+
+def boxes(page: Page) -> Any:
+    """Where everything lies that a finger may be about to touch."""
+    return page.evaluate(BOXES)
+
+
+def said(page: Page) -> Locator:
+    return page.locator(".overtaken")
+
+
+@pytest.mark.parametrize("size", [(360, 740), (390, 844)])
+def test_it_is_said_and_nothing_moves_or_is_lost(
+    scorer: Scorers, screenshot: Callable[..., Path], size: tuple[int, int]
+) -> None:
+    slow, fast = scorer(*size), scorer()
+    if size == (390, 844):
+        slow.page.emulate_media(color_scheme="dark")
+    slow.won("Omar")
+    slow.keys("5", "6", "7")
+    expect(slow.page.locator("#slip")).not_to_be_empty()
+    before = boxes(slow.page)
+    fast.usual_hand()
+    fast.save()
+    fast.expect_saved(1)
+    expect(said(slow.page)).to_contain_text("Scorer saved hand 1: Asha wins")
+    assert boxes(slow.page) == before
+    slow.keys("8")
+    expect(slow.count("Asha")).to_have_value("56")
+    expect(slow.count("Dev")).to_have_value("78")
+    screenshot(slow.page, f"overtaken-{size[0]}", full=False)
+    said(slow.page).locator("summary").tap()
+    expect(said(slow.page)).to_contain_text("+41")
+    screenshot(slow.page, f"overtaken-{size[0]}-open", full=False)
+    assert list(unfit(slow.page)) == []
+
+
+def test_mine_goes_on_as_the_next_hand(scorer: Scorers, at: Table) -> None:
+    slow, fast = scorer(), scorer()
+    slow.usual_hand()
+    fast.usual_hand()
+    fast.save()
+    fast.expect_saved(1)
+    said(slow.page).get_by_role("button", name="Keep mine as hand 2").tap()
+    expect(slow.page.locator("h1")).to_have_text("Hand 2")
+    expect(said(slow.page)).to_have_count(0)
+    expect(slow.count("Omar")).to_have_value("23")
+    slow.page.reload()
+    expect(slow.count("Omar")).to_have_value("23")
+    slow.save()
+    slow.expect_saved(2)
+    assert points(at) == USUAL * 2
+
+
+def test_mine_is_dropped_and_the_next_hand_is_empty(scorer: Scorers, at: Table) -> None:
+    slow, fast = scorer(), scorer()
+    slow.won("Omar")
+    slow.keys("5", "6")
+    fast.usual_hand()
+    fast.save()
+    fast.expect_saved(1)
+    said(slow.page).get_by_role("link", name="Drop mine").tap()
+    expect(slow.page.locator("h1")).to_have_text("Hand 2")
+    assert slow.page.locator(".who input:checked").count() == 0
+    assert slow.page.evaluate("Object.keys(localStorage).length") == 0
+    assert points(at) == USUAL
