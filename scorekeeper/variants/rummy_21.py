@@ -24,7 +24,7 @@ outside pure sequences; with three of these, outside any meld. Six dublees or se
 Where the rules are silent: after a wrong show play goes on and the winner is paid for it, and half
 points become money in the winner's favour.
 
-Sources: catsatcards.com;
+Sources: CatsAtCards (catsatcards.com), “21-card Indian rummy”;
 classicrummy.com/21-cards-rummy with its mirrors (classicrummy.online, junglee-rummy-21.com),
 adda52rummy.com/how-to-play/21cards-marriage-rummy, jungleerummy.com, rummybaazi.com/21-card-rummy.
 """
@@ -74,7 +74,7 @@ variant = Variant(
     summary=_("Indian rummy with 21 cards: value cards are paid for by everybody."),
     seats=range(2, 7),
     family=Family.INDIAN,
-    source="catsatcards.com",
+    source="CatsAtCards, “21-card Indian rummy” (catsatcards.com)",
     table_card=lambda options, persons: many_cards(21, VALUES),
     absences=Absences(),
     options=Options,

@@ -16,7 +16,7 @@ After a hand
 
 What a show and a safe hand take can be raised; by default it is as with 21 cards.
 
-Sources: catsatcards.com;
+Sources: CatsAtCards (catsatcards.com), “27-card Indian rummy”;
 khelplayrummy.com/27-cards-rummy-rules and adda52.com/rummy/27-card-rummy for the value cards; what
 they leave open is as in 21-card rummy.
 """
@@ -122,7 +122,7 @@ variant = Variant(
     summary=_("21-card rummy with five kinds of value cards, two above and two below the cut."),
     seats=range(2, 6),
     family=Family.INDIAN,
-    source="catsatcards.com",
+    source="CatsAtCards, “27-card Indian rummy” (catsatcards.com)",
     table_card=lambda options, persons: many_cards(27, VALUES),
     absences=Absences(),
     options=Options,
