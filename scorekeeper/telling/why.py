@@ -15,6 +15,7 @@ from scorekeeper.engine.words import BESIDE, Phrase, _, counted
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import SeatScore
 from scorekeeper.play.selectors import Table, newest_scores
+from scorekeeper.telling.short_names import short
 
 MOST = 10
 """More kinds than this explain nothing."""
@@ -61,9 +62,14 @@ class Summed:
     total: tuple[float, ...]
 
     @property
+    def columns(self) -> list[tuple[str, str]]:
+        """Names, each with what stands at the head of its column."""
+        return list(zip(self.names, short(self.names), strict=True))
+
+    @property
     def players(self) -> list[tuple[str, list[float], float]]:
-        """The same by player, where more play than there are lines, so that it fits a phone."""
-        if len(self.names) <= len(self.lines):
+        """The same by player, where that takes fewer columns, so that it fits a phone."""
+        if len(self.names) <= len(self.lines) + 1:
             return []
         each = zip(*(values for _about, values in self.lines), strict=True)
         return [(n, list(v), t) for n, v, t in zip(self.names, each, self.total, strict=True)]
