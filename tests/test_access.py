@@ -23,7 +23,7 @@ from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.factories import pool_hand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 OPEN = {"health", "home:front", "home:start", "home:language", "clubs:join", "clubs:recover"} | {
     *("presets:shared", "presets:shared_file", "proving:shown", "mailing:stop"),

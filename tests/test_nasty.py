@@ -20,7 +20,7 @@ from tests import factories as make
 from tests.examples import in_turn
 from tests.test_access import NEEDS, World, again, world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.picky_database]
 T = TypeVar("T")
 
 SOURCES = Path(__file__).parent.parent / "scorekeeper"

@@ -16,7 +16,7 @@ from tests.factories import token
 from tests.test_access import NEEDS, OPEN, World, addresses, world
 from tests.test_setup import PRODUCTION, settings_with
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def directives(answer: Any) -> set[str]:

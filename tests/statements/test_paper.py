@@ -29,7 +29,7 @@ from scorekeeper.wording import currencies
 from tests import factories as make
 from tests.statements import nights
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 QR = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
 
 
