@@ -9,7 +9,7 @@ tables give value to its neighbours too. A card counts once, and its owner takes
 After a hand
 
 * every loser pays the winner: the count of his cards, 2 at least and the full count at most, or
-  what a drop or a wrong show costs. Who had no turn yet when the winner showed pays half, up to
+  what a drop or a wrong show costs. Who had no turn yet when the winner declared pays half, up to
   half of the full count;
 * every two of those who did not drop exchange the difference of their value points. Some tables
   leave out who made a wrong show, and halve what the winner's value costs who had no turn.
