@@ -9,7 +9,7 @@ worth 100, 300, 500. A card counts once, and its owner takes the best sum.
 After a hand
 
 * every loser pays the winner: the count of his cards, 2 at least and the full count at most, or
-  what a drop or a wrong show costs. Who had no turn yet when the winner declared pays half, up to the
+  what a drop or a wrong show costs. Who had no turn when the winner declared pays half, up to the
   full half count;
 * every two of those who did not drop exchange the difference of their value points. Some tables
   leave out who made a wrong show, and halve what the winner's value costs who had no turn.
