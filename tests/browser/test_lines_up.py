@@ -51,8 +51,14 @@ def let_in(phone: Page, at: Club, site: Site) -> None:
 
 def rummi(hands: int) -> Table:
     """Everybody has one joker or one ace more than the next, so that all kinds move money."""
-    jokers = {"Asha": {"jokers": 2}, "Bartholomew": {"aces": [2, 0, 0, 0]}, "Dev": {"jokers": 1}}
-    points = {name: {"points": 10 * (1 + place)} for place, name in enumerate(NAMES)}
+    jokers: dict[str, dict[str, Any]] = {
+        "Asha": {"jokers": 2},
+        "Bartholomew": {"aces": [2, 0, 0, 0]},
+        "Dev": {"jokers": 1},
+    }
+    points: dict[str, dict[str, Any]] = {
+        name: {"points": 10 * (1 + place)} for place, name in enumerate(NAMES)
+    }
     lines = {name: told | jokers.get(name, {}) for name, told in points.items()}
     at = make.night("rummi", NAMES, {"deals": hands})
     return make.play(at, *[{"deal": {"result": "points"}, "lines": lines}] * hands)

@@ -70,6 +70,17 @@ def test_a_long_name_leaves_value_cards_their_keys(phone: Page, site: Site) -> N
     assert name and down[2] and name["y"] + name["height"] <= down[2]["y"]
 
 
+def test_five_kinds_of_value_cards_stand_in_one_row_on_the_narrowest_phone(
+    phone: Page, site: Site
+) -> None:
+    at_width(phone, 320, 640)
+    scorer = Scorer(phone, night("rummy_27", NAMES), site)
+    boxes = [each.bounding_box() for each in scorer.line("Ben").locator(".tally__key").all()]
+    assert len(boxes) == 5
+    assert len({box["y"] for box in boxes if box}) == 1
+    assert all(box["width"] >= 48 for box in boxes if box)
+
+
 def test_a_choice_is_as_wide_chosen_as_not(phone: Page, site: Site) -> None:
     at_width(phone, 360)
     scorer = Scorer(phone, night("deals_rummy", ("Asha", "Bartholomew", "Dev")), site)
