@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from scorekeeper.board.night import NightOnBoard
 from scorekeeper.standings.chart import SHOWN, Chart, chart
 from scorekeeper.telling.course import money_tracks, score_tracks
-from scorekeeper.wording.words import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ def _score(seen: NightOnBoard) -> Iterator[CourseChart]:
     last = _("Hand %(number)d") % {"number": shown.game.last_number}
     told = _("The totals after each hand; the table of hands has the same numbers.")
     if drawn := chart(tracks, told, _("Start"), last):
-        title = _("%(game)s, hand by hand") % {"game": words(shown.game.title)}
+        title = _("%(game)s, hand by hand") % {"game": shown.title}
         yield CourseChart(title, drawn)
 
 

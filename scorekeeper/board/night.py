@@ -14,7 +14,7 @@ from scorekeeper.board.hands import HandsPage, Version, hands_page
 from scorekeeper.board.standing import GameOnBoard
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.starting.draws import DrawTold, of_night
-from scorekeeper.telling.night import net_tonight, tables
+from scorekeeper.telling.night import net_tonight, numbers_removed, tables, titles
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,11 @@ class NightOnBoard:
     @property
     def others(self) -> list[GameOnBoard]:
         return [game for game in self.games if game is not self.shown]
+
+    @property
+    def removed(self) -> list[int]:
+        """Numbers of games that were removed, where others follow."""
+        return numbers_removed(game.game.number for game in self.games)
 
     @property
     def running(self) -> GameOnBoard | None:
@@ -90,7 +95,8 @@ def night(session: Session, *, number: int | None = None, upto: int | None = Non
     """The night with one game on the board: number ``number``, or the current one."""
     found = tables(session)
     tonight = net_tonight(found)
-    games = [GameOnBoard(at, tonight) for at in found]
+    called = titles(at.game for at in found)
+    games = [GameOnBoard(at, tonight, called[at.game.pk]) for at in found]
     if not games:
         return NightOnBoard(session, games)
     asked = [game for game in games if game.game.number == number]

@@ -18,6 +18,7 @@ from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.telling.hand import Brought
 from scorekeeper.telling.money import Booked, account
+from scorekeeper.telling.night import titles
 
 SHOWN = 20
 """Hands on one page."""
@@ -29,6 +30,7 @@ class OwnGame:
 
     table: Table
     person: int
+    title: str
 
     @property
     def game(self) -> Game:
@@ -141,7 +143,13 @@ def own_night(
 ) -> OwnNight:
     """``number``: of the game whose hands are shown, the last he played if None; ``upto``: the
     newest of these. At most six queries."""
-    games = [OwnGame(at, at.players.index(player)) for at in found if player in at.players]
+    listed = list(found)
+    called = titles(at.game for at in listed)
+    games = [
+        OwnGame(at, at.players.index(player), called[at.game.pk])
+        for at in listed
+        if player in at.players
+    ]
     asked = [game for game in games if game.game.number == number]
     shown = next(iter(asked or games[-1:]), None)
     hands = hands_page(shown.table, upto, count=SHOWN, voided=False) if shown else HandsPage()

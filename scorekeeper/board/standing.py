@@ -55,6 +55,8 @@ class GameOnBoard:
 
     table: Table
     tonight: Mapping[int, int]
+    title: str
+    """What the night calls it: two of one name have their numbers."""
 
     @property
     def game(self) -> Game:

@@ -10,7 +10,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.playable import Removed
-from scorekeeper.capture.proposal import proposal
+from scorekeeper.capture.proposal import joining, proposal
 from scorekeeper.capture.sent import earlier, reason_of, token_or_new
 from scorekeeper.capture.sheet import Bar, Sheet
 from scorekeeper.capture.shows import carried
@@ -152,6 +152,15 @@ def slip_of(at: Table, form: HandForm) -> dict[str, Any]:
         return {"slip": made, "currency": currency, "unusual": at.agreement.unusual()}
     fault = form.faults[0]
     return {"hint": fault.message, "hint_who": fault.who, "names": at.names}
+
+
+def proposed_of(sheet: Sheet) -> dict[str, Any]:
+    """What may be agreed on instead of the next hand, as far as it is typed; beside the slip."""
+    found = proposal(sheet.table) if sheet.may_propose else None
+    if found is None:
+        return {}
+    told = {"proposed": found, "joining": joining(sheet.form)}
+    return told | {"sheet": sheet, "session": sheet.session}
 
 
 def fold_before(at: Table, hand: Hand) -> Fold[Any, Any]:

@@ -132,6 +132,11 @@ class Sheet:
         return self.amends is None and self.before is None
 
     @property
+    def may_propose(self) -> bool:
+        """Something may be agreed on instead of this hand: there is a place for it."""
+        return self.is_next and bool(self.table.rules.asking.proposes(self.form.fold))
+
+    @property
     def screens(self) -> list[str]:
         """The drawn screen of this game, if it has one, else the derived one."""
         return [f"capture/variants/{self.table.rules.key}.html", "capture/_derived.html"]

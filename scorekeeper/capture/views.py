@@ -21,6 +21,7 @@ from scorekeeper.capture.pages import (
     fold_before,
     is_closed,
     over_page,
+    proposed_of,
     sheet_page,
     sheet_typed,
     slip_of,
@@ -80,7 +81,8 @@ def slip_show(request: ClubRequest, session: Session, number: int) -> HttpRespon
         return render(request, "capture/_slip.html", {"hint": _("This game is over.")})
     if sheet.is_next and seats_changed(request, sheet.table):
         return render(request, "capture/_slip.html", {"hint": _seats_have_changed()})
-    return render(request, "capture/_slip.html", slip_of(sheet.table, sheet.form))
+    context = slip_of(sheet.table, sheet.form) | proposed_of(sheet)
+    return render(request, "capture/_slip.html", context)
 
 
 # Saving ------------------------------------------------------------------------------------

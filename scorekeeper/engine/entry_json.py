@@ -166,6 +166,7 @@ def thaw_game(
     seats: int,
     side: int = 1,
     ends: int | None = None,
+    first: int | None = None,
 ) -> Game[O, S]:
     return Game(
         options,
@@ -180,4 +181,5 @@ def thaw_game(
         turn=data["turn"],
         left=frozenset(data["left"]),
         ends=ends,
+        first=first,
     )

@@ -113,6 +113,8 @@ class Game(Generic[O, S]):
     turn: int = 0
     """Whose turn it is to deal by the order of seats: the person after the one who dealt last.
     After the last person it is his who joins behind him, else the first one's."""
+    first: int | None = None
+    """The person whom the table lets deal the first hand; None: as the rules have it."""
     left: frozenset[int] = frozenset()
     """Persons who have gone home: they miss every hand from here on, unless they come back."""
     opening: Payments = ()
@@ -120,6 +122,10 @@ class Game(Generic[O, S]):
     ends: int | None = None
     """The table stops after so many hands, as it agreed; None: it did not agree on that."""
     last: Played[Any, Any] | None = field(default=None, compare=False)
+
+    def begun_by(self, usual: int) -> int:
+        """Who deals the first hand; ``usual``: as the rules have it."""
+        return usual if self.first is None else self.first
 
     @property
     def persons(self) -> int:

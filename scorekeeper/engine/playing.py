@@ -67,8 +67,15 @@ def refuse_unasked(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[
 # Hand after hand -----------------------------------------------------------------------------
 
 
-def start(variant: Variant[O, D, L, S], options: O, seats: int, side: int = 1) -> Game[O, S]:
-    """The game before its first hand. Raises EntryError if its fees are too large to keep."""
+def start(
+    variant: Variant[O, D, L, S],
+    options: O,
+    seats: int,
+    side: int = 1,
+    first: int | None = None,
+) -> Game[O, S]:
+    """The game before its first hand; ``first``: the person who deals that, None: as the rules have
+    it. Raises EntryError if its fees are too large to keep."""
     blank: Game[O, Any] = Game(
         options,
         seats,
@@ -76,6 +83,8 @@ def start(variant: Variant[O, D, L, S], options: O, seats: int, side: int = 1) -
         side,
         totals=(0,) * seats,
         balances=(0,) * (seats * side),
+        turn=first or 0,
+        first=first,
     )
     game: Game[O, S] = replace(blank, state=variant.begin(blank))
     opening = variant.money.open(game)

@@ -1,4 +1,5 @@
-"""Who won a hand, for counting wins: whoever said so, else whoever gained most from it."""
+"""Who won a hand, for counting wins: whoever said so, else those who shared the pot, else whoever
+gained most from it."""
 
 from __future__ import annotations
 
@@ -35,8 +36,9 @@ def won(
     told = said(variant, game, entry)
     if told:
         return told
-    most = max(gained)
-    return frozenset(p for p, amount in enumerate(gained) if amount == most and most > 0)
+    shared = sum(gained) > 0  # out of the pot
+    most = 1 if shared else max(gained)
+    return frozenset(p for p, amount in enumerate(gained) if amount >= most > 0)
 
 
 def said(variant: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any]) -> frozenset[int]:

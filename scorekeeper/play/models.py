@@ -42,7 +42,8 @@ class Game(models.Model):
     shows = models.JSONField(default=dict)
     """What everybody may see of it besides (``kept.showing``), as the hands left it."""
     agreed = models.JSONField(default=dict)
-    """What is to be told of its options (``kept.agreed``), as it was when they were frozen."""
+    """What is to be told of its options (``kept.agreed``), as it was when they were frozen; and by
+    ``first`` who deals the first hand, where the table said so."""
     tally = models.JSONField(default=dict)
     """Per person: hands taken part in, hands won."""
     last_number = models.PositiveIntegerField(default=0)
@@ -91,23 +92,34 @@ class Game(models.Model):
         """How many sit at the table, those who have left included."""
         return len(self.tally.get("hands", ()))
 
+    @property
+    def first(self) -> int | None:
+        """The person whom the table lets deal the first hand; None: as the rules have it."""
+        told = self.agreed.get("first")
+        return told if type(told) is int and 0 <= told < self.persons else None
+
     def folded(self, persons: int) -> Fold[Any, Any]:
         """The engine's game after the hands so far, for another; ``persons``: how many sit at the
         table. Whoever only reads the game does without. Raises EntryError where today's rules do
         not know an option any more."""
         options = recalled(self.rules.options, self.options)
         seats = persons // self.side
-        return thaw_game(self.rules, self.fold, options, seats, self.side, self.ends_after)
+        how = (self.side, self.ends_after, self.first)
+        return thaw_game(self.rules, self.fold, options, seats, *how)
 
     def keep(self, fold: Fold[Any, Any]) -> dict[str, Any]:
         """Take this fold, and what is to be seen of it; what changed, by column. Not yet saved."""
         self.fold, self.shows = freeze_game(fold), showing(self.rules, fold)
         return {"fold": self.fold, "shows": self.shows}
 
-    def agree(self, options: Any, seats: int) -> None:
-        """Freeze these options. Not yet saved."""
+    def agree(self, options: Any, seats: int, first: int | None = None) -> None:
+        """Freeze these options; ``first``: who deals the first hand, if that is agreed on now. Not
+        yet saved."""
+        first = self.first if first is None else first
         self.options = dump(options, full=True)
         self.agreed = agreed(self.rules, options, seats, self.side)
+        if first is not None:
+            self.agreed["first"] = first
 
 
 class Seat(models.Model):

@@ -17,9 +17,21 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.options import load_options
+from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import ChangeKind, Game, Hand, SeatChange
 from scorekeeper.play.replay import NotPossible, before
 from scorekeeper.play.selectors import Table, hands_in_force, person_keys
+
+
+def first_dealer(
+    rules: AnyVariant, options: Any, players: Sequence[Player], side: int, dealer: Player | None
+) -> int | None:
+    """The person who deals the first hand, where that is not as the rules have it."""
+    if dealer is None or dealer not in players:
+        return None
+    usual = playing.deals_next(rules, playing.start(rules, options, len(players) // side, side))
+    told = players.index(dealer)
+    return None if usual in (None, told) else told
 
 
 class SavedOtherwise(Exception):
@@ -63,7 +75,13 @@ def _plain(at: Table, fold: Fold[Any, Any], entry: Entry[Any, Any], hand: Hand) 
 
 
 def check_same_game(
-    game: Game, *, variant: str, options: Mapping[str, Any], side: int, players: Sequence[Player]
+    game: Game,
+    *,
+    variant: str,
+    options: Mapping[str, Any],
+    side: int,
+    players: Sequence[Player],
+    dealer: Player | None = None,
 ) -> None:
     """Raise DoneOtherwise unless the game was started so; who joined it later does not count."""
     changes = game.changes.filter(voided_at__isnull=True, kind=ChangeKind.JOIN)
@@ -73,7 +91,10 @@ def check_same_game(
     first = seated[: len(seated) - len(joined)]
     if (game.variant, game.side, first) != (variant, side, [player.pk for player in players]):
         raise DoneOtherwise
-    if dump(load_options(game.rules, dict(options), len(first) // side, side), full=True) != frozen:
+    chosen = load_options(game.rules, dict(options), len(first) // side, side)
+    if dump(chosen, full=True) != frozen:
+        raise DoneOtherwise
+    if first_dealer(game.rules, chosen, players, side, dealer) != game.first:
         raise DoneOtherwise
 
 

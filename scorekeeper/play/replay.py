@@ -79,7 +79,7 @@ class Replaying:
         persons = len(at.players) - len(joined)
         seats = persons // self.game.side
         options = recalled(self.rules.options, self.options.pop(0))
-        begun = playing.start(self.rules, options, seats, self.game.side)
+        begun = playing.start(self.rules, options, seats, self.game.side, self.game.first)
         self.fold = replace(begun, ends=self.game.ends_after)
         self.tally = no_tally(persons)
         self.done = 0

@@ -28,6 +28,7 @@ from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.referee import Claim
 from scorekeeper.engine.seats import check_seats
+from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.play.audit import link
@@ -38,7 +39,7 @@ from scorekeeper.play.models import Game, Hand, Seat
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.pace import Doubt, Pace, question, result_of
 from scorekeeper.play.posting import if_stopped, keep_results, owed
-from scorekeeper.play.repeated import check_same, check_same_game, written
+from scorekeeper.play.repeated import check_same, check_same_game, first_dealer, written
 from scorekeeper.play.replay import counted, no_tally
 from scorekeeper.play.selectors import (
     Table,
@@ -98,34 +99,31 @@ def start_game(
     token: str | None = None,
     by: Membership | None = None,
     ending: Ending = NO_ENDING,
+    dealer: Player | None = None,
 ) -> Game:
     """Freeze the options, seat the players and post what is paid before the first deal.
 
-    ``players`` by person index; ``ending``: when the table agreed to stop. Raises EntryError
-    (seats, options, ending), Closed, DoneOtherwise if the token has started another game.
+    ``players`` by person index; ``ending``: when the table agreed to stop; ``dealer``: of the first
+    hand, None as the rules have it. Raises EntryError (seats, options, ending), Closed,
+    DoneOtherwise if the token has started another game.
     """
     session = locks.hold_night(session.pk)
     if token and (earlier := Game.every.filter(session=session, token=token).first()):
-        check_same_game(earlier, variant=variant, options=options, side=side, players=players)
+        check_same_game(
+            earlier, variant=variant, options=options, side=side, players=players, dealer=dealer
+        )
         return check_same_ending(earlier, ending)
     if session.closed_at:
         raise Closed
     rules, seats = VARIANTS[variant], len(players) // side
-    _check_nobody_twice(players)
-    check_seats(rules, by_seat([player.name for player in players], seats))
+    _check_players(rules, players, seats)
     chosen = ending.checked(rules, load_options(rules, dict(options), seats, side))
-    game = Game(
-        session=session,
-        number=_next_number(session),
-        variant=variant,
-        preset=preset,
-        side=side,
-        tally=no_tally(len(players)),
-        token=token,
-        **ending.columns,
-    )
-    game.agree(chosen, seats)
-    _begin(game, playing.start(rules, chosen, seats, side), players, by)
+    number, tally = _next_number(session), no_tally(len(players))
+    told = {"variant": variant, "preset": preset, "side": side, "token": token}
+    game = Game(session=session, number=number, tally=tally, **told, **ending.columns)
+    first = first_dealer(rules, chosen, players, side, dealer)
+    game.agree(chosen, seats, first)
+    _begin(game, playing.start(rules, chosen, seats, side, first), players, by)
     return game
 
 
@@ -149,13 +147,14 @@ def _next_number(session: Session) -> int:
     return int(last or 0) + 1
 
 
-def _check_nobody_twice(players: Sequence[Player]) -> None:
+def _check_players(rules: AnyVariant, players: Sequence[Player], seats: int) -> None:
     """A name typed anew may by now be that of somebody who sits there."""
     for place, player in enumerate(players):
         if player in players[:place]:
             raise EntryError(
                 _("{name} sits at this table already."), field="seats", name=player.name
             )
+    check_seats(rules, by_seat([player.name for player in players], seats))
 
 
 # Hands -------------------------------------------------------------------------------------

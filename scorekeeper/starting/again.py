@@ -1,4 +1,4 @@
-"""The same game once more: the same people, the same rules, and the next one deals."""
+"""The same game once more: the same people as they sat, the same rules, and the next one deals."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from scorekeeper.play.models import Game
 from scorekeeper.play.replay import NotPossible, before
 from scorekeeper.play.selectors import Table, hands_in_force
 from scorekeeper.play.services import start_game
+from scorekeeper.play.todays_rules import todays_rules
 
 
 @transaction.atomic
 def start_again(*, at: Table, token: str, by: Membership | None) -> Game:
     """Another game like this one, for as many hands; those who have gone home are left out.
 
-    The players sit as they did, and the order of seats begins where it must so that the next one
-    deals. Raises EntryError (seats, options), Closed, DoneOtherwise.
+    The players sit as they did, and who was to deal next deals. Raises EntryError (seats, options),
+    Closed, DoneOtherwise.
     """
     game = at.game
     locks.hold_night(game.session_id)
@@ -30,39 +31,29 @@ def start_again(*, at: Table, token: str, by: Membership | None) -> Game:
         session=game.session,
         variant=game.variant,
         options=options,
-        players=_in_turn(at),
+        players=still_here(at),
         side=game.side,
         preset=game.preset,
         token=token,
         by=by,
         ending=Ending(hands or ending_of(game).hands),
+        dealer=next_to_deal(at),
     )
 
 
-def _in_turn(at: Table) -> list[Player]:
-    """Whoever is still there, in the order of seats, begun so that the next one deals."""
-    people, away = at.players, at.kept.left
-    dealer = _next_to_deal(at)
-    there = [person for person in range(len(people)) if person not in away]
-    first = _deals_first(at, len(there)) or 0
-    place = there.index(dealer) if dealer in there else first
-    begun = (place - first) % len(there) if there else 0
-    return [people[person] for person in (*there[begun:], *there[:begun])]
+def still_here(at: Table) -> list[Player]:
+    """Those who have not gone home, in the order of seats."""
+    return [player for person, player in enumerate(at.players) if person not in at.kept.left]
 
 
-def _deals_first(at: Table, persons: int) -> int | None:
-    """The person whom a new game of so many lets deal its first hand. Raises EntryError."""
-    side = at.game.side
-    seats = persons // side
-    if not seats:
-        return None
-    options = at.game.folded(len(at.players)).options
-    return playing.deals_next(at.rules, playing.start(at.rules, options, seats, side))
+def next_to_deal(at: Table) -> Player | None:
+    """Of a game that goes on or was stopped, who would deal; else the next in order from whoever
+    dealt last, as far as that can be told."""
+    person = _next_to_deal(at)
+    return None if person is None or person in at.kept.left else at.players[person]
 
 
 def _next_to_deal(at: Table) -> int | None:
-    """Of a game that was stopped, who would have dealt; else the next in order from whoever dealt
-    last, as far as that can be told."""
     game, left = at.game, at.kept.left
     if (waiting := game.shows.get("dealer")) is not None:
         return int(waiting)
@@ -70,8 +61,9 @@ def _next_to_deal(at: Table) -> int | None:
     if not hands:
         return None
     try:
-        fold = before(at, hands[-1], hands)
-        entry = at.entry(hands[-1], fold)
+        with todays_rules():
+            fold = before(at, hands[-1], hands)
+            entry = at.entry(hands[-1], fold)
     except (EntryError, NotPossible):
         return None
     dealt = entry.dealer
@@ -79,5 +71,6 @@ def _next_to_deal(at: Table) -> int | None:
         dealt = playing.deals_next(at.rules, fold, entry.absent)
     if dealt is None:
         return None
-    able = (p for p in at.fold.round_from((dealt + 1) % len(at.players)) if p not in left)
-    return next(able, None)
+    persons = len(at.players)
+    behind = ((dealt + step) % persons for step in range(1, persons + 1))
+    return next((person for person in behind if person not in left), None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -12,13 +11,13 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.asking import stakes
 from scorekeeper.asking.options_form import OptionsForm
-from scorekeeper.asking.ways import house_rules
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import NameRow, NameRows
+from scorekeeper.engine import playing
 from scorekeeper.engine.ending import apart, may_be_agreed
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
-from scorekeeper.play.models import Draw, Game
+from scorekeeper.play.models import Draw
 from scorekeeper.presets.keeping import Keeping
 from scorekeeper.presets.picking import GamePlan, fitting_side
 from scorekeeper.starting.draws import DrawTold, by_id, places, told
@@ -41,7 +40,9 @@ class GameForm:
     """Who sits where, partners or not, and the house rules of one game.
 
     ``rules``: the game; ``players``: the club's, by id; ``seated``: who begins at the table;
-    ``own``: the club's ways to play it; ``called``: what the table called these rules last.
+    ``own``: the club's ways to play it; ``called``: what the table called these rules last;
+    ``dealer``: who is to deal, by his id; ``before``: what the last game was played for, None if
+    there was none.
     """
 
     def __init__(
@@ -57,10 +58,13 @@ class GameForm:
         own: Sequence[Preset] = (),
         called: str = "",
         ending: EndingForm,
+        dealer: int | None = None,
+        before: str | None = None,
     ) -> None:
         self.rules, self.players, self.data, self.currency = rules, players, data, currency
         self.error = self.seats_error = ""
-        self.own, self.ending = own, ending
+        self.own, self.ending, self.before = own, ending, before
+        self._dealer = self._told_dealer() if data is not None else dealer
         self.drawn: DrawTold | None = None
         self.keeping = Keeping.read(data, called, wanted=rules.words.name_game)
         self.token = data.get("token", "") if data is not None else ""
@@ -80,6 +84,10 @@ class GameForm:
         if len(ids) != len(set(self.data.getlist("seat"))) or set(ids) - set(self.players):
             self.seats_error = _("Somebody there is not a player of this club.")
         return ids
+
+    def _told_dealer(self) -> int | None:
+        told = self.data.get("dealer", "") if self.data is not None else ""
+        return int(told) if told.isdecimal() and len(told) < 19 else None
 
     @property
     def title(self) -> str:
@@ -128,7 +136,7 @@ class GameForm:
         seats, dealer = places(self.rules, self.options.resolved, draw)
         names = by_id(self.players.values())
         self.seated = [self.players[pk] for pk in seats]
-        self.drawn = told(draw, names, names[dealer])
+        self.drawn, self._dealer = told(draw, names, names[dealer]), dealer
 
     @property
     def may_draw(self) -> bool:
@@ -141,6 +149,44 @@ class GameForm:
         here = {player.pk for player in self.seated}
         self.seated += [player for player in players if player.pk not in here]
         self.new = NameRows()
+
+    # Who deals first
+
+    @cached_property
+    def _usual_dealer(self) -> Player | None:
+        """As the rules have it; None where they do not say who deals, or not this many play."""
+        seats = len(self.seated) // self.side
+        if not self.seated or seats not in self.rules.seats:
+            return None
+        try:
+            game = playing.start(self.rules, self.options.resolved, seats, self.side)
+        except EntryError:
+            return None
+        person = playing.deals_next(self.rules, game)
+        return None if person is None else self.seated[person]
+
+    @property
+    def dealer(self) -> Player | None:
+        """Of the first hand."""
+        told = next((player for player in self.seated if player.pk == self._dealer), None)
+        return told if told and self._usual_dealer else self._usual_dealer
+
+    # What is played for
+
+    @property
+    def stakes(self) -> str:
+        """``Entry fee ₹100.00``; empty where no money is played for."""
+        found = stakes.amounts(self.rules, self.options.resolved)
+        return stakes.in_words(found, self.currency)
+
+    @property
+    def other_stakes(self) -> bool:
+        """The last game was for other money."""
+        return self.before is not None and self.before != self.stakes
+
+    def shows_stakes(self) -> bool:
+        """The page that sent ``data`` says already what is played for."""
+        return self.data is not None and self.data.get("stakes") == self.stakes
 
     # Partners
 
@@ -217,26 +263,3 @@ class GameForm:
             self.ending.refuse(error)
         else:
             self.options.refuse(error)
-
-
-def as_last_time(
-    game: Game | None, rules: AnyVariant, own: Sequence[Preset] = ()
-) -> tuple[str | None, dict[str, Any]]:
-    """Preset and options to begin with: those of the last game of this kind, if there was one."""
-    if game is None or game.variant != rules.key:
-        return None, {}
-    return house_rules(game, own)
-
-
-@dataclass(frozen=True, slots=True)
-class Before:
-    """The last game, as it can be had again."""
-
-    game: Game
-    names: tuple[str, ...]
-    stakes: str
-
-
-def as_before(game: Game, currency: str) -> Before:
-    names = tuple(seat.player.name for seat in game.seats.select_related("player"))
-    return Before(game, names, stakes.as_frozen(game.rules, game.options, currency))

@@ -118,10 +118,11 @@ def start_next_game(
     by: Membership | None,
     keep: Callable[[], object] | None = None,
     ending: Ending = NO_ENDING,
+    dealer: Player | None = None,
 ) -> Game:
     """Another game of the night; ``names`` are new and sit down last, which makes them share the
     two sides if there are any. ``keep`` is to be done with it or not at all; ``ending``: when the
-    table agreed to stop.
+    table agreed to stop; ``dealer``: of the first hand, None as the rules have it.
 
     Raises EntryError (seats, options, ending), Closed, DoneOtherwise, and whatever ``keep`` does.
     """
@@ -139,6 +140,7 @@ def start_next_game(
         token=token,
         by=by,
         ending=ending,
+        dealer=dealer,
     )
 
 

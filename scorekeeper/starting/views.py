@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import reswap
 
 from scorekeeper.clubs import selectors as clubs
 from scorekeeper.clubs.access import ClubRequest, club_view, session_view
@@ -32,9 +33,10 @@ from scorekeeper.presets.models import ClubPreset
 from scorekeeper.presets.picking import LAST, GamePick
 from scorekeeper.presets.services import Replaced, as_preset, own_presets
 from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.starting.before import as_before, as_last_time, as_they_sat, stakes_before
 from scorekeeper.starting.drawing import draw_for
 from scorekeeper.starting.ending import EndingForm
-from scorekeeper.starting.forms import GameForm, as_before, as_last_time
+from scorekeeper.starting.forms import GameForm
 from scorekeeper.starting.services import start_next_game, start_night
 from scorekeeper.variants import VARIANTS
 
@@ -193,11 +195,14 @@ def _game_form(
 ) -> GameForm:
     players = {player.pk: player for player in clubs.players(session.club)}
     currency, own = session.club.currency, own_presets(session.club).get(rules.key, ())
+    money = stakes_before(newest, currency)
     if request.method == "POST":
-        ending = EndingForm(session.club.zone, request.POST)
-        return GameForm(rules, players, (), currency, data=request.POST, own=own, ending=ending)
+        data, ending = request.POST, EndingForm(session.club.zone, request.POST)
+        return GameForm(
+            rules, players, (), currency, data=data, own=own, ending=ending, before=money
+        )
     told = [int(p) for p in request.GET.getlist("p") if p.isdecimal() and len(p) < 19]
-    before = [seat.player_id for seat in newest.seats.all()] if newest else list(players)
+    before, dealer = as_they_sat(newest, session)
     preset, options = as_last_time(last, rules, own)
     called = last.preset if last and rules.words.name_game else ""
     if "preset" in request.GET:
@@ -206,13 +211,15 @@ def _game_form(
     return GameForm(
         rules,
         players,
-        told or before,
+        told or before or list(players),
         currency,
         preset=preset,
         told=options,
         own=own,
         called=called,
         ending=EndingForm(session.club.zone, before=last),
+        dealer=dealer,
+        before=money,
     )
 
 
@@ -257,6 +264,7 @@ def _started(request: ClubRequest, session: Session, form: GameForm) -> Game | N
             by=request.membership,
             keep=keep if keeps else None,
             ending=form.ending.ending,
+            dealer=form.dealer,
         )
     except EntryError as error:
         form.refuse(error)
@@ -325,9 +333,12 @@ def _with(session: Session, form: GameForm, kept: ClubPreset) -> str:
 def _options_again(request: ClubRequest, form: GameForm) -> HttpResponse:
     """The house rules anew, after a change on which others depend."""
     form.options.is_valid()
-    if form.options.is_as_shown():
+    context = {"form": form, "options": form.options, "beside": True}
+    if not form.options.is_as_shown():
+        return render(request, "starting/_options_again.html", context)
+    if form.shows_stakes():
         return HttpResponse(status=204)
-    return render(request, "asking/_options.html", {"form": form, "options": form.options})
+    return reswap(render(request, "starting/_stakes.html", context), "none")
 
 
 def _game_page(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse:

@@ -125,7 +125,7 @@ def _grid(scale: _Scale, heights: Sequence[int], labels: Sequence[str]) -> Itera
 
 
 def _games(run: Running, scale: _Scale) -> Iterator[Mark]:
-    """A thin line between two games, and the name of each below."""
+    """A thin line between two games, and the name of each below, or its number alone."""
     frame, size = scale.frame, scale.frame.size * 0.9
     for game in run.games:
         left, right = scale.x(game.first), scale.x(game.last)
@@ -133,11 +133,12 @@ def _games(run: Running, scale: _Scale) -> Iterator[Mark]:
             yield Drawn(
                 ((left, frame.top), (left, frame.bottom + size)), SOFT, 0.5, (0.5, 2)
             )  # fmt: skip
-        if right - left > 3 * size:
-            lines = wrap(game.name, (right - left - 4) / size, Style.PLAIN, 1)
-            middle = (left + right) / 2
+        told = game.name if right - left > 3 * size else str(game.number)
+        room = (right - left - 4) / size
+        if told == game.name or width(told) < room:
+            line = wrap(told, room, Style.PLAIN, 1)[0]
             y = frame.bottom + 1.6 * size
-            yield written(middle, y, lines[0], size, Style.PLAIN, SOFT, "centre")
+            yield written((left + right) / 2, y, line, size, Style.PLAIN, SOFT, "centre")
 
 
 def _line(values: Sequence[float], at: int, scale: _Scale, thick: bool) -> Iterator[Mark]:

@@ -83,6 +83,8 @@ class PrintedSheet(GamePart, ResultPart, SettlingPart):
             self.transfers()
             self.pots()
         self.beside_games()
+        if contents.player is None:
+            self.removed()
         for game in contents.games:
             self.game(game)
         if contents.player is None:

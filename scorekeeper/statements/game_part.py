@@ -14,6 +14,7 @@ from scorekeeper.statements.layout import WON, points
 from scorekeeper.statements.marks import FELT, GREEN, RED, SOFT
 from scorekeeper.statements.own_part import OwnPart
 from scorekeeper.statements.paper import INSIDE, PADDING, Grid, Said, columns, fit, said
+from scorekeeper.telling.night import numbers_removed
 
 
 class GamePart(OwnPart):
@@ -32,6 +33,12 @@ class GamePart(OwnPart):
             self.own_hands(game, self.contents.player)
             self.own_extras(game, self.contents.player)
         self.corrections(game.corrections)
+
+    def removed(self) -> None:
+        """Why a number is missing."""
+        for number in numbers_removed(game.number for game in self.contents.games):
+            text = _("Game %(number)d was started by mistake and removed.") % {"number": number}
+            self.paper.paragraph(text, 9, colour=SOFT)
 
     def ended(self, game: GameSheet) -> str:
         if not game.winners:

@@ -24,7 +24,7 @@ from scorekeeper.telling.ahead import ahead, of_seats, winners
 from scorekeeper.telling.course import money_tracks, score_tracks, totals_after
 from scorekeeper.telling.ended import Ended, standings
 from scorekeeper.telling.hand import Brought, outcomes
-from scorekeeper.telling.night import tables
+from scorekeeper.telling.night import tables, title, titles
 from scorekeeper.wording import currencies
 from scorekeeper.wording.words import points, words
 
@@ -91,7 +91,7 @@ def of_night(session: Session, *, money: bool) -> Picture:
     moved = any(at.kept.moves_money for at in played)
     shown = money and moved
     if len(played) == 1 and not (shown and not played[0].kept.keeps_score):
-        made = of_game(played[0], money=money)
+        made = of_game(played[0], money=money, called=words(played[0].game.title))
         return replace(made, title=_night_title(played))
     blank = Picture(
         **_head(session),
@@ -106,9 +106,14 @@ def of_night(session: Session, *, money: bool) -> Picture:
     if not played:
         return blank
     won = {at.game.pk: winners(at) for at in played if at.game.closed_at}
-    games = tuple(_won(at, won) for at in played) if 1 < len(played) <= MOST_GAMES else ()
+    called = titles(at.game for at in played)
+    few = played if 1 < len(played) <= MOST_GAMES else []
+    games = tuple(_won(at, called[at.game.pk], won) for at in few)
     made = replace(blank, games=games, note=_note(played))
-    return _by_money(made, session, played) if shown else _by_games(made, played, won)
+    if shown:
+        return _by_money(made, session, played)
+    ended = {at.game.pk for at in played if not at.game.stopped}
+    return _by_games(made, played, {pk: who for pk, who in won.items() if pk in ended})
 
 
 def _head(session: Session) -> dict[str, Any]:
@@ -132,9 +137,13 @@ def _note(played: Sequence[Table]) -> str:
     return told
 
 
-def _won(at: Table, won: Mapping[int, Sequence[Player]]) -> Won:
-    by = " + ".join(player.name for player in won.get(at.game.pk, ()))
-    return Won(words(at.game.title), by or _("still being played"))
+def _won(at: Table, title: str, won: Mapping[int, Sequence[Player]]) -> Won:
+    players = won.get(at.game.pk, ())
+    by = " + ".join(player.name for player in players)
+    if not at.game.stopped:
+        return Won(title, by or _("still being played"))
+    said = ngettext("stopped, %(names)s was ahead", "stopped, %(names)s were ahead", len(players))
+    return Won(title, said % {"names": by} if by else _("stopped"))
 
 
 def _by_money(made: Picture, session: Session, played: Sequence[Table]) -> Picture:
@@ -201,7 +210,8 @@ def _leader(tracks: Sequence[Track], *, lowest: bool = False) -> int:
 # A game ---------------------------------------------------------------------------------------
 
 
-def of_game(at: Table, *, money: bool) -> Picture:
+def of_game(at: Table, *, money: bool, called: str = "") -> Picture:
+    """``called``: what the night calls it, where that is known."""
     kept, currency = at.kept, at.game.session.club.currency
     shown = money and kept.moves_money
     seats = ahead(at)
@@ -209,7 +219,7 @@ def of_game(at: Table, *, money: bool) -> Picture:
     best = [player.name for player in of_seats(at, seats)]
     made = Picture(
         **_head(at.game.session),
-        title=words(at.game.title),
+        title=called or title(at.game),
         winners=tuple(best),
         says=_says(at, len(best)),
         columns=tuple(_columns(at, money=shown)),
@@ -224,11 +234,13 @@ def of_game(at: Table, *, money: bool) -> Picture:
 
 def _says(at: Table, count: int) -> str:
     if not count:
+        if at.game.stopped:
+            return _("The game was stopped")
         return _("Nobody has won yet.") if at.game.closed_at is None else _("Nobody won")
     if at.game.closed_at is None:
         return ngettext("is ahead", "are ahead", count)
     if at.game.stopped:
-        return ngettext("was ahead", "were ahead", count)
+        return ngettext("was ahead when it was stopped", "were ahead when it was stopped", count)
     return _("won the game")
 
 
@@ -305,7 +317,7 @@ def of_hand(at: Table, hand: Hand, *, money: bool) -> Picture:
     number = _("Hand %(number)s") % {"number": hand.number}
     made = Picture(
         **_head(at.game.session),
-        title=f"{words(at.game.title)} · {number}",
+        title=f"{title(at.game)} · {number}",
         winners=names,
         says=ngettext("wins", "win", len(names)) if names else _("Nobody won"),
         columns=tuple(_hand_columns(at, money=shown)),

@@ -49,6 +49,7 @@ class RunningGame(Protocol):
 class Stretch:
     """The places of one game on all the lines."""
 
+    number: int
     name: str
     first: int
     last: int
@@ -84,7 +85,8 @@ def running(people: Sequence[str], games: Sequence[RunningGame]) -> Running:
             for line, amount in zip(lines, gained, strict=True):
                 line.append(line[-1] + amount)
         if lines and len(lines[0]) - 1 > first:
-            found.append(Stretch(f"{game.number} · {game.name}", first, len(lines[0]) - 1))
+            told = f"{game.number} · {game.name}"
+            found.append(Stretch(game.number, told, first, len(lines[0]) - 1))
     tracks = (Track(name, tuple(line)) for name, line in zip(people, lines, strict=True))
     return Running(tuple(tracks), tuple(found))
 

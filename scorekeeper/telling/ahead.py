@@ -25,12 +25,13 @@ def ahead(at: Table, gone: Collection[int] = ()) -> frozenset[int]:
     part. Nobody before the first hand, or while all are equal."""
     found, kept = merit(at), at.kept
     still = [seat for seat in range(kept.seats) if seat not in (*kept.out, *gone)]
-    equal = len(set(found)) == 1 and len(still) > 1
-    if not at.game.hand_count or equal or not still:
+    if not at.game.hand_count or not still:
         return frozenset()
-    if at.game.closed_at and not at.game.stopped and kept.out and len(still) > 1:
-        return _shared(at, still) or _best(found, still)
-    return _best(found, still)
+    played_out = at.game.closed_at and not at.game.stopped
+    if played_out and len(still) > 1 and (shared := _shared(at, still)):
+        return shared
+    equal = len(set(found)) == 1 and len(still) > 1
+    return frozenset() if equal else _best(found, still)
 
 
 def _best(found: Sequence[float], still: Sequence[int]) -> frozenset[int]:

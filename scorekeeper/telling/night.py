@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from django.db.models import Prefetch
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.play.models import Seat
+from scorekeeper.play.models import Game, Seat
 from scorekeeper.play.selectors import Table
+from scorekeeper.wording.words import words
 
 
 def tables(session: Session) -> list[Table]:
@@ -30,3 +31,23 @@ def net_tonight(games: Iterable[Table]) -> dict[int, int]:
         for player, amount in zip(at.players, at.kept.balances, strict=True):
             net[player.pk] += amount
     return net
+
+
+def titles(games: Iterable[Game]) -> dict[int, str]:
+    """What each of a night's games is called, by its id; two of one name with their numbers."""
+    named = [(game, words(game.title)) for game in games]
+    often = Counter(title for _game, title in named)
+    return {
+        game.pk: title if often[title] == 1 else f"{game.number}. {title}" for game, title in named
+    }
+
+
+def title(game: Game) -> str:
+    """The same of one game. One query."""
+    return titles([*game.session.games.exclude(pk=game.pk), game])[game.pk]
+
+
+def numbers_removed(numbers: Iterable[int]) -> list[int]:
+    """Those missing between the numbers of a night's games: of games that were removed."""
+    known = set(numbers)
+    return [number for number in range(1, max(known, default=0)) if number not in known]

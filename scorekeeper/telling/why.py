@@ -48,9 +48,19 @@ CALLED: Final = {
         ("… set of all four aces more", "… set of all four aces fewer"), _("All four aces")
     ),
     "pot won": _("The pot"),
-    "share of the pot": _("The pot"),
+    "share of the pot": _("Share of the pot"),
+    "rejoin fee": _("Rejoin fees"),
 }
 """What a reason without its numbers is called, where it does not say so itself."""
+BACK: Final = {
+    "rejoins at {total}": _("Rejoined at {total}"),
+    "{reason}; buys in at {penalty}": _("Bought in at {penalty}"),
+}
+"""What moved a total beside the points of a hand, by the message that told it."""
+BEGUN: Final = _("To begin with")
+CAME_BACK: Final = _("On coming back")
+MOST_BACK: Final = 3
+"""More rows of who came back at how much are one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +95,13 @@ def kind(reason: str) -> Phrase:
 
 
 def _bare(reason: Phrase) -> Phrase:
-    for name in ("words", "score", "count"):
+    for name in ("words", "score", "count", "reason"):
         inner = reason.values.get(name)
         if isinstance(inner, Phrase):
             return _bare(inner)
     parts = reason.values.get("parts")
     if isinstance(parts, tuple):
-        return _bare(parts[0])
+        return _bare(next((part for part in parts if not _back(part)), parts[0]))
     if reason.values:
         return Phrase(reason.message, dict.fromkeys(reason.values, LEFT_OUT))
     return Phrase(NUMBER.sub(LEFT_OUT, reason))
@@ -106,6 +116,17 @@ def parts(reason: Phrase, points: float) -> list[tuple[Phrase, float]]:
     if len(each) == len(found) and sum(amount for _words, amount in each) == points:
         return each
     return [(kind(reason), points)]
+
+
+def _back(reason: object) -> Phrase | None:
+    """At what a seat came back, where the reason says so."""
+    if not isinstance(reason, Phrase):
+        return None
+    if reason.message in BACK:
+        return BACK[reason.message].format(**reason.values)
+    told = reason.values.get("parts", ())
+    found = map(_back, told if isinstance(told, tuple) else ())
+    return next((back for back in found if back), None)
 
 
 def _signed(part: object) -> tuple[Phrase, float] | None:
@@ -157,14 +178,29 @@ def points(at: Table) -> Summed | None:
     if not at.kept.keeps_score or at.game.hand_count > LONGEST or _is_paid_hand_by_hand(at):
         return None
     scores = SeatScore.objects.filter(hand__game=at.game, hand__voided_at=None)
-    newest = sorted(newest_scores(list(scores)).items())
+    newest = newest_scores(list(scores.select_related("hand")))
+    in_order = sorted(newest.values(), key=lambda score: (score.hand.number, score.seat))
     each = (
-        (about, seat, amount)
-        for (_hand, seat), score in newest
+        (about, score.seat, amount)
+        for score in in_order
         for about, amount in parts(score.reason, score.points)
         if amount
     )
-    return _summed(at.seat_names, each, at.kept.totals)
+    return _summed(at.seat_names, each, at.kept.totals, list(_beside(in_order)))
+
+
+def _beside(scores: Iterable[SeatScore]) -> Iterator[tuple[Phrase, int, float]]:
+    """What moved totals without being points of a hand, such as a place taken on coming back; the
+    scores in the order of hands."""
+    stood: dict[int, float] = {}
+    for score in scores:
+        if score.beside is None:
+            continue
+        moved = score.beside - stood.get(score.seat, 0)
+        if moved:
+            first = score.seat not in stood
+            yield _back(score.reason) or (BEGUN if first else CAME_BACK), score.seat, moved
+        stood[score.seat] = score.beside
 
 
 def _is_paid_hand_by_hand(at: Table) -> bool:
@@ -173,16 +209,29 @@ def _is_paid_hand_by_hand(at: Table) -> bool:
 
 
 def _summed(
-    names: Sequence[str], told: Iterable[tuple[Phrase, int, float]], total: Sequence[float]
+    names: Sequence[str],
+    told: Iterable[tuple[Phrase, int, float]],
+    total: Sequence[float],
+    beside: Sequence[tuple[Phrase, int, float]] = (),
 ) -> Summed | None:
-    sums: dict[Phrase, list[float]] = {}
-    for about, column, amount in told:
-        sums.setdefault(about, [0] * len(total))[column] += amount
-    lines = [(about, tuple(values)) for about, values in sums.items() if any(values)]
-    if not 1 < len(lines) <= MOST:
+    lines = _lines(told, len(total))
+    moved = _lines(beside, len(total))
+    if len(moved) > MOST_BACK:
+        moved = _lines(((CAME_BACK, column, amount) for _a, column, amount in beside), len(total))
+    if not 1 < len(lines) + len(moved) <= MOST:
         return None
+    lines += moved
     added = tuple(map(sum, zip(*(values for _about, values in lines), strict=True)))
     if any(given != found for given, found in zip(total, added, strict=True)):
-        beside = tuple(given - found for given, found in zip(total, added, strict=True))
-        lines.append((_("To begin with, or on coming back"), beside))
+        more = tuple(given - found for given, found in zip(total, added, strict=True))
+        lines.append((_("To begin with, or on coming back"), more))
     return Summed(names, lines, tuple(total))
+
+
+def _lines(
+    told: Iterable[tuple[Phrase, int, float]], columns: int
+) -> list[tuple[Phrase, tuple[float, ...]]]:
+    sums: dict[Phrase, list[float]] = {}
+    for about, column, amount in told:
+        sums.setdefault(about, [0] * columns)[column] += amount
+    return [(about, tuple(values)) for about, values in sums.items() if any(values)]

@@ -317,7 +317,7 @@ variant = Variant(
     check=check,
     score=score,
     money=Money(pay=pay, close=close),
-    begin=lambda game: State(),
+    begin=lambda game: State(dealer=game.begun_by(0)),
     follow=follow,
     is_over=is_over,
     board=Board(

@@ -1,5 +1,5 @@
 // Turns up cards that were drawn for seats one by one, as at the table. They are drawn already, and
-// kept: without this script all lie open at once.
+// kept: without this script all lie open at once. Until the last one lies open nothing is started.
 
 function lay() {
   const list = document.querySelector("[data-turn]:not([data-turned])");
@@ -7,16 +7,22 @@ function lay() {
   list.dataset.turned = "";
   const place = list.closest("#game-form");
   const next = list.parentElement.querySelector("[data-next]");
+  const unturned = place.querySelector("[data-unturned]");
   const covered = [...list.children];
+
+  function turn(count) {
+    for (const card of covered.splice(0, count)) card.hidden = false;
+    const done = covered.length === 0;
+    next.hidden = done;
+    unturned.hidden = done;
+    place.classList.toggle("turning", !done);
+    if (done) place.querySelector(".draw__result").scrollIntoView({ block: "center" });
+  }
+
   for (const card of covered) card.hidden = true;
-  place.classList.add("turning");
-  next.hidden = false;
-  next.addEventListener("click", () => {
-    covered.shift().hidden = false;
-    if (covered.length > 0) return;
-    next.hidden = true;
-    place.classList.remove("turning");
-  });
+  turn(0);
+  next.addEventListener("click", () => turn(1));
+  unturned.querySelector("[data-rest]").addEventListener("click", () => turn(covered.length));
   next.scrollIntoView({ block: "center" });
   next.focus({ preventScroll: true });
 }

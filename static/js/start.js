@@ -1,6 +1,8 @@
 // Tells the server where the table stands: the clock guesses its money too, and with it the stakes
 // that are said beside each way of playing.
 
+import { sayStakes } from "./stakes.js";
+
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 
 for (const field of document.querySelectorAll("[data-time-zone]")) field.value = zone;
@@ -13,6 +15,7 @@ async function say(field) {
     const shown = document.querySelector(`[data-stakes="${CSS.escape(stakes.dataset.stakes)}"]`);
     if (shown) shown.textContent = stakes.textContent;
   }
+  sayStakes();
 }
 
 for (const field of document.querySelectorAll("[data-time-zone^='/']")) say(field).catch(() => {});

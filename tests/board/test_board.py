@@ -16,6 +16,7 @@ from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.play import corrections, services
 from scorekeeper.play.models import Hand
+from scorekeeper.play.removal import remove_game
 from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.telling.course import score_tracks
@@ -36,6 +37,10 @@ AGAIN = {
     "lines": {"Asha": {"points": 3}, "Omar": {"points": 9}, "Meera": {"points": 5}},
 }
 POOL = pool_hand("Asha", Dev=4, Meera=6)
+KNOCK = {
+    "deal": {},
+    "lines": {"Asha": {"knocked": True, "deadwood": 1}, "Dev": {"deadwood": 30}},
+}
 
 
 def address(name: str, session: Session, *more: object) -> str:
@@ -305,6 +310,41 @@ def test_a_hands_page_names_the_amount_of_each_player():
     text = viewer(at.game.session).get(path).content.decode()
     amounts = re.findall(r"<bdi>(\w+)</bdi>\s*<b class=\"num\">.*?([+−])₹", text, re.DOTALL)
     assert amounts == [("Asha", "+"), ("Meera", "−"), ("Dev", "−")]
+
+
+def test_a_game_that_was_removed_leaves_its_number_with_a_reason():
+    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    wrong = make.next_game(at.game.session, "gin_rummy", make.NAMES[:2])
+    assert "was started by mistake" not in page(at.game.session)
+    remove_game(game=wrong.game)
+    assert "was started by mistake" not in page(at.game.session), "no number is missing yet"
+    make.next_game(at.game.session, "paplu", make.NAMES[:3])
+    assert "Game 2 was started by mistake and removed" in page(at.game.session)
+
+
+def test_two_games_of_one_kind_are_told_apart_wherever_they_are_named():
+    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    services.close_game(game=at.game)
+    second = make.play(make.next_game(at.game.session, "rummi", make.NAMES[:3]), RUMMI)
+    assert [game.title for game in night(at.game.session).games] == ["1. Rummi", "2. Rummi"]
+    text = page(at.game.session)
+    money = text.split("Tonight’s money")[1].split("</section>")[0]
+    assert "1. Rummi" in money and "2. Rummi" in money
+    own = own_night(at.game.session, tables(at.game.session), second.players[0])
+    assert [game.title for game in own.games] == ["1. Rummi", "2. Rummi"]
+
+
+def test_a_game_that_was_stopped_is_nowhere_called_won():
+    at = make.play(make.night("gin_rummy", make.NAMES[:2]), KNOCK)
+    services.close_game(game=at.game)
+    make.next_game(at.game.session, "rummi", make.NAMES[:3])
+    others = page(at.game.session).split("Other games tonight")[1]
+    assert "stopped" in others and "ahead" in others and "won" not in others.split("</details>")[0]
+    text = page(at.game.session, game=1)
+    assert "was ahead when it was stopped" in " ".join(text.split())
+    assert "won the game" not in text
+    screen = viewer(at.game.session).get(address("tv", at.game.session)).content.decode()
+    assert "The game is over" not in screen
 
 
 def test_earlier_games_of_the_night_are_kept_with_their_results():

@@ -240,6 +240,22 @@ def test_a_phone_that_died_while_sending_sends_when_it_wakes(
     complaints.clear()
 
 
+def test_a_split_waits_while_somebody_rejoins(new_phone: Callable[..., Page], site: Site) -> None:
+    out = pool_hand("Asha", Dev=80, Meera=20, Omar=20)
+    scorer = Scorer(new_phone(), play(night("pool_rummy", NAMES[:4]), out, out), site)
+    split = scorer.page.locator("#proposed").get_by_role("link", name="Split")
+    waits = scorer.page.get_by_text("Split: not while Dev comes back.")
+    expect(split).to_be_visible()
+    scorer.chip("Dev", "Rejoins")
+    expect(waits).to_be_visible()
+    expect(split).to_be_hidden()
+    scorer.chip("Dev", "Rejoins")
+    expect(split).to_be_visible()
+    expect(waits).to_be_hidden()
+    scorer.tap(split)
+    expect(scorer.page.get_by_text("The pot is shared, and the game is over")).to_be_visible()
+
+
 def test_what_was_typed_survives_a_reload(scorer: Scorers) -> None:
     phone = scorer()
     phone.won("Asha")

@@ -209,12 +209,45 @@ def test_a_split_offers_itself_with_its_shares_once_the_rules_allow_it() -> None
     assert "agreed=1" not in scorer(at).get(place(at)).content.decode()
     at = play(at, pool_hand("Asha", Dev=80, Meera=80, Omar=20))
     page = scorer(at).get(place(at)).content.decode()
-    (card,) = re.findall(r'<div class="card proposed">.*?</div>', page, re.S)
-    said = plain(card)
-    assert "Those still in share the pot." in said and "Split" in said
+    said = proposed_in(page)
+    assert "Those still in share the pot: an entry fee for each drop left more" in said
+    assert "Split" in said
     shares = re.findall(r"(Asha|Omar) \+₹([\d.]+)", said)
     assert [name for name, _money in shares] == ["Asha", "Omar"]
     assert sum(float(money) for _name, money in shares) == 400
+
+
+def proposed_in(page: str) -> str:
+    """What may be agreed on instead of the hand, in words."""
+    (card,) = re.findall(r'<div id="proposed".*?</a>|<div id="proposed".*?</p>', page, re.S)
+    return plain(card)
+
+
+def test_each_share_of_a_split_says_what_it_is_the_sum_of() -> None:
+    at = play(night("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=80, Omar=40))
+    at = play(at, pool_hand("Asha", Dev=80, Meera=80, Omar=20))
+    said = proposed_in(scorer(at).get(place(at)).content.decode())
+    assert "The pot holds ₹400" in said
+    assert "Asha +₹350 3 drops ahead ₹300 + share of the pot ₹50 Omar +₹50 Split" in said
+
+
+def test_a_split_is_taken_back_on_the_page_while_somebody_rejoins() -> None:
+    at = play(night("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=20, Omar=20))
+    at = play(at, pool_hand("Asha", Dev=80, Meera=20, Omar=20))
+    phone, typed = scorer(at), told(3) | {"who-finish": "0"}
+    back = f"{place(at)}slip/"
+    before = phone.post(back, typed, headers=HTMX).content.decode()
+    assert "agreed=1" in before and 'hx-swap-oob="true"' in before
+    after = phone.post(back, typed | {"p1-rejoin": "on"}, headers=HTMX).content.decode()
+    assert "agreed=1" not in after
+    assert "Split: not while Dev comes back." in proposed_in(after)
+
+
+def test_a_hand_of_a_game_without_a_split_says_nothing_of_one() -> None:
+    at = play(night("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=20, Omar=20))
+    page = scorer(at).get(place(at)).content.decode()
+    slip = scorer(at).post(f"{place(at)}slip/", told(3), headers=HTMX).content.decode()
+    assert "proposed" not in page + slip
 
 
 def test_agreed_to_it_stands_in_the_hand_and_is_saved_with_one_tap() -> None:

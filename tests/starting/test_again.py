@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -11,8 +14,11 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.engine import playing
 from scorekeeper.engine.codec import dump
 from scorekeeper.engine.ending import apart
-from scorekeeper.play import seating, services
-from scorekeeper.play.models import Game
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.options import load_options
+from scorekeeper.play import corrections, seating, services
+from scorekeeper.play.audit import differences
+from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.starting.again import start_again
 from scorekeeper.variants import VARIANTS
@@ -48,15 +54,95 @@ def test_any_game_can_be_played_once_more_by_the_same_rules(key: str, side: int)
     assert once_more.game.ends_after == hands
     assert once_more.game.side == side
     order = [name for name in at.names if name in once_more.names]
-    place = order.index(once_more.names[0])
-    assert once_more.names == order[place:] + order[:place]
+    assert once_more.names == order, "nobody changes places unasked"
 
 
 def test_the_next_one_deals():
     at = make.play(make.night(), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
     services.close_game(game=at.game)
     at.game.refresh_from_db()
-    assert dealer(again(at)) == "Dev"
+    once_more = again(at)
+    assert (dealer(once_more), once_more.names) == ("Dev", at.names)
+    played = make.play(once_more, pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    assert dealer(played) == "Meera"
+    assert list(differences(played.game)) == []
+
+
+def test_who_deals_first_is_remembered_when_the_first_hand_is_taken_back_and_somebody_joins():
+    begun = make.night("points_rummy", make.NAMES[:3])
+    host = begun.players[2]
+    session, options = begun.game.session, begun.game.options
+    game = services.start_game(
+        session=session, variant="points_rummy", options=options, players=begun.players, dealer=host
+    )
+    at = make.play(table(game), pool_hand("Asha", Dev=3, Meera=4))
+    assert dealer(at) == "Asha"
+    corrections.void_hand(hand=Hand.objects.get(), reason="")
+    at.game.refresh_from_db()
+    assert table(at.game).kept.dealer == 2
+    view = seating.View(1, 0)
+    seating.join_game(
+        game=at.game, player="Omar", options=at.game.options, seen=view, token="joins"
+    )
+    at.game.refresh_from_db()
+    at = table(at.game)
+    assert (at.kept.dealer, at.names) == (2, ["Asha", "Dev", "Meera", "Omar"])
+    at = make.play(at, pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    assert dealer(at) == "Omar"
+    assert list(differences(at.game)) == []
+
+
+def able(key: str, side: int) -> Iterator[tuple[int, Any, Any]]:
+    """Each person who may deal first, with the game so, and as the rules have it."""
+    rules = VARIANTS[key]
+    for seats in {rules.seats.start, 3, rules.seats.stop - 1} & set(rules.seats):
+        try:
+            options = load_options(rules, {}, seats, side)
+            usual = playing.start(rules, options, seats, side)
+        except EntryError:
+            continue
+        if playing.deals_next(rules, usual) is not None:
+            for person in range(usual.persons):
+                yield person, playing.start(rules, options, seats, side, person), usual
+
+
+@pytest.mark.parametrize(("key", "side"), TABLES)
+def test_any_game_begins_with_the_dealer_whom_the_table_names(key: str, side: int):
+    rules = VARIANTS[key]
+    for person, begun, usual in able(key, side):
+        assert playing.deals_next(rules, begun) == person
+        if playing.deals_next(rules, usual) == person:
+            said = [rules.board.notes(usual, each) for each in range(usual.persons)]
+            assert said == [rules.board.notes(begun, each) for each in range(usual.persons)]
+
+
+def test_another_game_of_the_night_proposes_the_same_places_and_the_next_dealer():
+    at = make.play(make.night(), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    services.close_game(game=at.game)
+    host = make.host_client(at.game.session.club)
+    where = reverse("starting:game_new", args=[at.game.session.code])
+    page = host.get(where, {"variant": "paplu"}).content.decode()
+    assert re.findall(r'name="seat" value="(\d+)"', page) == [str(pk) for pk in at.player_ids]
+    assert re.findall(r"<option[^>]*selected>(\w+)</option>", page) == ["Dev"]
+    told: dict[str, Any] = {"variant": "paplu", "preset": "", "token": "next", "do": "start"}
+    told |= {"seat": at.player_ids, "dealer": at.player_ids[1]}
+    for _tap in range(2):
+        assert host.post(where, told).status_code == 302
+    begun = table(Game.objects.get(number=2))
+    assert (begun.names, dealer(begun)) == (at.names, "Dev")
+    assert begun.kept.dealer == 1
+    page = host.get(reverse("capture:hand_new", args=[at.game.session.code, 2])).content.decode()
+    assert '<option value="1" selected>Dev</option>' in page
+    assert host.post(where, told | {"dealer": at.player_ids[2]}).status_code == 200
+    assert Game.objects.count() == 2, "the same tap that names another dealer starts no other game"
+
+
+def test_a_game_without_dealers_asks_for_none():
+    at = make.night("rummikub")
+    host = make.host_client(at.game.session.club)
+    where = reverse("starting:game_new", args=[at.game.session.code])
+    assert 'name="dealer"' not in host.get(where, {"variant": "rummikub"}).content.decode()
+    assert 'name="dealer"' in host.get(where, {"variant": "paplu"}).content.decode()
 
 
 def test_after_its_own_end_the_one_behind_the_last_dealer_deals():

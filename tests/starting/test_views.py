@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from html import unescape
 from html.parser import HTMLParser
@@ -333,6 +334,27 @@ def test_the_form_costs_the_same_with_many_games(host, at, django_assert_num_que
         host.get(address(at))
 
 
+def beside_start(page: str) -> str:
+    """What is said of money beside the button that starts."""
+    (told,) = re.findall(r'<p class="stakes" id="stakes".*?</p>', page, re.S)
+    assert page.index(told) < page.index('value="start"')
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", told)).split())
+
+
+def test_what_is_played_for_stands_beside_start_and_what_it_was_before() -> None:
+    at = make.night("points_rummy")
+    host = make.host_client(at.game.session.club)
+
+    def said(variant: str) -> str:
+        return beside_start(host.get(address(at), {"variant": variant}).content.decode())
+
+    assert said("points_rummy") == "Money per point ₹1"
+    assert said("pool_rummy") == "Entry fee ₹100 Last game: Money per point ₹1"
+    nothing = form(host, at, "pool_rummy", **{"o-fee": "0", "do": "again"})
+    page = host.post(address(at), nothing).content.decode()
+    assert beside_start(page) == "No money is played for. Last game: Money per point ₹1"
+
+
 # The fragment of house rules --------------------------------------------------------------------
 
 
@@ -341,8 +363,15 @@ def again(host: Client, at: Table, told: Mapping[str, Any]):
 
 
 def test_a_change_on_which_nothing_depends_changes_nothing(host: Client, at: Table):
-    told = form(host, at, **{"o-stake": "2.00"})
+    told = form(host, at, **{"o-joker_points": "15"})
     assert again(host, at, told).status_code == 204
+
+
+def test_a_change_of_the_stake_changes_what_is_said_beside_start(host: Client, at: Table):
+    answer = again(host, at, form(host, at, **{"o-stake": "2.00"}))
+    assert answer["HX-Reswap"] == "none"
+    text = answer.content.decode()
+    assert 'id="stakes" hx-swap-oob="true"' in text and "₹2" in text and "<section" not in text
 
 
 def test_a_change_on_which_others_depend_gives_the_fragment(host: Client, at: Table):

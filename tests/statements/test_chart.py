@@ -58,7 +58,7 @@ def of(names: list[str], places: int = 10) -> Running:
         Track(name, [0, *((at - len(names) + 0.5) * place * 100 for place in range(1, places))])
         for at, name in enumerate(names)
     ]
-    return Running(tuple(tracks), (Stretch("1 · Rummi", 0, places - 1),))
+    return Running(tuple(tracks), (Stretch(1, "1 · Rummi", 0, places - 1),))
 
 
 def money(amount: int) -> str:
@@ -118,10 +118,18 @@ def test_no_two_of_twenty_lines_have_the_same_dash_and_marker():
 @pytest.mark.usefixtures("bounded")
 def test_a_game_that_has_no_room_for_its_name_goes_without():
     run = replace(of(["Asha", "Dev"], 200), games=())
-    for game in (Stretch("1 · Rummi", 0, 1), Stretch("2 · Gin Rummy", 1, 199)):
+    for game in (Stretch(1, "1 · Rummi", 0, 1), Stretch(2, "2 · Gin Rummy", 1, 199)):
         run = replace(run, games=(*run.games, game))
     found = [text(mark) for mark in chart_marks(run, FRAME, money) if isinstance(mark, Written)]
-    assert "2 · Gin Rummy" in found and not any(said.startswith("1 ·") for said in found)
+    assert "2 · Gin Rummy" in found and not any(said.startswith("1") for said in found)
+
+
+@pytest.mark.usefixtures("bounded")
+def test_a_game_with_little_room_is_known_by_its_number():
+    short = Stretch(1, "1 · Gin Rummy", 0, 9), Stretch(2, "2 · Gin Rummy", 9, 199)
+    run = replace(of(["Asha", "Dev"], 200), games=short)
+    found = [text(mark) for mark in chart_marks(run, FRAME, money) if isinstance(mark, Written)]
+    assert "1" in found and "2 · Gin Rummy" in found
 
 
 def test_names_do_not_stand_on_each_other():

@@ -189,6 +189,39 @@ def test_a_night_says_who_won_each_game(evening):
     assert Subject(evening).picture(money=True).headline == "Meera won the most"
 
 
+def gin(session: Session, at: Table) -> Table:
+    """One game of gin, of which one hand was played."""
+    begun = services.start_game(
+        session=session, variant="gin_rummy", options={}, players=at.players[:2]
+    )
+    lines = {"Asha": {"knocked": True, "deadwood": 1}, "Bartholomew": {"deadwood": 30}}
+    return make.play(table(begun), {"deal": {}, "lines": lines})
+
+
+@database
+def test_two_games_of_one_kind_are_told_apart_by_their_numbers(evening, pooled):
+    for _time in range(2):
+        services.close_game(game=gin(evening, pooled).game)
+    picture = Subject(evening).picture(money=True)
+    called = [each.game for each in picture.games]
+    assert called == ["Pool Rummy", "Paplu", "3. Gin Rummy", "4. Gin Rummy"]
+    assert Subject(evening, number=4).picture(money=True).title == "4. Gin Rummy"
+    last = Hand.objects.filter(game__number=4).latest("pk")
+    assert Subject(evening, pk=last.pk).picture(money=True).title == "4. Gin Rummy · Hand 1"
+    assert Subject(evening, number=1).picture(money=True).title == "Pool Rummy"
+
+
+@database
+def test_a_game_that_was_stopped_does_not_look_won(evening, pooled):
+    services.close_game(game=gin(evening, pooled).game)
+    night, game = Subject(evening), Subject(evening, number=3)
+    assert night.picture(money=True).games[-1].by == "stopped, Asha was ahead"
+    assert "was ahead when it was stopped" in game.picture(money=True).headline
+    assert night.picture(money=False).headline == "Meera won 1 of 3 games"
+    assert night.picture(money=False).places[0].name == "Meera"
+    assert [place.figures[0].text for place in night.picture(money=False).places][1:] == ["0"] * 3
+
+
 @database
 @pytest.mark.parametrize("kind", ["night", "game", "hand"])
 def test_hidden_money_is_nowhere_in_it(kind, evening):

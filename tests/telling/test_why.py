@@ -99,10 +99,23 @@ def test_a_seat_that_rejoined_has_what_it_began_with() -> None:
     at = play(night("pool_rummy", NAMES[:4]), out, dropped, back)
     close_game(game=at.game)
     at = again(at)
-    assert told(why.money(at))["rejoin fee"] == (0, -10000, 0, 0)
+    assert told(why.money(at))["Rejoin fees"] == (0, -10000, 0, 0)
     found = told(why.points(at))
-    assert found["Drops"] == (0, 0, 20, 0)
-    assert found["To begin with, or on coming back"][1] < 0
+    assert found == {
+        "Cards in hand": (2, 125, 16, 40),
+        "Drops": (0, 0, 20, 0),
+        "Rejoined at 31": (0, -89, 0, 0),
+    }
+
+
+@pytest.mark.django_db
+def test_what_everybody_begins_with_is_called_so() -> None:
+    at = play(night("deals_rummy", NAMES[:3]), pool_hand("Asha", Dev=30, Meera=10))
+    dropped = pool_hand("Asha", Dev=30, Meera=10)
+    dropped["lines"]["Meera"] = {"finish": "first_drop"}
+    at = again(play(at, dropped))
+    assert at.game.closed_at
+    assert told(why.points(at))["To begin with"] == (160, 160, 160)
 
 
 @pytest.mark.django_db

@@ -12,6 +12,7 @@ from scorekeeper.engine.case import settle
 from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.options import load_options
+from scorekeeper.engine.winners import winners
 from scorekeeper.variants.pool_rummy import variant
 from scorekeeper.variants.pool_rummy.questions import Options, Outcome, State
 
@@ -355,13 +356,36 @@ def test_notes_tell_the_drops_left() -> None:
     assert [variant.board.notes(board, seat) for seat in range(4)] == [
         ("2 drops left",),
         ("1 drop left",),
-        ("no drops left: compulsory play",),
-        ("out",),
+        ("no drops left: a drop puts out",),
+        ("out", "no rejoin: somebody still in has 95, more than 79"),
     ]
 
 
 def test_notes_tell_who_may_rejoin() -> None:
     assert variant.board.notes(fold(*D_IS_OUT), 3) == ("out", "may rejoin at 47")
+
+
+def test_notes_tell_why_somebody_who_is_out_may_not_come_back() -> None:
+    no_more = "no rejoin: somebody still in has 46, more than 45"
+    assert variant.board.notes(fold(*D_IS_OUT, rejoin_up_to=45), 3) == ("out", no_more)
+    late = fold(*D_IS_OUT, VOID)
+    assert variant.board.notes(late, 3) == ("out", "too late to rejoin")
+    over = fold(hand(WON, WRONG, WRONG), hand(WON, WRONG, WRONG), seats=3)
+    assert variant.board.notes(over, 1) == ("out",)
+
+
+def test_nobody_is_told_to_play_where_the_rules_take_a_drop() -> None:
+    note = variant.board.notes(fold(*THREE_LEFT), 2)[0]
+    assert note == "no drops left: a drop puts out"
+    assert variant.board.notes(fold(*THREE_LEFT, hand(WON, FIRST, FIRST)), 2)[0] == "out"
+
+
+def test_all_who_share_the_pot_have_won_a_split() -> None:
+    shared = fold(*THREE_LEFT, SPLIT)
+    assert shared.last is not None
+    got = [p.amount for p in shared.last.payments if p.payee == 0]
+    assert got == [20000, 3334]  # two drops ahead of the others, and yet one of three
+    assert winners(variant, shared) == {0, 1, 2}
 
 
 def test_reasons_are_in_the_words_of_the_table() -> None:

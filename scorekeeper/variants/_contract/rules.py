@@ -69,7 +69,7 @@ def is_over(game: Game[T, P]) -> bool:
 
 def dealer(game: Game[T, P]) -> int | None:
     """The seats take turns; a void deal is dealt again by the same one."""
-    return None if game.over else game.state.dealt % game.seats
+    return None if game.over else (game.begun_by(0) + game.state.dealt) % game.seats
 
 
 def told_by_dealer(

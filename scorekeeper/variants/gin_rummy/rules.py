@@ -113,10 +113,11 @@ def reason(won: Outcome, seat: int, rests: int | None) -> Phrase:
 
 
 def begin(game: Game) -> State:
-    """The last seat rests first; the last one playing deals."""
-    nil = (0,) * game.seats
+    """The last one playing deals; of three, whoever sits behind him rests first."""
+    nil, deals = (0,) * game.seats, game.begun_by(1)
     columns = (Column(nil, nil),) * (3 if game.options.hollywood else 1)
-    return State(columns, nil, dealer=1, resting=2 if game.seats == 3 else None)
+    rests = (deals + 1) % game.seats if game.seats == 3 else None
+    return State(columns, nil, dealer=deals, resting=rests)
 
 
 def follow(game: Game, entry: Entry) -> State:

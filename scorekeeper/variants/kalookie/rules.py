@@ -151,7 +151,7 @@ def settle(game: Game) -> Payments:
 
 
 def begin(game: g.Game[Options, Any]) -> State:
-    return State((0,) * game.seats)
+    return State((0,) * game.seats, dealer=game.begun_by(0))
 
 
 def follow(game: Game, entry: Entry) -> State:

@@ -41,7 +41,14 @@ class Pool(Word):
 class Outcome(Word):
     PLAYED = "played", _("Played")
     VOID = "void", _("Void"), _("Nobody declared; no total changes.")
-    SPLIT = "split", _("Split"), _("Those still in share the pot.")
+    SPLIT = (
+        "split",
+        _("Split"),
+        _(
+            "Those still in share the pot: an entry fee for each drop left more than the fewest, "
+            "the rest in equal parts."
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)

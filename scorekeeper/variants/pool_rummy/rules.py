@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from scorekeeper.engine import game as g
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.variant import Told
@@ -64,7 +66,7 @@ def known(options: Options, deal: Deal, line: Line) -> Told:
 
 
 def begin(game: Game) -> State:
-    return State((0,) * game.seats)
+    return State((0,) * game.seats, dealer=game.begun_by(0))
 
 
 def follow(game: Game, entry: Entry) -> State:
@@ -96,18 +98,33 @@ def splits_itself(game: Game) -> bool:
 
 # On the board --------------------------------------------------------------------------------
 
+NOTED_BEFORE: Final = (_("no drops left: compulsory play"),)
+"""Words that earlier nights have kept, still to be translated."""
+
 
 def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     if game.state.totals[person] < game.options.limit:
         return () if game.over else (drops_note(drops_left(game, person)),)
-    if may_rejoin(game, person) and not game.over:
+    if game.over:
+        return (_("out"),)
+    if may_rejoin(game, person):
         return (_("out"), _("may rejoin at {total}").format(total=comeback(game)))
-    return (_("out"),)
+    return (_("out"), why_no_rejoin(game, person))
+
+
+def why_no_rejoin(game: Game, person: int) -> Phrase:
+    """Why somebody who is out of a pool that goes on may not come back."""
+    if person not in game.state.just_out:
+        return _("too late to rejoin")
+    highest = max(game.state.totals[seat] for seat in still_in(game))
+    words = _("no rejoin: somebody still in has {total}, more than {most}")
+    return words.format(total=highest, most=game.options.rejoin_up_to)
 
 
 def drops_note(drops: int) -> Phrase:
+    """A drop stays possible, so that nobody is told that he has to play."""
     if not drops:
-        return _("no drops left: compulsory play")
+        return _("no drops left: a drop puts out")
     return ngettext("{count} drop left", "{count} drops left", drops)
 
 

@@ -142,7 +142,7 @@ def for_jokers_and_aces(game: Game, entry: Entry) -> Payments:
 
 def begin(game: Game) -> State:
     """The first in order of play sits next to the dealer, who is last."""
-    return State(dealer=game.seats - 1)
+    return State(dealer=game.begun_by(game.seats - 1))
 
 
 def follow(game: Game, entry: Entry) -> State:

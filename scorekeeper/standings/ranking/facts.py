@@ -1,0 +1,94 @@
+"""What a season is reckoned from: what one game brought one player, gathered into nights."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import TypeAlias
+
+Figures: TypeAlias = Mapping[int, Fraction]
+"""By player, more is better."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameFacts:
+    """What one game brought one player so far."""
+
+    night: int
+    on: date
+    game: int
+    player: int
+    net: int
+    """Minor units."""
+    hands: int
+    """Taken part in."""
+    wins: int
+    """Hands won."""
+    points: float | None
+    """The total on the score sheet; None where none is kept."""
+    lowest: bool
+    """The lowest total is ahead."""
+    game_points: float | None
+    """None: this game is not played for game points."""
+    took: bool
+    """Won the game, which came to its own end."""
+    full: int | None = None
+    """Hands that cost a full count; None where that was not recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class NightFacts:
+    """An evening, as far as it belongs to the season."""
+
+    key: int
+    on: date
+    parts: Mapping[int, tuple[GameFacts, ...]]
+    """By player, of whoever played a hand or paid."""
+
+    def net(self, player: int) -> int:
+        return sum(part.net for part in self.parts.get(player, ()))
+
+    def hands(self, player: int) -> int:
+        return sum(part.hands for part in self.parts.get(player, ()))
+
+    def wins(self, player: int) -> int:
+        return sum(part.wins for part in self.parts.get(player, ()))
+
+    def took(self, player: int) -> int:
+        return len([part for part in self.parts.get(player, ()) if part.took])
+
+    def full(self, player: int) -> int | None:
+        """None where it was not recorded of every game."""
+        told = [part.full for part in self.parts.get(player, ())]
+        return None if None in told else sum(count for count in told if count is not None)
+
+    def games(self) -> Iterator[list[GameFacts]]:
+        """Each game with all who took part in it."""
+        found: dict[int, list[GameFacts]] = defaultdict(list)
+        for parts in self.parts.values():
+            for part in parts:
+                if part.hands or part.net:
+                    found[part.game].append(part)
+        yield from found.values()
+
+
+def nights_of(parts: Iterable[GameFacts]) -> tuple[NightFacts, ...]:
+    """The oldest first. A night counts for whoever played a hand in it, or paid."""
+    by_night: dict[tuple[date, int], dict[int, list[GameFacts]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    for part in parts:
+        by_night[part.on, part.night][part.player].append(part)
+    nights = []
+    for (on, key), players in sorted(by_night.items()):
+        counting = {
+            player: tuple(found)
+            for player, found in sorted(players.items())
+            if any(part.hands for part in found) or sum(part.net for part in found) != 0
+        }
+        if counting:
+            nights.append(NightFacts(key, on, counting))
+    return tuple(nights)

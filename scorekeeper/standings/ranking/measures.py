@@ -1,0 +1,136 @@
+"""What is counted of a night, and who was ahead in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from fractions import Fraction
+
+from scorekeeper.standings.ranking.facts import Figures, GameFacts, NightFacts
+
+
+class Measure(StrEnum):
+    """What a season counts. ``PLACES`` and ``RATING`` go by the order of each night."""
+
+    MONEY = "money"
+    POINTS = "points"
+    WINS = "wins"
+    GAMES = "games"
+    GAME_POINTS = "game_points"
+    PLACES = "places"
+    RATING = "rating"
+
+
+class NightBy(StrEnum):
+    """What makes somebody the winner of a night."""
+
+    AUTO = "auto"
+    MONEY = "money"
+    POINTS = "points"
+    GAMES = "games"
+
+
+def figures(measure: Measure, night: NightFacts) -> Figures:
+    """What the night brought each who played, in this measure: minor units, points, or how many.
+    Empty where it has nothing of the kind. Not for ``PLACES`` and ``RATING``."""
+    match measure:
+        case Measure.MONEY:
+            return {player: Fraction(night.net(player)) for player in night.parts}
+        case Measure.WINS:
+            return {player: Fraction(night.wins(player)) for player in night.parts}
+        case Measure.GAMES:
+            return {
+                player: Fraction(sum(part.took for part in parts))
+                for player, parts in night.parts.items()
+            }
+        case Measure.GAME_POINTS:
+            return _game_points(night)
+        case Measure.POINTS:
+            return _points(night)
+        case _:
+            raise ValueError(f"a night alone has no {measure}")
+
+
+def _game_points(night: NightFacts) -> Figures:
+    found: dict[int, Fraction] = {}
+    for player, parts in night.parts.items():
+        told = [Fraction(part.game_points) for part in parts if part.game_points is not None]
+        if told:
+            found[player] = sum(told, Fraction(0))
+    return found
+
+
+def _points(night: NightFacts) -> Figures:
+    """Points better than the average of the table, game by game: the same whether high or low
+    totals win, and in each game they sum to zero."""
+    found: dict[int, Fraction] = {}
+    for game in night.games():
+        for player, better in against_the_table(game).items():
+            found[player] = found.get(player, Fraction(0)) + better
+    return found
+
+
+def against_the_table(game: Sequence[GameFacts]) -> Figures:
+    told = {part.player: Fraction(part.points) for part in game if part.points is not None}
+    if not told:
+        return {}
+    mean = sum(told.values(), Fraction(0)) / len(told)
+    sign = -1 if game[0].lowest else 1
+    return {player: sign * (points - mean) for player, points in told.items()}
+
+
+# Who was ahead in a night ---------------------------------------------------------------------
+
+
+def merits(night: NightFacts, by: NightBy = NightBy.AUTO) -> Figures:
+    """What the order of the night goes by. ``AUTO``: money where any moved, else game points,
+    else points, else hands won."""
+    match by:
+        case NightBy.MONEY:
+            return figures(Measure.MONEY, night)
+        case NightBy.POINTS:
+            return _whole(figures(Measure.POINTS, night), night)
+        case NightBy.GAMES:
+            return figures(Measure.GAMES, night)
+        case _:
+            return _first_told(night)
+
+
+def _first_told(night: NightFacts) -> Figures:
+    for measure in (Measure.MONEY, Measure.GAME_POINTS, Measure.POINTS):
+        found = figures(measure, night)
+        if any(found.values()):
+            return _whole(found, night)
+    return figures(Measure.WINS, night)
+
+
+def _whole(found: Figures, night: NightFacts) -> Figures:
+    """With everybody who played: a game that says nothing of somebody brought him nothing."""
+    return {player: found.get(player, Fraction(0)) for player in night.parts}
+
+
+def places(found: Figures) -> dict[int, int]:
+    """1 for the best; equal figures share a place, and leave out those after it."""
+    ahead = sorted(found.values(), reverse=True)
+    first = {value: place for place, value in reversed(list(enumerate(ahead, 1)))}
+    return {player: first[value] for player, value in found.items()}
+
+
+def winners(night: NightFacts, by: NightBy = NightBy.AUTO) -> tuple[int, ...]:
+    """Who won the night; nobody where nobody is ahead of anybody."""
+    found = merits(night, by)
+    if len(set(found.values())) < 2:
+        return ()
+    return tuple(player for player, place in places(found).items() if place == 1)
+
+
+def for_places(night: NightFacts, by: NightBy, told: Sequence[int]) -> Figures:
+    """What the places of a night are worth, ``told`` from the first on, none after that. Those who
+    share places share what these are worth."""
+    place = places(merits(night, by))
+    found: dict[int, Fraction] = {}
+    for player, first in place.items():
+        sharing = sum(other == first for other in place.values())
+        worth = sum(told[first - 1 : first - 1 + sharing])
+        found[player] = Fraction(worth, sharing)
+    return found

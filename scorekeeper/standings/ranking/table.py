@@ -1,0 +1,196 @@
+"""The table of a season by its method, with what made each figure and what decided each tie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+
+from scorekeeper.standings.ranking.facts import Figures, NightFacts
+from scorekeeper.standings.ranking.measures import Measure, figures, for_places, merits, winners
+from scorekeeper.standings.ranking.method import Method, Missed, Over
+from scorekeeper.standings.ranking.rating import Rating, rated
+from scorekeeper.standings.ranking.ties import Decision, separate
+
+
+@dataclass(frozen=True, slots=True)
+class NightShare:
+    """What one night is to somebody's figure."""
+
+    night: int
+    figure: Fraction
+    counts: bool
+    """False: it is one of the worst that do not count, or not among the best that do."""
+    missed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    player: int
+    place: int | None
+    """Equal results share a place. None: too few nights for one, or nothing to go by."""
+    figure: Fraction | None
+    """None: no night had anything of the kind."""
+    shares: tuple[NightShare, ...]
+    """By night, the oldest first; empty for a rating."""
+    nights: int
+    hands: int
+    wins: int
+    net: int
+    best: int
+    """The net of the best night."""
+    won: int
+    """Nights won."""
+    needs: int
+    """Nights more until there is a place."""
+    rating: Rating | None = None
+    decision: Decision | None = None
+    """Why the next one of equal figure stands after this one."""
+    circle: bool = False
+    """Shares the place with others, whom he beat, and who beat him, in a circle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    method: Method
+    nights: tuple[NightFacts, ...]
+    rows: tuple[Placing, ...]
+    """By place, then those without one."""
+
+    @property
+    def silent(self) -> bool:
+        """There were nights, and none had what the method counts."""
+        return bool(self.rows) and all(row.figure is None for row in self.rows)
+
+
+def stand(nights: Sequence[NightFacts], method: Method) -> Standings:
+    """Everybody who played in these nights (the oldest first), by this method."""
+    rows = _Reckoned(nights, method).rows()
+    placed = [row for row in rows if row.figure is not None and not row.needs]
+    rest = [row for row in rows if row.figure is None or row.needs]
+    rest.sort(key=lambda row: (row.figure is None, -(row.figure or 0), -row.nights, row.player))
+    return Standings(method, tuple(nights), (*_in_order(placed, nights, method), *rest))
+
+
+def _in_order(
+    rows: Sequence[Placing], nights: Sequence[NightFacts], method: Method
+) -> Iterator[Placing]:
+    place = 1
+    by_figure = sorted(rows, key=lambda row: -_figure(row))
+    for _same, run in groupby(by_figure, key=_figure):
+        equal = {row.player: row for row in run}
+        ordered = separate(sorted(equal), nights, method)
+        decisions = [*ordered.decisions, None]
+        for group, decision in zip(ordered.groups, decisions, strict=True):
+            for player in group:
+                why = decision if player == group[-1] else None
+                circle = group in ordered.circles
+                yield _placed(equal[player], place, why, circle)
+            place += len(group)
+
+
+def _figure(row: Placing) -> Fraction:
+    assert row.figure is not None
+    return row.figure
+
+
+def _placed(row: Placing, place: int, why: Decision | None, circle: bool) -> Placing:
+    return replace(row, place=place, decision=why, circle=circle)
+
+
+class _Reckoned:
+    """Each player's figure, and what it was made of."""
+
+    def __init__(self, nights: Sequence[NightFacts], method: Method) -> None:
+        self.nights, self.method = nights, method
+        self.players = sorted({player for night in nights for player in night.parts})
+        self.won = [player for night in nights for player in winners(night, method.night)]
+        self.ratings: Mapping[int, list[Rating]] = {}
+        self.by_night: list[tuple[NightFacts, Figures]] = []
+        if method.measure is Measure.RATING:
+            self.ratings = rated(merits(night, method.night) for night in nights)
+        else:
+            found = [(night, self._figures(night)) for night in nights]
+            self.by_night = [(night, told) for night, told in found if told]
+
+    def rows(self) -> list[Placing]:
+        return [self._row(player) for player in self.players]
+
+    def _figures(self, night: NightFacts) -> Figures:
+        if self.method.measure is Measure.PLACES:
+            return for_places(night, self.method.night, self.method.places)
+        return figures(self.method.measure, night)
+
+    def _row(self, player: int) -> Placing:
+        there = [night for night in self.nights if player in night.parts]
+        rating = self.ratings[player][-1] if player in self.ratings else None
+        shares = self._shares(player)
+        return Placing(
+            player,
+            None,
+            rating.sure if rating else self._figure(player, shares),
+            shares,
+            len(there),
+            sum(night.hands(player) for night in there),
+            sum(night.wins(player) for night in there),
+            sum(night.net(player) for night in there),
+            max(night.net(player) for night in there),
+            self.won.count(player),
+            max(0, self.method.least - len(there)),
+            rating,
+        )
+
+    def _shares(self, player: int) -> tuple[NightShare, ...]:
+        told = [found[player] for _night, found in self.by_night if player in found]
+        if not told:
+            return ()
+        shares = [
+            NightShare(night.key, found[player], True)
+            if player in found
+            else NightShare(night.key, self._missing(told, found), True, missed=True)
+            for night, found in self.by_night
+            if player in found or self._makes_up(player, night)
+        ]
+        return self._counting(shares)
+
+    def _makes_up(self, player: int, night: NightFacts) -> bool:
+        return self.method.missed is not Missed.NOTHING and player not in night.parts
+
+    def _missing(self, told: Sequence[Fraction], night: Figures) -> Fraction:
+        if self.method.missed is Missed.AVERAGE:
+            return sum(told, Fraction(0)) / len(told)
+        if self.method.measure is Measure.PLACES:
+            worth = self.method.places[len(night) : len(night) + 1]
+            return Fraction(worth[0]) if worth else Fraction(0)
+        return min(night.values())
+
+    def _counting(self, shares: Sequence[NightShare]) -> tuple[NightShare, ...]:
+        match self.method.over:
+            case Over.BEST:
+                many = self.method.many
+            case Over.DROP:  # one night is never dropped: it is all there is
+                many = max(1, len(shares) - self.method.many)
+            case _:
+                return tuple(shares)
+        best = sorted(range(len(shares)), key=lambda place: (-shares[place].figure, place))
+        counting = set(best[:many])
+        return tuple(
+            NightShare(share.night, share.figure, place in counting, share.missed)
+            for place, share in enumerate(shares)
+        )
+
+    def _figure(self, player: int, shares: Sequence[NightShare]) -> Fraction | None:
+        counting = [share for share in shares if share.counts]
+        if not counting:
+            return None
+        total = sum((share.figure for share in counting), Fraction(0))
+        match self.method.over:
+            case Over.NIGHT:
+                return total / len(counting)
+            case Over.HAND:
+                there = {share.night for share in counting}
+                hands = sum(night.hands(player) for night in self.nights if night.key in there)
+                return total / hands if hands else None
+            case _:
+                return total

@@ -1,0 +1,55 @@
+"""The last game of a club, as the next one begins with it: its rules, its people, its money."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.asking import stakes
+from scorekeeper.asking.ways import house_rules
+from scorekeeper.clubs.models import Session
+from scorekeeper.engine.variant import AnyVariant, Preset
+from scorekeeper.play.models import Game
+from scorekeeper.play.selectors import table
+from scorekeeper.starting.again import next_to_deal, still_here
+
+
+def as_last_time(
+    game: Game | None, rules: AnyVariant, own: Sequence[Preset] = ()
+) -> tuple[str | None, dict[str, Any]]:
+    """Preset and options to begin with: those of the last game of this kind, if there was one."""
+    if game is None or game.variant != rules.key:
+        return None, {}
+    return house_rules(game, own)
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The last game, as it can be had again."""
+
+    game: Game
+    names: tuple[str, ...]
+    stakes: str
+
+
+def as_before(game: Game, currency: str) -> Before:
+    names = tuple(seat.player.name for seat in game.seats.select_related("player"))
+    return Before(game, names, stakes.as_frozen(game.rules, game.options, currency))
+
+
+def stakes_before(newest: Game | None, currency: str) -> str | None:
+    """What the last game was played for; empty where no money was, None if there was no game."""
+    return stakes.as_frozen(newest.rules, newest.options, currency) if newest else None
+
+
+def as_they_sat(newest: Game | None, session: Session) -> tuple[list[int], int | None]:
+    """Who sits down for another game, in the order of the last one, and who was to deal next if
+    that was tonight; by their ids."""
+    if newest is None:
+        return [], None
+    at = table(newest)
+    if newest.session_id != session.pk:
+        return at.player_ids, None
+    dealer = next_to_deal(at)
+    return [player.pk for player in still_here(at)], dealer.pk if dealer else None

@@ -1,0 +1,30 @@
+"""Who won a game that is over, from what was kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.play.selectors import Table, table
+from scorekeeper.telling.ahead import winners
+from tests.factories import NAMES, night, play, pool_hand
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+
+def won(at: Table) -> list[str]:
+    at.game.refresh_from_db()
+    assert at.game.closed_at
+    return [player.name for player in winners(table(at.game))]
+
+
+def test_all_who_share_a_pot_have_won_whoever_has_fewer_points() -> None:
+    at = night("pool_rummy", NAMES[:4])
+    out = pool_hand("Asha", Dev=80, Meera=80, Omar=40)
+    at = play(at, out, pool_hand("Asha", Dev=80, Meera=80, Omar=20))
+    assert won(play(at, {"deal": {"outcome": "split"}, "lines": {}})) == ["Asha", "Omar"]
+
+
+def test_a_pot_that_shares_itself_is_won_by_all_though_nobody_is_out_or_better() -> None:
+    at = night("pool_rummy", NAMES[:2], {"auto_split": True})
+    at = play(at, pool_hand("Asha", Dev=80), pool_hand("Dev", Asha=80))
+    assert won(play(at, pool_hand("Asha", Dev=1), pool_hand("Dev", Asha=1))) == ["Asha", "Dev"]
