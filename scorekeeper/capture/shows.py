@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.http import QueryDict
-from django.utils.translation import gettext as _
 
 from scorekeeper.asking import wire
 from scorekeeper.capture import counting
@@ -56,7 +55,8 @@ def show(form: HandForm, posted: Posted) -> Show:
     """What the page says of a show, judged by this game's rules."""
     text, person = _text(posted, SHOWN), _person(form, posted)
     if person is None:
-        return Show(None, text, _("Tap who shows."), "person")
+        assert form.rules.shows is not None
+        return Show(None, text, words(form.rules.shows.untold), "person")
     try:
         claim = Claim(person, *_cards(form, text))
         return _judged(form, claim, text)

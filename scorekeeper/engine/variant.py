@@ -20,7 +20,7 @@ from scorekeeper.engine.money import Payments
 from scorekeeper.engine.questions import When, Word
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.table_card import TableCard
-from scorekeeper.engine.words import Phrase
+from scorekeeper.engine.words import Phrase, _
 
 Told: TypeAlias = Mapping[str, Any]
 Limits: TypeAlias = Sequence[tuple[tuple[When, ...], int]]
@@ -119,6 +119,10 @@ class Tapped(Generic[O, D, L, S]):
     """Where more is known of cards alone than the numbers they stand for."""
 
 
+DECLARED: Final = _("Who declared?")
+UNTOLD: Final = _("Tap who declared.")
+
+
 @dataclass(frozen=True, slots=True)
 class Shows(Generic[O, D, S]):
     """Hands put down on the table to be judged."""
@@ -128,6 +132,9 @@ class Shows(Generic[O, D, S]):
     judge: Callable[[Game[O, S], D, Claim], Verdict]
     """What a referee says to a show in this deal. Raises EntryError: of the field ``cards`` for
     cards that cannot be, or of a deal question."""
+    asks: Phrase = DECLARED
+    """Whose hand it is, in the words of the game."""
+    untold: Phrase = UNTOLD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

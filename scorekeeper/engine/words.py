@@ -131,6 +131,21 @@ def joined(parts: Iterable[Phrase]) -> Phrase:
     return told[0] if len(told) == 1 else Phrase("{parts}", {"parts": told}) if told else NO_WORDS
 
 
+def counted(reason: object) -> tuple[Phrase, ...]:
+    """The parts of a reason that says how many of each kind moved an amount: under ``count`` how
+    many, under ``each`` what one of them moved, in minor units to who is paid. Of any other: none.
+    """
+    told = reason.values.get("parts", (reason,)) if isinstance(reason, Phrase) else ()
+    parts = told if isinstance(told, tuple) else ()
+    return parts if all(map(_is_counted, parts)) else ()
+
+
+def _is_counted(part: object) -> bool:
+    return isinstance(part, Phrase) and all(
+        isinstance(part.values.get(name), int) for name in ("count", "each")
+    )
+
+
 def verbatim(text: str) -> Phrase:
     """A word of the table's own, which no language changes."""
     return Phrase("{own}", {"own": text})

@@ -18,6 +18,7 @@ from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
@@ -111,7 +112,14 @@ def _context(watcher: Watcher, session: Session, wrong: Wrong | None = None) -> 
 
 
 def _promise(stands: Standing) -> str:
-    count = len(stands.plan.transfers)
+    count, sent = len(stands.plan.transfers), len(stands.under_way)
+    if sent:
+        settles = ngettext(
+            "%(count)d payment settles everything", "%(count)d payments settle everything", count
+        )
+        more = ngettext("%(count)d more is on its way.", "%(count)d more are on their way.", sent)
+        said = {"settles": settles % {"count": count}, "more": more % {"count": sent}}
+        return _("%(settles)s; %(more)s") % said
     if stands.plan.proven:
         return ngettext(
             "%(count)d payment settles everything.",

@@ -7,9 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 
+from scorekeeper.wording import currencies
+
 WIDTH, HEIGHT = 360, 280
-LEFT, RIGHT, TOP, BOTTOM = 8, 104, 26, 32
+RIGHT, TOP, BOTTOM = 104, 14, 32
 """Margins; the names stand in the right one."""
+LETTER = 8
+"""Room for a letter of an amount, which stand in the left margin, beside their lines."""
 APART = 19
 """Least distance between two names."""
 SHOWN = 8
@@ -52,16 +56,14 @@ class Chart:
     first: str
     last: str
     currency: str = ""
+    left: int = 0
+    """Where the lines begin."""
     width: int = WIDTH
     height: int = HEIGHT
 
     @property
     def right(self) -> int:
         return WIDTH - RIGHT
-
-    @property
-    def left(self) -> int:
-        return LEFT
 
     @property
     def names_at(self) -> int:
@@ -88,18 +90,27 @@ def chart(
 
     ends = [y(line.values[-1]) for line in lines]
     labels = [round(at, 1) for at in spread(ends, APART, TOP / 2, HEIGHT - BOTTOM + 6)]
+    left = 10 + LETTER * max(letters(amount, currency) for amount in heights)
     curves = (
-        _curve(line, label, [y(value) for value in line.values])
+        _curve(line, label, [y(value) for value in line.values], left)
         for line, label in zip(lines, labels, strict=True)
     )
-    return Chart(tuple(curves), tuple(Tick(t, y(t)) for t in heights), told, first, last, currency)
+    marks = tuple(Tick(t, y(t)) for t in heights)
+    return Chart(tuple(curves), marks, told, first, last, currency, left)
 
 
-def _curve(line: Track, label: float, ys: Sequence[float]) -> Curve:
-    step = (WIDTH - LEFT - RIGHT) / (len(ys) - 1)
-    points = " ".join(f"{LEFT + i * step:.1f},{value:.1f}" for i, value in enumerate(ys))
+def _curve(line: Track, label: float, ys: Sequence[float], left: int) -> Curve:
+    step = (WIDTH - left - RIGHT) / (len(ys) - 1)
+    points = " ".join(f"{left + i * step:.1f},{value:.1f}" for i, value in enumerate(ys))
     name = line.name if len(line.name) <= 9 else line.name[:8] + "…"
     return Curve(line.name, line.values[-1], points, (WIDTH - RIGHT, ys[-1]), label, name)
+
+
+def letters(amount: int, currency: str) -> int:
+    """About as many as it is written with."""
+    digits = currencies.digits(currency) if currency else 0
+    whole, rest = divmod(abs(amount), 10**digits)
+    return len(f"{whole:,}") + bool(amount) + (1 + digits if rest else 0)
 
 
 def ticks(low: float, high: float) -> list[int]:

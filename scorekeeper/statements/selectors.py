@@ -16,7 +16,8 @@ from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play.models import Hand
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.selectors import season_table
-from scorekeeper.statements.about import Topic, sheets_of, version_of
+from scorekeeper.standings.services import version_of
+from scorekeeper.statements.about import Topic, sheets_of
 from scorekeeper.statements.models import IN_WORK, Progress, Statement
 from scorekeeper.wording.reader import named
 

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from scorekeeper.engine.words import BESIDE, Phrase, _
+from scorekeeper.engine.words import BESIDE, Phrase, _, counted
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import SeatScore
 from scorekeeper.play.selectors import Table, newest_scores
+from scorekeeper.telling.short_names import short
 
 MOST = 10
 """More kinds than this explain nothing."""
@@ -40,6 +41,12 @@ CALLED: Final = {
     "big gin, … + …": _("Big gin"),
     "knock, … − …": _("Knocks"),
     "undercut, … − … + …": _("Undercuts"),
+    **dict.fromkeys(("… joker more", "… joker fewer"), _("Jokers")),
+    **dict.fromkeys(("… ace more", "… ace fewer"), _("Aces")),
+    **dict.fromkeys(("… pair of aces more", "… pair of aces fewer"), _("Pairs of aces")),
+    **dict.fromkeys(
+        ("… set of all four aces more", "… set of all four aces fewer"), _("All four aces")
+    ),
     "pot won": _("The pot"),
     "share of the pot": _("Share of the pot"),
     "rejoin fee": _("Rejoin fees"),
@@ -65,9 +72,14 @@ class Summed:
     total: tuple[float, ...]
 
     @property
+    def columns(self) -> list[tuple[str, str]]:
+        """Names, each with what stands at the head of its column."""
+        return list(zip(self.names, short(self.names), strict=True))
+
+    @property
     def players(self) -> list[tuple[str, list[float], float]]:
-        """The same by player, where more play than there are lines, so that it fits a phone."""
-        if len(self.names) <= len(self.lines):
+        """The same by player, where that takes fewer columns, so that it fits a phone."""
+        if len(self.names) <= len(self.lines) + 1:
             return []
         each = zip(*(values for _about, values in self.lines), strict=True)
         return [(n, list(v), t) for n, v, t in zip(self.names, each, self.total, strict=True)]
@@ -142,12 +154,22 @@ def _moved(
     rows: Iterable[tuple[Any, Any, int, str]], columns: dict[int, int]
 ) -> Iterator[tuple[Phrase, int, int]]:
     """``rows``: payer and payee by id, None the pot."""
-    for payer, payee, amount, reason in rows:
-        about = kind(reason)
-        if payer in columns:
-            yield about, columns[payer], -amount
-        if payee in columns:
-            yield about, columns[payee], amount
+    for payer, payee, whole, reason in rows:
+        for about, amount in shares(reason, whole):
+            if payer in columns:
+                yield about, columns[payer], -amount
+            if payee in columns:
+                yield about, columns[payee], amount
+
+
+def shares(reason: str, amount: int) -> list[tuple[Phrase, int]]:
+    """What each kind brought of an amount (minor units), where the reason counts them; else all of
+    it for what the reason is about."""
+    each = [
+        (kind(part), int(str(part.values["count"])) * int(str(part.values["each"])))
+        for part in counted(reason)
+    ]
+    return each if sum(one for _about, one in each) == amount else [(kind(reason), amount)]
 
 
 def points(at: Table) -> Summed | None:

@@ -9,7 +9,7 @@ worth 100, 300, 500. A card counts once, and its owner takes the best sum.
 After a hand
 
 * every loser pays the winner: the count of his cards, 2 at least and the full count at most, or
-  what a drop or a wrong show costs. Who had no turn yet when the winner showed pays half, up to the
+  what a drop or a wrong show costs. Who had no turn when the winner declared pays half, up to the
   full half count;
 * every two of those who did not drop exchange the difference of their value points. Some tables
   leave out who made a wrong show, and halve what the winner's value costs who had no turn.
@@ -24,7 +24,7 @@ outside pure sequences; with three of these, outside any meld. Six dublees or se
 Where the rules are silent: after a wrong show play goes on and the winner is paid for it, and half
 points become money in the winner's favour.
 
-Sources: catsatcards.com;
+Sources: CatsAtCards (catsatcards.com), “21-card Indian rummy”;
 classicrummy.com/21-cards-rummy with its mirrors (classicrummy.online, junglee-rummy-21.com),
 adda52rummy.com/how-to-play/21cards-marriage-rummy, jungleerummy.com, rummybaazi.com/21-card-rummy.
 """
@@ -74,7 +74,7 @@ variant = Variant(
     summary=_("Indian rummy with 21 cards: value cards are paid for by everybody."),
     seats=range(2, 7),
     family=Family.INDIAN,
-    source="catsatcards.com",
+    source="“21-card Indian rummy”, catsatcards.com",
     table_card=lambda options, persons: many_cards(21, VALUES),
     absences=Absences(),
     options=Options,

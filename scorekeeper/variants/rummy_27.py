@@ -9,14 +9,14 @@ tables give value to its neighbours too. A card counts once, and its owner takes
 After a hand
 
 * every loser pays the winner: the count of his cards, 2 at least and the full count at most, or
-  what a drop or a wrong show costs. Who had no turn yet when the winner showed pays half, up to
+  what a drop or a wrong show costs. Who had no turn yet when the winner declared pays half, up to
   half of the full count;
 * every two of those who did not drop exchange the difference of their value points. Some tables
   leave out who made a wrong show, and halve what the winner's value costs who had no turn.
 
 What a show and a safe hand take can be raised; by default it is as with 21 cards.
 
-Sources: catsatcards.com;
+Sources: CatsAtCards (catsatcards.com), “27-card Indian rummy”;
 khelplayrummy.com/27-cards-rummy-rules and adda52.com/rummy/27-card-rummy for the value cards; what
 they leave open is as in 21-card rummy.
 """
@@ -122,7 +122,7 @@ variant = Variant(
     summary=_("21-card rummy with five kinds of value cards, two above and two below the cut."),
     seats=range(2, 6),
     family=Family.INDIAN,
-    source="catsatcards.com",
+    source="“27-card Indian rummy”, catsatcards.com",
     table_card=lambda options, persons: many_cards(27, VALUES),
     absences=Absences(),
     options=Options,

@@ -6,13 +6,13 @@ import secrets
 from datetime import date
 from typing import Final
 
-from django.utils.html import escape, format_html
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from scorekeeper.engine.codec import Refused
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.words import Day, Phrase, Tongue
+from scorekeeper.engine.words import Day, Phrase, Tongue, counted
 from scorekeeper.wording import currencies
 
 
@@ -56,6 +56,15 @@ def words(text: object) -> str:
     if isinstance(text, Phrase):
         return READER.say(text)
     return gettext(str(text)) if text else ""
+
+
+def reason(text: object, currency: str) -> SafeString | str:
+    """What money was for. What was counted has a line for each kind: how many, times what for."""
+    parts = counted(text)
+    if not parts:
+        return words(text)
+    lines = ((words(part), money(abs(int(str(part.values["each"]))), currency)) for part in parts)
+    return format_html_join(SafeString("<br>"), "{} × {}", lines)
 
 
 class Minor(int):

@@ -304,7 +304,7 @@ def test_groups_may_stand_on_lines_of_their_own(points: Scorer) -> None:
 def test_somebody_has_to_show(points: Scorer) -> None:
     for nobody in ("", "7", "Asha"):
         said = points.shown(nobody, VALID, **TURNED)
-        assert "Tap who shows." in said and "Valid" not in said
+        assert "Tap who declared." in said and "Valid" not in said
 
 
 @pytest.mark.parametrize(

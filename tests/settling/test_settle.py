@@ -78,6 +78,23 @@ def test_an_unproven_plan_promises_nothing(at, monkeypatch):
     assert "fewer" not in text
 
 
+def test_what_is_on_its_way_is_said_beside_what_settles_the_rest(at):
+    make.sends(at.game.session, standing(at.game.session).plan.transfers[0])
+    text = words(host(at).get(address("settle", at)).content.decode())
+    assert "1 payment settles everything; 1 more is on its way." in text
+
+
+def test_one_who_is_paid_is_offered_a_code_only_where_there_is_one(at):
+    phone = make.member(Role.VIEWER, at.game.session.club)
+    say_who(membership=phone, player=at.players[0])
+    client = make.client_as(phone)
+    assert "Be paid by phone" in words(client.get(address("settle", at)).content.decode())
+    keep(player=at.players[0], addresses={"upi": "asha@okbank"}, sent_along=False)
+    text = words(client.get(address("settle", at)).content.decode())
+    assert "Show my QR code to be paid" in text
+    assert "Be paid by phone" not in text
+
+
 def test_paid_settles_the_transfer_and_tells_the_other_phones(at):
     before = version(at)
     answer = host(at).post(address("paid", at), posted(at, "Dev", "Asha", 200))

@@ -54,6 +54,33 @@ def test_points_are_taken_apart_where_the_reason_says_so() -> None:
 
 
 @pytest.mark.django_db
+def test_jokers_and_aces_of_rummi_are_told_apart_and_old_nights_as_they_were() -> None:
+    """Asha has two jokers, Dev a pair of aces: between them 1.00 goes to Dev."""
+    lines = {
+        "Asha": {"points": 1, "jokers": 2},
+        "Dev": {"points": 2, "aces": [2, 0, 0, 0]},
+        "Meera": {"points": 3},
+    }
+    at = night("rummi", NAMES[:3])
+    at = again(play(at, {"deal": {"result": "points"}, "lines": lines}))
+    found = told(why.money(at))
+    assert found == {
+        "Places": (300, -100, -200),
+        "Jokers": (200, -100, -100),
+        "Pairs of aces": (-200, 400, -200),
+    }
+    assert why.shares(Phrase("jokers and aces"), 100) == [("jokers and aces", 100)]
+
+
+def test_an_amount_that_its_counts_do_not_make_is_not_taken_apart() -> None:
+    reason = joined([ngettext("{count} joker more", "{count} jokers more", 2).format(count=2)])
+    assert why.shares(reason, 100) == [("Jokers", 100)]
+    counted = ngettext("{count} joker more", "{count} jokers more", 2).format(count=2, each=50)
+    assert why.shares(counted, 100) == [("Jokers", 100)]
+    assert why.shares(joined([counted, counted]), 150) == [("Jokers", 150)]
+
+
+@pytest.mark.django_db
 def test_a_pool_is_its_fees_and_its_pot() -> None:
     at = again(play(night("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=80, Meera=80)] * 2))
     assert at.game.closed_at

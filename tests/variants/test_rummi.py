@@ -11,6 +11,7 @@ from scorekeeper.engine.case import settle
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.options import load_options
+from scorekeeper.engine.words import counted
 from scorekeeper.variants.rummi import variant
 
 Lines = dict[str, dict[str, Any]]
@@ -577,3 +578,40 @@ def test_refused_questions_about_cards(cards: dict[str, Any], field: str) -> Non
 
 def test_tapped_leftovers_nobody_asked_for_have_no_effect() -> None:
     assert money({"C": {"won": True}, "D": {"cards": "4H"}}, "hu") == [-400, -400, 1200, -400]
+
+
+def reasons(lines: Lines, result: str = "points", **options: Any) -> list[tuple[str, int]]:
+    """Why the second seat of two pays or is paid beside the places."""
+    fold = playing.start(variant, load_options(variant, options, 2), 2)
+    hand = {"deal": {"result": result}, "lines": lines}
+    last = playing.play(variant, fold, load_entry(variant, fold, hand, ("A", "B"))).last
+    assert last is not None
+    for payment in last.payments[1:]:
+        found = [
+            (int(str(p.values["count"])), int(str(p.values["each"])))
+            for p in counted(payment.reason)
+        ]
+        assert sum(count * each for count, each in found) == payment.amount
+    return [(str(payment.reason), payment.amount) for payment in last.payments[1:]]
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "options", "said", "amount"),
+    [
+        ({"jokers": 3}, {"jokers": 1}, {}, "2 jokers more", 100),
+        ({"jokers": 1}, {"aces": [2, 0, 0, 0]}, {}, "1 joker fewer, 1 pair of aces more", 150),
+        ({"aces": [2, 0, 0, 0]}, {}, {"pair_multiplier": 1}, "2 aces more", 100),
+        ({"aces": [1, 1, 1, 1]}, {}, {"four_suit_aces": 5}, "1 set of all four aces more", 250),
+        ({"jokers": 1, "aces": [1, 0, 0, 0]}, {}, {"joker_value": 0}, "1 ace more", 50),
+    ],
+)
+def test_of_jokers_and_aces_each_kind_is_told(
+    mine: dict[str, Any], theirs: dict[str, Any], options: dict[str, Any], said: str, amount: int
+) -> None:
+    lines = left(1, 2, A=mine, B=theirs)
+    assert reasons(lines, **options) == [(said, amount)]
+
+
+def test_on_a_hu_that_doubles_them_each_joker_moves_double() -> None:
+    told = reasons({"A": {"won": True, "jokers": 2}}, "hu", adj_mult_on_hu=2)
+    assert told == [("2 jokers more", 200)]

@@ -13,14 +13,25 @@ BRITANNICA = "Encyclopaedia Britannica, “rummy” (David Parlett)"
 PUBLISHED = {
     "basic_rummy": BRITANNICA,
     "gin_rummy": BRITANNICA,
-    "rummi": "kaxenji.livejournal.com/97165.html",
-    **dict.fromkeys(("paplu", "rummy_21", "rummy_27", "marriage", "vazhushal"), "catsatcards.com"),
+    "rummi": "“Card Game: Rummi”, kaxenji.livejournal.com/97165.html",
+    "paplu": "“Indian rummy”, catsatcards.com",
+    "points_rummy": "“Indian rummy”, catsatcards.com",
+    "rummy_21": "“21-card Indian rummy”, catsatcards.com",
+    "rummy_27": "“27-card Indian rummy”, catsatcards.com",
+    "marriage": "“Indian Marriage”, catsatcards.com",
+    "vazhushal": "“Vazhushal”, catsatcards.com",
 }
 
 
 def test_a_default_is_told_by_who_published_it() -> None:
     assert origin("seed", "catsatcards.com") == "catsatcards.com"
     assert origin("choice", "catsatcards.com") == "what many tables do"
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_a_source_is_named_by_its_title_not_by_an_address_alone(key: str) -> None:
+    source = VARIANTS[key].source
+    assert not source or "“" in source
 
 
 def test_a_clause_that_nobody_at_a_table_can_open_is_not_named() -> None:

@@ -222,7 +222,7 @@ NO_TURN: TypeAlias = Annotated[
     bool,
     Flag(
         label=_("No turn yet"),
-        help=_("Had no turn when the winner showed."),
+        help=_("Had no turn when the winner declared."),
         when=(PLAYED, COUNTS),
     ),
 ]

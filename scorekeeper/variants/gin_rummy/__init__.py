@@ -94,5 +94,5 @@ variant = Variant(
     is_over=is_over,
     board=Board(notes=notes, dealer=dealer, won=won, report=report, sums=sums, called=CALLED),
     cards=Tapped(copies=copies, lay=lay, reckon=reckon, alone=Alone(known, Held)),
-    shows=Shows(range(10, 12), judge),
+    shows=Shows(range(10, 12), judge, _("Who knocked?"), _("Tap who knocked.")),
 )

@@ -18,7 +18,7 @@ suit), the man (printed jokers) and a fine for fouls: a foul's maal is void, he 
 neither for having seen nor for not having, but the fine, at once or to the winner of the next hand
 that is played. That debt lapses if he wins it himself.
 
-Sources: catsatcards.com (Indian Marriage); pagat.com/rummy/marriage.html;
+Sources: CatsAtCards (catsatcards.com), “Indian Marriage”; pagat.com/rummy/marriage.html;
 bhoos.com/blog/learn-to-play-the-best-marriage-card-game;
 github.com/sanjeebko/MarriageCalculator; github.com/timecapsulellc/clubroyale-.
 """
@@ -54,7 +54,7 @@ variant = Variant(
     summary=_("Nepal's rummy with 21 cards: value cards are paid for by everybody."),
     seats=range(2, 6),
     family=Family.INDIAN,
-    source="catsatcards.com",
+    source="“Indian Marriage”, catsatcards.com",
     table_card=table_card,
     absences=Absences(),
     options=Options,

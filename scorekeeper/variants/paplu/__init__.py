@@ -15,7 +15,7 @@ the money is the same. The game ends when everybody has dealt the agreed number 
 Where the rules are silent: the cap acts before halving and doubling, and half points become money
 in the winner's favour.
 
-Sources: catsatcards.com; pagat.com, "Indian
+Sources: CatsAtCards (catsatcards.com), “Indian rummy”; pagat.com, "Indian
 Rummy (Paplu)"; silkrummy.com/points-rummy for the wrong show.
 """
 
@@ -50,7 +50,7 @@ variant = Variant(
     summary=_("Indian rummy with 13 cards: everybody pays the winner of the hand."),
     seats=range(2, 13),
     family=Family.INDIAN,
-    source="catsatcards.com",
+    source="“Indian rummy”, catsatcards.com",
     table_card=table_card,
     absences=Absences(),
     options=Options,

@@ -16,9 +16,10 @@ to everybody. Ties, players without passport and much else vary from table to ta
 Where the rules are silent: ``cap`` limits payments by place, Hu, Tien Hu and flat payments without
 passport, after they were split, and neither jokers and aces nor fouls; the winner deals next.
 
-Sources: kaxenji.livejournal.com/97165.html,
+Sources: “Card Game: Rummi” (kaxenji.livejournal.com/97165.html),
 with choices between house rules from github.com/dannyphang/m3p-mahjong, github.com/ginsan95/lami-fe
-and the pages on Penang rummy at en.wikipedia.org/wiki/Penang_rummy and catsatcards.com.
+and the pages on Penang rummy at en.wikipedia.org/wiki/Penang_rummy and on CatsAtCards
+(catsatcards.com).
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ variant = Variant(
     summary=_("Everybody pays the first by place; jokers and aces are paid for on top."),
     seats=range(2, 6),
     family=Family.RUMMI,
-    source="kaxenji.livejournal.com/97165.html",
+    source="“Card Game: Rummi”, kaxenji.livejournal.com/97165.html",
     table_card=table_card,
     absences=Absences(),
     options=Options,

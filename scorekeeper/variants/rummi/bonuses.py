@@ -2,13 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from scorekeeper.engine.words import Phrase, joined, ngettext
 from scorekeeper.variants.rummi.options import FourSuits, Options
 from scorekeeper.variants.rummi.questions import Line
 
 
+class Bonuses(NamedTuple):
+    """How many of each kind a player is paid for, the aces grouped the way that is worth most."""
+
+    jokers: int
+    aces: int
+    pairs: int
+    fours: int
+    """All four suits together."""
+
+
 def value(options: Options, line: Line) -> int:
     """Money that a player's jokers and aces are worth from each other player."""
-    return options.joker_value * line.jokers + options.ace_value * pieces(options, aces(line))
+    each = worth(options)
+    return sum(count * one for count, one in zip(held(options, line), each, strict=True))
+
+
+def worth(options: Options) -> Bonuses:
+    """Minor units for one of each kind."""
+    ace = options.ace_value
+    pair, four = 2 * options.pair_multiplier * ace, int(options.four_suit_aces.value) * ace
+    return Bonuses(options.joker_value, ace, pair, four)
+
+
+def held(options: Options, line: Line) -> Bonuses:
+    suits = aces(line)
+    sets = range(min(suits) + 1 if options.four_suit_aces is not FourSuits.OFF else 1)
+    found = [grouped(options, line.jokers, suits, taken) for taken in sets]
+    return max(found, key=lambda one: pieces(options, one))
+
+
+def grouped(options: Options, jokers: int, suits: Sequence[int], fours: int) -> Bonuses:
+    """Two aces of one suit make a pair, the odd one counts by itself."""
+    left = [count - fours for count in suits]
+    pairs = sum(count // 2 for count in left) if options.pair_multiplier > 1 else 0
+    return Bonuses(jokers, sum(left) - 2 * pairs, pairs, fours)
+
+
+def pieces(options: Options, one: Bonuses) -> int:
+    """Single aces that these count for."""
+    times = options.pair_multiplier
+    return one.aces + 2 * times * one.pairs + int(options.four_suit_aces.value) * one.fours
 
 
 def aces(line: Line) -> tuple[int, ...]:
@@ -20,19 +62,33 @@ def aces(line: Line) -> tuple[int, ...]:
     return (*(2,) * pairs, *(1,) * singles, *(0,) * (4 - pairs - singles))
 
 
-def pieces(options: Options, suits: tuple[int, ...]) -> int:
-    """Single aces that these count for, grouped the way that is worth most."""
-    if not any(suits):
-        return 0
-    sets = range(min(suits) + 1 if options.four_suit_aces is not FourSuits.OFF else 1)
-    return max(
-        int(options.four_suit_aces.value) * taken
-        + sum(paired(options, count - taken) for count in suits)
-        for taken in sets
+# In words ------------------------------------------------------------------------------------
+
+MORE: Final[Sequence[Callable[[int], Phrase]]] = (
+    lambda n: ngettext("{count} joker more", "{count} jokers more", n),
+    lambda n: ngettext("{count} ace more", "{count} aces more", n),
+    lambda n: ngettext("{count} pair of aces more", "{count} pairs of aces more", n),
+    lambda n: ngettext(
+        "{count} set of all four aces more", "{count} sets of all four aces more", n
+    ),
+)
+FEWER: Final[Sequence[Callable[[int], Phrase]]] = (
+    lambda n: ngettext("{count} joker fewer", "{count} jokers fewer", n),
+    lambda n: ngettext("{count} ace fewer", "{count} aces fewer", n),
+    lambda n: ngettext("{count} pair of aces fewer", "{count} pairs of aces fewer", n),
+    lambda n: ngettext(
+        "{count} set of all four aces fewer", "{count} sets of all four aces fewer", n
+    ),
+)
+
+
+def against(paid: Bonuses, paying: Bonuses, each: Bonuses) -> Phrase:
+    """Why one is paid by the other: of each kind how many more or fewer he has, and under ``each``
+    what one of them moves, in minor units to the paid one."""
+    return joined(
+        (MORE if mine > theirs else FEWER)[kind](abs(mine - theirs)).format(
+            count=abs(mine - theirs), each=one if mine > theirs else -one
+        )
+        for kind, (mine, theirs, one) in enumerate(zip(paid, paying, each, strict=True))
+        if mine != theirs and one
     )
-
-
-def paired(options: Options, count: int) -> int:
-    """Aces of one suit: two make a pair, the odd one counts by itself."""
-    pairs, single = divmod(count, 2)
-    return 2 * options.pair_multiplier * pairs + single

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
 from scorekeeper.engine.money import Payments, collect
 from scorekeeper.engine.payouts import ordinal
 from scorekeeper.engine.reckoning import reckoned
 from scorekeeper.engine.words import Phrase, _, joined, ngettext
-from scorekeeper.variants.rummi.bonuses import value
+from scorekeeper.variants.rummi.bonuses import Bonuses, against, held, value, worth
 from scorekeeper.variants.rummi.cards import reckon
 from scorekeeper.variants.rummi.options import HuMode, NoPassport
 from scorekeeper.variants.rummi.places import (
@@ -127,7 +129,12 @@ def for_jokers_and_aces(game: Game, entry: Entry) -> Payments:
     times = options.adj_mult_on_hu if result is Result.HU else 1
     taking_part = entry.playing if options.no_passport_adjusts else with_passport(entry)
     values = {person: times * value(options, entry.lines[person]) for person in taking_part}
-    return payouts.pairwise(values, _("jokers and aces"))
+    mine = {person: held(options, entry.lines[person]) for person in taking_part}
+    each = Bonuses(*(times * one for one in worth(options)))
+    return tuple(
+        replace(p, reason=against(mine[int(p.payee)], mine[int(p.payer)], each))
+        for p in payouts.pairwise(values, _("jokers and aces"))
+    )
 
 
 # From hand to hand ---------------------------------------------------------------------------

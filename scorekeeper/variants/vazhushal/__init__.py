@@ -12,7 +12,7 @@ any: everybody who did not win pays the stake, and with "margin money" also what
 short of the best when the stock ran out; tied winners share all of it equally, left-over units in
 order of seat.
 
-Sources: catsatcards.com;
+Sources: CatsAtCards (catsatcards.com), “Vazhushal”;
 pagat.com/rummy/wipe.html for what counts as a meld and for playing to five wins.
 """
 
@@ -43,7 +43,7 @@ variant = Variant(
     summary=_("Go out for a game point; if the stock runs out, the best score takes it."),
     seats=range(2, 7),
     family=Family.INDIAN,
-    source="catsatcards.com",
+    source="“Vazhushal”, catsatcards.com",
     table_card=table_card,
     absences=Absences(),
     options=Options,

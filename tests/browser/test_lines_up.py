@@ -1,0 +1,127 @@
+"""Where things stand on pages that are read: words begin where their neighbours do, and nothing
+touches or crosses what it does not belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page
+
+from scorekeeper.clubs.models import Club, Role
+from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors import Table
+from tests import factories as make
+from tests.served import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+LEFT = """selector => {
+  const all = document.createTreeWalker(document.querySelector(selector), NodeFilter.SHOW_TEXT);
+  while (all.nextNode()) {
+    if (!all.currentNode.data.trim()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(all.currentNode);
+    return Math.round(range.getBoundingClientRect().left);
+  }
+}"""
+NAMES = ("Asha", "Bartholomew", "Dev", "Meera")
+Opened = Callable[[Table, str], Page]
+
+
+@pytest.fixture
+def opened(phone: Page, site: Site) -> Opened:
+    """A host's phone of 360 px on a page of the night."""
+
+    def go(at: Table, path: str) -> Page:
+        let_in(phone, at.game.session.club, site)
+        phone.set_viewport_size({"width": 360, "height": 740})
+        phone.goto(f"{site.url}/nights/{at.game.session.code}/{path}")
+        return phone
+
+    return go
+
+
+def let_in(phone: Page, at: Club, site: Site) -> None:
+    name = settings.SESSION_COOKIE_NAME
+    cookie = make.client_with(Role.HOST, at).cookies[name].value
+    phone.context.add_cookies([{"name": name, "value": cookie, "url": site.url}])
+
+
+def rummi(hands: int) -> Table:
+    """Everybody has one joker or one ace more than the next, so that all kinds move money."""
+    jokers: dict[str, dict[str, Any]] = {
+        "Asha": {"jokers": 2},
+        "Bartholomew": {"aces": [2, 0, 0, 0]},
+        "Dev": {"jokers": 1},
+    }
+    points: dict[str, dict[str, Any]] = {
+        name: {"points": 10 * (1 + place)} for place, name in enumerate(NAMES)
+    }
+    lines = {name: told | jokers.get(name, {}) for name, told in points.items()}
+    at = make.night("rummi", NAMES, {"deals": hands})
+    return make.play(at, *[{"deal": {"result": "points"}, "lines": lines}] * hands)
+
+
+def left(page: Page, selector: str) -> int:
+    found: int = page.evaluate(LEFT, selector)
+    return found
+
+
+def test_a_quiet_button_begins_where_the_words_above_it_do(opened: Opened) -> None:
+    page = opened(make.night("gin_rummy", NAMES[:2]), "")
+    name, card = left(page, ".board__now h2"), left(page, ".board__now .btn--quiet")
+    assert abs(name - card) <= 1
+
+
+def test_reasons_and_money_of_a_hand_begin_at_one_line(opened: Opened) -> None:
+    at = rummi(1)
+    page = opened(at, f"hands/{Hand.objects.get(game=at.game).pk}/")
+    heading, name, money = (left(page, f".card {of}") for of in ("h2", ".reasons th", ".list"))
+    assert heading == name == money
+
+
+def test_each_kind_of_joker_and_ace_stands_in_a_line_of_its_own(opened: Opened) -> None:
+    at = rummi(1)
+    page = opened(at, f"hands/{Hand.objects.get(game=at.game).pk}/")
+    told = page.locator(".pays .reasons__why", has_text="2 jokers fewer")
+    said = told.inner_text().splitlines()
+    assert said == ["2 jokers fewer × ₹0.50", "1 pair of aces more × ₹2"]
+
+
+def test_what_came_of_four_players_fits_a_phone(opened: Opened) -> None:
+    page = opened(rummi(2), "games/1/hand/")
+    sums = page.locator(".table-scroll:has(.sums)").last
+    assert sums.locator("tbody th").all_inner_texts() == [
+        *("Places", "Jokers", "Pairs of aces", "In all")
+    ]
+    assert sums.evaluate("each => each.scrollWidth <= each.clientWidth")
+
+
+def test_no_line_of_a_chart_crosses_what_it_is_worth(opened: Opened) -> None:
+    hand = make.pool_hand("Asha", Bartholomew=24, Dev=12, Meera=31)
+    page = opened(make.play(make.night("paplu", NAMES, {"rounds": None}), hand, hand), "")
+    charts = page.locator(".chart")
+    assert charts.count()
+    crossed: Any = charts.first.evaluate(
+        """chart => {
+          const lines = [...chart.querySelectorAll("line, polyline")];
+          const begin = Math.min(...lines.map((each) => each.getBoundingClientRect().left));
+          const words = [...chart.querySelectorAll(".chart__grid text")];
+          return words.filter((each) => each.getBoundingClientRect().right > begin).length;
+        }"""
+    )
+    assert crossed == 0
+    assert charts.first.evaluate(
+        """chart => [...chart.querySelectorAll("text")].every((each) =>
+          each.getBoundingClientRect().left >= chart.getBoundingClientRect().left)"""
+    )
+
+
+def test_a_rule_keeps_clear_of_the_sentence_above_it(opened: Opened) -> None:
+    page = opened(rummi(1), "settle/")
+    sentence = page.locator("p.muted", has_text="settle everything").bounding_box()
+    first = page.locator(".transfers").first.bounding_box()
+    assert sentence and first
+    assert first["y"] - sentence["y"] - sentence["height"] >= 8

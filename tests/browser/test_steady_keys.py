@@ -1,0 +1,127 @@
+"""What is tapped stays where it is: keys keep their place and size whatever is counted on them,
+however long a name is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_capture import Scorer
+from tests.browser.test_value_cards import key
+from tests.factories import night
+from tests.served import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+LONG = "Venkataraghavan-Subramaniam"
+NAMES = ("Asha", "Ben", LONG)
+PLACES = """selector => [...document.querySelectorAll(selector)]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+  .map((each) => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    return [x, y + scrollY, width, height].map(Math.round);
+  })"""
+KEYS = ".line .tally__key, .line .chip, .line .cards__open"
+
+
+def places(page: Page, selector: str) -> list[list[int]]:
+    found: list[list[int]] = page.evaluate(PLACES, selector)
+    return found
+
+
+def at_width(phone: Page, width: int, height: int = 740) -> None:
+    phone.set_viewport_size({"width": width, "height": height})
+
+
+@pytest.mark.parametrize("game", ["rummy_21", "rummy_27", "rummi"])
+def test_keys_stay_where_they_are_when_they_count(phone: Page, site: Site, game: str) -> None:
+    at_width(phone, 360)
+    scorer = Scorer(phone, night(game, NAMES), site)
+    before = places(phone, KEYS)
+    for each in scorer.line("Ben").locator(".tally__key").all():
+        each.tap()
+        expect(each.locator(".tally__n")).to_have_text("×1")
+    assert places(phone, KEYS) == before
+
+
+@pytest.mark.parametrize("game", ["rummy_21", "rummy_27"])
+def test_a_drop_moves_no_key_of_another_row(phone: Page, site: Site, game: str) -> None:
+    at_width(phone, 360)
+    scorer = Scorer(phone, night(game, NAMES), site)
+    others = ".line:has([name=p0-points], [name=p2-points]) :is(.tally__key, .chip)"
+    before = places(phone, others)
+    there = places(phone, ".line:has([name=p1-points]) .chip:not(:first-child)")
+    scorer.chip("Ben", "First drop")
+    expect(scorer.line("Ben").locator(".tally__key").first).to_be_hidden()
+    assert places(phone, others) == before
+    assert places(phone, ".line:has([name=p1-points]) .chip:not(:first-child)") == there
+
+
+def test_a_long_name_leaves_value_cards_their_keys(phone: Page, site: Site) -> None:
+    at_width(phone, 360)
+    scorer = Scorer(phone, night("rummy_21", NAMES), site)
+    boxes = [key(scorer, name, word).bounding_box() for name in NAMES for word in ("Down", "Up")]
+    assert all(boxes)
+    down, up = boxes[::2], boxes[1::2]
+    assert [one["y"] for one in down if one] == [one["y"] for one in up if one]
+    assert len({(one["x"], one["width"], one["height"]) for one in down if one}) == 1
+    name = scorer.line(LONG).locator(".line__name").bounding_box()
+    assert name and down[2] and name["y"] + name["height"] <= down[2]["y"]
+
+
+def test_five_kinds_of_value_cards_stand_in_one_row_on_the_narrowest_phone(
+    phone: Page, site: Site
+) -> None:
+    at_width(phone, 320, 640)
+    scorer = Scorer(phone, night("rummy_27", NAMES), site)
+    boxes = [each.bounding_box() for each in scorer.line("Ben").locator(".tally__key").all()]
+    assert len(boxes) == 5
+    assert len({box["y"] for box in boxes if box}) == 1
+    assert all(box["width"] >= 48 for box in boxes if box)
+
+
+def test_a_choice_is_as_wide_chosen_as_not(phone: Page, site: Site) -> None:
+    at_width(phone, 360)
+    scorer = Scorer(phone, night("deals_rummy", ("Asha", "Bartholomew", "Dev")), site)
+    before = places(phone, ".who .chip")
+    scorer.won("Bartholomew")
+    assert places(phone, ".who .chip") == before
+
+
+def test_both_boxes_of_gin_are_alike_however_long_a_name_is(phone: Page, site: Site) -> None:
+    at_width(phone, 360)
+    scorer = Scorer(phone, night("gin_rummy", ("Asha", LONG)), site)
+    scorer.won("Asha")
+    assert_alike(places(phone, ".line--tall .ask--number > input"))
+    scorer.keys("4", *"25")
+    assert_alike(places(phone, ".line--tall .ask--number > input"))
+    assert_alike(places(phone, ".line--tall .cards__open")[:2])
+
+
+def assert_alike(boxes: list[list[int]]) -> None:
+    """Two, at one height and of one size, but for a pixel in the width."""
+    (_x, y, width, height), (_other, *other) = boxes
+    assert (y, height) == (other[0], other[2])
+    assert abs(width - other[1]) <= 1
+
+
+def test_the_ring_of_a_box_is_round_where_the_box_is(phone: Page, site: Site) -> None:
+    scorer = Scorer(phone, night("gin_rummy", ("Asha", "Ben")), site)
+    box = scorer.count("Ben").first
+    radius = "each => getComputedStyle(each).borderTopLeftRadius"
+    before: Any = box.evaluate(radius)
+    box.focus()
+    assert box.evaluate("each => each.matches(':focus-visible')")
+    assert box.evaluate(radius) == before == "10px"
+
+
+def test_nothing_empty_stands_above_the_keys_of_cards(phone: Page, site: Site) -> None:
+    """The dock lies under them; it does not show where a page is short."""
+    at_width(phone, 360)
+    scorer = Scorer(phone, night("kalookie", ("Asha", "Ben")), site)
+    scorer.won("Asha")
+    scorer.keys("close")
+    scorer.line("Ben").locator(".cards__open").tap()
+    expect(phone.locator("#picker")).to_be_visible()
+    expect(phone.locator(".hand__dock")).not_to_be_visible()
