@@ -113,7 +113,9 @@ NEEDS = {
     "paying:of_club": Role.VIEWER,
     "standings:table": Role.VIEWER,
     "standings:player": Role.VIEWER,
+    "standings:course": Role.VIEWER,
     "standings:season_new": Role.HOST,
+    "standings:season_change": Role.HOST,
     "statements:list": Role.VIEWER,
     "statements:state": Role.VIEWER,
     "statements:retry": Role.SCORER,
@@ -225,13 +227,14 @@ def world() -> World:
     pks |= {f"clubs:phone{act}": phone.pk for act in ("", "_out", "_role")}
     pks |= {"clubs:share_revoke": link.pk, "board:hand": hand.pk, "board:player": at.players[0].pk}
     pks |= {f"documents:{name}": at.players[0].pk for name in PERSON}
-    pks |= {"standings:player": at.players[0].pk, "settling:pay": at.players[1].pk}
+    pks |= {f"standings:{of}": at.players[0].pk for of in ("player", "course")}
+    pks |= {"settling:pay": at.players[1].pk}
     pks |= {f"capture:hand_{act}": hand.pk for act in ("amend", "left_out", "void", "back")}
     pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
     season = create_season(club=session.club, name="2026", starts=date(2026, 1, 1), ends=None)
     of_season = Statement.objects.create(season=season, version=1, state=Progress.FAILED)
     pks |= {f"statements:season_{v}": of_season.pk for v in ("state", "retry", "file", "csv")}
-    pks["statements:season"] = season.pk
+    pks |= {"statements:season": season.pk, "standings:season_change": season.pk}
     pks |= {f"statements:{view}_hand": hand.pk for view in ("share", "picture")}
     return World(session, pks)
 

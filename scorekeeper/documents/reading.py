@@ -217,12 +217,12 @@ def _row(
     row: Any,
     before: Mapping[str, Sequence[Any]],
 ) -> list[Any]:
-    """``columns``: those that are told; in any other stands nothing."""
+    """``columns``: those that are told; any other gets its default."""
     if not isinstance(row, list) or len(row) != len(columns):
         raise NotADocument(_wrong(table, place, ""))
     told, values = dict(zip(columns, row, strict=True)), []
     for field in table.fields:
-        value = told.get(field.name)
+        value = told[field.name] if field.name in told else field.get_default()
         try:
             values.append(_value(table, field, value, place, before))
         except (ValidationError, NotADocument, KeyError, TypeError, ValueError):

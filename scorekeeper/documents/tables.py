@@ -66,6 +66,8 @@ class DocTable:
     of_club_only: bool = False
     """In no document of a night, and with no night out of one of a club: such as what stands
     between two nights."""
+    later: frozenset[str] = frozenset()
+    """Columns that documents of before lack: they get their default."""
     since: bool = False
     """Documents of before there was such a table lack it."""
 
@@ -85,8 +87,12 @@ class DocTable:
 
     @cached_property
     def columns_before(self) -> list[str]:
-        """Those of documents written before rows were signed."""
-        return [found.name for found in self.fields if found.related_model is not Signature]
+        """Those of documents written before rows were signed, and seasons had methods."""
+        return [
+            found.name
+            for found in self.fields
+            if found.related_model is not Signature and found.name not in self.later
+        ]
 
     @cached_property
     def club_column(self) -> str:
@@ -206,6 +212,8 @@ TABLES: Final = (
         "seasons",
         Season,
         lambda scope: Q(club=scope.club, starts__isnull=False),
+        left_out=frozenset({"version"}),
+        later=frozenset({"rules"}),
         of_club_only=True,
     ),
     DocTable("presets", ClubPreset, lambda scope: Q(club=scope.club), of_club_only=True),
@@ -251,7 +259,12 @@ TABLES: Final = (
         lambda scope: scope.of_nights("session"),
         players_in={"sums": _sums, "transfers": _transfers},
     ),
-    DocTable("results", GameResult, lambda scope: scope.of_nights("session")),
+    DocTable(
+        "results",
+        GameResult,
+        lambda scope: scope.of_nights("session"),
+        later=frozenset({"preset", "points", "lowest", "game_points", "took"}),
+    ),
     DocTable(
         "happenings",
         Happening,

@@ -63,7 +63,7 @@ def keep_results(at: Table) -> None:
         lowest=kept.lowest_leads,
         game_points=kept.keeps_score and kept.for_game_points,
         brought=[
-            standings.Brought(
+            standings.GameBrought(
                 player=player,
                 net=kept.balances[person],
                 hands=game.tally["hands"][person],

@@ -21,7 +21,7 @@ from scorekeeper.standings import words
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.ranking.measures import Measure, NightBy
 from scorekeeper.standings.ranking.method import Method, Missed, Over, TieRule, sound
-from scorekeeper.standings.rules import Scope, SeasonRules, families, read
+from scorekeeper.standings.rules import SeasonRules, SeasonScope, families, read
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.currencies import day
 
@@ -35,7 +35,6 @@ MANY = {
 TIES = 4
 """How many rules for equal results may be chosen, one after the other."""
 MOST_PLACES = 12
-Choice = tuple[str, str | Promise]
 E = TypeVar("E", Measure, NightBy, Over, Missed, TieRule)
 
 
@@ -149,7 +148,7 @@ class SeasonForm(forms.Form):
     def _check_rules(self, told: dict[str, Any]) -> None:
         if told.get("over") in (Over.BEST, Over.DROP) and not told.get("many"):
             self.add_error("many", _("Say how many nights."))
-        game = VARIANTS.get(self.rules.of) if self.rules.scope is Scope.GAME else None
+        game = VARIANTS.get(self.rules.of) if self.rules.scope is SeasonScope.GAME else None
         if game and told.get("measure") == Measure.GAME_POINTS and not _for_game_points(game):
             sentence = _now("%(game)s is not played for game points.") % {"game": _now(game.name)}
             self.add_error("measure", sentence)
@@ -169,7 +168,7 @@ class SeasonForm(forms.Form):
     @property
     def rules(self) -> SeasonRules:
         told = self.cleaned_data
-        scope, _colon, of = (told.get("scope") or str(Scope.ALL)).partition(":")
+        scope, _colon, of = (told.get("scope") or str(SeasonScope.ALL)).partition(":")
         ties = [told.get(f"tie_{number}") for number in range(TIES)]
         method = Method(
             measure=Measure(told.get("measure") or Measure.MONEY),
@@ -181,7 +180,7 @@ class SeasonForm(forms.Form):
             night=NightBy(told.get("night") or NightBy.AUTO),
             ties=tuple(dict.fromkeys(TieRule(tie) for tie in ties if tie)),
         )
-        return SeasonRules(sound(method), Scope(scope), of, usual=False)
+        return SeasonRules(sound(method), SeasonScope(scope), of, usual=False)
 
     def told(self) -> dict[str, Any]:
         """What a season keeps of a form that is right. Where nobody said by what it is ranked, as
@@ -221,19 +220,22 @@ def _scopes(club: Club, own: SeasonRules) -> Iterator[Any]:
     played = GameResult.objects.filter(club=club).order_by()
     games = {*played.values_list("variant", flat=True).distinct()}
     presets = {*played.exclude(preset="").values_list("preset", flat=True).distinct()}
-    if own.scope is Scope.GAME:
+    if own.scope is SeasonScope.GAME:
         games.add(own.of)
-    if own.scope is Scope.PRESET:
+    if own.scope is SeasonScope.PRESET:
         presets.add(own.of)
-    yield str(Scope.ALL), _("All games together")
-    yield _("Families"), [(f"{Scope.FAMILY}:{f.name}", _now(str(f.value))) for f in families()]
+    yield str(SeasonScope.ALL), _("All games together")
+    yield (
+        _("Families"),
+        [(f"{SeasonScope.FAMILY}:{f.name}", _now(str(f.value))) for f in families()],
+    )
     if games:
         named = [(key, VARIANTS[key].name) for key in VARIANTS if key in games]
-        yield _("One game"), [(f"{Scope.GAME}:{key}", _now(name)) for key, name in named]
+        yield _("One game"), [(f"{SeasonScope.GAME}:{key}", _now(name)) for key, name in named]
     if presets:
         yield (
             _("Rules of the table"),
-            [(f"{Scope.PRESET}:{name}", name) for name in sorted(presets)],
+            [(f"{SeasonScope.PRESET}:{name}", name) for name in sorted(presets)],
         )
 
 

@@ -16,7 +16,7 @@ from scorekeeper.standings.ranking.method import Method, load, sound
 from scorekeeper.variants import VARIANTS
 
 
-class Scope(StrEnum):
+class SeasonScope(StrEnum):
     """Which games count."""
 
     ALL = "all"
@@ -33,7 +33,7 @@ class SeasonRules:
     """``of``: the key of the game, the family's name, or the name the table has for its rules."""
 
     method: Method = AS_USUAL
-    scope: Scope = Scope.ALL
+    scope: SeasonScope = SeasonScope.ALL
     of: str = ""
     usual: bool = True
     """Nobody chose: money, and where none moved, hands won."""
@@ -45,11 +45,11 @@ class SeasonRules:
     def counted(self) -> Q:
         """On results: those of its games."""
         match self.scope:
-            case Scope.GAME:
+            case SeasonScope.GAME:
                 return Q(variant=self.of)
-            case Scope.FAMILY:
+            case SeasonScope.FAMILY:
                 return Q(variant__in=games_of(self.of))
-            case Scope.PRESET:
+            case SeasonScope.PRESET:
                 return Q(preset=self.of)
             case _:
                 return Q()
@@ -70,13 +70,17 @@ def read(told: Mapping[str, Any]) -> SeasonRules:
     method, scope, of = told.get("method"), told.get("scope"), told.get("of")
     if not isinstance(method, dict):
         return USUAL
-    known = Scope(scope) if isinstance(scope, str) and scope in set(Scope) else Scope.ALL
+    known = (
+        SeasonScope(scope)
+        if isinstance(scope, str) and scope in set(SeasonScope)
+        else SeasonScope.ALL
+    )
     return SeasonRules(sound(load(method)), known, of if isinstance(of, str) else "", usual=False)
 
 
 def only(game: str, rules: SeasonRules) -> SeasonRules:
     """The same of one game alone, by its key."""
-    return replace(rules, scope=Scope.GAME, of=game)
+    return replace(rules, scope=SeasonScope.GAME, of=game)
 
 
 def by(measure: Measure, rules: SeasonRules) -> SeasonRules:

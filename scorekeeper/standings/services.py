@@ -16,7 +16,7 @@ from scorekeeper.standings.models import GameResult, Season
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class GameBrought:
     """What a game has brought a player (by id) so far; money in minor units."""
 
     player: int
@@ -37,7 +37,7 @@ def keep_results(
     preset: str,
     lowest: bool,
     game_points: bool,
-    brought: Sequence[Brought],
+    brought: Sequence[GameBrought],
 ) -> None:
     """Write what this game (its id) has brought so far; ``lowest``: the lowest total is ahead,
     ``game_points``: these are what it is played for."""

@@ -6,7 +6,7 @@ app_name = "standings"
 urlpatterns = [
     path("clubs/<str:code>/standings/", views.table, name="table"),
     path("clubs/<str:code>/players/<int:pk>/", views.player, name="player"),
-    path("clubs/<str:code>/standings/<int:pk>/", views.why, name="why"),
+    path("clubs/<str:code>/standings/<int:pk>/", views.course, name="course"),
     path("clubs/<str:code>/seasons/<int:pk>/", views.season_change, name="season_change"),
     path("clubs/<str:code>/seasons/new/", views.season_new, name="season_new"),
 ]

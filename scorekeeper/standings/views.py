@@ -36,7 +36,7 @@ PAGE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LookedAt:
     """What somebody looks at: a season (None: all time), and of it one game, or another measure
     than its own."""
 
@@ -61,9 +61,9 @@ class Asked:
         return urlencode(told)
 
 
-def _asked(request: ClubRequest, club: Club) -> Asked:
+def _asked(request: ClubRequest, club: Club) -> LookedAt:
     listed = list(selectors.seasons(club))
-    return Asked(
+    return LookedAt(
         listed,
         _season(request.GET.get("season", ""), listed),
         _variant(request.GET.get("variant", "")),
@@ -181,7 +181,7 @@ def _variant(told: str) -> str | None:
 @require_GET
 @club_view(Role.VIEWER)
 @read_at_once
-def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def course(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Which nights made somebody's figure in a season, and which of them do not count."""
     asked = _asked(request, club)
     told = selectors.ranked(club, asked.season, asked.rules)
@@ -190,7 +190,7 @@ def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         raise Http404
     return render(
         request,
-        "standings/why.html",
+        "standings/course.html",
         {
             "club": club,
             "season": asked.season,

@@ -17,7 +17,7 @@ from scorekeeper.standings.ranking.measures import Measure, NightBy
 from scorekeeper.standings.ranking.method import Method, Missed, Over, TieRule
 from scorekeeper.standings.ranking.table import Placing
 from scorekeeper.standings.ranking.ties import Decision
-from scorekeeper.standings.rules import Scope, SeasonRules
+from scorekeeper.standings.rules import SeasonRules, SeasonScope
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording import currencies
 
@@ -124,13 +124,13 @@ def called(method: Method) -> str:
 def scope(rules: SeasonRules) -> str:
     """Which games count; "" for all."""
     match rules.scope:
-        case Scope.GAME:
+        case SeasonScope.GAME:
             game = VARIANTS.get(rules.of)
             return _(game.name) if game else rules.of
-        case Scope.FAMILY:
+        case SeasonScope.FAMILY:
             known = Family.__members__.get(rules.of)
             return _(str(known.value)) if known else rules.of
-        case Scope.PRESET:
+        case SeasonScope.PRESET:
             return rules.of
         case _:
             return ""

@@ -26,6 +26,7 @@ from scorekeeper.presets.models import ClubPreset
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.models import Way
 from scorekeeper.settling.standing import standing
+from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.browser.law import Visitor, unfold
@@ -577,7 +578,10 @@ def games_of_a_night(visitor: Any) -> None:
     phone.open(f"{path}/hand/")
 
 
-@walks("standings:table", "standings:player", "standings:season_new", "statements:season")
+@walks(
+    *("standings:table", "standings:player", "standings:course", "standings:season_new"),
+    *("standings:season_change", "statements:season"),
+)
 def seasons(visitor: Any) -> None:
     club = demo()
     phone: Visitor = visitor(Role.HOST, club)
@@ -592,6 +596,15 @@ def seasons(visitor: Any) -> None:
     phone.look("all time on paper")
     phone.open(f"/clubs/{club.code}/standings/?season=all&variant=rummi")
     phone.open(f"/clubs/{club.code}/players/{club.players.earliest('pk').pk}/")
+    for by in Measure:
+        phone.open(f"/clubs/{club.code}/standings/?season=all&by={by}")
+        page.locator(".season__figure").first.click()
+        phone.look(f"how a figure came about, by {by}")
+    page = phone.open(f"/clubs/{club.code}/seasons/{club.seasons.get().pk}/")
+    page.get_by_label("What counts").select_option("places")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**/standings/?season=*")
+    phone.look("a season by places")
     page = phone.open(f"/clubs/{club.code}/seasons/new/")
     phone.expected = 400
     page.get_by_role("button", name="Start the season").click()
