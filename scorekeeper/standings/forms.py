@@ -88,7 +88,11 @@ class SeasonForm(forms.Form):
         error_messages=MANY | {"min_value": _("Type 0 or more.")},
     )
     missed = _pick(words.MISSED, label=_("A night missed counts"))
-    night = _pick(words.NIGHTS, label=_("Who wins a night"))
+    night = _pick(
+        words.NIGHTS,
+        label=_("Who wins a night"),
+        help_text=_("Where no money moves: game points, else points, else hands won."),
+    )
 
     def __init__(self, told: Any, *, club: Club, season: Season | None = None) -> None:
         own = read(season.rules) if season else SeasonRules()

@@ -43,7 +43,7 @@ MISSED: dict[Missed, Promise] = {
     Missed.AVERAGE: later("As an average night of theirs"),
 }
 NIGHTS: dict[NightBy, Promise] = {
-    NightBy.AUTO: later("Money; where none moves game points, then points, then hands won"),
+    NightBy.AUTO: later("Money, else points"),
     NightBy.MONEY: later("Money"),
     NightBy.POINTS: later("Points"),
     NightBy.GAMES: later("Games won"),
@@ -117,7 +117,9 @@ def _counted(method: Method) -> str:
 
 
 def called(method: Method) -> str:
-    """What its figures are called."""
+    """What its figures are called, in a word or two."""
+    if method.measure is Measure.PLACES:
+        return _("Places")
     return str(MEASURES[method.measure])
 
 
@@ -165,6 +167,13 @@ def sure(placing: Placing) -> str:
         return ""
     strength, deviation = placing.rating.strength, placing.rating.deviation
     return f"{_tenths(strength)} ± {_tenths(deviation)}"
+
+
+def place(first: int, sharing: int) -> str:
+    """A place in a night, and how many share it."""
+    if sharing == 1:
+        return _("place %(place)d") % {"place": first}
+    return _("place %(place)d, shared by %(many)d") % {"place": first, "many": sharing}
 
 
 def _tenths(value: float) -> str:
