@@ -6,7 +6,6 @@ from datetime import date
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Role
@@ -66,7 +65,7 @@ def table(club: Club, **query: str) -> str:
     return text_of(make.client_with(Role.VIEWER, club).get(path, query))
 
 
-def text_of(answer: HttpResponse) -> str:
+def text_of(answer: Any) -> str:
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
 
@@ -179,7 +178,7 @@ def test_game_points_add_up_over_games(club):
     at = make.night("vazhushal", NAMES, at=club, played_on=date(2026, 11, 1))
     make.play(at, {"deal": {}, "lines": {"Meera": {"finish": "won"}}})
     ranks = selectors.ranked(club, None, by(Measure.GAME_POINTS, USUAL)).ranks
-    assert (ranks[0].name, ranks[0].placing.figure) == ("Meera", 1)
+    assert ranks[0].name == "Meera" and ranks[0].placing.figure == 1
 
 
 def test_what_a_table_calls_its_rules_can_be_what_counts(club):
@@ -195,7 +194,7 @@ def test_what_a_table_calls_its_rules_can_be_what_counts(club):
     answer = send(club, scope="preset:Sixty-one", measure="wins", ends="")
     assert answer.status_code == 302
     [first, *_rest] = selectors.ranked(club, Season.objects.get()).ranks
-    assert (first.name, first.placing.figure, first.hands) == ("Dev", 1, 1)
+    assert first.name == "Dev" and first.placing.figure == first.hands == 1
 
 
 def test_how_a_figure_came_about_is_told_night_by_night(club):
