@@ -77,11 +77,15 @@ def _clauses(method: Method) -> Iterator[str]:
             yield _("divided by the hands somebody played")
         case Over.BEST:
             yield ngettext(
-                "only the best night counts", "only the best %(many)d nights count", method.many
+                "only %(many)d night counts, the best",
+                "only the best %(many)d nights count",
+                method.many,
             ) % {"many": method.many}
         case Over.DROP:
             yield ngettext(
-                "the worst night is left out", "the worst %(many)d nights are left out", method.many
+                "%(many)d night is left out, the worst",
+                "the worst %(many)d nights are left out",
+                method.many,
             ) % {"many": method.many}
     if method.missed is Missed.LAST:
         yield _("a night missed counts like the last place of that night")

@@ -78,7 +78,7 @@ def test_a_host_says_what_counts_and_the_page_says_it_in_a_sentence(club):
     assert (told.method.measure, told.method.places, told.method.many) == ("places", (5, 2), 1)
     page = table(club, season=str(season.pk))
     assert (
-        "The places of each night, worth 5-2 points; only the best night counts;"
+        "The places of each night, worth 5-2 points; only 1 night counts, the best;"
         " a place needs 2 nights." in page
     )
 
