@@ -79,8 +79,7 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
     if request.htmx and request.GET.get("seen") == mark:
         return HttpResponse(status=204)
     asked = _asked(request, club)
-    told = selectors.ranked_as_kept(club, asked.season, asked.rules)
-    lines = selectors.season_lines(told)
+    told, lines = selectors.ranked_as_kept(club, asked.season, asked.rules)
     return render(
         request,
         "standings/_table.html" if request.htmx else "standings/table.html",
@@ -184,7 +183,7 @@ def _variant(told: str) -> str | None:
 def course(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Which nights made somebody's figure in a season, and which of them do not count."""
     asked = _asked(request, club)
-    told = selectors.ranked_as_kept(club, asked.season, asked.rules)
+    told = selectors.ranked(club, asked.season, asked.rules)
     found = [row for row in rows(told, club.currency) if row.rank.player_id == pk]
     if not found:
         raise Http404
