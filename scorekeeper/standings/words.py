@@ -26,7 +26,7 @@ MEASURES: dict[Measure, Promise] = {
     Measure.WINS: gettext_lazy("Hands won"),
     Measure.GAMES: gettext_lazy("Games won"),
     Measure.GAME_POINTS: gettext_lazy("Game points"),
-    Measure.PLACES: gettext_lazy("Places of each night"),
+    Measure.PLACES: gettext_lazy("Places"),
     Measure.RATING: gettext_lazy("Rating"),
 }
 OVERS: dict[Over, Promise] = {
@@ -39,7 +39,7 @@ OVERS: dict[Over, Promise] = {
 MISSED: dict[Missed, Promise] = {
     Missed.NOTHING: gettext_lazy("Nothing"),
     Missed.LAST: gettext_lazy("As the last of that night"),
-    Missed.AVERAGE: gettext_lazy("As an average night of theirs"),
+    Missed.AVERAGE: gettext_lazy("As an average night"),
 }
 NIGHTS: dict[NightBy, Promise] = {
     NightBy.AUTO: gettext_lazy("Money, else points"),
@@ -48,12 +48,12 @@ NIGHTS: dict[NightBy, Promise] = {
     NightBy.GAMES: gettext_lazy("Games won"),
 }
 TIES: dict[TieRule, Promise] = {
-    TieRule.HEAD_TO_HEAD: gettext_lazy("Nights ahead of each other"),
+    TieRule.HEAD_TO_HEAD: gettext_lazy("Head to head"),
     TieRule.NIGHTS_WON: gettext_lazy("Nights won"),
     TieRule.HANDS_WON: gettext_lazy("Hands won"),
     TieRule.GAMES_WON: gettext_lazy("Games won"),
     TieRule.BEST_NIGHT: gettext_lazy("The best night"),
-    TieRule.LAST_MEETING: gettext_lazy("The last night with all of them"),
+    TieRule.LAST_MEETING: gettext_lazy("The last night together"),
     TieRule.FEWER_FULL: gettext_lazy("Fewer full counts"),
     TieRule.MONEY: gettext_lazy("Money"),
     TieRule.FEWER_NIGHTS: gettext_lazy("Fewer nights"),
@@ -120,9 +120,7 @@ def _counted(method: Method) -> str:
 
 
 def called(method: Method) -> str:
-    """What its figures are called, in a word or two."""
-    if method.measure is Measure.PLACES:
-        return _("Places")
+    """What its figures are called."""
     return str(MEASURES[method.measure])
 
 
