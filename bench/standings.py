@@ -156,9 +156,9 @@ class Asked:
         return season_table(self.club)
 
     def lines(self, _turn: int = 0) -> Any:
-        from scorekeeper.standings.selectors import season_lines
+        from scorekeeper.standings.selectors import ranked, season_lines
 
-        return season_lines(self.club, ranks=self.table())
+        return season_lines(ranked(self.club))
 
     def page(self, _turn: int = 0) -> None:
         answer = self.browser.get(self.address)

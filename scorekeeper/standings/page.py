@@ -8,8 +8,9 @@ from datetime import date
 
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.standings import words
+from scorekeeper.standings.ranking.course import Figure
 from scorekeeper.standings.ranking.measures import Measure
-from scorekeeper.standings.selectors import Rank, SeasonTable
+from scorekeeper.standings.selectors import Courses, Rank, SeasonTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,28 @@ class ShareRow:
     figure: str
     counts: bool
     missed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LineRow:
+    """Somebody's figures after each night, for the table behind the chart."""
+
+    name: str
+    cells: tuple[int | str, ...]
+    """Minor units where the season counts money, else in words."""
+
+
+def lines(table: SeasonTable, courses: Courses, currency: str) -> list[LineRow]:
+    measure = table.method.measure
+
+    def cell(figure: Figure) -> int | str:
+        if figure is None:
+            return "–"
+        if measure is Measure.MONEY:
+            return round(figure)
+        return words.figure(figure, measure, currency)
+
+    return [LineRow(line.name, tuple(map(cell, line.figures))) for line in courses.lines]
 
 
 def rows(table: SeasonTable, currency: str) -> list[RankRow]:

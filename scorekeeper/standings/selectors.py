@@ -10,6 +10,7 @@ from django.db.models import Max, Q, QuerySet, Sum
 
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.standings.ranking.course import Figure, running
 from scorekeeper.standings.ranking.facts import GameFacts, nights_of
 from scorekeeper.standings.ranking.method import Method
 from scorekeeper.standings.ranking.table import Placing, Standings, stand
@@ -85,17 +86,18 @@ class SeasonTable:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A player's running total after each night of ``Courses.nights``, minor units."""
+    """A player's figure after each night of ``Courses.nights``, as the season counts."""
 
     player_id: int
     name: str
-    totals: tuple[int, ...]
+    figures: tuple[Figure, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Courses:
     nights: tuple[date, ...]
     lines: tuple[Course, ...]
+    """Of those who have a figure."""
 
 
 def ranked(
@@ -141,17 +143,19 @@ def season_table(
 
 
 def season_lines(told: SeasonTable, *, most: int = 40) -> Courses:
-    """Running totals of money by night, of everybody in the table.
+    """What the table showed of everybody after each night.
 
     A long season is thinned out to ``most`` nights; the last is always there.
     """
     nights = told.standings.nights
     kept = _thinned(len(nights), most)
+    figures = running(told.standings, kept)
     return Courses(
         tuple(nights[index].on for index in kept),
         tuple(
-            Course(r.player_id, r.name, _totals([n.net(r.player_id) for n in nights], kept))
-            for r in told.ranks
+            Course(rank.player_id, rank.name, figures[rank.player_id])
+            for rank in told.ranks
+            if rank.placing.figure is not None
         ),
     )
 
@@ -161,15 +165,6 @@ def _thinned(count: int, most: int) -> list[int]:
     if count <= most:
         return list(range(count))
     return [(step * count) // most - 1 for step in range(1, most + 1)]
-
-
-def _totals(gained: Sequence[int], kept: Sequence[int]) -> tuple[int, ...]:
-    totals, running, start = [], 0, 0
-    for index in kept:
-        running += sum(gained[start : index + 1])
-        start = index + 1
-        totals.append(running)
-    return tuple(totals)
 
 
 def variants_played(club: Club) -> list[str]:

@@ -23,7 +23,7 @@ from scorekeeper.standings import selectors, services, words
 from scorekeeper.standings.chart import Chart, Track, chart
 from scorekeeper.standings.forms import SeasonForm
 from scorekeeper.standings.models import Season
-from scorekeeper.standings.page import rows, shares
+from scorekeeper.standings.page import lines, rows, shares
 from scorekeeper.standings.player import games_of, nights_of, read_night, seasons_of
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.rules import SeasonRules, by, only
@@ -80,7 +80,7 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
         return HttpResponse(status=204)
     asked = _asked(request, club)
     told = selectors.ranked(club, asked.season, asked.rules)
-    lines = selectors.season_lines(told)
+    courses = selectors.season_lines(told)
     return render(
         request,
         "standings/_table.html" if request.htmx else "standings/table.html",
@@ -100,8 +100,10 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
             "counts_money": told.method.measure is Measure.MONEY,
             "head": words.called(told.method),
             "rows": rows(told, club.currency),
-            "lines": lines,
-            "chart": _chart(lines, club),
+            "lines": lines(told, courses, club.currency),
+            "nights": courses.nights,
+            "chart": _chart(courses, told, club),
+            "running": words.running(told.method),
         },
     )
 
@@ -138,16 +140,20 @@ def _title(variant: str) -> str:
     return rules.name if rules else variant
 
 
-def _chart(told: selectors.Courses, club: Club) -> Chart | None:
+def _chart(courses: selectors.Courses, told: selectors.SeasonTable, club: Club) -> Chart | None:
     """From nothing before the first night."""
-    if not told.nights:
+    if not courses.nights:
         return None
-    ends = (day(told.nights[0]), day(told.nights[-1]))
-    words = _(
-        "Running totals of the players, night by night; the same numbers are in the table below."
-    )
-    tracks = [Track(line.name, (0, *line.totals)) for line in told.lines]
-    return chart(tracks, words, *ends, club.currency)
+    ends = (day(courses.nights[0]), day(courses.nights[-1]))
+    said = _(
+        "%(counted)s of the players, night by night; the same numbers are in the table below."
+    ) % {"counted": words.called(told.method)}
+    tracks = [
+        Track(line.name, (0, *(float(figure or 0) for figure in line.figures)))
+        for line in courses.lines
+    ]
+    money = told.method.measure is Measure.MONEY
+    return chart(tracks, said, *ends, club.currency if money else "")
 
 
 def _known(club: Club) -> list[str]:
