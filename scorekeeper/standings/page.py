@@ -8,7 +8,7 @@ from datetime import date
 
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.standings import words
-from scorekeeper.standings.ranking.course import Figure
+from scorekeeper.standings.ranking.course import SeasonFigure
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.selectors import Courses, Rank, SeasonTable
 
@@ -47,7 +47,7 @@ class LineRow:
 def lines(table: SeasonTable, courses: Courses, currency: str) -> list[LineRow]:
     measure = table.method.measure
 
-    def cell(figure: Figure) -> int | str:
+    def cell(figure: SeasonFigure) -> int | str:
         if figure is None:
             return "–"
         if measure is Measure.MONEY:

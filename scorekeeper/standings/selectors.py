@@ -10,7 +10,7 @@ from django.db.models import Max, Q, QuerySet, Sum
 
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.standings.models import GameResult, Season
-from scorekeeper.standings.ranking.course import Figure, running
+from scorekeeper.standings.ranking.course import SeasonFigure, running
 from scorekeeper.standings.ranking.facts import GameFacts, nights_of
 from scorekeeper.standings.ranking.method import Method
 from scorekeeper.standings.ranking.table import Placing, Standings, stand
@@ -90,7 +90,7 @@ class Course:
 
     player_id: int
     name: str
-    figures: tuple[Figure, ...]
+    figures: tuple[SeasonFigure, ...]
 
 
 @dataclass(frozen=True, slots=True)

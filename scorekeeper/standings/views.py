@@ -21,6 +21,7 @@ from scorekeeper.limits.spending import spend
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.standings import selectors, services, words
 from scorekeeper.standings.chart import Chart, Track, chart
+from scorekeeper.standings.charts import days, taken
 from scorekeeper.standings.forms import SeasonForm
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.page import lines, rows, shares
@@ -104,6 +105,27 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
             "nights": courses.nights,
             "chart": _chart(courses, told, club),
             "running": words.running(told.method),
+        },
+    )
+
+
+@require_GET
+@club_view(Role.VIEWER)
+@read_at_once
+def charts(request: ClubRequest, club: Club) -> HttpResponse:
+    """Who took how much from whom, and on which days the season was played."""
+    asked = _asked(request, club)
+    told = selectors.ranked(club, asked.season, asked.rules)
+    return render(
+        request,
+        "standings/charts.html",
+        {
+            "club": club,
+            "season": asked.season,
+            "asked": asked.query,
+            "scope": words.scope(told.rules),
+            "taken": taken(told, club, asked.season),
+            "days": days(told),
         },
     )
 

@@ -18,16 +18,16 @@ from scorekeeper.standings.ranking.method import Method, Over
 from scorekeeper.standings.ranking.table import Placing, Standings
 
 Number: TypeAlias = int | Fraction
-Figure: TypeAlias = Fraction | None
+SeasonFigure: TypeAlias = Fraction | None
 """None: there is nothing to go by yet."""
 
 
-def running(told: Standings, kept: Sequence[int]) -> dict[int, tuple[Figure, ...]]:
+def running(told: Standings, kept: Sequence[int]) -> dict[int, tuple[SeasonFigure, ...]]:
     """By player, the figure after each of these nights, told by their places in ``told.nights``."""
     return {row.player: _at(kept, told, row) for row in told.rows}
 
 
-def _at(kept: Sequence[int], told: Standings, row: Placing) -> tuple[Figure, ...]:
+def _at(kept: Sequence[int], told: Standings, row: Placing) -> tuple[SeasonFigure, ...]:
     after = dict(_steps(row, told.nights, told.method))
     wanted, found = iter([*kept, -1]), []
     now: Number | None = None
