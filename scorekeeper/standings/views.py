@@ -24,7 +24,7 @@ from scorekeeper.standings.chart import Chart, Track, chart
 from scorekeeper.standings.charts import days, taken
 from scorekeeper.standings.forms import SeasonForm
 from scorekeeper.standings.models import Season
-from scorekeeper.standings.page import lines, rows, shares
+from scorekeeper.standings.page import bars, lines, rows, shares
 from scorekeeper.standings.player import games_of, nights_of, read_night, seasons_of
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.rules import SeasonRules, by, only
@@ -226,6 +226,7 @@ def course(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             "row": found[0],
             "explained": words.explained(told.method),
             "rating": words.sure(found[0].rank.placing),
+            "bars": bars(told, found[0].rank, club.currency),
             "shares": shares(told, found[0].rank, club),
         },
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import date, timedelta
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -17,8 +18,8 @@ from scorekeeper.ledger.selectors import passed
 from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.settling.owed import by_game
-from scorekeeper.standings import charts, days, matrix, selectors
-from scorekeeper.standings.models import GameResult
+from scorekeeper.standings import bars, charts, days, matrix, selectors
+from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.rules import USUAL, only
 from scorekeeper.telling.night import tables
 from tests import factories as make
@@ -159,6 +160,51 @@ def test_two_nights_of_a_day_share_its_square_and_a_day_later_is_beside():
     assert {top for _left, top, _width in fields} == {days.TOP + 4 * days.CELL}
     assert [day.shade for day in year.days] == [2, 4, 4]
     assert [month.first for month in year.months] == [date(2026, 3, 1)]
+
+
+# The bars ------------------------------------------------------------------------------------
+
+nights_of_one = st.lists(
+    st.builds(bars.NightBar, st.integers(-500, 500).map(float), st.booleans(), st.booleans()),
+    max_size=70,
+)
+
+
+@given(nights_of_one)
+def test_bars_stand_in_the_frame_beside_each_other_and_on_the_line_of_nothing(nights):
+    made = bars.bar_chart(nights)
+    if made is None:
+        assert len(nights) < 2 or not any(night.figure for night in nights[-bars.SHOWN :])
+        return
+    nothing = next(tick.y for tick in made.ticks if tick.amount == 0)
+    shown = nights[-bars.SHOWN :]
+    assert len(made.bars) == len(shown)
+    for left, right in pairwise(made.bars):
+        assert left.x + left.width < right.x
+    for night, bar in zip(shown, made.bars, strict=True):
+        assert made.left <= bar.x and bar.x + bar.width <= made.right
+        assert bar.y >= 0 and bar.y + bar.height <= made.height
+        foot = bar.y + bar.height if night.figure > 0 else bar.y
+        assert abs(foot - nothing) <= 0.21
+        assert (bar.kind == "out") is not night.counts
+
+
+@pytest.mark.django_db
+def test_a_players_page_draws_each_night_and_hatches_what_does_not_count(club):
+    """The worst night of Dev is dropped: the one whose pot is open."""
+    dropping = {"method": {"measure": "money", "over": "drop", "many": 1, "missed": "last"}}
+    season = Season.objects.create(
+        club=club, name="Autumn", starts=date(2026, 10, 1), rules=dropping
+    )
+    dev = club.players.get(name="Dev")
+    path = reverse("standings:course", args=[club.code, dev.pk])
+    phone = make.client_with(Role.VIEWER, club)
+    text = phone.get(path, {"season": season.pk}).content.decode()
+    [svg] = pictures(text)
+    kinds = [e.get("class") for e in svg.iter("rect")]
+    assert kinds == ["bars__down", "bars__up", "bars__out"]
+    assert "Hatched: does not count." in text
+    assert "Dashed outline" not in text
 
 
 # The page ------------------------------------------------------------------------------------
