@@ -53,7 +53,7 @@ def _steps(
     figures = [_number(share.figure) for share in row.shares]
     keys = [share.night for share in row.shares]
     if method.over is Over.HAND:
-        hands = {night.key: night.hands(row.player) for night in nights}
+        hands = {night.key: night.hands.get(row.player, 0) for night in nights}
         yield from zip(keys, _by_hand(figures, [hands[key] for key in keys]), strict=True)
     else:
         yield from zip(keys, _PUT_TOGETHER[method.over](figures, method.many), strict=True)
