@@ -22,6 +22,7 @@ from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
 from scorekeeper.standings import selectors
 from scorekeeper.standings.models import Season
+from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.selectors import season_table
 from scorekeeper.standings.services import all_time, create_season
 from scorekeeper.statements import services
@@ -90,6 +91,18 @@ def test_each_night_has_its_winner_and_comes_to_nothing(season):
         best = max(share.net for _who, share in told.shares)
         nets = dict(told.shares)
         assert all(nets[who].net == best > 0 for who in told.winners(moves_money=True))
+
+
+@pytest.mark.parametrize("measure", Measure)
+def test_the_race_runs_in_what_the_season_counts_and_ends_at_the_table(season, measure):
+    season.rules = {"method": {"measure": measure, "over": "best", "many": 2}}
+    season.save()
+    told = season_contents(season)
+    assert all(len(line) == len(told.nights) for line in told.lines)
+    for rank, line in zip(told.ranks, told.lines, strict=True):
+        assert line[-1] == pytest.approx(float(rank.placing.figure or 0))
+    text = " ".join(pages(told)[1].split())
+    assert (told.running in text) is any(map(any, told.lines))
 
 
 def test_a_players_own_sheet_has_his_nights_games_and_running_sum(season):
