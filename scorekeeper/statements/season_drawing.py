@@ -119,12 +119,12 @@ class SeasonSheet(SheetLayout):
             cells += [self.amount(rank.best, size=9), self.amount(rank.average, size=9)] * money
             table.row([[cell] for cell in cells], self.reason(person))
         self.closing_line()
+        self.pots()
 
     def reason(self, person: int) -> list[Said]:
         """Why somebody of the same figure stands before, under the row."""
         told = self.contents.reasons[person]
         return [Said(wrap(told, INSIDE / 7), 7, colour=SOFT)] if told else []
-        self.pots()
 
     def race(self, thick: int) -> None:
         """How it came about, night by night, for the first of the table and whoever's line is
