@@ -143,7 +143,7 @@ def ranked_as_kept(
     state = nights.aggregate(versions=Sum("version"), last=Max("pk"), many=Count("pk"))
     asked = json.dumps([rules.dump(), rules.usual, *state.values()], sort_keys=True)
     digest = hashlib.sha256(asked.encode()).hexdigest()
-    key = f"season/lines/{club.pk}/{season.pk if season else 'all'}/{digest}"
+    key = f"season/lines/{club.code}/{season.pk if season else 'all'}/{digest}"
     found: tuple[SeasonTable, Courses] | None = caches["large"].get(key)
     if found is None:
         table = ranked(club, season, rules)
