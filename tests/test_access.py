@@ -112,6 +112,7 @@ NEEDS = {
     "documents:release": Role.HOST,
     "paying:of_club": Role.VIEWER,
     "standings:table": Role.VIEWER,
+    "standings:charts": Role.VIEWER,
     "standings:player": Role.VIEWER,
     "standings:course": Role.VIEWER,
     "standings:season_new": Role.HOST,

@@ -26,7 +26,8 @@ ROWS = """
     starting  telling
     presets
     play
-    ledger  standings
+    standings
+    ledger
     clubs
     asking  limits
     wording  serving

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Case, F, Q, QuerySet, Sum, When
 
 from scorekeeper.clubs.models import Player, Session
+from scorekeeper.engine.settle_up import netted
+from scorekeeper.ledger.debts import Debts, Sums, debts, in_pot
 from scorekeeper.ledger.models import Payment, PaymentKind
 
 Net = dict[Player, int]
@@ -78,3 +82,37 @@ def brings(payment: Payment) -> Iterator[tuple[Player, int]]:
     amount = -payment.amount if payment.settles else payment.amount
     yield payment.payer, -amount
     yield payment.payee, amount
+
+
+# Many nights at once -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What some games brought their players of one another, by id and in minor units."""
+
+    owed: Debts
+    """Of each two, what the one lost to the other; shared out as ``debts`` does it."""
+    in_pots: dict[int, int]
+    """What lies in pots that nobody has won yet, below 0: of who put it in."""
+
+
+def passed(nights: QuerySet[Any], games: QuerySet[Any]) -> Passed:
+    """Of these games (ids) of these nights (ids). One query, whose answer is as long as there are
+    pairs, and games with a pot: a row that was taken back stands against its reversal."""
+    rows = Payment.objects.filter(session__in=nights, game__in=games, kind=PaymentKind.GAME)
+    by_pot = rows.annotate(pot=Case(When(Q(payer=None) | Q(payee=None), then=F("game"))))
+    summed = by_pot.order_by().values_list("pot", "payer", "payee").annotate(total=Sum("amount"))
+    paid: dict[int, Sums] = defaultdict(dict)
+    for pot, payer, payee, total in summed:
+        paid[pot or 0][pot or 0, payer, payee] = int(total)
+    owed: Debts = defaultdict(int)
+    lying: dict[int, int] = defaultdict(int)
+    for sums in paid.values():
+        if sum(in_pot(sums).values()):
+            for player, net in in_pot(sums).items():
+                lying[player] += net
+        else:
+            for pair, amount in debts(sums).items():
+                owed[pair] += amount
+    return Passed(netted(owed), {player: net for player, net in lying.items() if net})

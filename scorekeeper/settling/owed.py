@@ -9,24 +9,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Protocol
 
 from django.core.cache import cache
 from django.db import connection
 
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.engine.money import in_proportion
-from scorekeeper.engine.settle_up import netted
+from scorekeeper.ledger.debts import Debts, End, Sums, debts
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import brings
 from scorekeeper.play.selectors import Table
 
-End: TypeAlias = int | None
-"""A player by id; None: the pot."""
-Sums: TypeAlias = dict[tuple[int, End, End], int]
-"""What the first paid the second in a game, by ids, in minor units."""
-Debts: TypeAlias = dict[tuple[int, int], int]
-"""What the first of two players owes the second."""
 KEPT: Final = 12 * 3600
 """Seconds."""
 
@@ -60,8 +53,8 @@ def owed(
     """
     people = {player.pk: player for at in games for player in at.players}
     found: dict[tuple[Player, Player], int] = {}
-    for debts in by_game(session, games).values():
-        for (debtor, creditor), amount in debts.items():
+    for of_game in by_game(session, games).values():
+        for (debtor, creditor), amount in of_game.items():
             pair = people[debtor], people[creditor]
             found[pair] = found.get(pair, 0) + amount
     for payment in beside:
@@ -79,34 +72,13 @@ def by_game(session: Session, games: Sequence[Table]) -> dict[int, Debts]:
     paid: dict[int, Sums] = defaultdict(dict)
     for (game, payer, payee), amount in sums.items():
         paid[game][game, payer, payee] = amount
-    return {at.game.pk: _debts(paid[at.game.pk]) for at in counted}
+    return {at.game.pk: debts(paid[at.game.pk]) for at in counted}
 
 
 def between(payment: Payment) -> tuple[Player, Player, int]:
     """Its payer and payee, and what it adds to what the one owes the other."""
     (payer, brought), (payee, _back) = brings(payment)
     return payer, payee, -brought
-
-
-def _debts(sums: Sums) -> Debts:
-    """Between two players directly, and what went through the pot: whoever put in more than he got
-    owes it to those who got more, in proportion to that."""
-    found: dict[tuple[int, int], int] = {}
-    pot: dict[int, int] = defaultdict(int)
-    for (_game, payer, payee), amount in sums.items():
-        if payer is not None and payee is not None:
-            found[payer, payee] = found.get((payer, payee), 0) + amount
-        elif payer is not None:
-            pot[payer] -= amount
-        elif payee is not None:
-            pot[payee] += amount
-    gets = {person: net for person, net in pot.items() if net > 0}
-    for debtor, net in pot.items():
-        if net < 0:
-            for creditor, part in zip(gets, in_proportion(-net, [*gets.values()]), strict=True):
-                gets[creditor] -= part
-                found[debtor, creditor] = found.get((debtor, creditor), 0) + part
-    return netted(found)
 
 
 # Reading only what is new ----------------------------------------------------------------------

@@ -16,12 +16,12 @@ from django.db.models import Q, QuerySet
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.engine.settle_up import Plan, Transfer
+from scorekeeper.ledger.debts import Debts
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import brings
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.settling.models import Handover
-from scorekeeper.settling.owed import Debts
 from scorekeeper.settling.standing import Standing
 
 P = TypeVar("P")

@@ -6,11 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from django.utils.translation import gettext as _
+
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.standings import words
+from scorekeeper.standings.bars import SHOWN, BarChart, NightBar, bar_chart
+from scorekeeper.standings.ranking.course import SeasonFigure
 from scorekeeper.standings.ranking.measures import Measure, merits
 from scorekeeper.standings.ranking.measures import places as places_of
-from scorekeeper.standings.selectors import Rank, SeasonTable
+from scorekeeper.standings.selectors import Courses, Rank, SeasonTable
+from scorekeeper.wording import currencies
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,28 @@ class ShareRow:
     """In that night, where places are what counts; else ""."""
     counts: bool
     missed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LineRow:
+    """Somebody's figures after each night, for the table behind the chart."""
+
+    name: str
+    cells: tuple[int | str, ...]
+    """Minor units where the season counts money, else in words."""
+
+
+def lines(table: SeasonTable, courses: Courses, currency: str) -> list[LineRow]:
+    measure = table.method.measure
+
+    def cell(figure: SeasonFigure) -> int | str:
+        if figure is None:
+            return "–"
+        if measure is Measure.MONEY:
+            return round(figure)
+        return words.figure(figure, measure, currency)
+
+    return [LineRow(line.name, tuple(map(cell, line.figures))) for line in courses.lines]
 
 
 def rows(table: SeasonTable, currency: str) -> list[RankRow]:
@@ -101,3 +128,38 @@ def shares(table: SeasonTable, rank: Rank, club: Club) -> list[ShareRow]:
         )
         for share in reversed(told)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class BarsPage:
+    drawn: BarChart
+    told: str
+    """What it shows, for those who do not see it."""
+    first: str
+    last: str
+    """The days below its ends."""
+    left_out: bool
+    """Some of them do not count."""
+    missed: bool
+
+
+def bars(table: SeasonTable, rank: Rank, currency: str) -> BarsPage | None:
+    """What each of the last nights brought somebody."""
+    told = rank.placing.shares[-SHOWN:]
+    money = table.method.measure is Measure.MONEY
+    drawn = bar_chart(
+        [NightBar(float(share.figure), share.counts, share.missed) for share in told],
+        currency if money else "",
+    )
+    if drawn is None:
+        return None
+    on = {night.key: night.on for night in table.standings.nights}
+    counted = {"counted": words.called(table.method), "name": rank.name}
+    return BarsPage(
+        drawn,
+        _("%(counted)s of %(name)s, a bar for each night; the list below has the same.") % counted,
+        currencies.day(on[told[0].night]),
+        currencies.day(on[told[-1].night]),
+        not all(share.counts for share in told),
+        any(share.missed for share in told),
+    )

@@ -13,6 +13,7 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.standings.ranking.course import SeasonFigure, running
 from scorekeeper.standings.ranking.facts import GameFacts, nights_of
 from scorekeeper.standings.ranking.method import Method
 from scorekeeper.standings.ranking.table import Placing, Standings, stand
@@ -90,24 +91,28 @@ class SeasonTable:
     @property
     def without_nights(self) -> SeasonTable:
         """What the page of the table shows, which is little however many nights there were."""
-        ranks = tuple(replace(r, placing=replace(r.placing, shares=())) for r in self.ranks)
+        ranks = tuple(
+            replace(r, placing=replace(r.placing, shares=(), ratings=r.placing.ratings[-1:]))
+            for r in self.ranks
+        )
         rows = tuple(rank.placing for rank in ranks)
         return SeasonTable(self.rules, replace(self.standings, nights=(), rows=rows), ranks)
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A player's running total after each night of ``Courses.nights``, minor units."""
+    """A player's figure after each night of ``Courses.nights``, as the season counts."""
 
     player_id: int
     name: str
-    totals: tuple[int, ...]
+    figures: tuple[SeasonFigure, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Courses:
     nights: tuple[date, ...]
     lines: tuple[Course, ...]
+    """Of those who have a figure."""
 
 
 def ranked(
@@ -138,7 +143,7 @@ def ranked_as_kept(
     state = nights.aggregate(versions=Sum("version"), last=Max("pk"), many=Count("pk"))
     asked = json.dumps([rules.dump(), rules.usual, *state.values()], sort_keys=True)
     digest = hashlib.sha256(asked.encode()).hexdigest()
-    key = f"season/{club.pk}/{season.pk if season else 'all'}/{digest}"
+    key = f"season/lines/{club.code}/{season.pk if season else 'all'}/{digest}"
     found: tuple[SeasonTable, Courses] | None = caches["large"].get(key)
     if found is None:
         table = ranked(club, season, rules)
@@ -172,17 +177,19 @@ def season_table(
 
 
 def season_lines(told: SeasonTable, *, most: int = 40) -> Courses:
-    """Running totals of money by night, of everybody in the table.
+    """What the table showed of everybody after each night.
 
     A long season is thinned out to ``most`` nights; the last is always there.
     """
     nights = told.standings.nights
     kept = _thinned(len(nights), most)
+    figures = running(told.standings, kept)
     return Courses(
         tuple(nights[index].on for index in kept),
         tuple(
-            Course(r.player_id, r.name, _totals([n.nets.get(r.player_id, 0) for n in nights], kept))
-            for r in told.ranks
+            Course(rank.player_id, rank.name, figures[rank.player_id])
+            for rank in told.ranks
+            if rank.placing.figure is not None
         ),
     )
 
@@ -192,15 +199,6 @@ def _thinned(count: int, most: int) -> list[int]:
     if count <= most:
         return list(range(count))
     return [(step * count) // most - 1 for step in range(1, most + 1)]
-
-
-def _totals(gained: Sequence[int], kept: Sequence[int]) -> tuple[int, ...]:
-    totals, running, start = [], 0, 0
-    for index in kept:
-        running += sum(gained[start : index + 1])
-        start = index + 1
-        totals.append(running)
-    return tuple(totals)
 
 
 def variants_played(club: Club) -> list[str]:

@@ -5,6 +5,7 @@ from scorekeeper.standings import views
 app_name = "standings"
 urlpatterns = [
     path("clubs/<str:code>/standings/", views.table, name="table"),
+    path("clubs/<str:code>/standings/charts/", views.charts, name="charts"),
     path("clubs/<str:code>/players/<int:pk>/", views.player, name="player"),
     path("clubs/<str:code>/standings/<int:pk>/", views.course, name="course"),
     path("clubs/<str:code>/seasons/<int:pk>/", views.season_change, name="season_change"),

@@ -21,9 +21,10 @@ from scorekeeper.limits.spending import spend
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.standings import selectors, services, words
 from scorekeeper.standings.chart import Chart, Track, chart
+from scorekeeper.standings.charts import days, taken
 from scorekeeper.standings.forms import SeasonForm
 from scorekeeper.standings.models import Season
-from scorekeeper.standings.page import rows, shares
+from scorekeeper.standings.page import bars, lines, rows, shares
 from scorekeeper.standings.player import games_of, nights_of, read_night, seasons_of
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.rules import SeasonRules, by, only
@@ -79,7 +80,7 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
     if request.htmx and request.GET.get("seen") == mark:
         return HttpResponse(status=204)
     asked = _asked(request, club)
-    told, lines = selectors.ranked_as_kept(club, asked.season, asked.rules)
+    told, courses = selectors.ranked_as_kept(club, asked.season, asked.rules)
     return render(
         request,
         "standings/_table.html" if request.htmx else "standings/table.html",
@@ -99,8 +100,31 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
             "counts_money": told.method.measure is Measure.MONEY,
             "head": words.called(told.method),
             "rows": rows(told, club.currency),
-            "lines": lines,
-            "chart": _chart(lines, club),
+            "lines": lines(told, courses, club.currency),
+            "nights": courses.nights,
+            "chart": _chart(courses, told, club),
+            "running": words.running(told.method),
+        },
+    )
+
+
+@require_GET
+@club_view(Role.VIEWER)
+@read_at_once
+def charts(request: ClubRequest, club: Club) -> HttpResponse:
+    """Who took how much from whom, and on which days the season was played."""
+    asked = _asked(request, club)
+    told = selectors.ranked(club, asked.season, asked.rules)
+    return render(
+        request,
+        "standings/charts.html",
+        {
+            "club": club,
+            "season": asked.season,
+            "asked": asked.query,
+            "scope": words.scope(told.rules),
+            "taken": taken(told, club, asked.season),
+            "days": days(told),
         },
     )
 
@@ -137,16 +161,20 @@ def _title(variant: str) -> str:
     return rules.name if rules else variant
 
 
-def _chart(told: selectors.Courses, club: Club) -> Chart | None:
+def _chart(courses: selectors.Courses, told: selectors.SeasonTable, club: Club) -> Chart | None:
     """From nothing before the first night."""
-    if not told.nights:
+    if not courses.nights:
         return None
-    ends = (day(told.nights[0]), day(told.nights[-1]))
-    words = _(
-        "Running totals of the players, night by night; the same numbers are in the table below."
-    )
-    tracks = [Track(line.name, (0, *line.totals)) for line in told.lines]
-    return chart(tracks, words, *ends, club.currency)
+    ends = (day(courses.nights[0]), day(courses.nights[-1]))
+    said = _(
+        "%(counted)s of the players, night by night; the same numbers are in the table below."
+    ) % {"counted": words.called(told.method)}
+    tracks = [
+        Track(line.name, (0, *(float(figure or 0) for figure in line.figures)))
+        for line in courses.lines
+    ]
+    money = told.method.measure is Measure.MONEY
+    return chart(tracks, said, *ends, club.currency if money else "")
 
 
 def _known(club: Club) -> list[str]:
@@ -197,6 +225,7 @@ def course(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             "row": found[0],
             "explained": words.explained(told.method),
             "rating": words.sure(found[0].rank.placing),
+            "bars": bars(told, found[0].rank, club.currency),
             "shares": shares(told, found[0].rank, club),
         },
     )

@@ -119,6 +119,23 @@ def _counted(method: Method) -> str:
             )
 
 
+def running(method: Method) -> str:
+    """What the line of a chart is after each night."""
+    match method.over:
+        case _ if method.measure is Measure.RATING:
+            return _("Each line is the rating after each night, less three times its uncertainty.")
+        case Over.NIGHT:
+            return _("Each line is the average of the nights so far.")
+        case Over.HAND:
+            return _("Each line is the average of the hands so far.")
+        case Over.BEST:
+            return _("Each line is the sum of the best nights so far.")
+        case Over.DROP:
+            return _("Each line is the sum of the nights so far, without the worst of them.")
+        case _:
+            return _("Each line is the sum of the nights so far.")
+
+
 def called(method: Method) -> str:
     """What its figures are called."""
     return str(MEASURES[method.measure])

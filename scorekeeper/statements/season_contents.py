@@ -69,6 +69,10 @@ class SeasonContents:
     """Why somebody of the same figure stands before; "" where nobody does."""
     nights: tuple[SeasonNight, ...]
     """The oldest first."""
+    lines: tuple[tuple[float, ...], ...]
+    """Of each rank, its figure after each night; money in minor units."""
+    running: str
+    """What these lines are, in a sentence."""
     player: PersonIndex | None = None
     """Not None: this player's own sheet."""
     games: tuple[tuple[str, Share], ...] = ()
@@ -99,7 +103,7 @@ class SeasonContents:
         return hashlib.sha256(told.encode()).hexdigest()
 
     def course(self, person: PersonIndex) -> tuple[int, ...]:
-        """What somebody had after each night: money, or hands won where none moved."""
+        """What somebody had won or lost after each night: money, or hands won where none moved."""
         running, totals = 0, []
         for night in self.nights:
             share = night.of(person)

@@ -6,11 +6,13 @@ What it says is ``season_contents``; it is set and painted as the sheets of a ni
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import IO
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorekeeper.standings import words
 from scorekeeper.standings.chart import SHOWN, Track
 from scorekeeper.statements.chart import Frame, chart_marks, least_height
 from scorekeeper.statements.drawing import grouped, print_sheet
@@ -117,31 +119,36 @@ class SeasonSheet(SheetLayout):
             cells += [self.amount(rank.best, size=9), self.amount(rank.average, size=9)] * money
             table.row([[cell] for cell in cells], self.reason(person))
         self.closing_line()
+        self.pots()
 
     def reason(self, person: int) -> list[Said]:
         """Why somebody of the same figure stands before, under the row."""
         told = self.contents.reasons[person]
         return [Said(wrap(told, INSIDE / 7), 7, colour=SOFT)] if told else []
-        self.pots()
 
     def race(self, thick: int) -> None:
         """How it came about, night by night, for the first of the table and whoever's line is
-        thick."""
+        thick: in what the season counts."""
         told = self.contents
         people = [*range(min(len(told.people), SHOWN))]
         people += [thick] * (thick not in people)
-        tracks = (Track(self.name(p), (0, *told.course(p))) for p in people)
+        tracks = (Track(self.name(p), (0, *told.lines[p])) for p in people)
         run = Running(tuple(tracks), ())
         if not run.moves:
             return
         height = least_height(len(people))
         self.heading(
-            _("How it came about"), f"{told.nights[0].day} – {told.nights[-1].day}", height
+            _("How it came about"), f"{told.nights[0].day} – {told.nights[-1].day}", height + 28
         )
+        self.paper.paragraph(told.running, 9)
         frame = Frame(MARGIN, self.paper.y, INSIDE, height)
-        money = self.merit if told.moves_money else str
-        self.paper.put(chart_marks(run, frame, money, people.index(thick)))
+        self.paper.put(chart_marks(run, frame, self.reached, people.index(thick)))
         self.paper.skip(height)
+
+    def reached(self, figure: float) -> str:
+        if self.contents.counted:
+            return words.plain(Fraction(figure))
+        return self.merit(round(figure))
 
     def pots(self) -> None:
         """What was paid in and is nobody's yet, if anything: the table does not come to nothing."""

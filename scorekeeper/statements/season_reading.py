@@ -14,6 +14,7 @@ from scorekeeper.serving.one_view import one_view
 from scorekeeper.standings import words
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.page import rows as season_rows
+from scorekeeper.standings.ranking.course import running
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.selectors import Rank, SeasonTable, ranked, results, rules_of
 from scorekeeper.standings.services import version_of
@@ -65,6 +66,8 @@ def _read(season: Season, player: int | None) -> SeasonContents:
         figures=tuple(row.figure for row in rows),
         reasons=tuple(row.why for row in rows),
         nights=tuple(_nights(season, ranks, places)),
+        lines=tuple(_lines(table)),
+        running=words.running(table.method),
         player=None if player is None else places[player],
         games=() if player is None else tuple(_games(season, player)),
     )
@@ -99,6 +102,12 @@ def _nights(
         shares.sort(key=lambda at: (-(at[1].net if moves_money else at[1].wins), at[0]))
         if shares:
             yield SeasonNight(on, currencies.day(on), name, tuple(shares))
+
+
+def _lines(table: SeasonTable) -> Iterator[tuple[float, ...]]:
+    found = running(table.standings, range(len(table.standings.nights)))
+    for rank in table.ranks:
+        yield tuple(float(figure or 0) for figure in found[rank.player_id])
 
 
 def _games(season: Season, player: int) -> Iterator[tuple[str, Share]]:

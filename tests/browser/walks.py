@@ -580,7 +580,7 @@ def games_of_a_night(visitor: Any) -> None:
 
 @walks(
     *("standings:table", "standings:player", "standings:course", "standings:season_new"),
-    *("standings:season_change", "statements:season"),
+    *("standings:season_change", "standings:charts", "statements:season"),
 )
 def seasons(visitor: Any) -> None:
     club = demo()
@@ -600,6 +600,9 @@ def seasons(visitor: Any) -> None:
     for by in Measure:
         phone.open(f"/clubs/{club.code}/standings/?season=all&by={by}")
         phone.open(f"/clubs/{club.code}/standings/{somebody}/?season=all&by={by}")
+    page = phone.open(f"/clubs/{club.code}/standings/charts/?season=all")
+    unfold(page)
+    phone.look("charts, unfolded")
     season = club.seasons.get(starts__isnull=False)
     page = phone.open(f"/clubs/{club.code}/seasons/{season.pk}/")
     page.get_by_label("What counts").select_option("places")
@@ -615,6 +618,7 @@ def seasons(visitor: Any) -> None:
     [nobody] = clubs.add_players(club=empty, names=["Wilhelmine"])
     phone = visitor(Role.HOST, empty)
     phone.open(f"/clubs/{empty.code}/standings/", name="standings of nobody")
+    phone.open(f"/clubs/{empty.code}/standings/charts/", name="charts of nothing")
     phone.open(f"/clubs/{empty.code}/players/{nobody.pk}/", name="player without a hand")
     phone.open(f"/clubs/{empty.code}/", name="home of nobody")
 

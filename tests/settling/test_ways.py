@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.happenings import newest_first, said
 from scorekeeper.clubs.models import Role, Session
+from scorekeeper.ledger.debts import Sums
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside
 from scorekeeper.play import corrections
@@ -198,7 +199,7 @@ def test_only_what_is_new_is_read(at, monkeypatch):
     read: list[int] = []
     real = lost._read
 
-    def reading(session: Session, upto: int, before: lost.Sums) -> tuple[int, lost.Sums]:
+    def reading(session: Session, upto: int, before: Sums) -> tuple[int, Sums]:
         read.append(upto)
         return real(session, upto, before)
 

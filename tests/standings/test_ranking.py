@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.standings.ranking.course import running
 from scorekeeper.standings.ranking.facts import GameFacts, NightFacts, nights_of
 from scorekeeper.standings.ranking.measures import Measure, NightBy, for_places, winners
 from scorekeeper.standings.ranking.method import Method, Missed, Over, TieRule, load, sound
@@ -292,6 +293,46 @@ def test_any_figure_is_what_slow_reckoning_finds(season, method):
     if method.measure is not Measure.RATING:
         for row in told.rows:
             assert row.figure == slowly(parts, method, row.player), row.player
+
+
+@pytest.mark.parametrize(
+    ("method", "line"),
+    [
+        ({}, [-9, -4, -2, -5]),
+        ({"over": Over.NIGHT}, [-9, -2, Fraction(-2, 3), Fraction(-5, 4)]),
+        ({"over": Over.BEST, "many": 2}, [-9, -4, 7, 7]),
+        ({"over": Over.DROP, "many": 1}, [-9, 5, 7, 4]),
+        ({"over": Over.DROP, "many": 2}, [-9, 5, 5, 7]),
+    ],
+)
+def test_the_race_puts_nights_together_as_the_table_does(method, line):
+    told = table(*({ASHA: net, DEV: -net} for net in (-9, 5, 2, -3)), **method)
+    assert list(running(told, range(4))[ASHA]) == line
+
+
+@given(seasons, methods)
+def test_each_line_of_the_race_is_what_the_table_said_after_each_night(season, method):
+    """It ends at the figures of the table; and before that, at those that it then had, unless what
+    a missed night counts was not known yet."""
+    nights = nights_of(parts_of(season))
+    told = stand(nights, method)
+    lines = running(told, range(len(nights)))
+    for row in told.rows:
+        assert lines[row.player][-1] == row.figure
+    if method.missed is Missed.NOTHING:
+        for count in range(1, len(nights)):
+            for row in stand(nights[:count], method).rows:
+                assert lines[row.player][count - 1] == row.figure
+
+
+@given(seasons, methods, st.data())
+def test_a_race_of_fewer_nights_is_the_same_race(season, method, data):
+    told = stand(nights_of(parts_of(season)), method)
+    every = range(len(told.nights))
+    kept = sorted(data.draw(st.sets(st.sampled_from(every)))) if every else []
+    whole = running(told, every)
+    for player, few in running(told, kept).items():
+        assert few == tuple(whole[player][index] for index in kept)
 
 
 @given(methods)

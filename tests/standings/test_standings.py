@@ -141,7 +141,7 @@ def test_where_no_money_moves_wins_decide():
     ]
     text = page(club)
     assert "INR" not in text
-    assert "<svg" not in text
+    assert [label for label, _points in curves(drawn(text))] == ["Dev", "Meera", "Asha"]
 
 
 def test_who_sat_down_and_never_played_is_not_in_the_table():
@@ -159,8 +159,8 @@ def test_another_clubs_nights_do_not_count(club):
 def test_the_lines_run_up_to_the_nets_of_the_table(club):
     lines = selectors.season_lines(selectors.ranked(club))
     assert lines.nights == (date(2026, 10, 3), date(2026, 10, 10), date(2026, 11, 7))
-    totals = {line.name: line.totals for line in lines.lines}
-    assert totals["Asha"] == (500, 300, -9700)
+    totals = {line.name: line.figures for line in lines.lines}
+    assert list(totals["Asha"]) == [500, 300, -9700]
     for rank in selectors.season_table(club):
         assert totals[rank.name][-1] == rank.net
 
@@ -171,8 +171,8 @@ def test_a_long_season_is_thinned_out_without_losing_its_last_night(club):
     assert thin.nights[-1] == whole.nights[-1]
     assert len(thin.nights) == 2
     for full, few in zip(whole.lines, thin.lines, strict=True):
-        assert set(few.totals) <= set(full.totals)
-        assert few.totals[-1] == full.totals[-1]
+        assert set(few.figures) <= set(full.figures)
+        assert few.figures[-1] == full.figures[-1]
 
 
 def test_the_table_and_the_lines_are_read_with_one_query(club, django_assert_num_queries):
@@ -301,19 +301,45 @@ def drawn(text: str) -> ElementTree.Element:
     return ElementTree.fromstring(svg)
 
 
+def curves(svg: ElementTree.Element) -> list[tuple[str, list[tuple[float, ...]]]]:
+    """Each line's name, and where it goes."""
+    return [
+        (
+            (g.findtext("text") or "").strip(),
+            [
+                tuple(map(float, point.split(",")))
+                for point in g.findall("polyline")[0].get("points", "").split()
+            ],
+        )
+        for g in svg.findall("g")
+        if "chart__line" in g.get("class", "")
+    ]
+
+
 def test_the_chart_is_well_formed_named_and_within_its_frame(club):
     svg = drawn(page(club, season="all"))
     assert svg.get("role") == "img"
     assert svg.get("aria-label")
-    curves = [g for g in svg.findall("g") if "chart__line" in g.get("class", "")]
-    assert [g.findtext("text") for g in curves] == ["Dev", "Asha", "Meera"]
-    for g in curves:
-        points = [p.split(",") for p in g.findall("polyline")[0].get("points", "").split()]
+    lines = curves(svg)
+    assert [label for label, _points in lines] == ["Dev", "Asha", "Meera"]
+    for _label, points in lines:
         assert len(points) == 4  # nothing, then three nights
-        assert all(
-            0 <= float(x) <= charts.WIDTH and 0 <= float(y) <= charts.HEIGHT for x, y in points
-        )
+        assert all(0 <= x <= charts.WIDTH and 0 <= y <= charts.HEIGHT for x, y in points)
     assert not [e for e in svg.iter() if e.get("style") or e.tag == "style"]
+
+
+def test_the_race_runs_in_what_the_season_counts(club):
+    """Hands won, last night: Dev 4, Asha 2, Meera 1; the table behind says the same."""
+    text = page(club, season="all", by="wins")
+    assert [label for label, _points in curves(drawn(text))] == ["Dev", "Asha", "Meera"]
+    behind = ElementTree.fromstring(
+        "<table>"
+        + text.split('id="chart-table"')[1].split("<tbody>")[1].split("</tbody>")[0]
+        + "</table>"
+    )
+    told = {row.findtext("th/bdi"): [c.findtext("bdi") for c in row[1:]] for row in behind}
+    assert told == {"Dev": ["0", "1", "3"], "Asha": ["2", "2", "2"], "Meera": ["1", "1", "1"]}
+    assert "INR" not in text.split('id="curve"')[1]
 
 
 def test_names_of_any_script_stay_well_formed_in_the_chart():

@@ -22,6 +22,7 @@ from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
 from scorekeeper.standings import selectors
 from scorekeeper.standings.models import Season
+from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.selectors import season_table
 from scorekeeper.standings.services import all_time, create_season
 from scorekeeper.statements import services
@@ -92,6 +93,18 @@ def test_each_night_has_its_winner_and_comes_to_nothing(season):
         assert all(nets[who].net == best > 0 for who in told.winners(moves_money=True))
 
 
+@pytest.mark.parametrize("measure", Measure)
+def test_the_race_runs_in_what_the_season_counts_and_ends_at_the_table(season, measure):
+    season.rules = {"method": {"measure": measure, "over": "best", "many": 2}}
+    season.save()
+    told = season_contents(season)
+    assert all(len(line) == len(told.nights) for line in told.lines)
+    for rank, line in zip(told.ranks, told.lines, strict=True):
+        assert line[-1] == pytest.approx(float(rank.placing.figure or 0))
+    text = " ".join(pages(told)[1].split())
+    assert (told.running in text) is any(map(any, told.lines))
+
+
 def test_a_players_own_sheet_has_his_nights_games_and_running_sum(season):
     rank = season_table(season.club, season)[1]
     told = season_contents(season, rank.player_id)
@@ -115,6 +128,13 @@ def test_every_sheet_of_a_season_has_its_digest_which_changes_with_what_it_says(
         assert grouped(told.seal) in " ".join(pages(made)[1].split())
     night(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
     assert season_contents(season).seal != told.seal
+
+
+def test_what_lies_in_open_pots_is_said_under_the_table(season):
+    assert "lies in pots" not in pages(season_contents(season))[1]
+    pool = make.night("pool_rummy", NAMES, at=season.club, played_on=date(2026, 4, 3))
+    make.play(pool, make.pool_hand("Asha", Dev=3, Meera=20, Omar=9))
+    assert "lies in pots that nobody has won yet" in pages(season_contents(season))[1]
 
 
 def test_who_never_came_has_no_sheet(season):

@@ -45,11 +45,16 @@ class Placing:
     """Nights won."""
     needs: int
     """Nights more until there is a place."""
-    rating: Rating | None = None
+    ratings: tuple[Rating, ...] = ()
+    """After each night that was a match; empty where the method is no rating."""
     decision: Decision | None = None
     """Why the next ones of equal figure stand after this one, and after all who share his place."""
     circle: bool = False
     """Shares the place with others, whom he beat, and who beat him, in a circle."""
+
+    @property
+    def rating(self) -> Rating | None:
+        return self.ratings[-1] if self.ratings else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +128,12 @@ class _Reckoned:
 
     def _row(self, player: int) -> Placing:
         there = self.there[player]
-        rating = self.ratings[player][-1] if player in self.ratings else None
+        ratings = tuple(self.ratings.get(player, ()))
         shares = self._shares(player)
         return Placing(
             player,
             None,
-            rating.sure if rating else self._figure(player, shares),
+            ratings[-1].sure if ratings else self._figure(player, shares),
             shares,
             len(there),
             sum(night.hands[player] for night in there),
@@ -137,7 +142,7 @@ class _Reckoned:
             max(night.nets[player] for night in there),
             self.won[player],
             max(0, self.method.least - len(there)),
-            rating,
+            ratings,
         )
 
     def _shares(self, player: int) -> tuple[NightShare, ...]:

@@ -1,0 +1,122 @@
+"""What the page of a season's charts shows, read and put in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from babel.dates import format_date
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Club, Session
+from scorekeeper.ledger.selectors import passed
+from scorekeeper.standings.days import WEEK, DaySquare, PlayedNight, Year, weekday_at, years
+from scorekeeper.standings.matrix import SHOWN, TakenMatrix, TakenRow, TakenSums, matrix, taken_rows
+from scorekeeper.standings.models import Season
+from scorekeeper.standings.ranking.facts import NightFacts
+from scorekeeper.standings.selectors import SeasonTable, results
+from scorekeeper.wording import currencies
+
+MONDAY = date(2024, 1, 1)
+
+
+# Who took how much from whom -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TakenPage:
+    drawn: TakenMatrix
+    told: str
+    """What it comes to, for those who do not see it."""
+    names: tuple[str, ...]
+    rows: list[TakenRow]
+
+    @property
+    def has_others(self) -> bool:
+        return any(row.others for row in self.rows)
+
+    @property
+    def has_pots(self) -> bool:
+        return any(row.in_pots for row in self.rows)
+
+
+def taken(told: SeasonTable, club: Club, season: Season | None) -> TakenPage | None:
+    """None where nobody took anything from anybody. One query, if any money moved."""
+    if not told.moves_money:
+        return None
+    found = results(club, season, told.rules).order_by()
+    games = passed(found.values("session"), found.values("game"))
+    places = {rank.player_id: place for place, rank in enumerate(told.ranks)}
+    names = [rank.name for rank in told.ranks]
+    took = {
+        (places[creditor], places[debtor]): amount
+        for (debtor, creditor), amount in games.owed.items()
+    }
+    in_pots = {places[player]: net for player, net in games.in_pots.items()}
+    shown = {pair: amount for pair, amount in took.items() if max(pair) < SHOWN}
+    drawn = matrix(names[:SHOWN], shown)
+    if drawn is None:
+        return None
+    words = _most_taken(names, shown, club.currency)
+    return TakenPage(drawn, words, tuple(names[:SHOWN]), taken_rows(names, took, in_pots))
+
+
+def _most_taken(names: Sequence[str], taken: TakenSums, currency: str) -> str:
+    (taker, giver), amount = max(taken.items(), key=lambda at: at[1])
+    return _("Who took how much from whom: %(taker)s took most, %(amount)s from %(giver)s.") % {
+        "taker": names[taker],
+        "giver": names[giver],
+        "amount": currencies.money(amount, currency),
+    }
+
+
+# The days that were played ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class YearPage:
+    drawn: Year
+    days: list[tuple[DaySquare, Session]]
+    months: list[tuple[str, float]]
+
+    @classmethod
+    def of(cls, year: Year, sessions: Mapping[int, Session]) -> YearPage:
+        months = [
+            (format_date(month.first, "LLL", locale=currencies.locale()), month.x)
+            for month in year.months
+        ]
+        return cls(year, [(day, sessions[day.night.key]) for day in year.days], months)
+
+
+@dataclass(frozen=True, slots=True)
+class DaysPage:
+    years: list[YearPage]
+    weekdays: list[tuple[str, float]]
+    """Every other of them, and the line on which it stands."""
+    nights: list[tuple[PlayedNight, Session]]
+    """Those in the picture, the newest first."""
+
+
+def days(told: SeasonTable) -> DaysPage | None:
+    """None before the first night. One query."""
+    played = [PlayedNight(night.on, night.key, _hands(night)) for night in told.standings.nights]
+    if not played:
+        return None
+    drawn = years(played)
+    sessions = Session.objects.in_bulk([night.key for night in played])
+    oldest = drawn[-1].number
+    return DaysPage(
+        [YearPage.of(year, sessions) for year in drawn],
+        [(_weekday(n), weekday_at(n)) for n in range(0, WEEK, 2)],
+        [(night, sessions[night.key]) for night in reversed(played) if night.on.year >= oldest],
+    )
+
+
+def _hands(night: NightFacts) -> int:
+    """Of who played most of them, in each game."""
+    return sum(max(part.hands for part in game) for game in night.games())
+
+
+def _weekday(number: int) -> str:
+    return format_date(MONDAY + timedelta(days=number), "ccc", locale=currencies.locale())

@@ -1,0 +1,116 @@
+"""How the figures of a season ran: what its table would have shown of somebody after each night, so
+that each line ends at the figure that stands there now.
+
+A missed night that counts does so in the line as in the table: as one like the last, or like the
+average of all that its player was at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from heapq import heappush, heappushpop
+from typing import TypeAlias
+
+from scorekeeper.standings.ranking.facts import NightFacts
+from scorekeeper.standings.ranking.measures import Measure
+from scorekeeper.standings.ranking.method import Method, Over
+from scorekeeper.standings.ranking.table import Placing, Standings
+
+Number: TypeAlias = int | Fraction
+SeasonFigure: TypeAlias = Fraction | None
+"""None: there is nothing to go by yet."""
+
+
+def running(told: Standings, kept: Sequence[int]) -> dict[int, tuple[SeasonFigure, ...]]:
+    """By player, the figure after each of these nights, told by their places in ``told.nights``."""
+    return {row.player: _at(kept, told, row) for row in told.rows}
+
+
+def _at(kept: Sequence[int], told: Standings, row: Placing) -> tuple[SeasonFigure, ...]:
+    after = dict(_steps(row, told.nights, told.method))
+    wanted, found = iter([*kept, -1]), []
+    now: Number | None = None
+    place = next(wanted)
+    for index, night in enumerate(told.nights):
+        now = after.get(night.key, now)
+        if index == place:
+            found.append(None if now is None else Fraction(now))
+            place = next(wanted)
+    return tuple(found)
+
+
+def _steps(
+    row: Placing, nights: Sequence[NightFacts], method: Method
+) -> Iterator[tuple[int, Number | None]]:
+    """The nights, by key, that changed somebody's figure, and what it was after each."""
+    if method.measure is Measure.RATING:
+        rated = [
+            night.key for night in nights if row.player in night.parts and len(night.parts) > 1
+        ]
+        yield from zip(rated, (rating.sure for rating in row.ratings), strict=True)
+        return
+    figures = [_number(share.figure) for share in row.shares]
+    keys = [share.night for share in row.shares]
+    if method.over is Over.HAND:
+        hands = {night.key: night.hands.get(row.player, 0) for night in nights}
+        yield from zip(keys, _by_hand(figures, [hands[key] for key in keys]), strict=True)
+    else:
+        yield from zip(keys, _PUT_TOGETHER[method.over](figures, method.many), strict=True)
+
+
+def _number(value: Fraction) -> Number:
+    """Whole numbers are added much faster."""
+    return value.numerator if value.denominator == 1 else value
+
+
+def _summed(figures: Iterable[Number], _many: int) -> Iterator[Number]:
+    total: Number = 0
+    for figure in figures:
+        total += figure
+        yield total
+
+
+def _averaged(figures: Iterable[Number], _many: int) -> Iterator[Number]:
+    for count, total in enumerate(_summed(figures, 0), 1):
+        yield Fraction(total) / count
+
+
+def _by_hand(figures: Iterable[Number], hands: Iterable[int]) -> Iterator[Number | None]:
+    played = 0
+    for total, more in zip(_summed(figures, 0), hands, strict=True):
+        played += more
+        yield Fraction(total) / played if played else None
+
+
+def _best(figures: Iterable[Number], many: int) -> Iterator[Number | None]:
+    """The sum of the best so far."""
+    best: list[Number] = []
+    total: Number = 0
+    for figure in figures:
+        total += figure
+        if len(best) < many:
+            heappush(best, figure)
+        else:
+            total -= heappushpop(best, figure)
+        yield total if many else None
+
+
+def _without_worst(figures: Iterable[Number], many: int) -> Iterator[Number]:
+    """The sum so far without the worst; one night is never dropped, it is all there is."""
+    worst: list[Number] = []  # the other way round: the best of them comes out first
+    kept: Number = 0
+    for count, figure in enumerate(figures, 1):
+        if len(worst) < many:
+            heappush(worst, -figure)
+        else:
+            kept -= heappushpop(worst, -figure)
+        yield kept if count > many else -worst[0]
+
+
+_PUT_TOGETHER: dict[Over, Callable[[Iterable[Number], int], Iterator[Number | None]]] = {
+    Over.SUM: _summed,
+    Over.NIGHT: _averaged,
+    Over.BEST: _best,
+    Over.DROP: _without_worst,
+}
