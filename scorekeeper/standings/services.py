@@ -29,7 +29,7 @@ class GameBrought:
     """He won the game, which came to its own end."""
 
 
-def keep_results(
+def results(
     *,
     session: Session,
     game: int,
@@ -38,32 +38,35 @@ def keep_results(
     lowest: bool,
     game_points: bool,
     brought: Sequence[GameBrought],
-) -> None:
-    """Write what this game (its id) has brought so far; ``lowest``: the lowest total is ahead,
-    ``game_points``: these are what it is played for."""
-    insert(
-        [
-            made(
-                GameResult,
-                club_id=session.club_id,
-                session_id=session.pk,
-                game_id=game,
-                player_id=each.player,
-                variant=variant,
-                preset=preset,
-                played_on=session.played_on,
-                net=each.net,
-                hands=each.hands,
-                wins=each.wins,
-                points=each.points,
-                lowest=lowest,
-                game_points=each.points if game_points else None,
-                took=each.took,
-            )
-            for each in brought
-        ],
-        replace=("net", "hands", "wins", "points", "game_points", "took"),
-    )
+) -> list[GameResult]:
+    """What this game (its id) has brought so far, as rows not yet written; ``lowest``: the lowest
+    total is ahead, ``game_points``: these are what it is played for."""
+    return [
+        made(
+            GameResult,
+            club_id=session.club_id,
+            session_id=session.pk,
+            game_id=game,
+            player_id=each.player,
+            variant=variant,
+            preset=preset,
+            played_on=session.played_on,
+            net=each.net,
+            hands=each.hands,
+            wins=each.wins,
+            points=each.points,
+            lowest=lowest,
+            game_points=each.points if game_points else None,
+            took=each.took,
+        )
+        for each in brought
+    ]
+
+
+def keep_results(rows: Sequence[GameResult]) -> None:
+    """Write them, in the place of those that are there."""
+    told = ("net", "hands", "wins", "preset", "points", "lowest", "game_points", "took")
+    insert(rows, replace=told)
 
 
 def drop_result(*, game: int, player: int) -> None:
