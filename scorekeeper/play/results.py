@@ -31,7 +31,7 @@ class Unknown(Exception):
 
 
 @dataclass
-class Check:
+class Inspection:
     """What was found of the games that were looked at; ``right``: what they brought."""
 
     games: int = 0
@@ -39,19 +39,19 @@ class Check:
     wrong: list[Difference] = field(default_factory=list)
 
 
-def check_game(game: Game, check: Check) -> None:
+def check_game(game: Game, seen: Inspection) -> None:
     """Hold what was kept of it against its hands. Raises Unknown; what was kept is right then."""
-    check.games += 1
+    seen.games += 1
     found = list(GameResult.objects.filter(game=game).order_by("player_id"))
     try:
         right = results_of(game)
     except Unknown:
-        check.right += found
+        seen.right += found
         raise
     night = game.session
     where = f"club {night.club.code}, night {night.code} of {night.played_on}, game {game.number}"
-    check.right += right
-    check.wrong += wrong_rows(found, right, where)
+    seen.right += right
+    seen.wrong += wrong_rows(found, right, where)
 
 
 def put_right(game: Game) -> bool:

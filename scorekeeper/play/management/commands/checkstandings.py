@@ -12,7 +12,7 @@ from django.db import transaction
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Game
-from scorekeeper.play.results import Check, Unknown, check_game, put_right
+from scorekeeper.play.results import Inspection, Unknown, check_game, put_right
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.standings.audit import Difference, tables, wrong_figures
 from scorekeeper.standings.models import GameResult, Season
@@ -52,19 +52,19 @@ class Command(BaseCommand):
 
     def _check(self, club: Club) -> list[Difference]:
         """The first result that is wrong, and the first figure."""
-        check = Check()
+        seen = Inspection()
         for game in games_of(club):
             try:
-                check_game(game, check)
+                check_game(game, seen)
             except Unknown as unknown:
                 self.stdout.write(f"night {game.session.code}, game {game.number}: {unknown}")
-        figures, tabled = self._figures(club, check.right)
-        found = [*check.wrong[:1], *figures]
+        figures, tabled = self._figures(club, seen.right)
+        found = [*seen.wrong[:1], *figures]
         for difference in found:
             self.stdout.write(str(difference))
         self.stdout.write(
-            f"{club.code} {club.name}: {check.games} games, {len(check.right)} results and"
-            f" {tabled} tables checked, {len(check.wrong)} results wrong"
+            f"{club.code} {club.name}: {seen.games} games, {len(seen.right)} results and"
+            f" {tabled} tables checked, {len(seen.wrong)} results wrong"
         )
         return found
 
