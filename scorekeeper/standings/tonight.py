@@ -10,7 +10,7 @@ from django.db.models import OuterRef, Q, Subquery
 from scorekeeper.clubs.models import Session
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.ranking.facts import GameFacts, nights_of
-from scorekeeper.standings.ranking.measures import Measure, decided_by, winners
+from scorekeeper.standings.ranking.measures import Measure, decided_by, first_of
 from scorekeeper.standings.rules import read
 from scorekeeper.standings.selectors import FACTS
 
@@ -37,7 +37,7 @@ def night_won(session: Session) -> NightWon | None:
         return None
     names, by = {row[3]: row[-2] for row in rows}, read(rows[0][-1] or {}).method.night
     measure, figures = decided_by(nights[0], by)
-    won = sorted(winners(nights[0], by), key=lambda player: names[player].casefold())
+    won = sorted(first_of(figures), key=lambda player: names[player].casefold())
     if not won:
         return None
     return NightWon(tuple(won), tuple(names[p] for p in won), measure, figures[won[0]])
