@@ -53,7 +53,7 @@ A_FEW = (Method(), Method(Measure.POINTS, Over.BEST, 1), Method(Measure.GAMES, O
 
 @pytest.mark.one_database
 def test_forty_nights_of_twelve_stand_as_slow_reckoning_finds_by_every_method() -> None:
-    club = season(12, 160 if FULL else 40, Random(12))
+    club = season(12, 80 if FULL else 40, Random(12))
     parts = parts_of(club)
     kept = GameResult.objects.order_by("game_id", "player_id").values_list(*selectors.FACTS)
     assert sorted(parts, key=lambda p: (p.game, p.player)) == [GameFacts(*row) for row in kept]
