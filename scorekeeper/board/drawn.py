@@ -29,6 +29,7 @@ from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.clubs.watcher import Watcher
 from scorekeeper.serving.one_view import one_view
+from scorekeeper.standings.words import won_the_night
 from scorekeeper.wording.currencies import locale
 
 Pieces = list[str]
@@ -106,6 +107,7 @@ def _draw(session: Session, watcher: Watcher, asked: Wanted) -> Pieces:
         "shown": seen.shown,
         "rows": _rows(seen, show_money=show_money),
         "show_money": show_money,
+        "night_won": _night_won(seen, show_money=show_money),
         "courses": [] if asked.view else courses(seen, show_money=show_money),
         "poll": asked.poll(session),
         "news": _news(seen),
@@ -126,6 +128,12 @@ def _rows(seen: NightOnBoard, *, show_money: bool) -> list[SeatRow]:
     if seen.shown is None:
         return []
     return seen.shown.rows if show_money else seen.shown.rows_by_hands
+
+
+def _night_won(seen: NightOnBoard, *, show_money: bool) -> str:
+    """What its winners did, once it is closed; "" where nobody was ahead."""
+    currency = seen.session.club.currency
+    return won_the_night(seen.won, currency, money=show_money) if seen.won else ""
 
 
 def _news(seen: NightOnBoard) -> str:

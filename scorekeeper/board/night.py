@@ -13,6 +13,7 @@ from functools import cached_property
 from scorekeeper.board.hands import HandsPage, Version, hands_page
 from scorekeeper.board.standing import GameOnBoard
 from scorekeeper.clubs.models import Player, Session
+from scorekeeper.standings.tonight import NightWon, night_won
 from scorekeeper.starting.draws import DrawTold, of_night
 from scorekeeper.telling.night import net_tonight, numbers_removed, tables, titles
 
@@ -39,6 +40,11 @@ class NightOnBoard:
     def draws(self) -> list[DrawTold]:
         """For seats and dealer, in the order in which they were made; not on the big screen."""
         return of_night(self.session)
+
+    @cached_property
+    def won(self) -> NightWon | None:
+        """Who won the night, once it is closed."""
+        return night_won(self.session)
 
     @property
     def moves_money(self) -> bool:

@@ -20,15 +20,18 @@ def merit(at: Table) -> list[float]:
     return [max(at.game.tally["wins"][p] for p in persons) for persons in seats]
 
 
-def ahead(at: Table, gone: Collection[int] = ()) -> frozenset[int]:
+def ahead(
+    at: Table, gone: Collection[int] = (), got: Collection[int] | None = None
+) -> frozenset[int]:
     """The seats that are ahead, or that won the game if it is over; ``gone``: seats that play no
-    part. Nobody before the first hand, or while all are equal."""
+    part; ``got``: whom (players, by id) the last hand paid out of the pot, None: as the ledger has
+    it. Nobody before the first hand, or while all are equal."""
     found, kept = merit(at), at.kept
     still = [seat for seat in range(kept.seats) if seat not in (*kept.out, *gone)]
     if not at.game.hand_count or not still:
         return frozenset()
     played_out = at.game.closed_at and not at.game.stopped
-    if played_out and len(still) > 1 and (shared := _shared(at, still)):
+    if played_out and len(still) > 1 and (shared := _shared(at, still, got)):
         return shared
     equal = len(set(found)) == 1 and len(still) > 1
     return frozenset() if equal else _best(found, still)
@@ -39,8 +42,13 @@ def _best(found: Sequence[float], still: Sequence[int]) -> frozenset[int]:
     return frozenset(seat for seat in still if found[seat] == best)
 
 
-def _shared(at: Table, still: Sequence[int]) -> frozenset[int]:
+def _shared(at: Table, still: Sequence[int], got: Collection[int] | None) -> frozenset[int]:
     """Those still in who divided the pot with the last hand."""
+    paid, ids = _paid_out(at) if got is None else got, at.player_ids
+    return frozenset(s for s in still if any(ids[p] in paid for p in at.kept.persons_of(s)))
+
+
+def _paid_out(at: Table) -> Collection[int]:
     last = Payment.objects.filter(
         game=at.game,
         hand__number=at.game.last_number,
@@ -49,14 +57,12 @@ def _shared(at: Table, still: Sequence[int]) -> frozenset[int]:
         reverses=None,
         reversed_by=None,
     )
-    got = set(last.values_list("payee", flat=True))
-    ids = at.player_ids
-    return frozenset(s for s in still if any(ids[p] in got for p in at.kept.persons_of(s)))
+    return {player for player in last.values_list("payee", flat=True) if player is not None}
 
 
-def winners(at: Table) -> list[Player]:
-    """Who won the game; if it was stopped, who was ahead."""
-    return of_seats(at, ahead(at))
+def winners(at: Table, got: Collection[int] | None = None) -> list[Player]:
+    """Who won the game; if it was stopped, who was ahead. ``got``: see ``ahead``."""
+    return of_seats(at, ahead(at, got=got))
 
 
 def of_seats(at: Table, seats: Collection[int]) -> list[Player]:

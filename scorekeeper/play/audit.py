@@ -25,6 +25,7 @@ from scorekeeper.play.models import Game, Hand, SeatChange, SeatScore
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.posting import owed
 from scorekeeper.play.replay import NotPossible, Replay, replay
+from scorekeeper.play.results import UNSAID, worked_out
 from scorekeeper.play.selectors import (
     Table,
     hands_in_force,
@@ -260,18 +261,29 @@ def _summaries(at: Table, played: Replay) -> Iterator[Phrase]:
 
 
 def _results(at: Table, played: Replay) -> Iterator[Phrase]:
-    results = {r.player_id: r for r in GameResult.objects.filter(game=at.game)}
-    for person, player in enumerate(at.players):
-        result = results.pop(player.pk, None)
-        net, tally = played.fold.balances[person], played.tally
-        hands, wins = tally["hands"][person], tally["wins"][person]
-        if result is None or (result.net, result.hands, result.wins) != (net, hands, wins):
-            right = {"net": Minor(net), "hands": hands, "wins": wins}
+    stored = {row.player_id: row for row in GameResult.objects.filter(game=at.game)}
+    for player, right in zip(at.players, worked_out(at, played), strict=True):
+        found = stored.pop(player.pk, None)
+        net, hands, wins = right.net, right.hands, right.wins
+        if found is None or (found.net, found.hands, found.wins) != (net, hands, wins):
+            told = {"net": Minor(net), "hands": hands, "wins": wins}
             yield _("standings: {name} is not {net} in {hands} hands, {wins} of them won").format(
-                name=player.name, **right
+                name=player.name, **told
             )
-    if results:
+        else:
+            yield from _said_besides(player.name, found, right)
+    if stored:
         yield _("standings: somebody has a result who does not sit there")
+
+
+def _said_besides(name: str, found: GameResult, right: GameResult) -> Iterator[Phrase]:
+    """What a row of before says nothing of cannot be wrong."""
+    for column, unsaid in UNSAID.items():
+        said, is_right = getattr(found, column), getattr(right, column)
+        if said not in (unsaid, is_right):
+            yield BY_THE_RULES.format(
+                what=f"standings, {column}", name=name, found=repr(said), right=repr(is_right)
+            )
 
 
 def _facts(name: str, shown: Any) -> Any:

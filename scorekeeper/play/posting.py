@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from scorekeeper.clubs.models import Membership
 from scorekeeper.engine.money import POT, Party, give_back, nets
@@ -13,6 +13,7 @@ from scorekeeper.play.ahead import winners
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.standings import services as standings
+from scorekeeper.standings.models import GameResult
 
 
 def owed(
@@ -53,9 +54,14 @@ def if_stopped(at: Table) -> tuple[list[Owed], list[int]]:
 
 def keep_results(at: Table) -> None:
     """Write what the game has brought its players up to now."""
+    standings.keep_results(results(at))
+
+
+def results(at: Table, got: Collection[int] | None = None) -> list[GameResult]:
+    """The same as rows not yet written; ``got``: see ``ahead``."""
     game, kept = at.game, at.kept
-    won = {player.pk for player in winners(at)} if game.closed_at and not game.stopped else ()
-    standings.keep_results(
+    won = {player.pk for player in winners(at, got)} if game.closed_at and not game.stopped else ()
+    return standings.results(
         session=game.session,
         game=game.pk,
         variant=game.variant,

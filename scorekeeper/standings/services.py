@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Sum
 
+from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.serving.rows import insert, made
 from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.standings.ranking.measures import NightBy
+from scorekeeper.standings.rules import read
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,7 @@ class GameBrought:
     """He won the game, which came to its own end."""
 
 
-def keep_results(
+def results(
     *,
     session: Session,
     game: int,
@@ -38,32 +43,35 @@ def keep_results(
     lowest: bool,
     game_points: bool,
     brought: Sequence[GameBrought],
-) -> None:
-    """Write what this game (its id) has brought so far; ``lowest``: the lowest total is ahead,
-    ``game_points``: these are what it is played for."""
-    insert(
-        [
-            made(
-                GameResult,
-                club_id=session.club_id,
-                session_id=session.pk,
-                game_id=game,
-                player_id=each.player,
-                variant=variant,
-                preset=preset,
-                played_on=session.played_on,
-                net=each.net,
-                hands=each.hands,
-                wins=each.wins,
-                points=each.points,
-                lowest=lowest,
-                game_points=each.points if game_points else None,
-                took=each.took,
-            )
-            for each in brought
-        ],
-        replace=("net", "hands", "wins", "points", "game_points", "took"),
-    )
+) -> list[GameResult]:
+    """What this game (its id) has brought so far, as rows not yet written; ``lowest``: the lowest
+    total is ahead, ``game_points``: these are what it is played for."""
+    return [
+        made(
+            GameResult,
+            club_id=session.club_id,
+            session_id=session.pk,
+            game_id=game,
+            player_id=each.player,
+            variant=variant,
+            preset=preset,
+            played_on=session.played_on,
+            net=each.net,
+            hands=each.hands,
+            wins=each.wins,
+            points=each.points,
+            lowest=lowest,
+            game_points=each.points if game_points else None,
+            took=each.took,
+        )
+        for each in brought
+    ]
+
+
+def keep_results(rows: Sequence[GameResult]) -> None:
+    """Write them, in the place of those that are there."""
+    told = ("net", "hands", "wins", "preset", "points", "lowest", "game_points", "took")
+    insert(rows, replace=told)
 
 
 def drop_result(*, game: int, player: int) -> None:
@@ -76,6 +84,7 @@ def drop_results(*, game: int) -> None:
     GameResult.objects.filter(game_id=game).delete()
 
 
+@transaction.atomic
 def create_season(
     *,
     club: Club,
@@ -86,10 +95,9 @@ def create_season(
 ) -> Season:
     """A season of the club; the one of this name, if it is there already. ``rules``: as
     ``SeasonRules.dump`` tells them; None: as usual."""
-    season, _created = Season.objects.get_or_create(
-        club=club, name=name, defaults={"starts": starts, "ends": ends, "rules": rules or {}}
-    )
-    return season
+    told = {"starts": starts, "ends": ends, "rules": rules or {}}
+    _nights_are_told(club, Season(club=club, **told))
+    return Season.objects.get_or_create(club=club, name=name, defaults=told)[0]
 
 
 @transaction.atomic
@@ -97,11 +105,23 @@ def change_season(
     *, season: Season, name: str, starts: date, ends: date | None, rules: Mapping[str, Any]
 ) -> None:
     """Another name, other days, another method; what was played stays what it was."""
-    held = Season.objects.select_for_update().get(pk=season.pk)
     told = {"name": name, "starts": starts, "ends": ends, "rules": rules}
+    before = Season.objects.get(pk=season.pk)
+    _nights_are_told(season.club, before, Season(club=season.club, **told))
+    locks.hold_club(season.club)
+    held = Season.objects.get(pk=season.pk)
     if any(getattr(held, column) != value for column, value in told.items()):
         version = version_of(held) + 1
         Season.objects.filter(pk=held.pk).update(**told, version=version)
+
+
+def _nights_are_told(club: Club, *changed: Season) -> None:
+    """Closed nights name their winner by the season they lie in, on pages and sheets."""
+    known = (*changed, *Season.objects.filter(club=club))
+    if len({read(season.rules).method.night for season in known} | {NightBy.AUTO}) == 1:
+        return
+    days = reduce(or_, (season.days for season in changed))
+    locks.touch_held(locks.hold_nights(Session.objects.filter(days, club=club)))
 
 
 def version_of(season: Season) -> int:

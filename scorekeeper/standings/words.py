@@ -17,6 +17,7 @@ from scorekeeper.standings.ranking.method import Method, Missed, Over, TieRule
 from scorekeeper.standings.ranking.table import Placing
 from scorekeeper.standings.ranking.ties import Decision
 from scorekeeper.standings.rules import SeasonRules, SeasonScope
+from scorekeeper.standings.tonight import NightWon
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording import currencies
 
@@ -197,6 +198,38 @@ def place(first: int, sharing: int) -> str:
 def _tenths(value: float) -> str:
     text = numbers.format_decimal(round(abs(value), 1), "0.0", locale=currencies.locale())
     return f"−{text}" if value < 0 else text
+
+
+# A night --------------------------------------------------------------------------------------
+
+
+def won_the_night(won: NightWon, currency: str, *, money: bool = True) -> str:
+    """What is said of its winners, after their names. Without ``money`` no amount is told."""
+    told = night_figure(won, currency, money=money)
+    if not told:
+        return _("won the night")
+    if len(won.players) > 1:
+        return _("won the night, with %(figure)s each") % {"figure": told}
+    if won.measure is Measure.MONEY:
+        return _("won the night, %(amount)s") % {"amount": told}
+    return _("won the night with %(figure)s") % {"figure": told}
+
+
+def night_figure(won: NightWon, currency: str, *, money: bool = True) -> str:
+    """What it was won by; "" where that is not to be told."""
+    many, told = round(won.figure), {"n": plain(won.figure)}
+    match won.measure:
+        case Measure.MONEY:
+            return currencies.signed(many, currency) if money else ""
+        case Measure.GAME_POINTS:
+            return ngettext("%(n)s game point", "%(n)s game points", many) % told
+        case Measure.GAMES:
+            return ngettext("%(n)s game won", "%(n)s games won", many) % told
+        case Measure.POINTS:
+            said = ngettext("%(n)s point", "%(n)s points", many) % told
+            return _("%(points)s better than the average") % {"points": said}
+        case _:
+            return ngettext("%(n)s hand won", "%(n)s hands won", many) % told
 
 
 # Ties ----------------------------------------------------------------------------------------

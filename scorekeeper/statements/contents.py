@@ -203,6 +203,10 @@ class Contents:
     language: str = "en"
     leftward: bool = False
     """It is read from right to left."""
+    winners: tuple[PersonIndex, ...] = ()
+    """Who won the night, once it is closed."""
+    won: str = ""
+    """What is said of them, after their names."""
 
     @property
     def has_money(self) -> bool:

@@ -20,6 +20,8 @@ from scorekeeper.play.ahead import ahead, of_seats, winners
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, table, table_of
 from scorekeeper.standings.chart import Track
+from scorekeeper.standings.tonight import night_won
+from scorekeeper.standings.words import night_figure
 from scorekeeper.statements.picture import Figure, Picture, Ranked, Won
 from scorekeeper.telling.course import money_tracks, score_tracks, totals_after
 from scorekeeper.telling.ended import Ended, standings
@@ -86,7 +88,27 @@ class Subject:
 
 
 def of_night(session: Session, *, money: bool) -> Picture:
-    """One game: that game's; more: who won most in all of them, or how often."""
+    """One game: that game's; more: who won most in all of them, or how often. Once it is closed
+    its winner is named."""
+    made, won = _of_games(session, money=money), night_won(session)
+    if won is None:
+        return made
+    currency = session.club.currency
+    return replace(
+        made,
+        winners=won.names,
+        says=_("won the night"),
+        prize=night_figure(won, currency, money=money),
+        places=tuple(_as_won(place, won.names) for place in made.places),
+    )
+
+
+def _as_won(place: Ranked, names: Sequence[str]) -> Ranked:
+    """A row of partners stays marked as it was."""
+    return place if "+" in place.name else replace(place, won=place.name in names)
+
+
+def _of_games(session: Session, *, money: bool) -> Picture:
     played = tables(session)
     moved = any(at.kept.moves_money for at in played)
     shown = money and moved

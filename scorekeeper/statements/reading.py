@@ -32,6 +32,8 @@ from scorekeeper.settling.page import costs_in_force
 from scorekeeper.settling.standing import Standing, standing_of
 from scorekeeper.settling.terms import terms_of
 from scorekeeper.settling.ways import purses_of
+from scorekeeper.standings.tonight import night_won
+from scorekeeper.standings.words import won_the_night
 from scorekeeper.statements.contents import (
     Balance,
     Contents,
@@ -136,7 +138,17 @@ def _read(session: Session) -> tuple[Contents, list[int]]:
         language=get_language() or "en",
         leftward=get_language_bidi(),
     )
-    return replace(whole, **_agreed(stands, index), **_asked(stands, index)), night.people
+    told = _agreed(stands, index) | _asked(stands, index) | _won(session, night.people)
+    return replace(whole, **told), night.people
+
+
+def _won(session: Session, people: Sequence[int]) -> dict[str, Any]:
+    """Who won the night, and by what."""
+    won = night_won(session)
+    if won is None:
+        return {}
+    said = won_the_night(won, session.club.currency)
+    return {"winners": tuple(people.index(player) for player in won.players), "won": said}
 
 
 def _balance(person: PersonIndex, left: int, rows: Iterable[PaidRow]) -> Balance:

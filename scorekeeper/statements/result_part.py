@@ -55,8 +55,11 @@ class ResultPart(SheetLayout):
         if self.contents.player is not None:
             (own,) = balances
             return self.of_one(own.person, own.games)
+        if self.contents.winners:
+            told = {"names": self.names(self.contents.winners), "won": self.contents.won}
+            return _("%(names)s %(won)s") % told, INK
         best = max((balance.games for balance in balances), default=0)
-        if best > 0:
+        if best > 0 and not self.contents.is_closed:
             first = [b.person for b in balances if b.games == best]
             told = {"names": self.names(first), "amount": self.money(best)}
             if len(first) > 1:

@@ -33,15 +33,11 @@ class SeasonNight:
     """"" where it has none."""
     shares: tuple[tuple[PersonIndex, Share], ...]
     """Of those who played, the best first."""
+    winners: tuple[PersonIndex, ...] = ()
+    """Who won it, by the season's method; nobody where nobody was ahead."""
 
     def of(self, person: PersonIndex) -> Share | None:
         return next((share for who, share in self.shares if who == person), None)
-
-    def winners(self, moves_money: bool) -> tuple[PersonIndex, ...]:
-        """Whom it brought most; nobody, where it brought nobody anything."""
-        merits = {who: share.net if moves_money else share.wins for who, share in self.shares}
-        best = max(merits.values(), default=0)
-        return tuple(who for who, merit in merits.items() if best > 0 and merit == best)
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,10 +162,10 @@ class SeasonSheet(SheetLayout):
         names = [_("Night"), _("Won by"), *[_("Amount")] * money]
         table = self.table(columns(0, 220, *[-90] * money), names)
         for night in self.contents.nights:
-            winners = night.winners(money)
-            texts = [self.called(night), self.names(winners) or "–"]
+            texts = [self.called(night), self.names(night.winners) or "–"]
             cells = [[said(t, c, 9)] for t, c in zip(texts, table.columns, strict=False)]
-            best = night.shares[0][1].net if winners else 0
+            first = night.of(night.winners[0]) if night.winners else None
+            best = first.net if first else 0
             amount = [[self.amount(best, size=9)]] * money
             table.row([*cells, *amount], self.all_of(night, table.columns[0].width))
         self.closing_line()
@@ -197,7 +197,7 @@ class SeasonSheet(SheetLayout):
         for night, total in zip(self.contents.nights, self.contents.course(person), strict=True):
             if (share := night.of(person)) is None:
                 continue
-            mark = f"{WON} " if person in night.winners(money) else ""
+            mark = f"{WON} " if person in night.winners else ""
             cells = [said(f"{mark}{self.called(night)}", table.columns[0], 9)]
             cells += [_count(share.hands), _count(share.wins)]
             cells += [self.amount(share.net, size=9), self.amount(total, size=9)] * money

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
@@ -15,8 +15,8 @@ from scorekeeper.standings import words
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.page import rows as season_rows
 from scorekeeper.standings.ranking.course import running
-from scorekeeper.standings.ranking.measures import Measure
-from scorekeeper.standings.selectors import Rank, SeasonTable, ranked, results, rules_of
+from scorekeeper.standings.ranking.measures import Measure, winners
+from scorekeeper.standings.selectors import SeasonTable, ranked, results, rules_of
 from scorekeeper.standings.services import version_of
 from scorekeeper.statements.contents import PersonIndex
 from scorekeeper.statements.season_contents import (
@@ -65,7 +65,7 @@ def _read(season: Season, player: int | None) -> SeasonContents:
         counted="" if table.method.measure is Measure.MONEY else str(words.called(table.method)),
         figures=tuple(row.figure for row in rows),
         reasons=tuple(row.why for row in rows),
-        nights=tuple(_nights(season, ranks, places)),
+        nights=tuple(_nights(season, table, places)),
         lines=tuple(_lines(table)),
         running=words.running(table.method),
         player=None if player is None else places[player],
@@ -91,17 +91,20 @@ def _results(season: Season) -> QuerySet[GameResult]:
 
 
 def _nights(
-    season: Season, ranks: Sequence[Rank], places: Mapping[int, PersonIndex]
+    season: Season, table: SeasonTable, places: Mapping[int, PersonIndex]
 ) -> Iterator[SeasonNight]:
     """One query."""
-    moves_money = any(rank.net for rank in ranks)
+    moves_money = table.moves_money
+    by = table.method.night
+    won = {night.key: winners(night, by) for night in table.standings.nights}
     by_night = ("played_on", "session_id", "session__name")
     rows = _results(season).values(*by_night, "player_id").annotate(**TOLD).order_by(*by_night)
-    for (on, _pk, name), group in groupby(rows, lambda row: tuple(row[c] for c in by_night)):
+    for (on, pk, name), group in groupby(rows, lambda row: tuple(row[c] for c in by_night)):
         shares = [(places[row["player_id"]], _share(row)) for row in group if _counts(row)]
         shares.sort(key=lambda at: (-(at[1].net if moves_money else at[1].wins), at[0]))
         if shares:
-            yield SeasonNight(on, currencies.day(on), name, tuple(shares))
+            best = tuple(sorted(places[player] for player in won.get(pk, ())))
+            yield SeasonNight(on, currencies.day(on), name, tuple(shares), best)
 
 
 def _lines(table: SeasonTable) -> Iterator[tuple[float, ...]]:

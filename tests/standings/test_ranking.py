@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
@@ -18,6 +18,7 @@ from scorekeeper.standings.ranking.facts import GameFacts, NightFacts, nights_of
 from scorekeeper.standings.ranking.measures import Measure, NightBy, for_places, winners
 from scorekeeper.standings.ranking.method import Method, Missed, Over, TieRule, load, sound
 from scorekeeper.standings.ranking.table import Placing, Standings, stand
+from tests.standings.reckoning import slowly
 
 ASHA, DEV, MEERA, OMAR = range(1, 5)
 FIRST = date(2026, 1, 3)
@@ -344,103 +345,3 @@ def test_a_method_survives_being_stored(method):
 @pytest.mark.parametrize("name", Method().dump())
 def test_whatever_was_stored_is_read(name, odd):
     assert isinstance(stand(evenings({ASHA: 1, DEV: -1}), sound(load({name: odd}))), Standings)
-
-
-# Slowly, from the parts alone ----------------------------------------------------------------
-
-
-def slowly(parts: Sequence[GameFacts], method: Method, player: int) -> Fraction | None:
-    by_night = [
-        [p for p in parts if p.night == night] for night in sorted({p.night for p in parts})
-    ]
-    values: list[tuple[Fraction, int]] = []
-    missed = []
-    for night in by_night:
-        who = {p.player for p in night if counts(night, p.player)}
-        told = {one: v for one in who if (v := value(night, method, one, who)) is not None}
-        if player in told:
-            values.append((told[player], sum(p.hands for p in night if p.player == player)))
-        elif told and player not in who:
-            missed.append(told)
-    if not values:
-        return None
-    own = [value for value, _hands in values]
-    if method.missed is Missed.AVERAGE:
-        own += [sum(own, Fraction(0)) / len(own)] * len(missed)
-    if method.missed is Missed.LAST:
-        own += [last(told, method) for told in missed]
-    if method.over is Over.BEST:
-        own = sorted(own)[-method.many :]
-    if method.over is Over.DROP:
-        own = sorted(own)[min(method.many, len(own) - 1) :]
-    if method.over is Over.NIGHT:
-        return sum(own, Fraction(0)) / len(own)
-    if method.over is Over.HAND:
-        hands = sum(hands for _value, hands in values)
-        return sum(own, Fraction(0)) / hands if hands else None
-    return sum(own, Fraction(0))
-
-
-def counts(night: Iterable[GameFacts], player: int) -> bool:
-    own = [p for p in night if p.player == player]
-    return sum(p.hands for p in own) > 0 or sum(p.net for p in own) != 0
-
-
-def last(told: dict[int, Fraction], method: Method) -> Fraction:
-    if method.measure is not Measure.PLACES:
-        return min(told.values())
-    return Fraction(([*method.places, *[0] * 9])[len(told)])
-
-
-def value(
-    night: Sequence[GameFacts], method: Method, player: int, who: set[int]
-) -> Fraction | None:
-    own = [p for p in night if p.player == player]
-    match method.measure:
-        case Measure.MONEY:
-            return Fraction(sum(p.net for p in own))
-        case Measure.WINS:
-            return Fraction(sum(p.wins for p in own))
-        case Measure.GAMES:
-            return Fraction(sum(p.took for p in own))
-        case Measure.GAME_POINTS:
-            told = [Fraction(p.game_points) for p in own if p.game_points is not None]
-            return sum(told, Fraction(0)) if told else None
-        case Measure.POINTS:
-            return better(night, player, who)
-        case _:
-            return for_place(night, method, player, who)
-
-
-def better(night: Sequence[GameFacts], player: int, who: set[int]) -> Fraction | None:
-    found = []
-    for own in night:
-        table = [
-            p.points
-            for p in night
-            if p.game == own.game
-            and p.player in who
-            and (p.hands or p.net)
-            and p.points is not None
-        ]
-        if own.player == player and own.points is not None and (own.hands or own.net):
-            mean = sum(map(Fraction, table), Fraction(0)) / len(table)
-            found.append((mean - Fraction(own.points)) * (1 if own.lowest else -1))
-    return sum(found, Fraction(0)) if found else None
-
-
-def for_place(night: Sequence[GameFacts], method: Method, player: int, who: set[int]) -> Fraction:
-    by = {
-        NightBy.MONEY: [Measure.MONEY],
-        NightBy.POINTS: [Measure.POINTS],
-        NightBy.GAMES: [Measure.GAMES],
-        NightBy.AUTO: [Measure.MONEY, Measure.GAME_POINTS, Measure.POINTS, Measure.WINS],
-    }[method.night]
-    for measure in by:
-        told = {one: value(night, replace(method, measure=measure), one, who) or 0 for one in who}
-        if any(told.values()):
-            break
-    ahead = sum(other > told[player] for other in told.values())
-    same = sum(other == told[player] for other in told.values())
-    worth = [*method.places, *[0] * 9]
-    return Fraction(sum(worth[ahead : ahead + same]), same)

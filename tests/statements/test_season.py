@@ -90,7 +90,7 @@ def test_each_night_has_its_winner_and_comes_to_nothing(season):
         assert sum(share.net for _who, share in told.shares) == 0
         best = max(share.net for _who, share in told.shares)
         nets = dict(told.shares)
-        assert all(nets[who].net == best > 0 for who in told.winners(moves_money=True))
+        assert all(nets[who].net == best > 0 for who in told.winners)
 
 
 @pytest.mark.parametrize("measure", Measure)

@@ -82,23 +82,28 @@ def against_the_table(game: Sequence[GameFacts]) -> Figures:
 def merits(night: NightFacts, by: NightBy = NightBy.AUTO) -> Figures:
     """What the order of the night goes by. ``AUTO``: money where any moved, else game points,
     else points, else hands won."""
+    return decided_by(night, by)[1]
+
+
+def decided_by(night: NightFacts, by: NightBy = NightBy.AUTO) -> tuple[Measure, Figures]:
+    """The same with what it is told in."""
     match by:
         case NightBy.MONEY:
-            return figures(Measure.MONEY, night)
+            return Measure.MONEY, figures(Measure.MONEY, night)
         case NightBy.POINTS:
-            return _whole(figures(Measure.POINTS, night), night)
+            return Measure.POINTS, _whole(figures(Measure.POINTS, night), night)
         case NightBy.GAMES:
-            return figures(Measure.GAMES, night)
+            return Measure.GAMES, figures(Measure.GAMES, night)
         case _:
             return _first_told(night)
 
 
-def _first_told(night: NightFacts) -> Figures:
+def _first_told(night: NightFacts) -> tuple[Measure, Figures]:
     for measure in (Measure.MONEY, Measure.GAME_POINTS, Measure.POINTS):
         found = figures(measure, night)
         if any(found.values()):
-            return _whole(found, night)
-    return figures(Measure.WINS, night)
+            return measure, _whole(found, night)
+    return Measure.WINS, figures(Measure.WINS, night)
 
 
 def _whole(found: Figures, night: NightFacts) -> Figures:

@@ -1,0 +1,84 @@
+"""``manage.py checkstandings [CLUB]``: prove that every figure of every season is what the recorded
+hands give; ``--rebuild`` writes anew what is not."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.play.models import Game
+from scorekeeper.play.results import Inspection, Unknown, check_game, put_right
+from scorekeeper.serving.one_view import one_view
+from scorekeeper.standings.audit import Difference, tables, wrong_figures
+from scorekeeper.standings.models import GameResult, Season
+
+
+class Command(BaseCommand):
+    help = "Work out anew, from the hands, what each game brought and each season's every figure."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("club", nargs="?", help="the club's code, as in its address; else all")
+        parser.add_argument(
+            "--rebuild", action="store_true", help="first write each game's results anew"
+        )
+
+    def handle(self, *args: Any, club: str | None, rebuild: bool, **options: Any) -> None:
+        clubs = Club.objects.order_by("pk")
+        if club is not None:
+            clubs = clubs.filter(code=club)
+            if not clubs:
+                raise CommandError(f"There is no club called {club!r}.", returncode=2)
+        found = []
+        for each in list(clubs):
+            if rebuild:
+                self._rebuild(each)
+            with one_view():
+                found += self._check(each)
+        if found:
+            raise CommandError(str(found[0]), returncode=1)
+
+    def _rebuild(self, club: Club) -> None:
+        """One game at a time, under its locks: it may be broken off, and be done again."""
+        written = 0
+        for game in games_of(club):
+            with transaction.atomic():
+                written += put_right(game)
+        self.stdout.write(f"{club.code} {club.name}: results of {written} games written anew")
+
+    def _check(self, club: Club) -> list[Difference]:
+        """The first result that is wrong, and the first figure."""
+        seen = Inspection()
+        for game in games_of(club):
+            try:
+                check_game(game, seen)
+            except Unknown as unknown:
+                self.stdout.write(f"night {game.session.code}, game {game.number}: {unknown}")
+        figures, tabled = self._figures(club, seen.right)
+        found = [*seen.wrong[:1], *figures]
+        for difference in found:
+            self.stdout.write(str(difference))
+        self.stdout.write(
+            f"{club.code} {club.name}: {seen.games} games, {len(seen.right)} results and"
+            f" {tabled} tables checked, {len(seen.wrong)} results wrong"
+        )
+        return found
+
+    def _figures(self, club: Club, right: list[GameResult]) -> tuple[list[Difference], int]:
+        tabled = 0
+        for season in (None, *Season.objects.filter(club=club).order_by("pk")):
+            for rules in tables(season, right):
+                tabled += 1
+                for difference in wrong_figures(club, season, rules, right):
+                    return [difference], tabled
+        return [], tabled
+
+
+def games_of(club: Club) -> Iterator[Game]:
+    """In order, those that were removed too: nothing may be told of these."""
+    games = Game.every.filter(session__club=club).select_related("session__club")
+    yield from games.order_by("session_id", "number").iterator(chunk_size=100)

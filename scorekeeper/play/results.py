@@ -1,0 +1,122 @@
+"""What a game brought each player, worked out from its hands alone: what was kept for the
+standings is held against it, and can be written anew from it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+
+from django.utils import timezone
+
+from scorekeeper.clubs import locks
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.money import POT
+from scorekeeper.play.locks import hold_game
+from scorekeeper.play.models import Game
+from scorekeeper.play.posting import results
+from scorekeeper.play.replay import NotPossible, Replay, replay
+from scorekeeper.play.selectors import Table, hands_in_force, table
+from scorekeeper.standings import services as standings
+from scorekeeper.standings.audit import Difference, wrong_rows
+from scorekeeper.standings.models import GameResult
+
+UNSAID = {"preset": "", "points": None, "lowest": False, "game_points": None, "took": False}
+"""What a row says of what was not asked for when it was written."""
+
+
+class Unknown(Exception):
+    """The rules as they are now do not give the game that was kept: that stands, as every past game
+    does, and ``checkledger`` names the difference."""
+
+
+@dataclass
+class Inspection:
+    """What was found of the games that were looked at; ``right``: what they brought."""
+
+    games: int = 0
+    right: list[GameResult] = field(default_factory=list)
+    wrong: list[Difference] = field(default_factory=list)
+
+
+def check_game(game: Game, seen: Inspection) -> None:
+    """Hold what was kept of it against its hands. Raises Unknown; what was kept is right then."""
+    seen.games += 1
+    found = list(GameResult.objects.filter(game=game).order_by("player_id"))
+    try:
+        right = results_of(game)
+    except Unknown:
+        seen.right += found
+        raise
+    night = game.session
+    where = f"club {night.club.code}, night {night.code} of {night.played_on}, game {game.number}"
+    seen.right += right
+    seen.wrong += wrong_rows(found, right, where)
+
+
+def put_right(game: Game) -> bool:
+    """Write its results anew where they are not what its hands give; True if they were not. What
+    today's rules do not give stays as it is."""
+    held = hold_game(game)
+    found = list(GameResult.objects.filter(game=held).order_by("player_id"))
+    try:
+        right = results_of(held)
+    except Unknown:
+        return False
+    if not any(wrong_rows(found, right, "")):
+        return False
+    standings.drop_results(game=held.pk)
+    standings.keep_results(right)
+    locks.touch(held.session)
+    return True
+
+
+def results_of(game: Game) -> Sequence[GameResult]:
+    """Of one game, by person, as rows not yet written; of one that was removed none. Raises
+    Unknown."""
+    if game.removed_at:
+        return []
+    at = table(game)
+    try:
+        played = replay(at, hands_in_force(game))
+    except NotPossible as broken:
+        raise Unknown(f"hand {broken.hand.number}: the rules refuse it now: {broken}") from broken
+    except EntryError as error:
+        raise Unknown(f"the rules do not know now how it was played: {error}") from error
+    if not _same_as_kept(at, played):
+        raise Unknown("the rules give another game now than was kept")
+    return worked_out(at, played)
+
+
+def worked_out(at: Table, played: Replay) -> list[GameResult]:
+    """By person, as rows not yet written."""
+    return results(_left_by(at, played), _paid_out(at, played))
+
+
+def _left_by(at: Table, played: Replay) -> Table:
+    """The game as these hands leave it, whatever was kept of it."""
+    game = copy(at.game)
+    game.keep(played.fold)
+    game.tally, game.hand_count = played.tally, len(played.hands)
+    game.last_number = played.hands[-1][0].number if played.hands else 0
+    over = played.fold.over or game.stopped
+    game.closed_at = (game.closed_at or timezone.now()) if over else None
+    return Table(game, at.players)
+
+
+def _paid_out(at: Table, played: Replay) -> Collection[int]:
+    """The players whom the last hand paid out of the pot."""
+    last = played.hands[-1][1].last if played.hands else None
+    payments = last.payments if last else ()
+    ends = [paid.payee for paid in payments if paid.payer == POT]
+    return {at.player_ids[person] for person in ends if isinstance(person, int)}
+
+
+def _same_as_kept(at: Table, played: Replay) -> bool:
+    """Past games never move, whatever is mended in the rules."""
+    left, kept = _left_by(at, played).kept, at.kept
+    return (list(left.balances), list(left.totals), left.game.tally) == (
+        list(kept.balances),
+        list(kept.totals),
+        kept.game.tally,
+    )

@@ -1,0 +1,150 @@
+"""Whether the standings are what these results give: every figure, by every method. Reads only.
+
+The results are told by who worked them out from the hands; nothing here knows a hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from itertools import product
+
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.standings.ranking.facts import GameFacts, nights_of
+from scorekeeper.standings.ranking.measures import Measure
+from scorekeeper.standings.ranking.method import Method, Missed, Over, sound
+from scorekeeper.standings.ranking.table import Placing, stand
+from scorekeeper.standings.rules import SeasonRules, SeasonScope, games_of, only
+from scorekeeper.standings.selectors import FACTS, ranked, rules_of
+
+COLUMNS = (
+    *("club_id", "session_id", "variant", "preset", "played_on", "net", "hands", "wins"),
+    *("points", "lowest", "game_points", "took"),
+)
+"""What a row says of its game and player."""
+MANY = (1, 3)
+"""Nights that count, or do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """``where``: which table, or which game."""
+
+    where: str
+    player: str
+    what: str
+    found: object
+    right: object
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what} of {self.player} is {self.found}, right is {self.right}"
+
+
+# Games ---------------------------------------------------------------------------------------
+
+
+def wrong_rows(
+    found: Iterable[GameResult], right: Iterable[GameResult], where: str
+) -> Iterator[Difference]:
+    """Of one game: each column that is not as it should be."""
+    kept = {row.player_id: row for row in found}
+    for row in right:
+        there = kept.pop(row.player_id, None)
+        if there is None:
+            yield Difference(where, _name(row), "the result", "not there", "there")
+            continue
+        for column in COLUMNS:
+            said, told = getattr(there, column), getattr(row, column)
+            if said != told:
+                yield Difference(where, _name(row), column, repr(said), repr(told))
+    for row in kept.values():
+        yield Difference(where, _name(row), "the result", "there", "not there")
+
+
+def _name(row: GameResult) -> str:
+    return Player.objects.get(pk=row.player_id).name
+
+
+# Seasons -------------------------------------------------------------------------------------
+
+
+def methods() -> tuple[Method, ...]:
+    """Every measure, put together in every way."""
+    told = (
+        sound(Method(measure, over, many, missed=missed))
+        for measure, over, many, missed in product(Measure, Over, MANY, Missed)
+    )
+    return tuple(dict.fromkeys(told))
+
+
+def tables(season: Season | None, right: Sequence[GameResult]) -> Iterator[SeasonRules]:
+    """By which a season is reckoned here: its own rules, those of each game alone, and every
+    method."""
+    own = rules_of(season)
+    yield own
+    for game in sorted({row.variant for row in right}):
+        yield only(game, own)
+    for method in methods():
+        yield SeasonRules(method, usual=False)
+
+
+def wrong_figures(
+    club: Club, season: Season | None, rules: SeasonRules, right: Sequence[GameResult]
+) -> Iterator[Difference]:
+    """What the table of a season (None: of all time) shows otherwise than these results give."""
+    nights = nights_of(_facts(row) for row in right if _counts(row, season, rules))
+    method = rules.method_for(nights)
+    should = {row.player: row for row in stand(nights, method).rows}
+    shown = ranked(club, season, rules)
+    where = f"club {club.code}, {_called(season)}, {_told(rules, method)}"
+    for rank in shown.ranks:
+        told = should.pop(rank.player_id, None)
+        if told is None:
+            yield Difference(where, rank.name, "the line", "there", "not there")
+        else:
+            yield from _wrong(rank.placing, told, where, rank.name)
+    for player in Player.objects.filter(pk__in=should):
+        yield Difference(where, player.name, "the line", "not there", "there")
+
+
+def _wrong(found: Placing, right: Placing, where: str, name: str) -> Iterator[Difference]:
+    for column in ("figure", *(field.name for field in fields(Placing))):
+        said, told = getattr(found, column), getattr(right, column)
+        if said != told:
+            yield Difference(where, name, column, said, told)
+
+
+def _facts(row: GameResult) -> GameFacts:
+    return GameFacts(*(getattr(row, name) for name in FACTS))
+
+
+def _counts(row: GameResult, season: Season | None, rules: SeasonRules) -> bool:
+    if season and season.starts and row.played_on < season.starts:
+        return False
+    if season and season.ends and row.played_on > season.ends:
+        return False
+    match rules.scope:
+        case SeasonScope.GAME:
+            return row.variant == rules.of
+        case SeasonScope.FAMILY:
+            return row.variant in games_of(rules.of)
+        case SeasonScope.PRESET:
+            return row.preset == rules.of
+        case _:
+            return True
+
+
+def _called(season: Season | None) -> str:
+    return f"season {season.name!r}" if season and season.name else "all time"
+
+
+def _told(rules: SeasonRules, method: Method) -> str:
+    told = [f"{method.measure} by {method.over}"]
+    if method.many:
+        told.append(f"of {method.many}")
+    if method.missed is not Missed.NOTHING:
+        told.append(f"nights missed as {method.missed}")
+    if rules.scope is not SeasonScope.ALL:
+        told.append(f"{rules.scope} {rules.of}")
+    return ", ".join(told)
