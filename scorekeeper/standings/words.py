@@ -48,7 +48,7 @@ NIGHTS: dict[NightBy, Promise] = {
     NightBy.GAMES: gettext_lazy("Games won"),
 }
 TIES: dict[TieRule, Promise] = {
-    TieRule.HEAD_TO_HEAD: gettext_lazy("Head to head"),
+    TieRule.HEAD_TO_HEAD: gettext_lazy("Nights head to head"),
     TieRule.NIGHTS_WON: gettext_lazy("Nights won"),
     TieRule.HANDS_WON: gettext_lazy("Hands won"),
     TieRule.GAMES_WON: gettext_lazy("Games won"),
