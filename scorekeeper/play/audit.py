@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from scorekeeper.engine.entry_json import freeze_game
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.kept import read_again, showing
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import questions
@@ -24,7 +25,7 @@ from scorekeeper.ledger.selectors import nets
 from scorekeeper.play.models import Game, Hand, SeatChange, SeatScore
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.posting import owed
-from scorekeeper.play.replay import NotPossible, Replay, replay
+from scorekeeper.play.replay import NotPossible, Replay, Tally, replay
 from scorekeeper.play.selectors import (
     Table,
     hands_in_force,
@@ -252,11 +253,17 @@ def _summaries(at: Table, played: Replay) -> Iterator[Phrase]:
         if was_kept and _facts(name, value) != _facts(name, game.shows.get(name)):
             found, right = repr(game.shows.get(name)), repr(value)
             yield BY_THE_RULES.format(what="shown", name=name, found=found, right=right)
-    if played.tally != game.tally:
+    right_tally = _as_kept(played.tally, game.tally)
+    if right_tally != game.tally:
         yield _("tally: {found} stored, {right} by the rules").format(
-            found=repr(game.tally), right=repr(played.tally)
+            found=repr(game.tally), right=repr(right_tally)
         )
     yield from _results(at, played)
+
+
+def _as_kept(tally: Tally, kept: Mapping[str, Any]) -> Tally:
+    """Without the facts of hands, where they were not kept of the game."""
+    return {name: told for name, told in tally.items() if name not in set(Fact) or name in kept}
 
 
 def _results(at: Table, played: Replay) -> Iterator[Phrase]:
@@ -270,6 +277,12 @@ def _results(at: Table, played: Replay) -> Iterator[Phrase]:
             yield _("standings: {name} is not {net} in {hands} hands, {wins} of them won").format(
                 name=player.name, **right
             )
+            continue
+        for fact in Fact:
+            found, told = getattr(result, fact), tally[fact][person] if fact in tally else None
+            if found not in (None, told):
+                what = {"found": repr(found), "right": repr(told)}
+                yield BY_THE_RULES.format(what=player.name, name=fact, **what)
     if results:
         yield _("standings: somebody has a result who does not sit there")
 

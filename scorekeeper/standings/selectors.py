@@ -17,7 +17,7 @@ from scorekeeper.standings.rules import USUAL, SeasonRules, only, read
 
 FACTS = (
     *("session_id", "played_on", "game_id", "player_id", "net", "hands", "wins"),
-    *("points", "lowest", "game_points", "took"),
+    *("points", "lowest", "game_points", "took", "full"),
 )
 """In the order of ``GameFacts``."""
 

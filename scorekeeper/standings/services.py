@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Sum
 
 from scorekeeper.clubs.models import Club, Session
+from scorekeeper.engine.facts import Fact
 from scorekeeper.serving.rows import insert, made
 from scorekeeper.standings.models import GameResult, Season
 
@@ -27,6 +28,8 @@ class GameBrought:
     """The total of his seat; None where no score is kept."""
     took: bool
     """He won the game, which came to its own end."""
+    facts: Mapping[str, float | None]
+    """By every ``Fact``; None where it was not recorded."""
 
 
 def keep_results(
@@ -59,10 +62,11 @@ def keep_results(
                 lowest=lowest,
                 game_points=each.points if game_points else None,
                 took=each.took,
+                **each.facts,
             )
             for each in brought
         ],
-        replace=("net", "hands", "wins", "points", "game_points", "took"),
+        replace=("net", "hands", "wins", "points", "game_points", "took", *Fact),
     )
 
 
