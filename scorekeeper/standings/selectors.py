@@ -146,7 +146,7 @@ def season_lines(told: SeasonTable, *, most: int = 40) -> Courses:
     A long season is thinned out to ``most`` nights; the last is always there.
     """
     nights = told.standings.nights
-    kept = _thinned(len(nights), most)
+    kept = thinned(len(nights), most)
     return Courses(
         tuple(nights[index].on for index in kept),
         tuple(
@@ -156,7 +156,7 @@ def season_lines(told: SeasonTable, *, most: int = 40) -> Courses:
     )
 
 
-def _thinned(count: int, most: int) -> list[int]:
+def thinned(count: int, most: int) -> list[int]:
     """At most ``most`` of the indices below ``count``, evenly spaced, with the last."""
     if count <= most:
         return list(range(count))

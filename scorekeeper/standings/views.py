@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.keepers import has_own
 from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.selectors import players
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.serving.one_view import read_at_once
@@ -24,7 +25,16 @@ from scorekeeper.standings.chart import Chart, Track, chart
 from scorekeeper.standings.forms import SeasonForm
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.page import rows, shares
-from scorekeeper.standings.player import games_of, nights_of, read_night, seasons_of
+from scorekeeper.standings.player import seasons_of
+from scorekeeper.standings.player_page import (
+    Career,
+    courses,
+    extremes,
+    figures,
+    met,
+    named_nights,
+    title,
+)
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.rules import SeasonRules, by, only
 from scorekeeper.variants import VARIANTS
@@ -110,32 +120,44 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
 @club_view(Role.VIEWER)
 @read_at_once
 def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Where a player's name leads: his games and his nights in this club."""
-    found = get_object_or_404(Player, pk=pk, club=club)
-    parts = games_of(found)
-    page = Paginator(nights_of(found), PAGE).get_page(request.GET.get("page"))
+    """Where a player's name leads: his figures, games and nights in this club, and beside them
+    those of another one, if one is asked for."""
+    everybody = players(club)
+    found = _one_of(everybody, str(pk))
+    told = request.GET.get("with", "")
+    own = Career.read(found)
+    beside = Career.read(_one_of(everybody, told)) if told else None
+    careers = [own, beside] if beside else [own]
+    lines = courses(careers)
+    page = Paginator(own.nights, PAGE).get_page(request.GET.get("page"))
+    named = named_nights([*page, *extremes(careers)])
     return render(
         request,
         "standings/player.html",
         {
             "club": club,
             "player": found,
-            "games": [(_title(part.variant), part) for part in parts],
-            "won": sum(part.won for part in parts),
-            "played": sum(part.played for part in parts),
-            "money": sum(part.money for part in parts),
-            "moves_money": any(part.money for part in parts),
+            "others": [each for each in everybody if each != found],
+            "own": own,
+            "beside": beside,
+            "figures": figures(careers, named, club.currency),
+            "met": met(own, beside) if beside else None,
+            "games": [(title(part.variant), part) for part in own.games],
+            "lines": lines,
+            "chart": _chart(lines, club),
             "page": page,
-            "nights": [read_night(row) for row in page],
+            "nights": [(named[night.key], night) for night in page],
             "seasons": seasons_of(found),
             "has_own": request.role == Role.HOST and has_own(found),
         },
     )
 
 
-def _title(variant: str) -> str:
-    rules = VARIANTS.get(variant)
-    return rules.name if rules else variant
+def _one_of(everybody: list[Player], told: str) -> Player:
+    found = [each for each in everybody if str(each.pk) == told]
+    if not found:
+        raise Http404
+    return found[0]
 
 
 def _chart(told: selectors.Courses, club: Club) -> Chart | None:

@@ -345,13 +345,13 @@ def test_a_players_name_leads_to_his_games_and_nights(club: Club):
     )
     page = viewer.get(there)
     [rank] = [each for each in selectors.season_table(club) if each.player_id == asha.pk]
-    told = page.context
-    assert (told["money"], told["won"], told["played"]) == (rank.net, rank.wins, rank.hands)
-    assert sum(night.money for night in told["nights"]) == rank.net
-    assert len(told["nights"]) == rank.nights
-    dates = [night.played_on for night in told["nights"]]
+    own = page.context["own"]
+    assert (own.money, own.won, own.played) == (rank.net, rank.wins, rank.hands)
+    assert sum(night.money for night in own.nights) == rank.net
+    assert len(own.nights) == rank.nights
+    dates = [night.played_on for night in own.nights]
     assert dates == sorted(dates, reverse=True)
-    for night in told["nights"]:
+    for night, _own in page.context["nights"]:
         assert reverse("board:player", args=[night.code, asha.pk]) in page.content.decode()
 
 
