@@ -1,4 +1,4 @@
-"""A season's table and lines over 100,000 payments, against their floor and against a scan.
+"""A season's table over 100,000 payments, worked out and as kept, against its floor and a scan.
 
 ``python -m bench.standings`` on SQLite; ``python -m bench.standings postgres://…`` on a database
 that may be wiped. Twelve players, six of them a night in turn; a second club of the same size is
@@ -26,8 +26,8 @@ FIRST_NIGHT = date(2010, 1, 2)
 ROUNDS = 60
 ACTS = {
     "floor": "floor: one aggregate",
-    "table": "season's table",
-    "lines": "table and lines",
+    "table": "season's table, worked out",
+    "kept": "the same, as kept",
     "page": "the whole page",
     "scan": "scan of the payments",
 }
@@ -155,10 +155,11 @@ class Asked:
 
         return season_table(self.club)
 
-    def lines(self, _turn: int = 0) -> Any:
-        from scorekeeper.standings.selectors import season_lines
+    def kept(self, _turn: int = 0) -> Any:
+        from scorekeeper.standings.rules import USUAL
+        from scorekeeper.standings.selectors import ranked_as_kept
 
-        return season_lines(self.club, ranks=self.table())
+        return ranked_as_kept(self.club, None, USUAL)
 
     def page(self, _turn: int = 0) -> None:
         answer = self.browser.get(self.address)

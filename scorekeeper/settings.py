@@ -197,9 +197,9 @@ CACHES = {
         "TIMEOUT": 60,
         "OPTIONS": {"MAX_ENTRIES": 500},
     },
-    "pictures": {  # of up to 400 kB each
+    "large": {  # pictures of up to 400 kB each, tables of seasons
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "pictures",
+        "LOCATION": "large",
         "OPTIONS": {"MAX_ENTRIES": 60},
     },
 }

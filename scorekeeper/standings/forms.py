@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club
@@ -88,7 +88,11 @@ class SeasonForm(forms.Form):
         error_messages=MANY | {"min_value": _("Type 0 or more.")},
     )
     missed = _pick(words.MISSED, label=_("A night missed counts"))
-    night = _pick(words.NIGHTS, label=_("Who wins a night"))
+    night = _pick(
+        words.NIGHTS,
+        label=_("Who wins a night"),
+        help_text=_("Where no money moves: game points, else points, else hands won."),
+    )
 
     def __init__(self, told: Any, *, club: Club, season: Season | None = None) -> None:
         own = read(season.rules) if season else SeasonRules()
@@ -150,7 +154,9 @@ class SeasonForm(forms.Form):
             self.add_error("many", _("Say how many nights."))
         game = VARIANTS.get(self.rules.of) if self.rules.scope is SeasonScope.GAME else None
         if game and told.get("measure") == Measure.GAME_POINTS and not _for_game_points(game):
-            sentence = _now("%(game)s is not played for game points.") % {"game": _now(game.name)}
+            sentence = gettext("%(game)s is not played for game points.") % {
+                "game": gettext(game.name)
+            }
             self.add_error("measure", sentence)
 
     def _check_days(self, others: Any, told: dict[str, Any]) -> None:
@@ -227,11 +233,11 @@ def _scopes(club: Club, own: SeasonRules) -> Iterator[Any]:
     yield str(SeasonScope.ALL), _("All games together")
     yield (
         _("Families"),
-        [(f"{SeasonScope.FAMILY}:{f.name}", _now(str(f.value))) for f in families()],
+        [(f"{SeasonScope.FAMILY}:{f.name}", gettext(str(f.value))) for f in families()],
     )
     if games:
         named = [(key, VARIANTS[key].name) for key in VARIANTS if key in games]
-        yield _("One game"), [(f"{SeasonScope.GAME}:{key}", _now(name)) for key, name in named]
+        yield _("One game"), [(f"{SeasonScope.GAME}:{key}", gettext(name)) for key, name in named]
     if presets:
         yield (
             _("Rules of the table"),
@@ -241,7 +247,7 @@ def _scopes(club: Club, own: SeasonRules) -> Iterator[Any]:
 
 def _overlap(other: Season) -> str:
     if other.ends:
-        told = _now("“%(season)s” counts the same games until %(day)s: begin after it.")
+        told = gettext("“%(season)s” counts the same games until %(day)s: begin after it.")
         return told % {"season": other.name, "day": day(other.ends)}
-    told = _now("“%(season)s” counts the same games, and has no last day: give it one first.")
+    told = gettext("“%(season)s” counts the same games, and has no last day: give it one first.")
     return told % {"season": other.name}

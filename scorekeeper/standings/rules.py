@@ -58,7 +58,7 @@ class SeasonRules:
         """The one that was chosen; else money, unless none moved."""
         if not self.usual:
             return self.method
-        money = any(night.net(player) for night in nights for player in night.parts)
+        money = any(net for night in nights for net in night.nets.values())
         return self.method if money else replace(self.method, measure=Measure.WINS)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
-from django.db.models import Max, Q, QuerySet, Sum
+from django.core.cache import caches
+from django.db.models import Count, Max, Q, QuerySet, Sum
 
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.standings.models import GameResult, Season
@@ -15,6 +18,8 @@ from scorekeeper.standings.ranking.method import Method
 from scorekeeper.standings.ranking.table import Placing, Standings, stand
 from scorekeeper.standings.rules import USUAL, SeasonRules, only, read
 
+KEPT_FOR = 600
+"""Seconds that a table is kept which nobody looks at."""
 FACTS = (
     *("session_id", "played_on", "game_id", "player_id", "net", "hands", "wins"),
     *("points", "lowest", "game_points", "took", "full"),
@@ -82,6 +87,13 @@ class SeasonTable:
     def moves_money(self) -> bool:
         return any(rank.net for rank in self.ranks)
 
+    @property
+    def without_nights(self) -> SeasonTable:
+        """What the page of the table shows, which is little however many nights there were."""
+        ranks = tuple(replace(r, placing=replace(r.placing, shares=())) for r in self.ranks)
+        rows = tuple(rank.placing for rank in ranks)
+        return SeasonTable(self.rules, replace(self.standings, nights=(), rows=rows), ranks)
+
 
 @dataclass(frozen=True, slots=True)
 class Course:
@@ -114,6 +126,25 @@ def ranked(
     told = stand(nights, rules.method_for(nights))
     ranks = (Rank(names[placing.player], placing) for placing in told.rows)
     return SeasonTable(rules, told, tuple(sorted(ranks, key=_by_place)))
+
+
+def ranked_as_kept(
+    club: Club, season: Season | None, rules: SeasonRules
+) -> tuple[SeasonTable, Courses]:
+    """The table without its nights, and its lines: worked out once for as long as nothing of these
+    nights changes. A table of 800 nights takes 100 ms; to know that it stands, one query."""
+    days = season.days if season else Q()
+    nights = Session.objects.filter(days, club=club)
+    state = nights.aggregate(versions=Sum("version"), last=Max("pk"), many=Count("pk"))
+    asked = json.dumps([rules.dump(), rules.usual, *state.values()], sort_keys=True)
+    digest = hashlib.sha256(asked.encode()).hexdigest()
+    key = f"season/{club.pk}/{season.pk if season else 'all'}/{digest}"
+    found: tuple[SeasonTable, Courses] | None = caches["large"].get(key)
+    if found is None:
+        table = ranked(club, season, rules)
+        found = table.without_nights, season_lines(table)
+        caches["large"].set(key, found, KEPT_FOR)
+    return found
 
 
 def _by_place(rank: Rank) -> tuple[bool, int, str]:
@@ -150,7 +181,7 @@ def season_lines(told: SeasonTable, *, most: int = 40) -> Courses:
     return Courses(
         tuple(nights[index].on for index in kept),
         tuple(
-            Course(r.player_id, r.name, _totals([n.net(r.player_id) for n in nights], kept))
+            Course(r.player_id, r.name, _totals([n.nets.get(r.player_id, 0) for n in nights], kept))
             for r in told.ranks
         ),
     )

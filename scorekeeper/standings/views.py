@@ -89,8 +89,7 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
     if request.htmx and request.GET.get("seen") == mark:
         return HttpResponse(status=204)
     asked = _asked(request, club)
-    told = selectors.ranked(club, asked.season, asked.rules)
-    lines = selectors.season_lines(told)
+    told, lines = selectors.ranked_as_kept(club, asked.season, asked.rules)
     return render(
         request,
         "standings/_table.html" if request.htmx else "standings/table.html",

@@ -9,8 +9,7 @@ from fractions import Fraction
 from babel import numbers
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as later
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.engine.family import Family
 from scorekeeper.standings.ranking.measures import Measure, NightBy
@@ -22,42 +21,42 @@ from scorekeeper.variants import VARIANTS
 from scorekeeper.wording import currencies
 
 MEASURES: dict[Measure, Promise] = {
-    Measure.MONEY: later("Money"),
-    Measure.POINTS: later("Points"),
-    Measure.WINS: later("Hands won"),
-    Measure.GAMES: later("Games won"),
-    Measure.GAME_POINTS: later("Game points"),
-    Measure.PLACES: later("Places of each night"),
-    Measure.RATING: later("Rating"),
+    Measure.MONEY: gettext_lazy("Money"),
+    Measure.POINTS: gettext_lazy("Points"),
+    Measure.WINS: gettext_lazy("Hands won"),
+    Measure.GAMES: gettext_lazy("Games won"),
+    Measure.GAME_POINTS: gettext_lazy("Game points"),
+    Measure.PLACES: gettext_lazy("Places"),
+    Measure.RATING: gettext_lazy("Rating"),
 }
 OVERS: dict[Over, Promise] = {
-    Over.SUM: later("All nights added up"),
-    Over.NIGHT: later("A night, on average"),
-    Over.HAND: later("A hand, on average"),
-    Over.BEST: later("Only the best nights"),
-    Over.DROP: later("All but the worst nights"),
+    Over.SUM: gettext_lazy("All nights added up"),
+    Over.NIGHT: gettext_lazy("A night, on average"),
+    Over.HAND: gettext_lazy("A hand, on average"),
+    Over.BEST: gettext_lazy("Only the best nights"),
+    Over.DROP: gettext_lazy("All but the worst nights"),
 }
 MISSED: dict[Missed, Promise] = {
-    Missed.NOTHING: later("Nothing"),
-    Missed.LAST: later("As the last of that night"),
-    Missed.AVERAGE: later("As an average night of theirs"),
+    Missed.NOTHING: gettext_lazy("Nothing"),
+    Missed.LAST: gettext_lazy("As the last of that night"),
+    Missed.AVERAGE: gettext_lazy("As an average night"),
 }
 NIGHTS: dict[NightBy, Promise] = {
-    NightBy.AUTO: later("Money; where none moves game points, then points, then hands won"),
-    NightBy.MONEY: later("Money"),
-    NightBy.POINTS: later("Points"),
-    NightBy.GAMES: later("Games won"),
+    NightBy.AUTO: gettext_lazy("Money, else points"),
+    NightBy.MONEY: gettext_lazy("Money"),
+    NightBy.POINTS: gettext_lazy("Points"),
+    NightBy.GAMES: gettext_lazy("Games won"),
 }
 TIES: dict[TieRule, Promise] = {
-    TieRule.HEAD_TO_HEAD: later("Nights ahead of each other"),
-    TieRule.NIGHTS_WON: later("Nights won"),
-    TieRule.HANDS_WON: later("Hands won"),
-    TieRule.GAMES_WON: later("Games won"),
-    TieRule.BEST_NIGHT: later("The best night"),
-    TieRule.LAST_MEETING: later("The last night with all of them"),
-    TieRule.FEWER_FULL: later("Fewer full counts"),
-    TieRule.MONEY: later("Money"),
-    TieRule.FEWER_NIGHTS: later("Fewer nights"),
+    TieRule.HEAD_TO_HEAD: gettext_lazy("Nights head to head"),
+    TieRule.NIGHTS_WON: gettext_lazy("Nights won"),
+    TieRule.HANDS_WON: gettext_lazy("Hands won"),
+    TieRule.GAMES_WON: gettext_lazy("Games won"),
+    TieRule.BEST_NIGHT: gettext_lazy("The best night"),
+    TieRule.LAST_MEETING: gettext_lazy("The last night together"),
+    TieRule.FEWER_FULL: gettext_lazy("Fewer full counts"),
+    TieRule.MONEY: gettext_lazy("Money"),
+    TieRule.FEWER_NIGHTS: gettext_lazy("Fewer nights"),
 }
 
 
@@ -78,11 +77,15 @@ def _clauses(method: Method) -> Iterator[str]:
             yield _("divided by the hands somebody played")
         case Over.BEST:
             yield ngettext(
-                "only the best night counts", "only the best %(many)d nights count", method.many
+                "only %(many)d night counts, the best",
+                "only the best %(many)d nights count",
+                method.many,
             ) % {"many": method.many}
         case Over.DROP:
             yield ngettext(
-                "the worst night is left out", "the worst %(many)d nights are left out", method.many
+                "%(many)d night is left out, the worst",
+                "the worst %(many)d nights are left out",
+                method.many,
             ) % {"many": method.many}
     if method.missed is Missed.LAST:
         yield _("a night missed counts like the last place of that night")
@@ -165,6 +168,13 @@ def sure(placing: Placing) -> str:
         return ""
     strength, deviation = placing.rating.strength, placing.rating.deviation
     return f"{_tenths(strength)} ± {_tenths(deviation)}"
+
+
+def place(first: int, sharing: int) -> str:
+    """A place in a night, and how many share it."""
+    if sharing == 1:
+        return _("place %(place)d") % {"place": first}
+    return _("place %(place)d, shared by %(many)d") % {"place": first, "many": sharing}
 
 
 def _tenths(value: float) -> str:

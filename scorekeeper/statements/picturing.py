@@ -51,7 +51,7 @@ def picture_png(request: ClubRequest, subject: Subject, *, money: bool) -> bytes
 
 
 def _kept(subject: Subject, money: bool) -> bytes | None:
-    found: bytes | None = caches["pictures"].get(_kept_as(subject, money))
+    found: bytes | None = caches["large"].get(_kept_as(subject, money))
     return found
 
 
@@ -69,5 +69,5 @@ def _drawn(subject: Subject, money: bool) -> bytes:
         with reading_as(readable(reader_tag(), night)):
             picture = now.picture(money=money)
     made = png(draw_picture(picture))
-    caches["pictures"].set(_kept_as(now, money), made, KEPT)
+    caches["large"].set(_kept_as(now, money), made, KEPT)
     return made

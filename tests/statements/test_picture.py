@@ -445,7 +445,7 @@ def test_what_does_not_count_has_no_picture(pooled, viewer):
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    caches["pictures"].clear()
+    caches["large"].clear()
     spending.begin_anew()
     yield
     spending.begin_anew()

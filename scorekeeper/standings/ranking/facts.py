@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from operator import attrgetter
 from typing import TypeAlias
 
 Figures: TypeAlias = Mapping[int, Fraction]
@@ -48,17 +49,12 @@ class NightFacts:
     parts: Mapping[int, tuple[GameFacts, ...]]
     """By player, of whoever played a hand or paid."""
 
-    def net(self, player: int) -> int:
-        return sum(part.net for part in self.parts.get(player, ()))
-
-    def hands(self, player: int) -> int:
-        return sum(part.hands for part in self.parts.get(player, ()))
-
-    def wins(self, player: int) -> int:
-        return sum(part.wins for part in self.parts.get(player, ()))
-
-    def took(self, player: int) -> int:
-        return len([part for part in self.parts.get(player, ()) if part.took])
+    nets: Mapping[int, int]
+    """Minor units."""
+    hands: Mapping[int, int]
+    wins: Mapping[int, int]
+    took: Mapping[int, int]
+    """Games won."""
 
     def full(self, player: int) -> int | None:
         """None where it was not recorded of every game that he played a hand of."""
@@ -90,5 +86,13 @@ def nights_of(parts: Iterable[GameFacts]) -> tuple[NightFacts, ...]:
             if any(part.hands for part in found) or sum(part.net for part in found) != 0
         }
         if counting:
-            nights.append(NightFacts(key, on, counting))
+            nights.append(_night(key, on, counting))
     return tuple(nights)
+
+
+def _night(key: int, on: date, parts: Mapping[int, tuple[GameFacts, ...]]) -> NightFacts:
+    def summed(name: str) -> dict[int, int]:
+        of = attrgetter(name)
+        return {player: sum(map(of, found)) for player, found in parts.items()}
+
+    return NightFacts(key, on, parts, *map(summed, ("net", "hands", "wins", "took")))

@@ -35,14 +35,11 @@ def figures(measure: Measure, night: NightFacts) -> Figures:
     Empty where it has nothing of the kind. Not for ``PLACES`` and ``RATING``."""
     match measure:
         case Measure.MONEY:
-            return {player: Fraction(night.net(player)) for player in night.parts}
+            return {player: Fraction(net) for player, net in night.nets.items()}
         case Measure.WINS:
-            return {player: Fraction(night.wins(player)) for player in night.parts}
+            return {player: Fraction(wins) for player, wins in night.wins.items()}
         case Measure.GAMES:
-            return {
-                player: Fraction(sum(part.took for part in parts))
-                for player, parts in night.parts.items()
-            }
+            return {player: Fraction(took) for player, took in night.took.items()}
         case Measure.GAME_POINTS:
             return _game_points(night)
         case Measure.POINTS:
@@ -118,10 +115,14 @@ def places(found: Figures) -> dict[int, int]:
 
 def winners(night: NightFacts, by: NightBy = NightBy.AUTO) -> tuple[int, ...]:
     """Who won the night; nobody where nobody is ahead of anybody."""
-    found = merits(night, by)
-    if len(set(found.values())) < 2:
-        return ()
-    return tuple(player for player, place in places(found).items() if place == 1)
+    return first_of(merits(night, by))
+
+
+def first_of(found: Figures) -> tuple[int, ...]:
+    """Those ahead of all others; nobody where all are equal."""
+    best = max(found.values())
+    first = tuple(player for player, value in found.items() if value == best)
+    return first if len(first) < len(found) else ()
 
 
 def for_places(night: NightFacts, by: NightBy, told: Sequence[int]) -> Figures:

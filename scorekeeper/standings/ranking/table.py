@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -99,18 +100,21 @@ class _Reckoned:
 
     def __init__(self, nights: Sequence[NightFacts], method: Method) -> None:
         self.nights, self.method = nights, method
-        self.players = sorted({player for night in nights for player in night.parts})
-        self.won = [player for night in nights for player in winners(night, method.night)]
+        self.there: dict[int, list[NightFacts]] = {}
+        for night in nights:
+            for player in night.parts:
+                self.there.setdefault(player, []).append(night)
+        self.won = Counter(player for night in nights for player in winners(night, method.night))
         self.ratings: Mapping[int, list[Rating]] = {}
-        self.by_night: list[tuple[NightFacts, Figures]] = []
+        self.by_night: dict[int, Figures] = {}
         if method.measure is Measure.RATING:
             self.ratings = rated(merits(night, method.night) for night in nights)
+            self.by_night = {night.key: {} for night in nights}
         else:
-            found = [(night, self._figures(night)) for night in nights]
-            self.by_night = [(night, told) for night, told in found if told]
+            self.by_night = {night.key: self._figures(night) for night in nights}
 
     def rows(self) -> list[Placing]:
-        return [self._row(player) for player in self.players]
+        return [self._row(player) for player in sorted(self.there)]
 
     def _figures(self, night: NightFacts) -> Figures:
         if self.method.measure is Measure.PLACES:
@@ -118,7 +122,7 @@ class _Reckoned:
         return figures(self.method.measure, night)
 
     def _row(self, player: int) -> Placing:
-        there = [night for night in self.nights if player in night.parts]
+        there = self.there[player]
         rating = self.ratings[player][-1] if player in self.ratings else None
         shares = self._shares(player)
         return Placing(
@@ -127,30 +131,32 @@ class _Reckoned:
             rating.sure if rating else self._figure(player, shares),
             shares,
             len(there),
-            sum(night.hands(player) for night in there),
-            sum(night.wins(player) for night in there),
-            sum(night.net(player) for night in there),
-            max(night.net(player) for night in there),
-            self.won.count(player),
+            sum(night.hands[player] for night in there),
+            sum(night.wins[player] for night in there),
+            sum(night.nets[player] for night in there),
+            max(night.nets[player] for night in there),
+            self.won[player],
             max(0, self.method.least - len(there)),
             rating,
         )
 
     def _shares(self, player: int) -> tuple[NightShare, ...]:
-        told = [found[player] for _night, found in self.by_night if player in found]
+        told = [found for night in self.there[player] if player in (found := self._of(night))]
         if not told:
             return ()
+        own = [found[player] for found in told]
+        nights = self.nights if self.method.missed is not Missed.NOTHING else self.there[player]
         shares = [
             NightShare(night.key, found[player], True)
             if player in found
-            else NightShare(night.key, self._missing(told, found), True, missed=True)
-            for night, found in self.by_night
-            if player in found or self._makes_up(player, night)
+            else NightShare(night.key, self._missing(own, found), True, missed=True)
+            for night in nights
+            if (found := self._of(night)) and (player in found or player not in night.parts)
         ]
         return self._counting(shares)
 
-    def _makes_up(self, player: int, night: NightFacts) -> bool:
-        return self.method.missed is not Missed.NOTHING and player not in night.parts
+    def _of(self, night: NightFacts) -> Figures:
+        return self.by_night[night.key]
 
     def _missing(self, told: Sequence[Fraction], night: Figures) -> Fraction:
         if self.method.missed is Missed.AVERAGE:
@@ -185,7 +191,7 @@ class _Reckoned:
                 return total / len(counting)
             case Over.HAND:
                 there = {share.night for share in counting}
-                hands = sum(night.hands(player) for night in self.nights if night.key in there)
+                hands = sum(n.hands[player] for n in self.there[player] if n.key in there)
                 return total / hands if hands else None
             case _:
                 return total

@@ -42,7 +42,7 @@ class Ordered:
 
 def separate(tied: Sequence[int], nights: Sequence[NightFacts], method: Method) -> Ordered:
     circle = False
-    for tie in method.ties:
+    for tie in method.ties if len(tied) > 1 else ():
         found = RULES[tie](tied, nights, method.night)
         if not found:
             continue
@@ -114,15 +114,15 @@ def _nights_won(tied: Sequence[int], nights: Sequence[NightFacts], by: NightBy) 
 
 
 def _hands_won(tied: Sequence[int], nights: Sequence[NightFacts], _by: NightBy) -> Figures:
-    return {player: Fraction(sum(night.wins(player) for night in nights)) for player in tied}
+    return {player: Fraction(sum(night.wins.get(player, 0) for night in nights)) for player in tied}
 
 
 def _games_won(tied: Sequence[int], nights: Sequence[NightFacts], _by: NightBy) -> Figures:
-    return {player: Fraction(sum(night.took(player) for night in nights)) for player in tied}
+    return {player: Fraction(sum(night.took.get(player, 0) for night in nights)) for player in tied}
 
 
 def _money(tied: Sequence[int], nights: Sequence[NightFacts], _by: NightBy) -> Figures:
-    return {player: Fraction(sum(night.net(player) for night in nights)) for player in tied}
+    return {player: Fraction(sum(night.nets.get(player, 0) for night in nights)) for player in tied}
 
 
 def _best_night(tied: Sequence[int], nights: Sequence[NightFacts], by: NightBy) -> Figures:
