@@ -17,6 +17,7 @@ from django.db.models import Q
 
 from scorekeeper.clubs.models import Club, Happening, Membership, Player, Session, Signature
 from scorekeeper.engine.cards import PACK
+from scorekeeper.engine.facts import Fact
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Draw, Game, Hand, LateCorrection, Seat, SeatChange, SeatScore
 from scorekeeper.presets.models import ClubPreset
@@ -263,7 +264,7 @@ TABLES: Final = (
         "results",
         GameResult,
         lambda scope: scope.of_nights("session"),
-        later=frozenset({"preset", "points", "lowest", "game_points", "took"}),
+        later=frozenset({"preset", "points", "lowest", "game_points", "took", *Fact}),
     ),
     DocTable(
         "happenings",

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeAlias
 
+from scorekeeper.engine.facts import Facts
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import D, Entry, Game, L, O, S, Scores, by_seat
 from scorekeeper.engine.melds.arrangement import Arrangement
@@ -159,6 +160,9 @@ class Board(Generic[O, D, L, S]):
     won: Callable[[Game[O, S], Entry[D, L], Sequence[float]], Iterable[int]] | None = None
     """The persons who won a hand, from its entry and the points of each seat, where it is not
     simply whoever has the sole answer; of the game only options and seats count."""
+    facts: Callable[[Game[O, S], Entry[D, L], int], Facts] | None = None
+    """What this entry, played after ``game``, says of a person who took part in it: kept with the
+    game, for the pages of players. The same names in every hand of a game. None: nothing."""
     report: Callable[[Game[O, S]], Told] = lambda game: {}
     """More results by name, such as gin's boxes; per seat as tuples."""
     sums: Callable[[Game[O, S]], Told] = lambda game: {}

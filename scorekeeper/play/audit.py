@@ -25,7 +25,7 @@ from scorekeeper.play.models import Game, Hand, SeatChange, SeatScore
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.posting import owed
 from scorekeeper.play.replay import NotPossible, Replay, replay
-from scorekeeper.play.results import UNSAID, worked_out
+from scorekeeper.play.results import UNSAID, as_kept, worked_out
 from scorekeeper.play.selectors import (
     Table,
     hands_in_force,
@@ -253,9 +253,10 @@ def _summaries(at: Table, played: Replay) -> Iterator[Phrase]:
         if was_kept and _facts(name, value) != _facts(name, game.shows.get(name)):
             found, right = repr(game.shows.get(name)), repr(value)
             yield BY_THE_RULES.format(what="shown", name=name, found=found, right=right)
-    if played.tally != game.tally:
+    right_tally = as_kept(played.tally, game.tally)
+    if right_tally != game.tally:
         yield _("tally: {found} stored, {right} by the rules").format(
-            found=repr(game.tally), right=repr(played.tally)
+            found=repr(game.tally), right=repr(right_tally)
         )
     yield from _results(at, played)
 

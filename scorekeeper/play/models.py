@@ -46,7 +46,7 @@ class Game(models.Model):
     """What is to be told of its options (``kept.agreed``), as it was when they were frozen; and by
     ``first`` who deals the first hand, where the table said so."""
     tally = models.JSONField(default=dict)
-    """Per person: hands taken part in, hands won."""
+    """Per person: hands taken part in, hands won, and what hands said (``engine.facts.Fact``)."""
     last_number = models.PositiveIntegerField(default=0)
     """Number of the last hand in force."""
     hand_count = models.PositiveIntegerField(default=0)

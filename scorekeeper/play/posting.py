@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from scorekeeper.clubs.models import Membership
+from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.money import POT, Party, give_back, nets
 from scorekeeper.engine.money import Payment as Owed
 from scorekeeper.ledger import services as ledger
@@ -52,6 +53,11 @@ def if_stopped(at: Table) -> tuple[list[Owed], list[int]]:
     return ending, [a + b for a, b in zip(at.kept.balances, gained, strict=True)]
 
 
+def told_of(game: Game, person: int) -> dict[str, float | None]:
+    """What its hands said of him; None where that was not recorded."""
+    return {str(name): game.tally[name][person] if name in game.tally else None for name in Fact}
+
+
 def keep_results(at: Table) -> None:
     """Write what the game has brought its players up to now."""
     standings.keep_results(results(at))
@@ -76,6 +82,7 @@ def results(at: Table, got: Collection[int] | None = None) -> list[GameResult]:
                 wins=game.tally["wins"][person],
                 points=kept.totals[kept.seat_of(person)] if kept.keeps_score else None,
                 took=player in won,
+                facts=told_of(game, person),
             )
             for person, player in enumerate(at.player_ids)
         ],

@@ -12,15 +12,19 @@ from typing import Any
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import recalled
 from scorekeeper.engine.money import Payments, give_back
+from scorekeeper.engine.recorded import recorded
 from scorekeeper.engine.seating import come_back, join, leave
 from scorekeeper.engine.winners import winners
 from scorekeeper.play.models import ChangeKind, Hand
 from scorekeeper.play.selectors import Table, seat_changes
 
-Tally = dict[str, list[int]]
+Tally = dict[str, list[float]]
+"""By person, added up over the hands: those he took part in, those he won, and every ``Fact`` that
+its hands tell. One in which a hand was played before facts were kept has none of them."""
 
 
 class NotPossible(Exception):
@@ -51,8 +55,10 @@ def no_tally(persons: int) -> Tally:
     return {"hands": [0] * persons, "wins": [0] * persons}
 
 
-def counted(tally: Mapping[str, Sequence[int]], at: Table, after: Fold[Any, Any]) -> Tally:
-    """The tally with one more hand."""
+def counted(
+    tally: Mapping[str, Sequence[float]], at: Table, before: Fold[Any, Any], after: Fold[Any, Any]
+) -> Tally:
+    """The tally with the hand that led from ``before`` to ``after``."""
     assert after.last is not None
     won = winners(at.rules, after)
     lines = after.last.entry.playing
@@ -60,10 +66,24 @@ def counted(tally: Mapping[str, Sequence[int]], at: Table, after: Fold[Any, Any]
     return {
         "hands": [n + (person in played) for person, n in enumerate(tally["hands"])],
         "wins": [n + (person in won) for person, n in enumerate(tally["wins"])],
+        **_facts(tally, recorded(at.rules, before, after, won)),
     }
 
 
-def with_a_seat_more(tally: Mapping[str, Sequence[int]]) -> Tally:
+def _facts(tally: Mapping[str, Sequence[float]], told: Sequence[Facts]) -> Tally:
+    """Of the first hand all that it tells; later no more than what was told of those before."""
+    began = any(tally["hands"])
+    names = {name for facts in told for name in facts}
+    kept = [name for name in Fact if (name in tally if began else name in names)]
+    none = [0] * len(told)
+    before = {name: tally.get(name, none) for name in kept}
+    return {
+        str(name): [n + facts.get(name, 0) for n, facts in zip(before[name], told, strict=True)]
+        for name in kept
+    }
+
+
+def with_a_seat_more(tally: Mapping[str, Sequence[float]]) -> Tally:
     return {name: [*counts, 0] for name, counts in tally.items()}
 
 
@@ -101,11 +121,12 @@ class Replaying:
     def play(self, hand: Hand) -> Fold[Any, Any]:
         """Raises NotPossible."""
         self.seats_change(hand.changes)
+        before = self.fold
         try:
             self.fold = playing.play(self.rules, self.fold, self.at.entry(hand, self.fold))
         except EntryError as error:
             raise NotPossible(hand, error) from error
-        self.tally = counted(self.tally, self.at, self.fold)
+        self.tally = counted(self.tally, self.at, before, self.fold)
         return self.fold
 
 

@@ -3,25 +3,34 @@ standings is held against it, and can be written anew from it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.money import POT
 from scorekeeper.play.locks import hold_game
 from scorekeeper.play.models import Game
 from scorekeeper.play.posting import results
-from scorekeeper.play.replay import NotPossible, Replay, replay
+from scorekeeper.play.replay import NotPossible, Replay, Tally, replay
 from scorekeeper.play.selectors import Table, hands_in_force, table
 from scorekeeper.standings import services as standings
 from scorekeeper.standings.audit import Difference, wrong_rows
 from scorekeeper.standings.models import GameResult
 
-UNSAID = {"preset": "", "points": None, "lowest": False, "game_points": None, "took": False}
+UNSAID = {
+    "preset": "",
+    "points": None,
+    "lowest": False,
+    "game_points": None,
+    "took": False,
+    **dict.fromkeys(map(str, Fact)),
+}
 """What a row says of what was not asked for when it was written."""
 
 
@@ -115,8 +124,14 @@ def _paid_out(at: Table, played: Replay) -> Collection[int]:
 def _same_as_kept(at: Table, played: Replay) -> bool:
     """Past games never move, whatever is mended in the rules."""
     left, kept = _left_by(at, played).kept, at.kept
-    return (list(left.balances), list(left.totals), left.game.tally) == (
+    tally = as_kept(left.game.tally, kept.game.tally)
+    return (list(left.balances), list(left.totals), tally) == (
         list(kept.balances),
         list(kept.totals),
         kept.game.tally,
     )
+
+
+def as_kept(tally: Tally, kept: Mapping[str, Any]) -> Tally:
+    """Without the facts of hands, where they were not kept of the game."""
+    return {name: told for name, told in tally.items() if name not in set(Fact) or name in kept}

@@ -285,7 +285,7 @@ def _advanced(at: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table
     game = copy(at.game)
     changes = {
         **game.keep(after),
-        "tally": counted(at.game.tally, at, after),
+        "tally": counted(at.game.tally, at, at.fold, after),
         "last_number": hand.number,
         "hand_count": at.game.hand_count + 1,
         "last_digest": hand.digest,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from itertools import product
 
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.engine.facts import Fact
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.ranking.facts import GameFacts, nights_of
 from scorekeeper.standings.ranking.measures import Measure
@@ -21,6 +22,7 @@ from scorekeeper.standings.selectors import FACTS, ranked, rules_of
 COLUMNS = (
     *("club_id", "session_id", "variant", "preset", "played_on", "net", "hands", "wins"),
     *("points", "lowest", "game_points", "took"),
+    *Fact,
 )
 """What a row says of its game and player."""
 MANY = (1, 3)

@@ -72,6 +72,19 @@ class GameResult(models.Model):
     """Null: it is not played for game points."""
     took = models.BooleanField(default=False)
     """He won the game, which came to its own end."""
+    reported = models.PositiveIntegerField(null=True)
+    """This and what follows: what the hands said of him (``engine.facts.Fact``); null where that
+    was not recorded."""
+    caught = models.PositiveIntegerField(null=True)
+    caught_points = models.FloatField(null=True)
+    full = models.PositiveIntegerField(null=True)
+    first_drop = models.PositiveIntegerField(null=True)
+    middle_drop = models.PositiveIntegerField(null=True)
+    drop_points = models.FloatField(null=True)
+    wrong_show = models.PositiveIntegerField(null=True)
+    first_turn = models.PositiveIntegerField(null=True)
+    dealt = models.PositiveIntegerField(null=True)
+    dealt_won = models.PositiveIntegerField(null=True)
 
     class Meta:
         constraints = [

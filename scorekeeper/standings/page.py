@@ -14,6 +14,7 @@ from scorekeeper.standings.bars import SHOWN, BarChart, NightBar, bar_chart
 from scorekeeper.standings.ranking.course import SeasonFigure
 from scorekeeper.standings.ranking.measures import Measure, merits
 from scorekeeper.standings.ranking.measures import places as places_of
+from scorekeeper.standings.ranking.method import Method
 from scorekeeper.standings.selectors import Courses, Rank, SeasonTable
 from scorekeeper.wording import currencies
 
@@ -53,8 +54,8 @@ class LineRow:
     """Minor units where the season counts money, else in words."""
 
 
-def lines(table: SeasonTable, courses: Courses, currency: str) -> list[LineRow]:
-    measure = table.method.measure
+def lines(method: Method, courses: Courses, currency: str) -> list[LineRow]:
+    measure = method.measure
 
     def cell(figure: SeasonFigure) -> int | str:
         if figure is None:

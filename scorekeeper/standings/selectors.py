@@ -23,7 +23,7 @@ KEPT_FOR = 600
 """Seconds that a table is kept which nobody looks at."""
 FACTS = (
     *("session_id", "played_on", "game_id", "player_id", "net", "hands", "wins"),
-    *("points", "lowest", "game_points", "took"),
+    *("points", "lowest", "game_points", "took", "full"),
 )
 """In the order of ``GameFacts``."""
 
@@ -182,7 +182,7 @@ def season_lines(told: SeasonTable, *, most: int = 40) -> Courses:
     A long season is thinned out to ``most`` nights; the last is always there.
     """
     nights = told.standings.nights
-    kept = _thinned(len(nights), most)
+    kept = thinned(len(nights), most)
     figures = running(told.standings, kept)
     return Courses(
         tuple(nights[index].on for index in kept),
@@ -194,7 +194,7 @@ def season_lines(told: SeasonTable, *, most: int = 40) -> Courses:
     )
 
 
-def _thinned(count: int, most: int) -> list[int]:
+def thinned(count: int, most: int) -> list[int]:
     """At most ``most`` of the indices below ``count``, evenly spaced, with the last."""
     if count <= most:
         return list(range(count))

@@ -14,6 +14,7 @@ from django.db.models import Sum
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Session
+from scorekeeper.engine.facts import Fact
 from scorekeeper.serving.rows import insert, made
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.ranking.measures import NightBy
@@ -32,6 +33,8 @@ class GameBrought:
     """The total of his seat; None where no score is kept."""
     took: bool
     """He won the game, which came to its own end."""
+    facts: Mapping[str, float | None]
+    """By every ``Fact``; None where it was not recorded."""
 
 
 def results(
@@ -63,6 +66,7 @@ def results(
             lowest=lowest,
             game_points=each.points if game_points else None,
             took=each.took,
+            **each.facts,
         )
         for each in brought
     ]
@@ -71,7 +75,7 @@ def results(
 def keep_results(rows: Sequence[GameResult]) -> None:
     """Write them, in the place of those that are there."""
     told = ("net", "hands", "wins", "preset", "points", "lowest", "game_points", "took")
-    insert(rows, replace=told)
+    insert(rows, replace=(*told, *Fact))
 
 
 def drop_result(*, game: int, player: int) -> None:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.keepers import has_own
 from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.selectors import players
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.serving.one_view import read_at_once
@@ -25,8 +26,18 @@ from scorekeeper.standings.charts import days, taken
 from scorekeeper.standings.forms import SeasonForm
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.page import bars, lines, rows, shares
-from scorekeeper.standings.player import games_of, nights_of, read_night, seasons_of
+from scorekeeper.standings.player import seasons_of
+from scorekeeper.standings.player_page import (
+    Career,
+    courses,
+    extremes,
+    figures,
+    met,
+    named_nights,
+    title,
+)
 from scorekeeper.standings.ranking.measures import Measure
+from scorekeeper.standings.ranking.method import Method
 from scorekeeper.standings.rules import SeasonRules, by, only
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.currencies import day
@@ -100,9 +111,9 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
             "counts_money": told.method.measure is Measure.MONEY,
             "head": words.called(told.method),
             "rows": rows(told, club.currency),
-            "lines": lines(told, courses, club.currency),
+            "lines": lines(told.method, courses, club.currency),
             "nights": courses.nights,
-            "chart": _chart(courses, told, club),
+            "chart": _chart(courses, told.method, club),
             "running": words.running(told.method),
         },
     )
@@ -133,47 +144,61 @@ def charts(request: ClubRequest, club: Club) -> HttpResponse:
 @club_view(Role.VIEWER)
 @read_at_once
 def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Where a player's name leads: his games and his nights in this club."""
-    found = get_object_or_404(Player, pk=pk, club=club)
-    parts = games_of(found)
-    page = Paginator(nights_of(found), PAGE).get_page(request.GET.get("page"))
+    """Where a player's name leads: his figures, games and nights in this club, and beside them
+    those of another one, if one is asked for."""
+    everybody = players(club)
+    found = _one_of(everybody, str(pk))
+    told = request.GET.get("with", "")
+    own = Career.read(found)
+    beside = Career.read(_one_of(everybody, told)) if told else None
+    careers = [own, beside] if beside else [own]
+    curves, money = courses(careers), Method()
+    page = Paginator(own.nights, PAGE).get_page(request.GET.get("page"))
+    named = named_nights([*page, *extremes(careers)])
     return render(
         request,
         "standings/player.html",
         {
             "club": club,
             "player": found,
-            "games": [(_title(part.variant), part) for part in parts],
-            "won": sum(part.won for part in parts),
-            "played": sum(part.played for part in parts),
-            "money": sum(part.money for part in parts),
-            "moves_money": any(part.money for part in parts),
+            "others": [each for each in everybody if each != found],
+            "own": own,
+            "beside": beside,
+            "figures": figures(careers, named, club.currency),
+            "met": met(own, beside) if beside else None,
+            "games": [(title(part.variant), part) for part in own.games],
+            "lines": lines(money, curves, club.currency),
+            "running": words.running(money),
+            "chart": _chart(curves, money, club),
+            "curve_nights": curves.nights,
             "page": page,
-            "nights": [read_night(row) for row in page],
+            "nights": [(named[night.key], night) for night in page],
             "seasons": seasons_of(found),
             "has_own": request.role == Role.HOST and has_own(found),
         },
     )
 
 
-def _title(variant: str) -> str:
-    rules = VARIANTS.get(variant)
-    return rules.name if rules else variant
+def _one_of(everybody: list[Player], told: str) -> Player:
+    found = [each for each in everybody if str(each.pk) == told]
+    if not found:
+        raise Http404
+    return found[0]
 
 
-def _chart(courses: selectors.Courses, told: selectors.SeasonTable, club: Club) -> Chart | None:
+def _chart(courses: selectors.Courses, method: Method, club: Club) -> Chart | None:
     """From nothing before the first night."""
     if not courses.nights:
         return None
     ends = (day(courses.nights[0]), day(courses.nights[-1]))
     said = _(
         "%(counted)s of the players, night by night; the same numbers are in the table below."
-    ) % {"counted": words.called(told.method)}
+    ) % {"counted": words.called(method)}
     tracks = [
         Track(line.name, (0, *(float(figure or 0) for figure in line.figures)))
         for line in courses.lines
     ]
-    money = told.method.measure is Measure.MONEY
+    money = method.measure is Measure.MONEY
     return chart(tracks, said, *ends, club.currency if money else "")
 
 

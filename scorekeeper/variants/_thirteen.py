@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from scorekeeper.engine.cards import JOKER, SUITS, rank
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.melds import (
     Arrangement,
@@ -27,7 +28,7 @@ from scorekeeper.engine.reckoning import left_over
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import NO_WORDS, Phrase, _
-from scorekeeper.variants._indian import checks, costs
+from scorekeeper.variants._indian import checks, costs, facts
 from scorekeeper.variants._indian.checks import WHICH_TURNED
 from scorekeeper.variants._indian.costs import FullCount
 from scorekeeper.variants._indian.finishes import Counted, Finish
@@ -156,6 +157,13 @@ def owed(options: Options, line: Counted) -> tuple[int, Phrase]:
     if line.finish is Finish.COUNTED:
         return costs.counted(line.points or 0, options.cap)
     return costs.dropped(options, line.finish)
+
+
+def told(options: Options, line: Counted) -> Facts:
+    """What a line of a hand that is not void says of its seat."""
+    cost = owed(options, line)[0] if facts.has_lost(line.finish) else 0
+    full = line.finish is Finish.COUNTED and (line.points or 0) >= options.cap
+    return {**facts.of_finish(line.finish, cost), Fact.FULL: int(full)}
 
 
 def lay_line(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> Arrangement | None:

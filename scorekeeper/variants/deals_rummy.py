@@ -29,6 +29,7 @@ from typing import Annotated, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import POT, Payment, Payments, collect
@@ -284,6 +285,14 @@ def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     return (_("plays an extra deal"),) if person in in_front(game) else (_("not tied"),)
 
 
+def facts(game: Game, entry: Entry, person: int) -> Facts:
+    """Two cannot drop, so that nothing is told of it."""
+    void = entry.deal.outcome is Outcome.VOID
+    told = _thirteen.told(game.options, Line() if void else entry.lines[person])
+    drops = {Fact.FIRST_DROP, Fact.MIDDLE_DROP, Fact.DROP_POINTS} if game.seats == 2 else ()
+    return {name: value for name, value in told.items() if name not in drops}
+
+
 variant = Variant(
     key="deals_rummy",
     name="Deals Rummy",
@@ -324,6 +333,7 @@ variant = Variant(
         notes=notes,
         dealer=lambda game: None if game.over else dealing(game),
         totals=totals,
+        facts=facts,
         low_wins=lambda options: options.mode is Mode.LOWEST_POINTS,
     ),
     cards=Tapped(

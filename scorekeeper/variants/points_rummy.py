@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.facts import Facts
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
@@ -24,6 +25,7 @@ from scorekeeper.engine.variant import (
     Absences,
     Alone,
     Asking,
+    Board,
     Money,
     Nothing,
     Preset,
@@ -123,6 +125,11 @@ def pay(game: Game, entry: Entry) -> Payments:
     )
 
 
+def facts(game: Game, entry: Entry, person: int) -> Facts:
+    void = entry.deal.outcome is Outcome.VOID
+    return _thirteen.told(game.options, Line() if void else entry.lines[person])
+
+
 variant = Variant(
     key="points_rummy",
     name="Points Rummy",
@@ -156,6 +163,7 @@ variant = Variant(
     check=check,
     score=score,
     money=Money(pay=pay),
+    board=Board(facts=facts),
     cards=Tapped(
         copies=_thirteen.copies,
         wild=_thirteen.wild,

@@ -39,6 +39,7 @@ from scorekeeper.engine.variant import (
     Absences,
     Alone,
     Asking,
+    Board,
     Money,
     Nothing,
     Preset,
@@ -113,6 +114,7 @@ variant = Variant(
     score=rules.score,
     money=Money(pay=rules.pay),
     is_over=rules.is_over,
+    board=Board(facts=rules.told),
     cards=Tapped(
         copies=cards.copies,
         wild=cards.wild,

@@ -33,6 +33,7 @@ from scorekeeper.engine.variant import (
     Absences,
     Alone,
     Asking,
+    Board,
     Money,
     Nothing,
     Preset,
@@ -166,6 +167,7 @@ variant = Variant(
     score=rules.score,
     money=Money(pay=rules.pay),
     is_over=rules.is_over,
+    board=Board(facts=rules.told),
     cards=Tapped(
         copies=cards.copies,
         wild=cards.wild,

@@ -595,8 +595,12 @@ def seasons(visitor: Any) -> None:
     page.wait_for_url("**/statements/")
     phone.look("all time on paper")
     phone.open(f"/clubs/{club.code}/standings/?season=all&variant=rummi")
-    phone.open(f"/clubs/{club.code}/players/{club.players.earliest('pk').pk}/")
     somebody = club.players.earliest("pk").pk
+    page = phone.open(f"/clubs/{club.code}/players/{somebody}/")
+    page.get_by_label("Compare with").select_option(index=1)
+    page.get_by_role("button", name="Show").click()
+    page.wait_for_url("**/?with=*")
+    phone.look("two players beside each other")
     for by in Measure:
         phone.open(f"/clubs/{club.code}/standings/?season=all&by={by}")
         phone.open(f"/clubs/{club.code}/standings/{somebody}/?season=all&by={by}")

@@ -218,6 +218,12 @@ def test_full_counts_decide_only_where_all_were_recorded():
     assert order(played(None)) == [(1, ASHA), (1, DEV)]
 
 
+def test_a_game_of_which_no_hand_was_played_leaves_no_full_count_out():
+    told = [part(1, ASHA, full=2), part(1, DEV, full=1), part(1, DEV, hands=0, game=11)]
+    standings = stand(nights_of(told), Method(ties=(TieRule.FEWER_FULL,)))
+    assert order(standings) == [(1, DEV), (2, ASHA)]
+
+
 # Any season ----------------------------------------------------------------------------------
 
 facts = st.fixed_dictionaries(

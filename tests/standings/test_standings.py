@@ -18,7 +18,8 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.standings import chart as charts
 from scorekeeper.standings import selectors
 from scorekeeper.standings.models import Season
-from scorekeeper.standings.rules import USUAL
+from scorekeeper.standings.ranking.method import Method, TieRule
+from scorekeeper.standings.rules import USUAL, SeasonRules
 from tests import factories as make
 from tests.factories import pool_hand
 
@@ -393,11 +394,22 @@ def test_a_players_name_leads_to_his_games_and_nights(club: Club):
     )
     page = viewer.get(there)
     [rank] = [each for each in selectors.season_table(club) if each.player_id == asha.pk]
-    told = page.context
-    assert (told["money"], told["won"], told["played"]) == (rank.net, rank.wins, rank.hands)
-    assert sum(night.money for night in told["nights"]) == rank.net
-    assert len(told["nights"]) == rank.nights
-    dates = [night.played_on for night in told["nights"]]
+    own = page.context["own"]
+    assert (own.money, own.won, own.played) == (rank.net, rank.wins, rank.hands)
+    assert sum(night.money for night in own.nights) == rank.net
+    assert len(own.nights) == rank.nights
+    dates = [night.played_on for night in own.nights]
     assert dates == sorted(dates, reverse=True)
-    for night in told["nights"]:
+    for night, _own in page.context["nights"]:
         assert reverse("board:player", args=[night.code, asha.pk]) in page.content.decode()
+
+
+def test_full_counts_that_hands_told_decide_a_tie():
+    """Nobody pays, so that all are level. Asha was caught full once, the others never."""
+    club = make.club()
+    rules = SeasonRules(Method(ties=(TieRule.FEWER_FULL,)), usual=False).dump()
+    free = make.night("points_rummy", NAMES, {"point_value": 0}, at=club)
+    make.play(free, pool_hand("Meera", Asha=90, Dev=30), pool_hand("Meera", Asha=10, Dev=50))
+    season = Season(club=club, name="s", starts=date(2026, 1, 1), rules=rules)
+    ranks = {rank.name: rank.place for rank in selectors.season_table(club, season)}
+    assert ranks == {"Dev": 1, "Meera": 1, "Asha": 3}

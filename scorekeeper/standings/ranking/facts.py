@@ -57,8 +57,8 @@ class NightFacts:
     """Games won."""
 
     def full(self, player: int) -> int | None:
-        """None where it was not recorded of every game."""
-        told = [part.full for part in self.parts.get(player, ())]
+        """None where it was not recorded of every game that he played a hand of."""
+        told = [part.full for part in self.parts.get(player, ()) if part.hands]
         return None if None in told else sum(count for count in told if count is not None)
 
     def games(self) -> Iterator[list[GameFacts]]:

@@ -7,12 +7,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.variants._indian import finishes
+from scorekeeper.variants._indian import facts, finishes
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import Outcome
+from scorekeeper.variants._value_cards.cards import counted
 from scorekeeper.variants._value_cards.debts import Debt, nets, penalty, settlement, values
 from scorekeeper.variants._value_cards.questions import Entry, Game, L, Line, O, Options
 
@@ -57,6 +59,23 @@ def in_money(owed: Sequence[Debt], won: int, point_value: int) -> Iterator[Payme
         due[loser] += debt.points if debt.payee == won else -debt.points
         amount = math.ceil(due[loser] * point_value) - before
         yield Payment(loser, won, amount, debt.reason)
+
+
+def told(game: Game[O], entry: Entry[L], person: int) -> Facts:
+    """What value cards bring is no part of it."""
+    options, turned = game.options, entry.deal.turned
+    if entry.deal.outcome is Outcome.VOID:
+        return {**facts.of_finish(None, 0), Fact.FULL: 0, Fact.FIRST_TURN: 0}
+    lines = finishes.lines_of(entry)
+    line, finish = lines[person], lines[person].finish
+    cost = penalty(options, turned, line)[0] if facts.has_lost(finish) else 0
+    whole = finish is Finish.COUNTED and not line.no_turn
+    early = finish is Finish.WON and any(other.no_turn for other in lines.values())
+    return {
+        **facts.of_finish(finish, cost),
+        Fact.FULL: int(whole and counted(options, turned, line)[0] >= options.cap),
+        Fact.FIRST_TURN: int(early),
+    }
 
 
 def is_over(game: Game[O]) -> bool:

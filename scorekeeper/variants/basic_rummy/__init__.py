@@ -52,6 +52,7 @@ from scorekeeper.variants.basic_rummy.questions import (
 from scorekeeper.variants.basic_rummy.rules import (
     check,
     close,
+    facts,
     follow,
     is_over,
     owes,
@@ -105,7 +106,9 @@ variant = Variant(
     begin=lambda game: State(),
     follow=follow,
     is_over=is_over,
-    board=Board(low_wins=lambda options: options.settlement is Settlement.PENALTY, won=won),
+    board=Board(
+        low_wins=lambda options: options.settlement is Settlement.PENALTY, won=won, facts=facts
+    ),
     cards=Tapped(
         copies=lambda options, deal, face: options.stock.copies(face),
         lay=lay,

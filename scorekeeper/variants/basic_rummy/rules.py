@@ -5,6 +5,7 @@ from __future__ import annotations
 from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.reckoning import reckoned
 from scorekeeper.engine.variant import Told
@@ -180,6 +181,20 @@ def is_over(game: Game) -> bool:
     if game.options.settlement is Settlement.PAY:
         return 0 < game.options.deals <= game.state.counted
     return max(game.totals) >= game.options.target
+
+
+def facts(game: Game, entry: Entry, person: int) -> Facts:
+    options = game.options
+    charged = charges(options, entry).get(person)
+    cost = charged.points if charged else 0
+    told: dict[Fact, float] = {
+        Fact.REPORTED: int(winner(options, entry) is not None),
+        Fact.CAUGHT: int(charged is not None),
+        Fact.CAUGHT_POINTS: cost,
+    }
+    if options.cap_points is not None:
+        told[Fact.FULL] = int(cost >= options.cap_points)
+    return told
 
 
 def won(game: Game, entry: Entry, points: object) -> tuple[int, ...]:

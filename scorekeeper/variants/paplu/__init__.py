@@ -28,6 +28,7 @@ from scorekeeper.engine.variant import (
     Absences,
     Alone,
     Asking,
+    Board,
     Money,
     Nothing,
     Preset,
@@ -40,7 +41,7 @@ from scorekeeper.variants import _thirteen
 from scorekeeper.variants.paplu.cards import copies, lay, wild
 from scorekeeper.variants.paplu.checks import check, check_options, defaults, offers, refuse
 from scorekeeper.variants.paplu.questions import Deal, Declared, Line, Options
-from scorekeeper.variants.paplu.rules import is_over, pay, score
+from scorekeeper.variants.paplu.rules import is_over, pay, score, told
 from scorekeeper.variants.paplu.show import judge, known, owes
 from scorekeeper.variants.paplu.table import table_card
 
@@ -105,6 +106,7 @@ variant = Variant(
     score=score,
     money=Money(pay=pay),
     is_over=is_over,
+    board=Board(facts=told),
     cards=Tapped(
         copies=copies,
         wild=wild,

@@ -6,10 +6,11 @@ import math
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.variants._indian import costs, finishes
+from scorekeeper.variants._indian import costs, facts, finishes
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants.paplu.questions import (
@@ -112,6 +113,20 @@ def pay(game: Game, entry: Entry) -> Payments:
         Payment(person, winner(entry), math.ceil(points * value), words)
         for person, (points, words) in debts(game, entry).items()
     )
+
+
+def told(game: Game, entry: Entry, person: int) -> Facts:
+    options, deal = game.options, entry.deal
+    line = Line() if deal.outcome is Outcome.VOID else entry.lines[person]
+    cost = owed(options, deal, line)[0] if facts.has_lost(line.finish) else 0
+    early = deal.declared is not Declared.NORMAL
+    own = facts.of_finish(line.finish, cost)
+    own[Fact.FIRST_TURN] = int(early and line.finish is Finish.WON)
+    if options.cap is not None:
+        whole = not (deal.declared is Declared.FIRST_TURN and line.no_turn)
+        full = at_least(line.points or 0, options) >= options.cap
+        own[Fact.FULL] = int(line.finish is Finish.COUNTED and full and whole)
+    return own
 
 
 def is_over(game: Game) -> bool:

@@ -50,6 +50,7 @@ from scorekeeper.variants.pool_rummy.questions import Deal, Line, Options, State
 from scorekeeper.variants.pool_rummy.rules import (
     begin,
     dealer,
+    facts,
     follow,
     is_over,
     known,
@@ -95,6 +96,7 @@ variant = Variant(
         notes=notes,
         out=out,
         dealer=dealer,
+        facts=facts,
         totals=lambda game: game.state.totals,
         low_wins=lambda options: True,
     ),

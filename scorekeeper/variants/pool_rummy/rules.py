@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.facts import Facts
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined, ngettext
@@ -54,6 +55,11 @@ def hand_points(options: Options, deal: Deal, line: Line) -> tuple[int, Phrase]:
             return 0, _("won")
         case _:
             return _thirteen.owed(options, line)
+
+
+def facts(game: Game, entry: Entry, person: int) -> Facts:
+    played = entry.deal.outcome is Outcome.PLAYED
+    return _thirteen.told(game.options, entry.lines[person] if played else Line())
 
 
 def known(options: Options, deal: Deal, line: Line) -> Told:

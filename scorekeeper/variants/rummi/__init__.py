@@ -40,7 +40,7 @@ from scorekeeper.variants.rummi.cards import copies, counted, lay, most, reckon,
 from scorekeeper.variants.rummi.checks import check
 from scorekeeper.variants.rummi.options import Options, check_options, defaults
 from scorekeeper.variants.rummi.questions import Deal, Held, Line, Result, State
-from scorekeeper.variants.rummi.rules import begin, follow, is_over, pay, score, won
+from scorekeeper.variants.rummi.rules import begin, facts, follow, is_over, pay, score, won
 from scorekeeper.variants.rummi.table import table_card
 
 variant = Variant(
@@ -79,6 +79,7 @@ variant = Variant(
         dealer=lambda game: game.state.dealer,
         keeps_score=lambda game: False,
         won=won,
+        facts=facts,
     ),
     cards=Tapped(copies=copies, lay=lay, reckon=reckon, alone=Alone(counted, Held)),
 )

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.money import Payments, collect
 from scorekeeper.engine.payouts import ordinal
 from scorekeeper.engine.reckoning import reckoned
@@ -157,3 +158,17 @@ def is_over(game: Game) -> bool:
 
 def won(game: Game, entry: Entry, points: object) -> list[int]:
     return [] if is_void(entry) else winners(game, reckoned(reckon, game, entry))
+
+
+def facts(game: Game, entry: Entry, person: int) -> Facts:
+    """Points left tell of everybody but who is paid; a false claim is a wrong show."""
+    line, wrong, void = entry.lines[person], fouls(entry), is_void(entry)
+    first = not void and person in winners(game, entry)
+    caught = not void and not first and line.points is not None
+    return {
+        Fact.REPORTED: int(bool(wrong) or not void),
+        Fact.CAUGHT: int(caught),
+        Fact.CAUGHT_POINTS: (line.points or 0) if caught else 0,
+        Fact.WRONG_SHOW: int(person in wrong),
+        Fact.FIRST_TURN: int(first and entry.deal.result is Result.TIEN_HU),
+    }

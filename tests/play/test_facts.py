@@ -1,0 +1,116 @@
+"""What hands say is kept with the game and in the standings, and stays what a replay gives."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.engine.facts import Fact
+from scorekeeper.play import corrections, seating, services
+from scorekeeper.play.audit import differences
+from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.selectors import Table, table
+from scorekeeper.standings.models import GameResult
+from tests import factories as make
+from tests.factories import pool_hand
+from tests.play.evenings import view_of
+
+pytestmark = pytest.mark.django_db
+
+NAMES = make.NAMES[:3]
+FIRST = pool_hand("Asha", Dev=31, Meera="first_drop")
+SECOND = pool_hand("Dev", Asha=80, Meera=12)
+THIRD = pool_hand("Dev", Asha="wrong_show", Meera="middle_drop")
+
+
+def fresh(at: Table) -> Table:
+    return table(Game.objects.get(pk=at.game.pk))
+
+
+def of(name: str, *facts: str) -> tuple[float | None, ...]:
+    found = GameResult.objects.get(player__name=name)
+    return tuple(getattr(found, fact) for fact in facts)
+
+
+def without_facts(at: Table) -> None:
+    """As games were kept before."""
+    tally = {"hands": at.game.tally["hands"], "wins": at.game.tally["wins"]}
+    Game.objects.filter(pk=at.game.pk).update(tally=tally)
+    GameResult.objects.filter(game=at.game).update(**dict.fromkeys(Fact, None))
+
+
+def test_they_are_added_up_over_the_hands():
+    at = make.play(make.night("points_rummy", NAMES), FIRST, SECOND, THIRD)
+    assert of("Asha", "reported", "caught", "caught_points", "full") == (3, 1, 80, 1)
+    assert of("Asha", "wrong_show", "dealt", "dealt_won") == (1, 1, 1)
+    assert of("Dev", "caught_points", "first_drop", "dealt", "dealt_won") == (31, 0, 1, 1)
+    assert of("Meera", "first_drop", "middle_drop", "drop_points") == (1, 1, 60)
+    assert of("Meera", "caught", "caught_points", "dealt", "dealt_won") == (1, 12, 1, 0)
+    assert of("Meera", "first_turn") == (None,)
+    assert list(differences(at.game)) == []
+
+
+def test_tapped_cards_count_as_they_come_to():
+    cards = "2S 4S 6S 8S 10S QS 2H 4H 6H 8H 10H QH 2D"
+    hand = pool_hand("Asha", Meera=5) | {"deal": {"turned": "KC"}}
+    hand["lines"]["Dev"] = {"finish": "counted", "cards": cards}
+    at = make.play(make.night("points_rummy", NAMES, {"cap": 100}), hand)
+    assert of("Dev", "caught", "caught_points", "full") == (1, 82, 0)
+    assert list(differences(at.game)) == []
+
+
+def test_a_hand_put_right_or_left_out_is_told_anew():
+    at = make.play(make.night("points_rummy", NAMES), FIRST, SECOND)
+    corrected = pool_hand("Dev", Asha="first_drop", Meera=12)
+    hand = Hand.objects.get(number=2)
+    entry = load_entry(at.rules, at.fold, corrected, at.names)
+    corrections.amend_hand(hand=hand, entry=entry, token=make.token())
+    assert of("Asha", "caught", "full", "first_drop", "drop_points") == (0, 0, 1, 20)
+    assert list(differences(fresh(at).game)) == []
+    corrections.void_hand(hand=Hand.objects.get(number=2, voided_at=None))
+    assert of("Asha", "reported", "first_drop", "dealt") == (1, 0, 1)
+    assert list(differences(fresh(at).game)) == []
+
+
+def test_who_joins_later_begins_at_nothing():
+    at = make.play(make.night("points_rummy", NAMES), FIRST)
+    game = fresh(at).game
+    told = {"options": game.options, "seen": view_of(game), "token": make.token()}
+    seating.join_game(game=game, player="Omar", **told)
+    assert of("Omar", "reported", "dealt") == (0, 0)
+    at = make.play(at, pool_hand("Dev", Asha=1, Meera=2, Omar=30))
+    assert of("Omar", "reported", "caught_points") == (1, 30)
+    assert list(differences(at.game)) == []
+
+
+def test_a_game_of_before_is_not_called_wrong_and_stays_without_them():
+    at = make.play(make.night("points_rummy", NAMES), FIRST)
+    without_facts(at)
+    assert list(differences(fresh(at).game)) == []
+    at = make.play(at, SECOND)
+    assert {*at.game.tally} == {"hands", "wins"}
+    assert of("Asha", "hands", "caught", "dealt") == (2, None, None)
+    assert list(differences(at.game)) == []
+    corrections.void_hand(hand=Hand.objects.get(number=2))
+    assert of("Asha", "hands", "caught", "dealt") == (1, 0, 1)
+    assert list(differences(fresh(at).game)) == []
+
+
+def test_a_figure_that_the_hands_do_not_give_is_found():
+    at = make.play(make.night("points_rummy", NAMES), FIRST)
+    GameResult.objects.filter(player__name="Dev").update(caught=2)
+    assert [str(told) for told in differences(fresh(at).game)] == [
+        "Dev: caught is 2, by the rules 1"
+    ]
+    GameResult.objects.filter(player__name="Dev").update(caught=1)
+    game = fresh(at).game
+    game.tally["full"][1] = 1
+    game.save()
+    assert any(str(told).startswith("tally:") for told in differences(game))
+
+
+def test_a_game_stopped_or_a_night_closed_keeps_them():
+    at = make.play(make.night("points_rummy", NAMES), FIRST)
+    services.close_session(session=at.game.session)
+    assert of("Dev", "caught", "caught_points") == (1, 31)
+    assert list(differences(fresh(at).game)) == []
