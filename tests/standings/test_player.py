@@ -120,8 +120,8 @@ def test_a_game_without_facts_is_left_out_of_the_hands_they_are_of(club):
 
 def test_the_curve_goes_through_every_night(club):
     answer = page(club, "Asha")
-    [line] = answer.context["lines"].lines
-    assert line.totals == (-2900, 9100, 10600)
+    [line] = answer.context["lines"]
+    assert line.cells == (-2900, 9100, 10600)
     assert "<svg" in answer.content.decode()
 
 
@@ -132,8 +132,8 @@ def test_two_players_stand_beside_each_other(club):
     found = told(answer)
     assert found["Hands won"] == [("75%", "3 of 4 hands"), ("25%", "1 of 4 hands")]
     assert found["Net"] == [("+₹106", "of 3 nights"), ("−₹29", "of 3 nights")]
-    lines = answer.context["lines"].lines
-    assert [(line.name, line.totals) for line in lines] == [
+    lines = answer.context["lines"]
+    assert [(line.name, line.cells) for line in lines] == [
         ("Asha", (-2900, 9100, 10600)),
         ("Dev", (6100, -1900, -2900)),
     ]
