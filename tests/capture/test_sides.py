@@ -84,7 +84,10 @@ def test_a_fault_names_the_side(host: Client) -> None:
 def test_a_hand_counts_and_is_won_for_both_partners(host: Client) -> None:
     assert "Hand 1 saved" in post(host)
     at = now()
-    assert at.game.tally == {"hands": [1, 1, 1, 1], "wins": [1, 0, 1, 0]}
+    assert at.game.tally == {
+        **{"hands": [1, 1, 1, 1], "wins": [1, 0, 1, 0]},
+        **{"dealt": [1, 0, 0, 0], "dealt_won": [1, 0, 0, 0]},
+    }
     ranks = season_table(at.game.session.club)
     assert {rank.name: (rank.hands, rank.wins) for rank in ranks} == {
         "Asha": (1, 1),
@@ -172,7 +175,8 @@ def test_two_people_are_a_side_each(client: Client) -> None:
     client.post(reverse("home:start"), told)
     assert "Hand 1 saved" in post(client, {"p0-in_hand": ""})
     assert now().fold.totals == (1585, 565)
-    assert now().game.tally == {"hands": [1, 1], "wins": [1, 0]}
+    counts = {"hands": [1, 1], "wins": [1, 0], "dealt": [1, 0], "dealt_won": [1, 0]}
+    assert now().game.tally == counts
 
 
 def test_three_people_are_told_who_can_play(client: Client) -> None:

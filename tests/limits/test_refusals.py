@@ -137,7 +137,9 @@ def _rules(club: Club, number: int) -> tuple[str, dict[str, Any]]:
 
 def _season(club: Club, number: int) -> tuple[str, dict[str, Any]]:
     place = reverse("standings:season_new", args=[club.code])
-    return place, {"name": f"Season {number}", "starts": "2026-01-01"}
+    year = 2026 + number
+    days = {"starts": f"{year}-01-01", "ends": f"{year}-12-31"}
+    return place, {"name": f"Season {number}", **days}
 
 
 @pytest.mark.parametrize(

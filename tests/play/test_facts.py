@@ -100,7 +100,7 @@ def test_a_figure_that_the_hands_do_not_give_is_found():
     at = make.play(make.night("points_rummy", NAMES), FIRST)
     GameResult.objects.filter(player__name="Dev").update(caught=2)
     assert [str(told) for told in differences(fresh(at).game)] == [
-        "Dev: caught is 2, by the rules 1"
+        "standings, caught: Dev is 2, by the rules 1"
     ]
     GameResult.objects.filter(player__name="Dev").update(caught=1)
     game = fresh(at).game
