@@ -85,8 +85,10 @@ def test_a_hand_counts_and_is_won_for_both_partners(host: Client) -> None:
     assert "Hand 1 saved" in post(host)
     at = now()
     assert at.game.tally == {
-        **{"hands": [1, 1, 1, 1], "wins": [1, 0, 1, 0]},
-        **{"dealt": [1, 0, 0, 0], "dealt_won": [1, 0, 0, 0]},
+        "hands": [1, 1, 1, 1],
+        "wins": [1, 0, 1, 0],
+        "dealt": [1, 0, 0, 0],
+        "dealt_won": [1, 0, 0, 0],
     }
     ranks = season_table(at.game.session.club)
     assert {rank.name: (rank.hands, rank.wins) for rank in ranks} == {
