@@ -37,8 +37,6 @@ class DaySquare:
     shade: int
     """1 to 4, the darkest."""
     night: PlayedNight
-    field: tuple[float, float, float]
-    """Where a tap opens it: left, top, width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +103,9 @@ def _days(on: Mapping[date, Sequence[PlayedNight]], start: date, most: int) -> I
         for place, night in enumerate(nights):
             part = night.hands / most
             side = round(min(width - 2, LEAST + (LARGEST - LEAST) * part), 1)
-            field = (round(left + place * width, 1), top, round(width, 1))
-            x, y = field[0] + (width - side) / 2, top + (CELL - side) / 2
+            x, y = left + place * width + (width - side) / 2, top + (CELL - side) / 2
             shade = max(1, -(-night.hands * SHADES // most))
-            yield DaySquare(round(x, 1), round(y, 1), side, shade, night, field)
+            yield DaySquare(round(x, 1), round(y, 1), side, shade, night)
 
 
 def _corner(day: date, start: date) -> tuple[float, float]:

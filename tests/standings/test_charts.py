@@ -146,18 +146,17 @@ def test_each_night_of_the_last_years_has_a_square_on_its_day_and_in_the_frame(n
     for year in made:
         for day in year.days:
             assert day.x >= days.LEFT and day.x + day.side <= year.width
-            assert round((day.field[1] - days.TOP) / days.CELL) == day.night.on.weekday()
+            assert int((day.y - days.TOP) / days.CELL) == day.night.on.weekday()
             assert 1 <= day.shade <= days.SHADES
-            assert day.field[0] <= day.x and day.x + day.side <= sum(day.field[::2]) + 0.2
 
 
 def test_two_nights_of_a_day_share_its_square_and_a_day_later_is_beside():
     first = date(2026, 3, 6)
     nights = [days.PlayedNight(first, 1, 4), days.PlayedNight(first, 2, 8)]
     [year] = days.years([*nights, days.PlayedNight(first + timedelta(days=7), 3, 8)])
-    fields = [day.field for day in year.days]
-    assert [left for left, _top, _width in fields] == [64, 77, 90]
-    assert {top for _left, top, _width in fields} == {days.TOP + 4 * days.CELL}
+    one, two, later = [day.x + day.side / 2 for day in year.days]
+    assert (one < two < later) and two - one == pytest.approx(13, abs=0.2)
+    assert {round(day.y + day.side / 2) for day in year.days} == {days.TOP + 4.5 * days.CELL}
     assert [day.shade for day in year.days] == [2, 4, 4]
     assert [month.first for month in year.months] == [date(2026, 3, 1)]
 
