@@ -31,6 +31,7 @@ class Finger:
     taps: list[str] = field(default_factory=list)
 
     def tap(self, what: Locator) -> None:
+        what.evaluate("it => it.scrollIntoView({block: 'center'})")  # not on the edge of the dock
         what.tap()
         self.taps.append(str(what))
 
