@@ -21,7 +21,7 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import NoReturn, TextIO
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -110,8 +110,7 @@ def install(name: str) -> None:
         print("Installing what Scorekeeper needs into .venv (once)...", flush=True)
         if not works():
             make_venv()
-        run(*pip(), "install", "-qq", "--no-input", "--disable-pip-version-check",
-            "--require-hashes", "-r", at("requirements", name + ".txt"))  # fmt: skip
+        fill_venv(name)
         with open(STAMP, "w") as stamp:
             stamp.writelines("%s %s\n" % pair for pair in wanted.items())
 
@@ -152,6 +151,34 @@ def make_venv() -> None:
         run(sys.executable, "-m", "venv", "--without-pip", VENV)
 
 
+def fill_venv(name: str) -> None:
+    """Each of two at once has half of the list: unpacking keeps a processor busy. A list holds all
+    that its packages need, so there is nothing to work out."""
+    options = ["-qq", "--no-input", "--disable-pip-version-check", "--no-deps", "--require-hashes"]
+    halves = [os.path.join(VENV, "half-%d.txt" % half) for half in (0, 1)]
+    packages = blocks(at("requirements", name + ".txt"))
+    for half, path in enumerate(halves):
+        with open(path, "w") as told:
+            told.writelines(packages[half::2])
+    started = [subprocess.Popen([*pip(), "install", *options, "-r", path]) for path in halves]
+    codes = [each.wait() for each in started]
+    done(pip(), max(codes, key=abs))
+    for path in halves:
+        os.remove(path)
+
+
+def blocks(path: str) -> list[str]:
+    """The packages of a list, each with the lines of its hashes."""
+    found: list[str] = []
+    with open(path) as lines:
+        for line in lines:
+            if line[:1] in (" ", "#", "\n") and found:
+                found[-1] += line
+            else:
+                found.append(line)
+    return found
+
+
 def has_ensurepip() -> bool:
     try:
         import ensurepip  # noqa: F401
@@ -167,7 +194,10 @@ def pip() -> list[str]:
 
 
 def run(*command: str) -> None:
-    code = subprocess.call(command)
+    done(command, subprocess.call(command))
+
+
+def done(command: Sequence[str], code: int) -> None:
     if code:
         sys.exit("This did not work (code %d): %s" % (code, " ".join(command)))
 

@@ -20,8 +20,9 @@ ROOT = Path(__file__).resolve().parent.parent
 KEY = "only-for-the-benchmarks"
 
 
-def prepare(database: str | None) -> None:
-    """Point this process, and the server it starts, at a throw-away folder and database."""
+def prepare(database: str | None, keep: bool = False) -> None:
+    """Point this process, and the server it starts, at a throw-away folder and database; ``keep``:
+    what is in it stays."""
     os.environ.update(
         MODE="play",
         SECRET_KEY=KEY,
@@ -35,7 +36,7 @@ def prepare(database: str | None) -> None:
     from django.core.management import call_command
 
     django.setup()
-    if database:
+    if database and not keep:
         _fresh_database()
     call_command("migrate", run_syncdb=True, verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)

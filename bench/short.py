@@ -43,6 +43,38 @@ class Night:
         return self.asks(f"newer/?v={self.at.game.session.version}", 204)
 
 
+class LongSeason:
+    """Eighty nights of a club, and a phone on their table."""
+
+    def __init__(self, server: Server) -> None:
+        from django.conf import settings
+
+        from bench.standings import FEW as PAYMENTS
+        from bench.standings import filled
+        from tests import factories as make
+
+        self.club = filled("Season", PAYMENTS)
+        name = settings.SESSION_COOKIE_NAME
+        cookie = make.host_client(self.club).cookies[name].value
+        self.phone, self.path = (
+            Browser(server, {name: cookie}),
+            f"/clubs/{self.club.code}/standings/",
+        )
+
+    def page(self, _turn: int = 0) -> None:
+        status, body = self.phone.get(f"{self.path}?season=all")
+        if status != 200:
+            raise RuntimeError(f"the season answered {status}: {body[:300]!r}")
+
+    def after_a_hand(self, _turn: int = 0) -> None:
+        """As a save moves its night on."""
+        from django.db.models import F
+
+        last = self.club.sessions.order_by("-pk").values("pk")[:1]
+        self.club.sessions.filter(pk__in=last).update(version=F("version") + 1)
+        self.page()
+
+
 def empty(server: Server) -> Callable[[int], None]:
     phone = Browser(server, {})
 
@@ -71,7 +103,11 @@ def ratios(server: Server) -> list[str]:
     asked = measured(empty=empty(server), poll=polls, board=boards)
     settled = measured(few=few.asks("settle/"), many=many.asks("settle/"))
     saved = measured(floor=floor(Browser(server, {})), save=few.saves(), late=many.saves())
+    season = LongSeason(server)
+    read = measured(empty=empty(server), stands=season.page, moved=season.after_a_hand)
     return [
+        told("season's page as it stands", read, "stands", "empty", "no limit"),
+        told("season's page after a hand", read, "moved", "stands", "limit 3"),
         told("save of a hand", saved, "save", "floor", "limit 2.2"),
         told(f"save at hand {MANY}", saved, "late", "save", "limit 1.3"),
         told("poll without news", asked, "poll", "empty", "limit 1.5"),

@@ -156,8 +156,8 @@ class Asked:
         return season_table(self.club)
 
     def kept(self, _turn: int = 0) -> Any:
+        from scorekeeper.standings.kept import ranked_as_kept
         from scorekeeper.standings.rules import USUAL
-        from scorekeeper.standings.selectors import ranked_as_kept
 
         return ranked_as_kept(self.club, None, USUAL)
 

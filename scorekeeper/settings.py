@@ -85,11 +85,10 @@ INSTALLED_APPS = [
     "scorekeeper.ledger",
     "scorekeeper.standings",
     "scorekeeper.statements",
-    "scorekeeper.mailing",
-    "scorekeeper.proving",
-    "scorekeeper.documents",
-    "scorekeeper.rulebook",
-    "scorekeeper.home",
+    *("scorekeeper.mailing", "scorekeeper.planning", "scorekeeper.proving"),
+    *("scorekeeper.publishing", "scorekeeper.rebuilding"),
+    *("scorekeeper.documents", "scorekeeper.rulebook"),
+    *("scorekeeper.home", "scorekeeper.people", "scorekeeper.history"),
 ]
 
 MIDDLEWARE = [
@@ -235,8 +234,7 @@ if HTTPS and not PLAY:
 TRUST_PORT = whole("TRUST_PORT", 0)
 AUTHORITY_DIR = DATA_DIR / "authority"
 SECURE = yes_or_no("SECURE", HTTPS or not PLAY)
-SESSION_COOKIE_SECURE = SECURE
-CSRF_COOKIE_SECURE = SECURE
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
 SECURE_SSL_REDIRECT = SECURE and not HTTPS
 SECURE_HSTS_SECONDS = whole("HSTS_SECONDS", 365 * 24 * 3600) if SECURE and not HTTPS else 0
 # Off until the owner of the domain says that all of it speaks https.
@@ -348,8 +346,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A phone waiting for its answer must not wait for a queue that is down; the sweep sends again.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = BROKER_URL.startswith("redis")
 CELERY_TASK_SOFT_TIME_LIMIT = 120
@@ -368,6 +365,8 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": every(10.0, "statements.tasks.sweep"),
     "prune": every(3600.0, "statements.tasks.prune"),
     "mail": every(10.0, "mailing.tasks.sweep"),
+    "rebuild": every(10.0, "rebuilding.tasks.sweep"),
+    "plans": every(30.0, "planning.tasks.sweep"),
     "forget": every(3600.0, "limits.tasks.forget"),
     "forget documents": every(3600.0, "documents.tasks.forget"),
 }
@@ -392,7 +391,7 @@ LOGGING = {
         "django": {"handlers": ["lines"], "level": LOG_LEVEL, "propagate": False},
         # A missing page is one line of our own already; only failures are told here.
         "django.request": {"level": "ERROR"},
-        # Anybody may ask under a wrong name as often as he likes; he is told, the log is not.
+        # Anybody may ask under a wrong name; he is told, the log is not.
         "django.security.DisallowedHost": {"handlers": [], "propagate": False},
         # It warns of every HEAD that Django answers in full.
         "gunicorn.http.wsgi": {"level": "ERROR"},

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
@@ -21,6 +21,7 @@ import hypothesis
 import pytest
 import redis
 from celery import Celery
+from django.core.cache import caches
 from django.db import connection
 from django.utils import timezone, translation
 from whitenoise import WhiteNoise
@@ -28,6 +29,8 @@ from whitenoise import WhiteNoise
 from scorekeeper.celery import app as celery_app
 from scorekeeper.limits import spending
 from scorekeeper.serving.management.commands.play import collect_static
+from scorekeeper.standings import kept
+from tests.turns import keep_turn
 
 # Playwright's loop lives in the thread of the test, and Django takes that for asynchronous code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -40,6 +43,7 @@ pytest_plugins = [
     "tests.databases",
     "tests.phones",
     "tests.served",
+    "tests.migrated",
     "tests.iphones",
     "tests.unknown_names",
 ]
@@ -72,7 +76,7 @@ def needed(what: str) -> bool:
 
 
 @pytest.hookimpl(tryfirst=True)  # before anything is chosen by its marks
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     from tests.iphones import WEBKIT  # not before pytest has taken them in as plugins
     from tests.phones import CHROMIUM
 
@@ -91,6 +95,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             skip_unless(item, NODE is not None or needed("NODE"), "there is no Node")
         if "postgres" in item.keywords:
             skip_unless(item, connection.vendor == "postgresql", "the database is not PostgreSQL")
+    keep_turn(config, items)
 
 
 def touches_the_database(item: pytest.Item) -> bool:
@@ -172,9 +177,12 @@ def _nobody_reading() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_spent() -> None:
-    """The rows go with the test's database; what this process counted does not."""
+def _nothing_kept() -> None:
+    """The rows go with the test's database; what this process counted, or drew of other rows of the
+    same numbers, does not."""
     spending.begin_anew()
+    caches["large"].clear()
+    kept.forget()
 
 
 @pytest.fixture
@@ -183,12 +191,13 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     class Clock:
         now = time.time_ns()
+        earlier: Callable[[], int] | None = None
 
         def go_on(self, seconds: float) -> None:
             self.now += int(seconds * 1e9)
 
     class Time:
-        time_ns = staticmethod(lambda: told.now)
+        time_ns = staticmethod(lambda: told.earlier() if told.earlier else told.now)
 
     told = Clock()
     monkeypatch.setattr(spending, "time", Time)

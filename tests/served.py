@@ -62,11 +62,16 @@ def documented_names(source: str) -> set[str]:
 
 
 def address_of_the_test_database() -> str:
+    return address_of_database(connection.settings_dict["NAME"])
+
+
+def address_of_database(name: str) -> str:
+    """Beside the one of the tests; a file's name where that is a file."""
     told = connection.settings_dict
     if connection.vendor == "sqlite":
-        return f"sqlite:///{told['NAME']}"
+        return f"sqlite:///{name}"
     host = f"{told['HOST']}:{told['PORT']}" if told["PORT"] else f"/{told['HOST']}"
-    return f"postgres://{told['USER']}:{told['PASSWORD']}@{host}/{told['NAME']}"
+    return f"postgres://{told['USER']}:{told['PASSWORD']}@{host}/{name}"
 
 
 def eventually(found: Callable[[], Any], seconds: float = 10.0) -> Any:

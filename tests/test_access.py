@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -12,9 +12,14 @@ from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.models import Role, Session, ShareLink
+from scorekeeper.clubs.models import Club, Role, Session, ShareLink
+from scorekeeper.history.services import BookAsked, take_in
+from scorekeeper.people.services import merge
+from scorekeeper.planning.models import PlannedNight
+from scorekeeper.planning.services import PlanTold, plan_night
 from scorekeeper.play.models import Hand
 from scorekeeper.presets.services import keep_preset, share_preset
 from scorekeeper.standings.services import create_season
@@ -27,7 +32,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 OPEN = {"health", "home:front", "home:start", "home:language", "clubs:join", "clubs:recover"} | {
     *("presets:shared", "presets:shared_file", "proving:shown", "mailing:stop"),
+    *("planning:mine", "planning:feed"),
     *("documents:take", "documents:piece"),
+    *("publishing:season", "publishing:embed", "publishing:schema"),
     *("trust:page", "trust:certificate", "trust:profile"),
     *(f"rulebook:{page}" for page in ("games", "game", "try_it", "try_cards", "robots", "sitemap")),
 }
@@ -46,6 +53,15 @@ NEEDS = {
     "clubs:phone_role": Role.HOST,
     "clubs:recovery": Role.HOST,
     "clubs:happened": Role.VIEWER,
+    "people:people": Role.HOST,
+    "people:merge": Role.HOST,
+    "people:part": Role.HOST,
+    "people:leave": Role.HOST,
+    "people:face": Role.HOST,
+    "clubs:phone_whose": Role.HOST,
+    "history:books": Role.HOST,
+    "history:book": Role.HOST,
+    "history:night": Role.VIEWER,
     "clubs:night_invite": Role.SCORER,
     "clubs:night_screen": Role.SCORER,
     "presets:list": Role.VIEWER,
@@ -87,6 +103,10 @@ NEEDS = {
     "board:money": Role.VIEWER,
     "board:hand": Role.VIEWER,
     "board:player": Role.VIEWER,
+    "consent:asked": Role.HOST,
+    "consent:line": Role.VIEWER,
+    "consent:said": Role.VIEWER,
+    "consent:overrule": Role.HOST,
     "settling:settle": Role.VIEWER,
     "settling:paid": Role.VIEWER,
     "settling:step": Role.VIEWER,
@@ -115,8 +135,11 @@ NEEDS = {
     "standings:charts": Role.VIEWER,
     "standings:player": Role.VIEWER,
     "standings:course": Role.VIEWER,
+    "standings:rivals": Role.VIEWER,
     "standings:season_new": Role.HOST,
     "standings:season_change": Role.HOST,
+    "publishing:share": Role.HOST,
+    "rebuilding:rebuild": Role.HOST,
     "statements:list": Role.VIEWER,
     "statements:state": Role.VIEWER,
     "statements:retry": Role.SCORER,
@@ -127,12 +150,20 @@ NEEDS = {
     "mailing:of_night": Role.VIEWER,
     "mailing:of_club": Role.VIEWER,
     "mailing:send": Role.HOST,
+    "planning:calendar": Role.VIEWER,
+    "planning:plan": Role.VIEWER,
+    "planning:reply": Role.VIEWER,
+    "planning:addresses": Role.VIEWER,
+    "planning:links": Role.HOST,
+    **{f"planning:{act}": Role.HOST for act in ("new", "change", "off", "ask", "open")},
     "statements:season": Role.VIEWER,
     "statements:all_time": Role.VIEWER,
     "statements:season_state": Role.VIEWER,
     "statements:season_retry": Role.SCORER,
     "statements:season_file": Role.VIEWER,
     "statements:season_csv": Role.VIEWER,
+    "statements:season_share": Role.VIEWER,
+    "statements:season_picture": Role.VIEWER,
     "statements:share_night": Role.VIEWER,
     "statements:share_game": Role.VIEWER,
     "statements:share_hand": Role.VIEWER,
@@ -140,7 +171,11 @@ NEEDS = {
     "statements:picture_game": Role.VIEWER,
     "statements:picture_hand": Role.VIEWER,
 }
-OF_CLUB = ("standings:", "presets:", "statements:season", "statements:all_time")
+OF_CLUB = (
+    *("people:", "history:book", "standings:", "presets:"),
+    *("planning:", "publishing:", "rebuilding:"),
+    *("statements:season", "statements:all_time"),
+)
 CLUB_PAGES = {name for name in NEEDS if name.startswith(OF_CLUB)} | {
     "home:club",
     "clubs:settings",
@@ -154,6 +189,7 @@ CLUB_PAGES = {name for name in NEEDS if name.startswith(OF_CLUB)} | {
     "clubs:phone",
     "clubs:phone_out",
     "clubs:phone_role",
+    "clubs:phone_whose",
     "clubs:recovery",
     "clubs:happened",
     "starting:night_new",
@@ -212,6 +248,24 @@ PERSON = ("json", "csv", "forget", "release")
 """What is kept of a player."""
 
 
+def _from_before(club: Club) -> dict[str, int]:
+    """Two names joined, and a night from an earlier book."""
+    one, other = clubs.add_players(club=club, names=["Ash", "Ashe"])
+    fact = merge(club=club, name=one, person=other, token=make.token(), by=None)
+    text, token = "Date,Asha,Dev\n2024-11-30,1,-1\n", make.token()
+    book = take_in(club=club, asked=BookAsked(text), seen=None, most=9, token=token, by=None)
+    return {"people:part": fact.pk, "history:book": book.pk}
+
+
+PLAN_ACTS = ("plan", "reply", "change", "off", "ask", "open")
+
+
+def planned_night(club: Club) -> PlannedNight:
+    soon = timezone.now() + timedelta(hours=6)
+    told = PlanTold(starts_at=soon, zone=club.time_zone)
+    return plan_night(club=club, told=told, token="planned")
+
+
 def world() -> World:
     at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show"))
     session = Session.objects.select_related("club").get(pk=at.game.session_id)
@@ -225,10 +279,13 @@ def world() -> World:
     pks = {f"presets:{act}": preset.pk for act in PRESET_ACTS}
     pks |= {"presets:unshare": shown.pk}
     phone = make.member(Role.VIEWER, session.club)
-    pks |= {f"clubs:phone{act}": phone.pk for act in ("", "_out", "_role")}
+    pks |= {f"clubs:phone{act}": phone.pk for act in ("", "_out", "_role", "_whose")}
     pks |= {"clubs:share_revoke": link.pk, "board:hand": hand.pk, "board:player": at.players[0].pk}
+    pks |= {f"consent:{act}": hand.pk for act in ("line", "said", "overrule")}
     pks |= {f"documents:{name}": at.players[0].pk for name in PERSON}
-    pks |= {f"standings:{of}": at.players[0].pk for of in ("player", "course")}
+    pks |= {f"standings:{of}": at.players[0].pk for of in ("player", "course", "rivals")}
+    pks |= {f"people:{page}": at.players[0].pk for page in ("leave", "face")}
+    pks |= _from_before(session.club)
     pks |= {"settling:pay": at.players[1].pk}
     pks |= {f"capture:hand_{act}": hand.pk for act in ("amend", "left_out", "void", "back")}
     pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
@@ -237,6 +294,7 @@ def world() -> World:
     pks |= {f"statements:season_{v}": of_season.pk for v in ("state", "retry", "file", "csv")}
     pks |= {"statements:season": season.pk, "standings:season_change": season.pk}
     pks |= {f"statements:{view}_hand": hand.pk for view in ("share", "picture")}
+    pks |= {f"planning:{act}": planned_night(session.club).pk for act in PLAN_ACTS}
     return World(session, pks)
 
 
@@ -339,7 +397,8 @@ def test_a_phone_taken_out_and_a_copy_of_its_cookie_find_nothing(name, here):
 
 def open_url(name: str) -> str:
     secret = ["clubs:join", "proving:shown", "presets:shared", "presets:shared_file"]
-    secret += ["mailing:stop"]
+    secret += ["mailing:stop", "planning:mine", "planning:feed"]
+    secret += ["publishing:season", "publishing:embed"]
     told = {page: ["x"] for page in secret}
     games = {f"rulebook:{page}": ["rummi"] for page in ("game", "try_it", "try_cards")}
     return reverse(name, args=(told | games).get(name, []))
@@ -360,8 +419,10 @@ def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name, here, t
         *("board:hand", "board:player", "statements:state", "statements:retry", "statements:csv"),
         *(f"statements:season{view}" for view in ("", "_state", "_retry", "_file", "_csv")),
         *("clubs:phone", "clubs:phone_out", "clubs:phone_role"),
+        *("consent:line", "consent:said", "consent:overrule"),
         *(f"documents:{name}" for name in PERSON),
         *(f"presets:{act}" for act in (*PRESET_ACTS, "unshare")),
+        *(f"planning:{act}" for act in PLAN_ACTS),
     ],
 )
 def test_foreign_ids_do_not_exist_here(name, here, there):

@@ -16,6 +16,8 @@ from scorekeeper.serving.management.commands.play import listen, port_of, web
 from tests.served import environment, eventually
 from tests.test_setup import production_commands
 
+pytestmark = pytest.mark.in_turn
+
 ROOT = Path(__file__).parent.parent
 PAUSE = 3.0
 """Longer than a phone waits between two polls."""

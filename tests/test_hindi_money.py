@@ -18,6 +18,7 @@ from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
 from scorekeeper.engine.settle_up import Transfer
+from scorekeeper.mailing import outbox
 from scorekeeper.mailing import services as mailing
 from scorekeeper.mailing.models import Mail
 from scorekeeper.paying.kinds import KINDS
@@ -296,7 +297,7 @@ def test_sheets_by_e_mail_are_hindi(money: Money, settings: Any, mailoutbox: lis
     told_in_hindi(Client(headers=HINDI).post(page))
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
-    for _try in range(mailing.TRIES):
+    for _try in range(outbox.TRIES):
         read(money.host, money.place("mailing:send"))
         Mail.objects.filter(pk=second.pk).update(due_at=timezone.now() - statements.FORGOTTEN)
         mailing.deliver(second.pk)

@@ -35,6 +35,8 @@ from scorekeeper.trust.views import kind_of
 from tests import factories as make
 from tests.served import ROOT, environment
 
+pytestmark = pytest.mark.in_turn
+
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 
 

@@ -24,6 +24,8 @@ from tests.gunicorn import (
     status_of,
 )
 
+pytestmark = pytest.mark.in_turn
+
 MB = 1024 * 1024
 
 

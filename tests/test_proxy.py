@@ -20,7 +20,7 @@ from tests.gunicorn import PATIENT, Server, collected, gunicorn
 from tests.proxy import NAME, proxy
 from tests.served import eventually
 
-pytestmark = pytest.mark.proxy
+pytestmark = [pytest.mark.proxy, pytest.mark.in_turn]
 
 MB = 1024 * 1024
 SLOW = 200

@@ -16,6 +16,8 @@ from scorekeeper.serving.management.commands.play import listen, port_of, web
 from tests.postgres import Server, started
 from tests.served import environment, eventually
 
+pytestmark = pytest.mark.in_turn
+
 ROOT = Path(__file__).parent.parent
 PHONES = 6
 

@@ -18,12 +18,14 @@ import pytest
 ROOT = Path(__file__).parent.parent
 CODE = ROOT / "scorekeeper"
 ROWS = """
+    people
     home  rulebook  health  trust  documents
-    mailing
-    statements  capture  board  proving
+    planning
+    mailing  history
+    statements  capture  board  proving  publishing
     settling
     paying
-    starting  telling
+    starting  telling  consent  rebuilding
     presets
     play
     standings

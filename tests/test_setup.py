@@ -268,6 +268,7 @@ def command_of(number: int) -> str:
         return ""
 
 
+@pytest.mark.in_turn
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads Linux's process list")
 def test_one_command_starts_everything_and_ctrl_c_stops_it_all(
     started: subprocess.Popen[str],
@@ -314,6 +315,7 @@ def answers_over_https(port: int) -> bool:
         return False
 
 
+@pytest.mark.in_turn
 @pytest.mark.postgres
 @pytest.mark.redis
 @pytest.mark.django_db(transaction=True)

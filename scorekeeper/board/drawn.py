@@ -28,6 +28,7 @@ from scorekeeper.board.standing import SeatRow
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.clubs.watcher import Watcher
+from scorekeeper.consent.shown import SaidOfHand
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.standings.words import won_the_night
 from scorekeeper.wording.currencies import locale
@@ -73,7 +74,7 @@ class Wanted:
 
 def board(request: ClubRequest, session: Session, asked: Wanted) -> SafeString:
     """The board for this browser; ``session``: the night with its club."""
-    watcher = Watcher.of(request)
+    watcher = Watcher.of(request, named=_is_own(session, asked))
     pieces = cache.get(_kept_as(session, watcher, asked))
     if pieces is None:
         with one_view():
@@ -86,8 +87,14 @@ def board(request: ClubRequest, session: Session, asked: Wanted) -> SafeString:
 def _kept_as(session: Session, watcher: Watcher, asked: Wanted) -> str:
     """Everything a board depends on; its night is named by a code that no other night has."""
     reader = (int(watcher.role), watcher.membership.session_id, get_language(), locale())
-    told = (session.code, session.version, *reader, *astuple(asked))
+    whose = watcher.membership.player_id
+    told = (session.code, session.version, whose, *reader, *astuple(asked))
     return "board/" + "/".join(map(str, told))
+
+
+def _is_own(session: Session, asked: Wanted) -> bool:
+    """It shows its holder his own line."""
+    return session.consent and asked.view is None
 
 
 def _for(request: HttpRequest, pieces: Pieces) -> SafeString:
@@ -99,6 +106,8 @@ def _for(request: HttpRequest, pieces: Pieces) -> SafeString:
 def _draw(session: Session, watcher: Watcher, asked: Wanted) -> Pieces:
     seen = night(session, number=asked.game, upto=asked.upto)
     show_money = seen.moves_money and _wants_money(seen, asked)
+    said = seen.said(watcher.membership.player_id)
+    won = seen.won_on_screen(money=show_money) if asked.tv else seen.won
     mark = token_hex(16)  # nobody can have it in his name
     told = {
         "request": watcher,
@@ -107,10 +116,13 @@ def _draw(session: Session, watcher: Watcher, asked: Wanted) -> Pieces:
         "shown": seen.shown,
         "rows": _rows(seen, show_money=show_money),
         "show_money": show_money,
-        "night_won": _night_won(seen, show_money=show_money),
+        "said": said,
+        "own_brought": seen.brought(said),
+        "won": won,
+        "night_won": won_the_night(won, session.club.currency, money=show_money) if won else "",
         "courses": [] if asked.view else courses(seen, show_money=show_money),
         "poll": asked.poll(session),
-        "news": _news(seen),
+        "news": _news(seen, said),
         "csrf_token": mark,
     }
     return render_to_string(TEMPLATES[asked.view], told).split(mark)
@@ -130,16 +142,14 @@ def _rows(seen: NightOnBoard, *, show_money: bool) -> list[SeatRow]:
     return seen.shown.rows if show_money else seen.shown.rows_by_hands
 
 
-def _night_won(seen: NightOnBoard, *, show_money: bool) -> str:
-    """What its winners did, once it is closed; "" where nobody was ahead."""
-    currency = seen.session.club.currency
-    return won_the_night(seen.won, currency, money=show_money) if seen.won else ""
-
-
-def _news(seen: NightOnBoard) -> str:
+def _news(seen: NightOnBoard, said: SaidOfHand) -> str:
     """One sentence for those who hear the page."""
     if seen.shown is None:
         return ""
+    if said.contests:
+        told = said.contests[-1]
+        contested = _("%(name)s contests hand %(number)d.")
+        return contested % {"name": told.name, "number": told.hand.number}
     if seen.shown.over:
         return _("The game is over.")
     return _("Hand %(number)d is next.") % {"number": seen.shown.next_hand}

@@ -42,6 +42,8 @@ class Version:
     """The version in whose place it came."""
     is_corrected: bool = False
     """Another came in its place, with other answers."""
+    contested: bool = False
+    """Somebody contests his line of it."""
 
     @property
     def voided(self) -> bool:
@@ -61,7 +63,8 @@ class Version:
     @property
     def is_special(self) -> bool:
         """There is more to say of it in a list than what it brought."""
-        return self.voided or self.ended_void or self.hand.replaces_id is not None
+        special = self.voided or self.ended_void or self.contested
+        return special or self.hand.replaces_id is not None
 
     @property
     def cells(self) -> Iterator[Cell]:

@@ -7,14 +7,17 @@ year shows what was played and paid then.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from scorekeeper.board.hands import HandsPage, Version, hands_page
 from scorekeeper.board.standing import GameOnBoard
 from scorekeeper.clubs.models import Player, Session
+from scorekeeper.consent.shown import NOTHING, SaidOfHand, on_board
+from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.tonight import NightWon, night_won
 from scorekeeper.starting.draws import DrawTold, of_night
+from scorekeeper.telling.hand import Brought
 from scorekeeper.telling.night import net_tonight, numbers_removed, tables, titles
 
 
@@ -45,6 +48,11 @@ class NightOnBoard:
     def won(self) -> NightWon | None:
         """Who won the night, once it is closed."""
         return night_won(self.session)
+
+    def won_on_screen(self, *, money: bool) -> NightWon | None:
+        """On the big screen, which names nobody by money that it does not show."""
+        hidden = self.won and self.won.measure is Measure.MONEY and not money
+        return night_won(self.session, money=False) if hidden else self.won
 
     @property
     def moves_money(self) -> bool:
@@ -77,6 +85,24 @@ class NightOnBoard:
     def last_hand(self) -> Version | None:
         """The newest hand that counts, of the game on the board."""
         return next((line for line in self.hands.lines if not line.voided), None)
+
+    def said(self, player: int | None) -> SaidOfHand:
+        """Who contests which hand, and what the holder of a phone (by id) may say of the last one.
+        Marks the hands that are contested."""
+        if self.shown is None:
+            return NOTHING
+        last = self.last_hand
+        found = on_board(self.session, self.shown.table, last.hand if last else None, player)
+        open_ones = {contest.hand.pk for contest in found.contests}
+        lines = [replace(each, contested=each.hand.pk in open_ones) for each in self.hands.lines]
+        self.hands = replace(self.hands, lines=lines)
+        return found
+
+    def brought(self, said: SaidOfHand) -> Brought | None:
+        """What the last hand brought the one whose line it is."""
+        if said.own is None or self.last_hand is None:
+            return None
+        return self.last_hand.outcome.seat_of(said.own.person).of(said.own.person)
 
     @property
     def tonight(self) -> list[PlayerTonight]:

@@ -12,6 +12,7 @@ from django.db.models import Q
 
 from scorekeeper.board.hands import HandsPage, Version, hands_page
 from scorekeeper.clubs.models import Player, Session
+from scorekeeper.clubs.persons import names_of
 from scorekeeper.ledger.models import Payment
 from scorekeeper.ledger.services import in_force
 from scorekeeper.play.models import Game, Hand
@@ -146,9 +147,10 @@ def own_night(
     listed = list(found)
     called = titles(at.game for at in listed)
     games = [
-        OwnGame(at, at.players.index(player), called[at.game.pk])
+        OwnGame(at, person, called[at.game.pk])
         for at in listed
-        if player in at.players
+        for person, each in enumerate(at.players)
+        if each.person_pk == player.person_pk
     ]
     asked = [game for game in games if game.game.number == number]
     shown = next(iter(asked or games[-1:]), None)
@@ -157,10 +159,21 @@ def own_night(
 
 
 def _beside(session: Session, player: Player) -> list[Booked[Payment, Player]]:
-    mine = Q(payer=player) | Q(payee=player)
+    names = names_of(player.person_pk)
+    mine = Q(payer__in=names) | Q(payee__in=names)
     rows = (
         Payment.objects.filter(mine, session=session, hand=None, game__removed_at=None)
         .select_related("payer", "payee", "game")
         .order_by("pk")
     )
-    return list(account(in_force(rows), player, lambda row: row.settles))
+    own = [_as_one(row, player) for row in in_force(rows)]
+    return list(account(own, player, lambda row: row.settles))
+
+
+def _as_one(row: Payment, player: Player) -> Payment:
+    """As if every name of this person were this one."""
+    if row.payer and row.payer.person_pk == player.person_pk:
+        row.payer = player
+    elif row.payee and row.payee.person_pk == player.person_pk:
+        row.payee = player
+    return row

@@ -23,6 +23,7 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.happenings import Happened, of_night
 from scorekeeper.clubs.models import Role, Session
+from scorekeeper.consent.shown import of_hand, with_words
 from scorekeeper.ledger.selectors import somebody_of
 from scorekeeper.play import evidence
 from scorekeeper.play.models import Hand
@@ -41,6 +42,8 @@ A_YEAR = 365 * 24 * 3600
 @require_GET
 @session_view(Role.VIEWER)
 def night(request: ClubRequest, session: Session) -> HttpResponse:
+    if session.from_book:
+        return redirect("history:night", session.code)
     closed = of_night(session, Happened.NIGHT_CLOSED).first() if session.closed_at else None
     drawn = draw(request, session, _asked(request))
     told = {"session": session, "board": drawn, "closed": closed}
@@ -94,7 +97,7 @@ def money(request: ClubRequest, session: Session) -> HttpResponse:
 @read_at_once
 def hand(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
     """One hand: what was reported, what it brought and why, in every version."""
-    held = get_object_or_404(Hand.objects.select_related("game"), pk=pk, game__session=session)
+    held = get_object_or_404(with_words(), pk=pk, game__session=session)
     held.game.session = session
     at = table_of(held.game)
     versions = hand_versions(at, held.number)
@@ -114,6 +117,8 @@ def hand(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
             "earlier": [v for v in versions if v is not asked],
             "keeps_score": at.kept.keeps_score,
             "show_money": shows_money(request) is not False,
+            "said": of_hand(session, at, held, request.membership.player_id),
+            "refused": request.GET.get("refused", ""),
             "can_correct": asked is standing and request.role >= _corrects(session),
         },
     )
@@ -144,6 +149,8 @@ def _wrong(at: Table, hand: Hand) -> Iterator[tuple[str, str, list[list[Face]]]]
 @read_at_once
 def player(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
     """What tonight brought one player, game by game, and the hands of one of them."""
+    if session.from_book:
+        return redirect("history:night", session.code)
     found = somebody_of(session, pk)
     if found is None:
         raise Http404

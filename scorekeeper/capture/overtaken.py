@@ -21,6 +21,7 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.limits import acts
+from scorekeeper.play.contests import open_contests
 from scorekeeper.play.selectors import Table, table_of
 from scorekeeper.play.services import standing
 from scorekeeper.serving.one_view import read_at_once
@@ -40,6 +41,7 @@ def _news(request: ClubRequest, session: Session, number: int) -> HttpResponse:
         return HttpResponse(status=204)
     told = _told(request, at, hand)
     news = {"session": session, "table": at, "poll": asks_at(session, number)}
+    news["contests"] = open_contests(session) if session.consent else []
     return render(request, "capture/_overtaken.html", news | told)
 
 

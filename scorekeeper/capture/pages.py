@@ -47,8 +47,7 @@ def sheet_shown(request: HtmxRequest, sheet: Sheet, data: Any) -> HttpResponse:
     sheet.form, tried = (
         HandForm(at.rules, fold, at.names, data, everybody=everybody) for _form in range(2)
     )
-    context = {"sheet": sheet, "form": sheet.form, "session": sheet.session}
-    return page(request, "hand_new", context | slip_of(at, tried))
+    return page(request, "hand_new", _shown(sheet) | slip_of(at, tried))
 
 
 def the_table(session: Session, number: int) -> Table:
@@ -92,10 +91,16 @@ def agreed(session: Session, at: Table) -> Sheet:
 
 
 def sheet_page(request: HtmxRequest, sheet: Sheet) -> HttpResponse:
-    context = {"sheet": sheet, "form": sheet.form, "session": sheet.session}
+    context = _shown(sheet)
     if sheet.form.is_started or (sheet.form.is_bound and not sheet.form.faults):
         context |= slip_of(sheet.table, sheet.form)
     return page(request, "hand_new", context)
+
+
+def _shown(sheet: Sheet) -> dict[str, Any]:
+    """With what may be agreed on instead of a hand that was typed already."""
+    told = {"sheet": sheet, "form": sheet.form, "session": sheet.session}
+    return told | (proposed_of(sheet) if sheet.form.is_bound else {"proposed": sheet.proposed})
 
 
 def page(

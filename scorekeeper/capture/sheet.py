@@ -17,6 +17,7 @@ from scorekeeper.capture.shows import Show
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.questions import Card
 from scorekeeper.engine.seating import is_open
+from scorekeeper.play.contests import Contest, open_contests
 from scorekeeper.play.models import Hand
 from scorekeeper.play.pace import Doubt, Oddity
 from scorekeeper.play.selectors import Table
@@ -196,6 +197,11 @@ class Sheet:
     def poll(self) -> str:
         """Where it asks whether somebody else saves this hand meanwhile."""
         return asks_at(self.session, self.table.game.number)
+
+    @property
+    def contests(self) -> list[Contest]:
+        """Who contests which hand of the night, where it asks for that."""
+        return open_contests(self.session) if self.session.consent else []
 
     @property
     def remove_action(self) -> str:

@@ -81,7 +81,7 @@ def slip_show(request: ClubRequest, session: Session, number: int) -> HttpRespon
         return render(request, "capture/_slip.html", {"hint": _("This game is over.")})
     if sheet.is_next and seats_changed(request, sheet.table):
         return render(request, "capture/_slip.html", {"hint": _seats_have_changed()})
-    context = slip_of(sheet.table, sheet.form) | proposed_of(sheet)
+    context = slip_of(sheet.table, sheet.form) | proposed_of(sheet) | {"beside": True}
     return render(request, "capture/_slip.html", context)
 
 

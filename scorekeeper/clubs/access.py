@@ -35,7 +35,7 @@ NIGHT = f"""
     SELECT {columns(Session, "night")}, {columns(Club, "club")}
     FROM {Session._meta.db_table} night
     JOIN {Club._meta.db_table} club ON club.id = night.club_id
-    WHERE night.code = %s
+    WHERE night.code = %s AND night.removed_at IS NULL
 """
 BEST = f"""
     SELECT {columns(Membership, "held")}

@@ -30,7 +30,7 @@ VERSION = f"""
     JOIN {Membership._meta.db_table} held
       ON held.phone_id = phone.id AND held.club_id = night.club_id
     LEFT JOIN {ShareLink._meta.db_table} link ON link.id = held.link_id
-    WHERE night.code = %s
+    WHERE night.code = %s AND night.removed_at IS NULL
       AND held.revoked_at IS NULL
       AND link.revoked_at IS NULL
       AND (held.session_id IS NULL OR held.session_id = night.id)

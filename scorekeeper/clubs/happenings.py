@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session
 from scorekeeper.clubs.signing import signed
 from scorekeeper.wording.reader import named
-from scorekeeper.wording.words import money
+from scorekeeper.wording.words import moment_told, money
 
 
 class Happened(models.TextChoices):
@@ -30,16 +30,34 @@ class Happened(models.TextChoices):
     NIGHT_OPENED = "night_opened", _("New night")
     NIGHT_CLOSED = "night_closed", _("Night closed")
     NIGHT_REOPENED = "night_reopened", _("Night opened again")
+    NIGHT_PLANNED = "night_planned", _("Night planned: {when}")
+    PLAN_CHANGED = "plan_changed", _("Planned night changed: {when}")
+    PLAN_CALLED_OFF = "plan_called_off", _("Planned night called off: {when}")
+    PLAN_BACK = "plan_back", _("Planned night takes place after all: {when}")
+    REPLIES_BACK = "replies_back", _("Link to answer for planned nights taken back: {name}")
+    CALENDAR_BACK = "calendar_back", _("Address of a calendar taken back: {name}")
     NIGHT_CORRECTED = "night_corrected", _("Corrected after closing: hand {number}, {game}")
     LATE_COST = "late_cost", _("After closing: shared cost {label}")
     LATE_COST_BACK = "late_cost_back", _("After closing: shared cost {label} taken back")
     LATE_PAID_IN = "late_paid_in", _("After closing, handed over: {what}")
     LATE_PAID_BACK = "late_paid_back", _("After closing, handed over, taken back: {what}")
+    CONSENT_ON = "consent_on", _("Everybody may accept or contest his line of a hand")
+    CONSENT_OFF = "consent_off", _("Lines of hands are no longer accepted or contested")
+    CONTEST_OVERRULED = (
+        "contest_overruled",
+        _("Stands though {name} contested it: hand {number}, {game}"),
+    )
     SEATS_DRAWN = "seats_drawn", _("Drew for seats: {names}")
     GAME_STOPPED = "game_stopped", _("Ended early: game {number}, {game}")
     GAME_REMOVED = "game_removed", _("Removed, with no hand: game {number}, {game}")
     GAME_RESTORED = "game_restored", _("Not removed after all: game {number}, {game}")
     PLAYER_RENAMED = "player_renamed", _("{old} is now called {new}")
+    NAMES_JOINED = "names_joined", _("{name} and {person} are one person: {person}")
+    NAMES_PARTED = "names_parted", _("{name} and {person} are two people after all")
+    PLAYER_LEFT = "player_left", _("Has left the club: {name}")
+    PLAYER_BACK = "player_back", _("Is of the club again: {name}")
+    BOOK_IN = "book_in", _("Taken in from an earlier book: {nights} nights, {people} players")
+    BOOK_OUT = "book_out", _("Taken back, from an earlier book: {nights} nights")
     PLAYER_ERASED = "player_erased", _("A name was forgotten: now {name}")
     ADDRESS_CHANGED = "address_changed", _("Changed how to be paid: {name}")
     OWN_TAKEN_AWAY = "own_taken_away", _("Payment and e-mail addresses taken away: {name}")
@@ -56,6 +74,8 @@ class Happened(models.TextChoices):
     LINK_TAKEN_BACK = "link_taken_back", _("Invitation taken back: {role}")
     PROOF_MADE = "proof_made", _("Link to the proof of the night made")
     PROOF_TAKEN_BACK = "proof_taken_back", _("Link to the proof of the night taken back")
+    SEASON_SHARED = "season_shared", _("Link to a season's table made: {season}")
+    SEASON_UNSHARED = "season_unshared", _("Link to a season's table taken back: {season}")
     SCREEN_ON = "screen_on", _("Invitation put on the big screen: {role}")
     SCREEN_OFF = "screen_off", _("Invitation taken off the big screen: {role}")
     PHONE_TAKEN_OUT = "phone_taken_out", _("Phone taken out: {phone}")
@@ -79,6 +99,7 @@ WORDED: Final[dict[str, Callable[[Any], str]]] = {
     "game": gettext,
     "way": gettext,
     "what": gettext,
+    "when": moment_told,
 }
 """Values kept as what they mean; all others are names, and stand as they are."""
 

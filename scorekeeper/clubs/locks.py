@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from django.db.models import F, Model, QuerySet
 
-from scorekeeper.clubs.models import Club, Session
+from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.serving import planned
 
 TOUCH = "UPDATE play_session SET version = version + 1 WHERE id = %s"
@@ -31,7 +31,7 @@ TOUCH = "UPDATE play_session SET version = version + 1 WHERE id = %s"
 
 def hold_night(pk: int) -> Session:
     """The night as it is now, with its club; nobody else writes to it meanwhile."""
-    held = Session.objects.select_for_update(no_key=True, of=("self",))
+    held = Session.every.select_for_update(no_key=True, of=("self",))
     return held.select_related("club").get(pk=pk)
 
 
@@ -54,6 +54,12 @@ def put_closed(night: Session, at: datetime | None) -> None:
     Session.objects.filter(pk=night.pk).update(closed_at=at, version=F("version") + 1)
 
 
+def put_consent(night: Session, on: bool) -> None:
+    """Whether a night that is held asks everybody for his word; the phones are told."""
+    night.consent = on
+    Session.objects.filter(pk=night.pk).update(consent=on, version=F("version") + 1)
+
+
 # Several nights ------------------------------------------------------------------------------
 
 
@@ -65,7 +71,7 @@ def hold_nights(sessions: QuerySet[Session]) -> list[int]:
 
 def touch_held(nights: Iterable[int]) -> None:
     """Tell the phones of nights that are held."""
-    Session.objects.filter(pk__in=list(nights)).update(version=F("version") + 1)
+    Session.every.filter(pk__in=list(nights)).update(version=F("version") + 1)
 
 
 # The rest ------------------------------------------------------------------------------------
@@ -77,6 +83,14 @@ R = TypeVar("R", bound=Model)
 def hold_free(rows: QuerySet[R]) -> QuerySet[R]:
     """Those of these rows, of no night and no game, that nobody holds: who wants them waits."""
     return rows.select_for_update(of=("self",), skip_locked=True)
+
+
+def hold_players(club: Club, players: Iterable[int]) -> dict[int, Player]:
+    """Those of these players (ids) that are of the club, as they are now, by id: who takes a seat
+    for one of them, and who says whose name it is, wait for each other. After the night and the
+    club, if these are held."""
+    held = Player.objects.filter(club=club, pk__in=players).order_by("pk")
+    return {player.pk: player for player in held.select_for_update(no_key=True, of=("self",))}
 
 
 def hold_club(club: Club) -> Club:

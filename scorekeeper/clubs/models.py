@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import Any
+from typing import Any, ClassVar
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.clubs.faces import FaceSign, sign_of
 from scorekeeper.wording import currencies
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -69,6 +71,13 @@ class Player(models.Model):
     name = models.CharField(max_length=40)
     keeper = models.ForeignKey("Phone", models.PROTECT, null=True, related_name="+")
     """The phone that keeps what is this player's own (``keepers``). Null: none does so far."""
+    person = models.ForeignKey("self", models.PROTECT, null=True, related_name="names")
+    """Whose name this is as well, who has none himself: as the facts in force say (``SamePerson``),
+    and told by ``persons``. Null: the person's own, under which everything is shown."""
+    left_at = models.DateTimeField(null=True)
+    """Is no more of the club since: past nights stay, and no seat is offered. Null: is of it."""
+    face = models.CharField(max_length=8, blank=True)
+    """A colour and a card, ``3QH`` (``clubs.faces``); "" for none."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -79,9 +88,30 @@ class Player(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def sign(self) -> FaceSign | None:
+        """The face, to be drawn beside the name and never instead of it."""
+        return sign_of(self.face)
+
+    @property
+    def person_pk(self) -> int:
+        """The id of whom this name belongs to."""
+        return self.person_id or self.pk
+
+
+class ShownNights(models.Manager["Session"]):
+    """Those that count."""
+
+    def get_queryset(self) -> models.QuerySet[Session]:
+        return super().get_queryset().filter(removed_at__isnull=True)
+
 
 class Session(models.Model):
-    """One evening; may hold several games."""
+    """One evening; may hold several games.
+
+    One that came in from an earlier book, and was taken back, is marked as removed, and shown
+    nowhere; ``every`` has it still.
+    """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="sessions")
     code = models.CharField(max_length=16, unique=True, default=new_code)
@@ -92,6 +122,15 @@ class Session(models.Model):
     token = models.CharField(max_length=64, null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
+    consent = models.BooleanField(default=False)
+    """Everybody may accept or contest his own line of the last hand; a contest keeps it open."""
+    from_book = models.BooleanField(default=False)
+    """Not played here: it came in from an earlier book (``history``), without its hands."""
+    removed_at = models.DateTimeField(null=True)
+    """Such a night was taken back with all that came in with it."""
+
+    objects = ShownNights()
+    every: ClassVar[models.Manager[Session]] = models.Manager()
 
     class Meta:
         app_label = "play"  # its table and its history stand there
@@ -110,7 +149,7 @@ class Session(models.Model):
         return max(running, key=attrgetter("number"), default=None)
 
 
-STANDING = models.Q(revoked_at__isnull=True) & ~models.Q(serial="")
+STANDING = Q(revoked_at__isnull=True) & ~Q(serial="")
 """Links that can be shown again, until they are taken back."""
 
 
@@ -137,12 +176,12 @@ class ShareLink(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "role"],
-                condition=STANDING & models.Q(session__isnull=True),
+                condition=STANDING & Q(session__isnull=True),
                 name="one_standing_link_of_a_club",
             ),
             models.UniqueConstraint(
                 fields=["session", "role"],
-                condition=STANDING & models.Q(session__isnull=False),
+                condition=STANDING & Q(session__isnull=False),
                 name="one_standing_link_of_a_night",
             ),
         ]
@@ -237,6 +276,30 @@ class Membership(models.Model):
 def phone_called(by: Membership | None) -> str:
     """A phone, whoever holds it: its own name, or what it may do; "" for none."""
     return (by.name or str(Role(by.role).label)) if by else ""
+
+
+class SamePerson(models.Model):
+    """A fact: ``name`` is a name of ``person``, both of one club. Never changed, never deleted; who
+    finds that it is not so adds the fact that undoes it. Written by ``people.services``."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="same_people")
+    name = models.ForeignKey(Player, models.PROTECT, related_name="same_as")
+    person = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    undoes = models.OneToOneField("self", models.PROTECT, null=True, related_name="undone_by")
+    phones = models.JSONField(default=list)
+    """The ids of the places in the club that were the name's, and are the person's since."""
+    token = models.CharField(max_length=64)
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    signature = models.ForeignKey(
+        Signature, models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=F("person")), name="same_person_of_two_names"),
+            models.UniqueConstraint(fields=["club", "token"], name="one_same_person_per_token"),
+        ]
 
 
 class Happening(models.Model):

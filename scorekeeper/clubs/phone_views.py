@@ -47,7 +47,7 @@ def _told_who(request: ClubRequest, club: Club, back: str, called: str) -> HttpR
         except ValidationError as refused:
             error = refused.messages[0]
     context = {
-        "players": selectors.players(club),
+        "players": selectors.members(club),
         "action": request.path,
         "typed": typed,
         "error": error,
@@ -138,6 +138,16 @@ def phone_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect(reverse("clubs:phones", args=[club.code]) + ("?was=host" if was_host else ""))
 
 
+@require_POST
+@club_view(Role.HOST)
+def phone_whose(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """A host's word for whose it is; an empty answer: nobody's."""
+    found = _phone(request, club, pk)
+    told = request.POST.get("player", "")
+    services.say_who(membership=found.held[0], player=_player(club, told) if told else None)
+    return redirect("clubs:phone", club.code, pk)
+
+
 def _phone(request: HttpRequest, club: Club, pk: int) -> PhoneOfClub:
     found = selectors.phone(club, pk, keys(request))
     if found is None:
@@ -162,6 +172,7 @@ def _phone_page(
         "error": error,
         "last": found.runs_club and not services.other_hosts(found.held[0]),
         "roles": [(role, ROLE_HELP[role]) for role in Role],
+        "players": selectors.members(club),
     }
     return render(request, "clubs/phone.html", context)
 

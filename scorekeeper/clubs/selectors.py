@@ -25,7 +25,8 @@ NAMED: Final = (
     *("costs__paid_by", "costs__player", "handovers__player", "handovers__steps__player"),
     *("games__hands__by__player", "games__hands__voided_by__player", "draws__by__player"),
     *("games__hands__signature__player", "games__hands__void_signature__player"),
-    *("draws__signature__player", "late_corrections__signature__player"),
+    *(f"games__hands__line_words__{who}" for who in ("player", "by__player", "signature__player")),
+    *("draws__signature__player", "late_corrections__signature__player", "results__player"),
 )
 """Where a night says a name: who sat and paid, and who said so."""
 
@@ -139,13 +140,20 @@ def phone(club: Club, pk: int, held: Iterable[str]) -> PhoneOfClub | None:
 
 
 def players(club: Club) -> list[Player]:
-    return list(club.players.order_by("name"))
+    """Everybody who ever played, each by one name."""
+    return list(club.players.filter(person=None).order_by("name"))
+
+
+def members(club: Club) -> list[Player]:
+    """The same without those who have left: who is offered a seat."""
+    return list(club.players.filter(person=None, left_at=None).order_by("name"))
 
 
 def people(club: Club, session: Session | None, *, most: int) -> list[Player]:
     """Who plays this night, or in the club while the night has nobody; nobody if there are more
     than ``most``."""
-    tonight = club.players.filter(seats__game__session=session).distinct() if session else None
-    found = list(tonight.order_by("name")[: most + 1]) if tonight is not None else []
-    found = found or list(club.players.order_by("name")[: most + 1])
+    sat = Q(seats__game__session=session) | Q(names__seats__game__session=session)
+    listed = club.players.filter(person=None, left_at=None).order_by("name")
+    found = list(listed.filter(sat).distinct()[: most + 1]) if session else []
+    found = found or list(listed[: most + 1])
     return found if len(found) <= most else []

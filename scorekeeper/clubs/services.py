@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
+from scorekeeper.clubs.persons import names_of, whole
 from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.clubs.signing import sign_anew
 from scorekeeper.engine.money import POT
@@ -122,7 +123,8 @@ def update_club(
 
 @transaction.atomic
 def add_players(*, club: Club, names: Iterable[str]) -> list[Player]:
-    """The club's players of these names, made where missing, in the order given."""
+    """The club's players of these names, made where missing, in the order given; who has several
+    names is one."""
     wanted = [clean_name(name) for name in names]
     known = _players_called(club, wanted)
     if any(name not in known for name in wanted):
@@ -130,11 +132,23 @@ def add_players(*, club: Club, names: Iterable[str]) -> list[Player]:
         for name in wanted:
             if name not in known:
                 known[name] = Player.objects.create(club=club, name=name)
-    return [known[name] for name in wanted]
+    found = list(dict.fromkeys(whole(known[name]) for name in wanted))
+    _back(found)
+    return found
+
+
+def _back(players: Iterable[Player]) -> None:
+    """Who had left, and is named at a table again."""
+    left = [player for player in players if player.left_at]
+    for player in left:
+        player.left_at = None
+    if left:
+        Player.objects.filter(pk__in=[player.pk for player in left]).update(left_at=None)
 
 
 def _players_called(club: Club, names: Iterable[str]) -> dict[str, Player]:
-    return {p.name: p for p in Player.objects.filter(club=club, name__in=names)}
+    found = Player.objects.filter(club=club, name__in=names)
+    return {p.name: p for p in found.select_related("person")}
 
 
 @transaction.atomic
@@ -155,7 +169,8 @@ def _rename(player: Player, name: str, by: Membership | None) -> Player:
         raise ValidationError(_("Somebody in this club has that name already."))
     player.save(update_fields=["name"])
     note(Happened.PLAYER_RENAMED, club=player.club, by=by, old=before, new=player.name)
-    locks.touch_held(nights_naming(player).values_list("pk", flat=True))
+    for pk in names_of(player.pk):  # nights under another name of his show this one too
+        locks.touch_held(nights_naming(Player(pk=pk)).values_list("pk", flat=True))
     return player
 
 
@@ -334,6 +349,7 @@ def _hold_named(membership: Membership) -> list[int]:
 def say_who(*, membership: Membership, player: Player | None) -> Membership:
     """Whose phone this is: named beside the hands it records."""
     nights = _hold_named(membership)
+    player = whole(player) if player else None
     membership.player = player
     _called_anew(membership, player=player)
     locks.touch_held(nights)

@@ -15,6 +15,7 @@ urlpatterns = [
     path("clubs/<str:code>/phones/<int:pk>/", phone_views.phone, name="phone"),
     path("clubs/<str:code>/phones/<int:pk>/out/", phone_views.phone_out, name="phone_out"),
     path("clubs/<str:code>/phones/<int:pk>/role/", phone_views.phone_role, name="phone_role"),
+    path("clubs/<str:code>/phones/<int:pk>/whose/", phone_views.phone_whose, name="phone_whose"),
     path("clubs/<str:code>/recovery/", phone_views.recovery_code, name="recovery"),
     path("recover/", phone_views.recover, name="recover"),
     path("nights/<str:code>/invite/", invite_views.night_invite, name="night_invite"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.db import transaction
 
@@ -17,8 +17,11 @@ from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.clubs.services import NAME_LENGTH
 from scorekeeper.mailing.addresses import forget
 from scorekeeper.paying.services import write
+from scorekeeper.planning import services as planning
+from scorekeeper.planning.models import LONGEST, PlannedNight
 from scorekeeper.statements.services import throw_away
 
+Phone = TypeVar("Phone", Membership, Signature)
 NOBODY: Final = "N. N."
 """``N. N. 3`` stands where the name stood."""
 ERASED: Final = re.compile(rf"{re.escape(NOBODY)} [0-9]+")
@@ -30,19 +33,29 @@ def is_erased(player: Player) -> bool:
 
 @transaction.atomic
 def erase(*, player: Player, by: Membership | None) -> Player:
-    """Once: who is forgotten is not forgotten again. The nights he played in are held first."""
-    locks.hold_nights(Session.objects.filter(club=player.club_id))
+    """Once: who is forgotten is not forgotten again, with every name that is his. The nights he
+    played in are held first."""
+    locks.hold_nights(Session.every.filter(club=player.club_id))
     locks.hold_club(player.club)
-    held = Player.objects.select_related("club").get(pk=player.pk)
+    for name in Player.objects.select_related("club").filter(person=player).order_by("pk"):
+        _erase(name, by)
+    return _erase(Player.objects.select_related("club").get(pk=player.pk), by)
+
+
+def _erase(held: Player, by: Membership | None) -> Player:
+    """One name. The nights and the club are held."""
     if is_erased(held):
         return held
     before, held.name = held.name, _free_name(held)
-    held.save(update_fields=["name"])
+    held.face = ""
+    held.save(update_fields=["name", "face"])
     write(held, {}, sent_along=True)
     forget(held)
+    planning.forget(held)
+    PlannedNight.objects.bulk_update(list(_nowhere_planned(held, before)), LONGEST)
     give_up(held)
-    Membership.objects.filter(player=held).update(name="")
-    Signature.objects.bulk_update(list(_unsigned(held, before)), ["name"])
+    Membership.objects.bulk_update(_unnamed(Membership, held, before), ["name"])
+    Signature.objects.bulk_update(_unnamed(Signature, held, before), ["name"])
     Happening.objects.bulk_update(list(_renamed(held, before)), ["values"])
     nights = nights_naming(held)
     throw_away(nights)
@@ -75,16 +88,28 @@ def _renamed(player: Player, before: str) -> Iterator[Happening]:
             yield happening
 
 
-def _unsigned(player: Player, before: str) -> Iterator[Signature]:
-    """How his phone was called while it was his; and any that was called by his name."""
-    for signature in Signature.objects.filter(club=player.club_id).exclude(name=""):
-        if signature.player_id == player.pk:
-            signature.name = ""
-            yield signature
-        elif is_in(before, signature.name):
-            named = _without(signature.name, {before}, player.name, within=True)
-            signature.name = named[:NAME_LENGTH]
-            yield signature
+def _unnamed(model: type[Phone], player: Player, before: str) -> list[Phone]:
+    """Of phones, as they are called now or were when they signed: his, which has no name any more,
+    and any that is called by his name."""
+    changed: list[Phone] = []
+    for phone in model._default_manager.filter(club=player.club_id).exclude(name=""):
+        renamed = _without(phone.name, {before}, player.name, within=True)
+        now = "" if phone.player_id == player.pk else renamed[:NAME_LENGTH]
+        if now != phone.name:  # a phone that is renamed meanwhile keeps its new name
+            phone.name = now
+            changed.append(phone)
+    return changed
+
+
+def _nowhere_planned(player: Player, before: str) -> Iterator[PlannedNight]:
+    """Nights that were to be at his place, or say his name otherwise."""
+    for planned in player.club.planned.all():
+        told = {name: getattr(planned, name) for name in LONGEST}
+        for name, most in LONGEST.items():
+            text: str = _without(told[name], {before}, player.name, within=True)
+            setattr(planned, name, text[:most])
+        if told != {name: getattr(planned, name) for name in LONGEST}:
+            yield planned
 
 
 def _is_free(happening: Happening, value: str) -> bool:

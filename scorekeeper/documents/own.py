@@ -1,4 +1,5 @@
-"""What is kept of one player, as he would ask for it: all nights, games, hands and payments.
+"""What is kept of one player, as he would ask for it: all nights, games, hands and payments, and
+what he said to those that were planned.
 
 Of the addresses it says only that they are kept, but to the phone that wrote them down: hosts get
 these files for anybody, and a phone has only said whose it is.
@@ -10,14 +11,21 @@ import csv
 import io
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import reduce
+from operator import or_
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Player, Session
+from scorekeeper.clubs.persons import names_of
 from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.mailing.addresses import address_of
 from scorekeeper.paying.selectors import of as addresses_of
+from scorekeeper.planning.models import Reply
+from scorekeeper.planning.selectors import replies_of
+from scorekeeper.standings.models import BookLine
 from scorekeeper.statements.contents import Contents, GameSheet, PaidRow
 from scorekeeper.statements.csv_file import harmless, plain
 from scorekeeper.statements.reading import NotOfThisNight, contents
@@ -27,9 +35,21 @@ NightOfOwner = tuple[Session, Contents]
 
 def nights(player: Player) -> Iterator[NightOfOwner]:
     """Those of which something is his, the oldest first: who shares a cost need not sit down."""
-    for session in nights_naming(player).select_related("club").order_by("played_on", "pk"):
-        with suppress(NotOfThisNight):
-            yield session, contents(session, player.pk)
+    names = names_of(player.person_pk)
+    named = reduce(or_, (nights_naming(Player(pk=pk)) for pk in names))
+    for session in named.select_related("club").order_by("played_on", "pk"):
+        for pk in names:
+            with suppress(NotOfThisNight):
+                yield session, contents(session, pk)
+                break
+
+
+def earlier(player: Player) -> QuerySet[BookLine]:
+    """What an earlier book says of him, the oldest first."""
+    found = BookLine.objects.filter(
+        player__in=names_of(player.person_pk), session__removed_at__isnull=True
+    )
+    return found.select_related("session").order_by("session__played_on", "pk")
 
 
 def as_json(player: Player, *, addresses: bool) -> dict[str, Any]:
@@ -45,7 +65,20 @@ def as_json(player: Player, *, addresses: bool) -> dict[str, Any]:
         "addresses kept": list(kept),
         **({"addresses": kept} if addresses else {}),
         "nights": [_night(session, told) for session, told in nights(player)],
+        "earlier nights": [_from_book(line) for line in earlier(player)],
+        "replies": [_reply(reply) for reply in replies_of(player)],
     }
+
+
+def _from_book(line: BookLine) -> dict[str, Any]:
+    night = line.session.played_on.isoformat()
+    return {"date": night, "game": line.variant, "amount": line.amount, "points": line.points}
+
+
+def _reply(reply: Reply) -> dict[str, Any]:
+    """To a night that was planned."""
+    starts = reply.planned.local.isoformat(timespec="minutes")
+    return {"night": starts, "said": reply.says, "at": reply.at.isoformat()}
 
 
 def _addresses(player: Player) -> Iterator[tuple[str, str]]:
@@ -95,6 +128,10 @@ def as_csv(player: Player) -> str:
     writer = csv.writer(text)
     head = (_("Date"), _("Game"), _("Hand"), _("With"), _("Amount"), _("Currency"), _("Why"))
     writer.writerow(head)
+    for line in earlier(player).filter(amount__isnull=False):
+        won = plain(line.amount or 0, player.club.currency)
+        said = (line.variant, "", "", won, player.club.currency, _("from an earlier book"))
+        writer.writerow([line.session.played_on.isoformat(), *map(harmless, said)])
     for session, told in nights(player):
         for booked in told.account:
             row = _row(told, booked.payment, booked.other, booked.amount)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Happening, Membership, Player, Session, Signature
 from scorekeeper.documents.reading import NotADocument, Read
-from scorekeeper.documents.tables import TABLES, DocTable, players_named, table_behind
+from scorekeeper.documents.tables import BY_MODEL, TABLES, DocTable, players_named, table_behind
 
 TableColumn: TypeAlias = "Field[Any, Any]"
 
@@ -104,10 +104,12 @@ def _pointed_at(model: Any, rows: Rows) -> set[int]:
 
 def parts_of(told: Read) -> dict[str, Any]:
     """By the code of each night all that was played and paid in it, in words of its own: players by
-    their names, other rows by their places within the night. How often it changed and what happened
-    around it is of each server. Raises NotADocument."""
+    their names, phones in the order in which they stand in it, whoever holds them by now, other
+    rows by their places within the night. How often it changed and what happened around it is of
+    each server. Raises NotADocument."""
     of = nights_of(told)
     within: dict[str, dict[int, int]] = {table.name: {} for table in TABLES}
+    phones: dict[int, dict[int, int]] = defaultdict(dict)
     parts: dict[int, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
     for table in TABLES:
         for place, row in enumerate(told.rows.get(table.name, ())):
@@ -115,19 +117,21 @@ def parts_of(told: Read) -> dict[str, Any]:
             if night is not None and table.model is not Happening:
                 mine = parts[night][table.name]
                 within[table.name][place] = len(mine)
-                mine.append([_own(told, within, *cell) for cell in _cells(table, row)])
+                known = within | {BY_MODEL[Membership].name: phones[night]}
+                mine.append([_own(told, known, *cell) for cell in _cells(table, row)])
     return {told.nights[night]: dict(part) for night, part in parts.items()}
 
 
 def _cells(table: DocTable, row: Sequence[Any]) -> Iterator[tuple[DocTable, TableColumn, Any]]:
+    """Without what documents of before lack: it is worked out from the hands (``play.results``)."""
     for field, value in zip(table.fields, row, strict=True):
-        if (table.model, field.name) != (Session, "version"):
+        if (table.model, field.name) != (Session, "version") and field.name not in table.later:
             yield table, field, value
 
 
 def _own(
     told: Read,
-    within: Mapping[str, Mapping[int, int]],
+    within: Mapping[str, dict[int, int]],
     table: DocTable,
     field: TableColumn,
     value: Any,
@@ -140,7 +144,8 @@ def _own(
     if there.model is Player:
         return told.players[value]
     if there.model is Membership:
-        return told.holders[value]
+        phones = within[there.name]
+        return phones.setdefault(value, len(phones))
     if there.model is Signature:
         return told.signatures[value]
     return within[there.name].get(value)

@@ -71,12 +71,6 @@ class Read:
         return self.column("players", "name")
 
     @cached_property
-    def holders(self) -> list[str | None]:
-        """By the place of a phone: whose it is."""
-        held = self.column("members", "player")
-        return [None if player is None else self.players[player] for player in held]
-
-    @cached_property
     def signatures(self) -> list[list[Any]]:
         """What they say; whose they are, by name."""
         roles, players, names = (self.column("signatures", c) for c in ("role", "player", "name"))
@@ -201,8 +195,8 @@ def _check_name(name: str) -> None:
 
 
 def _table(table: DocTable, told: Any, before: Mapping[str, Sequence[Any]]) -> list[list[Any]]:
-    columns = told.get("columns") if isinstance(told, dict) else None
-    if columns not in (table.columns, table.columns_before):
+    columns: Any = told.get("columns") if isinstance(told, dict) else None
+    if not table.knows(columns):
         raise NotADocument(_("The columns of “%s” are others than here.") % table.name)
     rows = told.get("rows")
     if not isinstance(rows, list) or len(rows) > MOST_ROWS:

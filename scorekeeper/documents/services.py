@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import asked_of, said
 from scorekeeper.clubs.models import Club, Happening, Membership, Player, Session
+from scorekeeper.clubs.persons import InACircle, keep_persons
 from scorekeeper.documents import reading
 from scorekeeper.documents.parts import parts_of, selected
 from scorekeeper.documents.reading import NotADocument, Read, read_own
@@ -27,8 +28,10 @@ from scorekeeper.documents.tables import BY_MODEL, TABLES, DocTable, Extent
 from scorekeeper.documents.writing import document
 from scorekeeper.play.audit import UNREADABLE, differences
 from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.results import complete
 from scorekeeper.serving.rows import insert_kept
 from scorekeeper.settling.audit import faults_beside
+from scorekeeper.standings.audit import check_books
 from scorekeeper.wording.words import in_money
 
 TOGETHER: Final = 200
@@ -86,7 +89,7 @@ def _club(told: Read, *, hold: bool = False) -> Club | None:
 
 
 def _compared(told: Read, club: Club | None) -> Preview:
-    here = dict(Session.objects.filter(code__in=told.nights).values_list("code", "club"))
+    here = dict(Session.every.filter(code__in=told.nights).values_list("code", "club"))
     if foreign := [code for code, of in here.items() if club is None or of != club.pk]:
         raise NotADocument(_("The night %s is here already, in another club.") % foreign[0])
     if club is not None and here:
@@ -148,9 +151,16 @@ def _write(told: Read, found: Preview) -> Club:
             keys = _insert(club, rows)
     except DatabaseError:
         raise NotADocument(_("Its rows contradict one another.")) from None
+    if found.is_here is False:
+        try:
+            keep_persons(club)
+        except InACircle:
+            raise NotADocument(_("Its rows contradict one another.")) from None
     _check_games(keys[Game].values())
+    _check_books(club)
     _check_money(keys[Session].values())
     _check_happenings(keys[Happening].values())
+    complete(keys[Game].values())
     return club
 
 
@@ -234,6 +244,13 @@ def _check_games(games: Iterable[int]) -> None:
                 _("Night %(night)s, game %(number)d: %(fault)s.")
                 % {"night": game.session, "number": game.number, "fault": fault.rstrip(".।")}
             )
+
+
+def _check_books(club: Club) -> None:
+    """What earlier books brought is what their lines say. Raises NotADocument."""
+    _right, wrong = check_books(club)
+    if wrong:
+        raise NotADocument(_("What came from an earlier book does not add up."))
 
 
 def _check_money(nights: Iterable[int]) -> None:

@@ -21,10 +21,13 @@ class StaysOut:
     carries: int = 0
     """Debts taken along between two nights of which not both come in."""
     name: str = ""
+    planned: int = 0
+    """Nights that are, or were, planned."""
 
     @property
     def anything(self) -> bool:
-        return bool(self.players or self.seasons or self.presets or self.carries or self.name)
+        some = self.players or self.seasons or self.presets or self.planned or self.carries
+        return bool(some or self.name)
 
 
 def stays_out(told: Read, club: Club, rows: Rows) -> StaysOut:
@@ -38,6 +41,7 @@ def stays_out(told: Read, club: Club, rows: Rows) -> StaysOut:
         len(_told(told, "presets", *presets) - set(club.presets.values_list(*presets))),
         _carries(told, club) - len(rows["carries"]),
         "" if told.club["name"] == club.name else told.club["name"],
+        len(_told(told, "planned", "uid") - set(club.planned.values_list("uid"))),
     )
 
 

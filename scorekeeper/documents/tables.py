@@ -15,11 +15,30 @@ from typing import Any, Final
 from django.db import models
 from django.db.models import Q
 
-from scorekeeper.clubs.models import Club, Happening, Membership, Player, Session, Signature
+from scorekeeper.clubs.models import (
+    Club,
+    Happening,
+    Membership,
+    Player,
+    SamePerson,
+    Session,
+    Signature,
+)
 from scorekeeper.engine.cards import PACK
 from scorekeeper.engine.facts import Fact
+from scorekeeper.history.models import BookImport, BookNight, BookPlayer
 from scorekeeper.ledger.models import Payment
-from scorekeeper.play.models import Draw, Game, Hand, LateCorrection, Seat, SeatChange, SeatScore
+from scorekeeper.planning.models import PlannedNight, Reply
+from scorekeeper.play.models import (
+    Draw,
+    Game,
+    Hand,
+    LateCorrection,
+    LineWord,
+    Seat,
+    SeatChange,
+    SeatScore,
+)
 from scorekeeper.presets.models import ClubPreset
 from scorekeeper.settling.models import (
     CarriedRow,
@@ -30,7 +49,7 @@ from scorekeeper.settling.models import (
     HandoverStep,
     Terms,
 )
-from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.standings.models import BookLine, GameResult, Season
 
 Key = Callable[[int], Any]
 """A player's place in the document for his key here, or the reverse, or his name."""
@@ -94,6 +113,14 @@ class DocTable:
             for found in self.fields
             if found.related_model is not Signature and found.name not in self.later
         ]
+
+    def knows(self, columns: Any) -> bool:
+        """Of this version, or of one before: only what came later may be missing."""
+        if type(columns) is not list:
+            return False
+        missing = [name for name in self.columns if name not in columns]
+        whole = [name for name in self.columns if name not in missing] == columns
+        return whole and set(missing) <= set(self.columns) - set(self.columns_before)
 
     @cached_property
     def club_column(self) -> str:
@@ -196,7 +223,13 @@ def _transfers(transfers: Any, key: Key) -> Any:
 
 
 TABLES: Final = (
-    DocTable("players", Player, _players, left_out=frozenset({"keeper"})),
+    DocTable(
+        "players",
+        Player,
+        _players,
+        left_out=frozenset({"keeper", "person"}),
+        later=frozenset({"left_at", "face"}),
+    ),
     DocTable(
         "members",
         Membership,
@@ -210,6 +243,14 @@ TABLES: Final = (
     ),
     DocTable("signatures", Signature, _signatures, since=True),
     DocTable(
+        "same_people",
+        SamePerson,
+        lambda scope: Q(club=scope.club),
+        left_out=frozenset({"phones"}),
+        of_club_only=True,
+        since=True,
+    ),
+    DocTable(
         "seasons",
         Season,
         lambda scope: Q(club=scope.club, starts__isnull=False),
@@ -222,6 +263,25 @@ TABLES: Final = (
         "nights",
         Session,
         lambda scope: Q(pk=scope.night.pk) if scope.night else Q(club=scope.club),
+        later=frozenset({"consent", "from_book", "removed_at"}),
+    ),
+    DocTable("book_lines", BookLine, lambda scope: scope.of_nights("session"), since=True),
+    DocTable(
+        "book_imports", BookImport, lambda scope: Q(club=scope.club), of_club_only=True, since=True
+    ),
+    DocTable(
+        "book_nights",
+        BookNight,
+        lambda scope: scope.of_nights("session"),
+        of_club_only=True,
+        since=True,
+    ),
+    DocTable(
+        "book_players",
+        BookPlayer,
+        lambda scope: Q(came_with__club=scope.club),
+        of_club_only=True,
+        since=True,
     ),
     DocTable("games", Game, lambda scope: scope.of_nights("session")),
     DocTable("seats", Seat, lambda scope: scope.of_nights("game__session")),
@@ -229,6 +289,9 @@ TABLES: Final = (
         "draws", Draw, lambda scope: scope.of_nights("session"), players_in={"rounds": _drawn}
     ),
     DocTable("hands", Hand, lambda scope: scope.of_nights("game__session")),
+    DocTable(
+        "line_words", LineWord, lambda scope: scope.of_nights("hand__game__session"), since=True
+    ),
     DocTable(
         "changes",
         SeatChange,
@@ -264,7 +327,25 @@ TABLES: Final = (
         "results",
         GameResult,
         lambda scope: scope.of_nights("session"),
-        later=frozenset({"preset", "points", "lowest", "game_points", "took", *Fact}),
+        later=frozenset(
+            {"preset", "points", "lowest", "game_points", "took", "feats", "counts", *Fact}
+        ),
+    ),
+    DocTable(
+        "planned",
+        PlannedNight,
+        lambda scope: Q(club=scope.club),
+        left_out=frozenset({"token", "origin"}),
+        of_club_only=True,
+        since=True,
+    ),
+    DocTable(
+        "replies",
+        Reply,
+        lambda scope: Q(planned__club=scope.club),
+        left_out=frozenset({"token"}),
+        of_club_only=True,
+        since=True,
     ),
     DocTable(
         "happenings",
@@ -291,6 +372,8 @@ NOT_IN_IT: Final = {
     "clubs.ProofLink": "shows a night to strangers: secret, and good here only",
     "clubs.Phone": "lets people in: secret, and good here only",
     "presets.PresetLink": "shows rules to strangers: secret, and good here only",
+    "publishing.SeasonLink": "shows a season to strangers: secret, and good here only",
+    "rebuilding.Rebuild": "work of this server",
     "limits.Spent": "how often this server was asked",
     "statements.Statement": "drawn anew from the rest",
     "documents.Incoming": "on its way in",
@@ -298,5 +381,8 @@ NOT_IN_IT: Final = {
     "paying.PayAddress": "theirs alone, not the club's",
     "mailing.MailAddress": "theirs alone, not the club's",
     "mailing.Mail": "went out from this server",
+    "planning.PlanLink": "lets somebody answer, or read a calendar: secret, and good here only",
+    "planning.PlanLetter": "went out from this server",
+    "planning.Unreminded": "theirs alone, not the club's",
 }
 """Models of ours that are in no document, and why."""

@@ -30,6 +30,10 @@ class Fact(StrEnum):
     DEALT = "dealt"
     DEALT_WON = "dealt_won"
     """1 if he dealt, and won."""
+    AT_ONCE = "at_once"
+    """1 if he won with all his cards put down at once, or none left over: gin, rummy, kalookie."""
+    VALUE_POINTS = "value_points"
+    """What his value cards counted, whoever won."""
 
 
 OF_EVERY_GAME = (Fact.DEALT, Fact.DEALT_WON)

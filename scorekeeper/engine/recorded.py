@@ -2,34 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Collection, Container, Sequence
+from itertools import chain
 from typing import Any
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.facts import Fact, Facts
-from scorekeeper.engine.game import Game
+from scorekeeper.engine.feats import OF_ALL_GAMES, HandSeen
+from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.reckoning import reckoned
 from scorekeeper.engine.variant import AnyVariant
 
 
+def as_counted(
+    variant: AnyVariant, before: Game[Any, Any], after: Game[Any, Any]
+) -> Entry[Any, Any]:
+    """The hand that led from ``before`` to ``after``, with the numbers its cards stand for."""
+    assert after.last is not None
+    return reckoned(variant.cards.reckon, before, after.last.entry)
+
+
 def recorded(
-    variant: AnyVariant, before: Game[Any, Any], after: Game[Any, Any], won: Container[int]
+    variant: AnyVariant,
+    before: Game[Any, Any],
+    after: Game[Any, Any],
+    won: Container[int],
+    entry: Entry[Any, Any] | None = None,
 ) -> tuple[Facts, ...]:
     """Of each person, of the hand that led from ``before`` to ``after``, and that those in ``won``
-    have won; nothing of who missed it."""
-    assert after.last is not None
-    entry, tells = after.last.entry, variant.board.facts
-    counted = reckoned(variant.cards.reckon, before, entry) if tells else entry
+    have won; nothing of who missed it. ``entry``: as counted, where that is known."""
+    entry, tells = entry or as_counted(variant, before, after), variant.board.facts
     expected = playing.deals_next(variant, before, entry.absent)
     dealer = expected if entry.dealer is None else entry.dealer
     told: list[Facts] = [{} for _person in range(before.persons)]
     for line in entry.playing:
         for person in variant.partners.persons_of(before, line):
             dealt = person == dealer
-            own = tells(before, counted, person) if tells else {}
+            own = tells(before, entry, person) if tells else {}
             told[person] = {
                 **own,
                 Fact.DEALT: int(dealt),
                 Fact.DEALT_WON: int(dealt and person in won),
             }
     return tuple(told)
+
+
+def achieved(
+    variant: AnyVariant,
+    before: Game[Any, Any],
+    after: Game[Any, Any],
+    entry: Entry[Any, Any],
+    won: Collection[int],
+    told: Sequence[Facts],
+    runs: Sequence[int],
+) -> list[tuple[int, str]]:
+    """Who achieved what with this hand: persons, and the keys of ``Feat``. ``entry`` and ``told``:
+    what the two above gave; ``runs``: how many hands each has won in a row, with this one."""
+    winners, found = frozenset(won), []
+    for line in entry.playing:
+        for person in variant.partners.persons_of(before, line):
+            if variant.board.facts and not told[person].get(Fact.REPORTED):
+                continue
+            own, run = entry.lines[line], runs[person]
+            seen = HandSeen(before, entry, person, own, winners, told, run, after.over)
+            feats = chain(OF_ALL_GAMES, variant.board.feats)
+            found += [(person, feat.key) for feat in feats if feat.done(seen)]
+    return found

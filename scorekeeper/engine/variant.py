@@ -15,6 +15,7 @@ from typing import Any, Final, Generic, TypeAlias
 
 from scorekeeper.engine.facts import Facts
 from scorekeeper.engine.family import Family
+from scorekeeper.engine.feats import Feat
 from scorekeeper.engine.game import D, Entry, Game, L, O, S, Scores, by_seat
 from scorekeeper.engine.melds.arrangement import Arrangement
 from scorekeeper.engine.money import Payments
@@ -163,6 +164,8 @@ class Board(Generic[O, D, L, S]):
     facts: Callable[[Game[O, S], Entry[D, L], int], Facts] | None = None
     """What this entry, played after ``game``, says of a person who took part in it: kept with the
     game, for the pages of players. The same names in every hand of a game. None: nothing."""
+    feats: Sequence[Feat] = ()
+    """What can be achieved in one hand of it, besides what can in every game."""
     report: Callable[[Game[O, S]], Told] = lambda game: {}
     """More results by name, such as gin's boxes; per seat as tuples."""
     sums: Callable[[Game[O, S]], Told] = lambda game: {}

@@ -18,6 +18,8 @@ from scorekeeper.clubs.phones import again_secret, keys, remember
 from scorekeeper.home.forms import StartForm
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
+from scorekeeper.planning.pages import shown
+from scorekeeper.planning.selectors import next_planned
 from scorekeeper.play.nights import Night, past_nights, places, running_nights
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.starting.services import Started, StartedElsewhere, start_table
@@ -120,15 +122,17 @@ def club_home(request: ClubRequest, club: Club) -> HttpResponse:
     past = Paginator(past_nights(club), PAGE).get_page(request.GET.get("page"))
     may_score = request.role >= Role.SCORER
     running = running_nights(club, may_score=may_score)
+    planned = next_planned(club)
     return render(
         request,
         "home/club_home.html",
         {
             "club": club,
             "running": running,
+            "planned": shown([planned])[0] if planned else None,
             "next": next((night for night in running if night.game), next(iter(running), None)),
             "page": past,
             "past": [Night(s, list(s.games.all()), may_score) for s in past],
-            "players": selectors.players(club),
+            "players": selectors.members(club),
         },
     )

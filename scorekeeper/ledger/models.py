@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.clubs.models import Membership, Player, Session, Signature, phone_called
 from scorekeeper.wording.field import PhraseField
 
 
@@ -38,11 +38,27 @@ class Payment(models.Model):
     token = models.CharField(max_length=64, null=True)
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
+    signature = models.ForeignKey(
+        Signature, models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    """Of what a hand brought its hand has one."""
 
     @property
     def settles(self) -> bool:
         """It was handed over; any other kind says that the payer owes it to the payee."""
         return self.kind == PaymentKind.CASH
+
+    @property
+    def called(self) -> str:
+        """By whom it was written down, by name; of before phones signed, the phone's own."""
+        if self.signature is not None:
+            return self.signature.called
+        return self.by.name if self.by else ""
+
+    @property
+    def who(self) -> str:
+        """The same, or else what the phone may do. Who holds it by now has not written it."""
+        return str(self.signature or phone_called(self.by))
 
     class Meta:
         constraints = [

@@ -6,14 +6,15 @@ Whoever only shows a night reads what its games kept (``settling.standing``).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.db import connection
 from django.db.models import Case, F, Q, QuerySet, Sum, When
 
 from scorekeeper.clubs.models import Player, Session
+from scorekeeper.clubs.persons import one_each
 from scorekeeper.engine.settle_up import netted
 from scorekeeper.ledger.debts import Debts, Sums, debts, in_pot
 from scorekeeper.ledger.models import Payment, PaymentKind
@@ -22,19 +23,22 @@ Net = dict[Player, int]
 
 
 def players_of(session: Session) -> dict[int, Player]:
-    """Everybody who sat down this evening, by id, in the order they first did."""
+    """Everybody who sat down this evening, by id, in the order they first did; who did so under two
+    names, by one of them."""
     shown = Player.objects.filter(seats__game__session=session, seats__game__removed_at=None)
-    seated = shown.order_by("seats__game__number", "seats__number")
-    return {player.pk: player for player in seated}
+    seated = one_each(shown.order_by("seats__game__number", "seats__number"))
+    return {player.pk: player for player in seated.values()}
 
 
 def somebody_of(session: Session, pk: int) -> Player | None:
-    """Of the club: who sat down this evening, or has to do with its money all the same."""
+    """Of the club: who sat down this evening, or has to do with its money all the same; by the
+    name used there, where the person has several."""
     seated = Q(seats__game__session=session, seats__game__removed_at=None)
     moved = Payment.objects.filter(session=session, game=None)
     money = Q(pk__in=moved.values("payer")) | Q(pk__in=moved.values("payee"))
-    found = Player.objects.filter(seated | money, pk=pk, club=session.club_id)
-    return found.distinct().first()
+    named = Q(pk=pk) | Q(person=pk)
+    found = Player.objects.filter(seated | money, named, club=session.club_id)
+    return found.order_by(F("person").asc(nulls_first=True), "pk").first()
 
 
 NETS = f"""
@@ -71,7 +75,7 @@ def beside(session: Session) -> list[Payment]:
         Payment.objects.filter(
             session=session, game=None, reverses__isnull=True, reversed_by__isnull=True
         )
-        .select_related("payer", "payee", "by__player")
+        .select_related("payer", "payee", "by__player", "signature__player")
         .order_by("-pk")
     )
 
@@ -97,14 +101,35 @@ class Passed:
     """What lies in pots that nobody has won yet, below 0: of who put it in."""
 
 
-def passed(nights: QuerySet[Any], games: QuerySet[Any]) -> Passed:
-    """Of these games (ids) of these nights (ids). One query, whose answer is as long as there are
-    pairs, and games with a pot: a row that was taken back stands against its reversal."""
+KeyList: TypeAlias = QuerySet[Any] | Iterable[int]
+PotRow: TypeAlias = tuple[int | None, int | None, int | None, int]
+"""A game with a pot, payer and payee, by ids, and a sum in minor units."""
+
+
+def passed(nights: KeyList, games: KeyList) -> Passed:
+    """Of these games of these nights. One query, whose answer is as long as there are pairs, and
+    games with a pot: a row that was taken back stands against its reversal."""
+    ends = _paid(nights, games).values_list("pot", "payer", "payee")
+    return _passed(ends.annotate(total=Sum("amount")))
+
+
+def passed_by_night(nights: KeyList, games: KeyList) -> dict[int, Passed]:
+    """The same for each night by itself, one query too; none for a night where no money moved."""
+    ends = _paid(nights, games).values_list("session", "pot", "payer", "payee")
+    rows: dict[int, list[PotRow]] = defaultdict(list)
+    for night, *row in ends.annotate(total=Sum("amount")):
+        rows[night].append(row)
+    return {night: _passed(told) for night, told in rows.items()}
+
+
+def _paid(nights: KeyList, games: KeyList) -> QuerySet[Any]:
     rows = Payment.objects.filter(session__in=nights, game__in=games, kind=PaymentKind.GAME)
-    by_pot = rows.annotate(pot=Case(When(Q(payer=None) | Q(payee=None), then=F("game"))))
-    summed = by_pot.order_by().values_list("pot", "payer", "payee").annotate(total=Sum("amount"))
+    return rows.annotate(pot=Case(When(Q(payer=None) | Q(payee=None), then=F("game")))).order_by()
+
+
+def _passed(rows: Iterable[PotRow]) -> Passed:
     paid: dict[int, Sums] = defaultdict(dict)
-    for pot, payer, payee, total in summed:
+    for pot, payer, payee, total in rows:
         paid[pot or 0][pot or 0, payer, payee] = int(total)
     owed: Debts = defaultdict(int)
     lying: dict[int, int] = defaultdict(int)

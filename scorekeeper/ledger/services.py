@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from scorekeeper.clubs.models import Membership, Session
+from scorekeeper.clubs.signing import signed
 from scorekeeper.engine import money
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger.models import Payment, PaymentKind
@@ -64,6 +65,7 @@ def reversal(payment: Payment, *, reason: Phrase, by: Membership | None) -> Paym
         reason=reason,
         reverses=payment,
         by=by,
+        signature_id=signed(by),
     )
 
 
@@ -120,6 +122,7 @@ def book(
         amount=amount,
         reason=reason,
         by=by,
+        signature_id=signed(by),
     )
 
 

@@ -102,6 +102,25 @@ NEW_NIGHT: Final = Act(
     (Limit("club", 30, HOUR), Limit("club", 60, DAY)),
     _("Very many nights were begun in this club just now."),
 )
+NEW_PLAN: Final = Act(
+    "new plan",
+    # A club that plans every week of a year in one go.
+    (Limit("club", 60, HOUR), Limit("club", 120, DAY)),
+    _("Very many nights were planned in this club just now."),
+)
+REPLY: Final = Act(
+    "reply",
+    # By a player's own link: each is a row that stays. Somebody who can't make up his mind.
+    (Limit("link", 40, HOUR), Limit("link", 100, DAY)),
+    _("Very much was said by this link just now."),
+)
+CALENDAR: Final = Act(
+    "calendar",
+    # Calendars ask a few times a day; those of a whole club may be one and the same address.
+    (Limit("link", 120, 10 * MINUTE), Limit("address", 300, 10 * MINUTE)),
+    _("This calendar was asked for very often just now."),
+    KeptIn.HERE,
+)
 NEW_GAME: Final = Act(
     "new game",
     # A dozen tables, each at a game of a few hands.
@@ -129,6 +148,12 @@ SHEET: Final = Act(
     # Only what is drawn counts. A night of twelve has thirteen sheets, drawn anew ten times.
     (Limit("club", 200, HOUR), Limit("club", 400, DAY)),
     _("Very many sheets were asked for in this club just now."),
+)
+REBUILD: Final = Act(
+    "rebuild",
+    # It reads every payment of the club; the second time finds nothing to do.
+    (Limit("club", 4, HOUR), Limit("club", 12, DAY)),
+    _("The season of this club was worked out anew very often just now."),
 )
 OWN_DATA: Final = Act(
     "own data",
@@ -183,6 +208,14 @@ PROVE: Final = Act(
     # A hall that scans the code of one paper. The night is not worked out for each of them.
     (Limit("address", 200, 10 * MINUTE), Limit("link", 600, 10 * MINUTE)),
     _("The proof of this night was looked at very often just now."),
+    KeptIn.HERE,
+)
+PUBLISHED: Final = Act(
+    "published",
+    # A club's page with the table in it, read by a whole village at once; most of it is answered
+    # with "nothing new", or from what is kept.
+    (Limit("address", 600, 10 * MINUTE), Limit("link", 6000, 10 * MINUTE)),
+    _("This table was looked at very often just now."),
     KeptIn.HERE,
 )
 PROVING: Final = Act(

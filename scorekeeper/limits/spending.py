@@ -40,8 +40,9 @@ class TooMuch(Exception):
         self.act, self.wait = act, wait
 
 
-def spend(act: Act, request: HttpRequest, times: int = 1, **whom: Whom) -> None:
+def spend(act: Act, request: HttpRequest | None, times: int = 1, **whom: Whom) -> None:
     """Count this, ``times`` over. ``whom``: the club, link, … that the act's limits are per.
+    ``request``: None where nobody asked, for an act that has no limit per address.
 
     All of the act's limits, or none and TooMuch raised.
     """
@@ -79,14 +80,14 @@ def _room(limit: Limit, times: int = 1) -> int:
     return _step(limit) * max(limit.most - times, 0)
 
 
-def _keyed(act: Act, request: HttpRequest, whom: dict[str, Whom]) -> list[tuple[str, Limit]]:
+def _keyed(act: Act, request: HttpRequest | None, whom: dict[str, Whom]) -> list[tuple[str, Limit]]:
     """Each limit with the key of its row, in one order: two that spend at once never wait for each
     other crosswise."""
     return sorted((_key(act, limit, request, whom), limit) for limit in act.limits)
 
 
-def _key(act: Act, limit: Limit, request: HttpRequest, whom: dict[str, Whom]) -> str:
-    one: Any = address(request) if limit.per == "address" else whom[limit.per]
+def _key(act: Act, limit: Limit, request: HttpRequest | None, whom: dict[str, Whom]) -> str:
+    one: Any = address(request) if request and limit.per == "address" else whom[limit.per]
     name = one.pk if isinstance(one, Model) else one
     told = f"{act.name}/{limit.per}/{limit.seconds}/{name}"
     return salted_hmac("scorekeeper.limits", told, algorithm="sha256").hexdigest()
@@ -108,16 +109,18 @@ def _spending() -> str:
 
 @transaction.atomic
 def _rows(act: Act, keyed: list[tuple[str, Limit]], times: int) -> None:
-    now = _now()
     for key, limit in keyed:
-        step = _step(limit) * times
-        with connection.cursor() as cursor:
-            values: list[str | int] = [key, now + step, now, now, step, now + _room(limit, times)]
-            cursor.execute(_spending(), values)
-            spent = cursor.rowcount
-        if not spent:
-            wait = max(_due(key) - now - _room(limit, times), 0)
-            raise TooMuch(act, wait / SECOND)
+        while not _moved_on(key, limit, times):  # or it waited for others, and time went on
+            if (wait := _due(key) - _now() - _room(limit, times)) > 0:
+                raise TooMuch(act, wait / SECOND)
+
+
+def _moved_on(key: str, limit: Limit, times: int) -> bool:
+    now, step = _now(), _step(limit) * times
+    values: list[str | int] = [key, now + step, now, now, step, now + _room(limit, times)]
+    with connection.cursor() as cursor:
+        cursor.execute(_spending(), values)
+        return bool(cursor.rowcount > 0)
 
 
 def _due(key: str) -> int:

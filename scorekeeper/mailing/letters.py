@@ -9,6 +9,7 @@ from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scorekeeper.clubs.signing import author
 from scorekeeper.mailing.addresses import secret_to_stop
 from scorekeeper.mailing.models import Mail, MailAddress
 from scorekeeper.statements.naming import safe
@@ -24,7 +25,7 @@ def letter(mail: Mail, address: MailAddress, sheet: bytes) -> EmailMessage:
     """Written for the language and the locale that are set."""
     told = _told(mail, address)
     headers = {
-        "Message-ID": f"<sheet-{mail.session.code}-{mail.pk}@{_domain()}>",
+        "Message-ID": f"<sheet-{mail.session.code}-{mail.pk}@{domain()}>",
         "Auto-Submitted": "auto-generated",
     }
     if told["stop"]:
@@ -46,7 +47,7 @@ def _told(mail: Mail, address: MailAddress) -> dict[str, str]:
         "player": one_line(mail.player.name),
         "club": one_line(mail.session.club.name),
         "day": currencies.day(mail.session.played_on),
-        "who": one_line(str(mail.by or "")) or _("A host"),
+        "who": one_line(author(mail.by, mail.signature)) or _("A host"),
         "stop": f"{mail.origin}{stop}" if mail.origin else "",
     }
 
@@ -64,5 +65,5 @@ def _body(told: dict[str, str]) -> str:
     return "\n\n".join(text % told for text in (hello, f"{sent}\n{ends}")) + "\n"
 
 
-def _domain() -> str:
+def domain() -> str:
     return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"

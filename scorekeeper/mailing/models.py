@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.clubs.models import Membership, Player, Session, Signature
 from scorekeeper.wording.field import PhraseField
 
 
@@ -29,23 +29,14 @@ class MailState(models.TextChoices):
     FAILED = "failed"
 
 
-class Mail(models.Model):
-    """A player's sheet of a night on its way to an address, of which only the digest is here. The
-    row is the truth: whoever sends claims it first, and what was claimed is never sent again by
-    itself, for nobody can know whether it went out."""
+class Sendable(models.Model):
+    """A letter on its way (``outbox``). The row is the truth: whoever sends claims it first, and
+    what was claimed is never sent again by itself, for nobody can know whether it went out."""
 
-    session = models.ForeignKey(Session, models.PROTECT, related_name="mails")
-    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
-    version = models.PositiveIntegerField()
-    """The session's, when it was asked for: the sheet shows that one or a later one."""
-    shows = models.PositiveIntegerField(null=True)
-    """The session's version on the sheet that went out, or goes out; null: none did yet."""
     digest = models.CharField(max_length=64)
     """Of the address."""
-    token = models.CharField(max_length=64)
-    """Of the tap that asked for it."""
     origin = models.CharField(max_length=200, blank=True)
-    """How phones reached us then; empty: they could not."""
+    """How phones reached us when it was asked for; empty: they could not."""
     state = models.CharField(max_length=8, choices=MailState, default=MailState.WAITING)
     error = PhraseField(blank=True)
     """Failed: why. Waiting: what went wrong the last time."""
@@ -54,9 +45,32 @@ class Mail(models.Model):
     """Whoever holds this token may write the result."""
     due_at = models.DateTimeField()
     """Waiting: it is sent to the workers again then. Sending: whoever claimed it is dead then."""
-    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
     sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def is_pending(self) -> bool:
+        return self.state in (MailState.WAITING, MailState.SENDING)
+
+
+class Mail(Sendable):
+    """A player's sheet of a night on its way to an address, of which only the digest is here."""
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="mails")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    version = models.PositiveIntegerField()
+    """The session's, when it was asked for: the sheet shows that one or a later one."""
+    shows = models.PositiveIntegerField(null=True)
+    """The session's version on the sheet that went out, or goes out; null: none did yet."""
+    token = models.CharField(max_length=64)
+    """Of the tap that asked for it."""
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    signature = models.ForeignKey(
+        Signature, models.PROTECT, null=True, related_name="+", db_index=False
+    )
 
     class Meta:
         constraints = [

@@ -23,7 +23,7 @@ class Reader:
 
     @property
     def is_pending(self) -> bool:
-        return bool(self.mail and self.mail.state in (MailState.WAITING, MailState.SENDING))
+        return bool(self.mail and self.mail.is_pending)
 
 
 def newest(session: Session) -> dict[tuple[int, str], Mail]:

@@ -1,57 +1,35 @@
-"""The only writer of what is sent by e-mail.
-
-As with sheets, the row is the truth and a message to the workers may be lost or come twice. But a
-letter that went out cannot be taken back: so a row is claimed before the mail server is asked, and
-a claimed one is never sent again by itself.
-"""
+"""The only writer of the sheets that are sent by e-mail: who gets one, and its drawing on the way.
+How a letter is claimed and sent, once, is the business of ``outbox``."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
-from datetime import timedelta
 from functools import partial
-from itertools import takewhile
-from secrets import token_hex
 from typing import Any, Final
 
-from django.conf import settings
-from django.core.mail import EmailMessage
 from django.db import transaction
-from django.db.models import F
-from django.utils import timezone, translation
+from django.utils import translation
 
 from scorekeeper import celery
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.clubs.services import digest
-from scorekeeper.engine.words import Phrase, _
+from scorekeeper.clubs.signing import signed
+from scorekeeper.engine.words import _
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.limits.spending import TooMuch
+from scorekeeper.mailing import outbox
 from scorekeeper.mailing.letters import letter
 from scorekeeper.mailing.models import Mail, MailAddress, MailState
 from scorekeeper.mailing.selectors import newest
-from scorekeeper.mailing.sending import UNWRITTEN, TurnedAway, Unreached, Unsure, hand_over
 from scorekeeper.serving.logs import bind
 from scorekeeper.statements import services as statements
 from scorekeeper.statements.models import Progress, Statement
 from scorekeeper.statements.services import resend_at
 from scorekeeper.wording import currencies
 
-log = logging.getLogger(__name__)
-
 DELIVER: Final = "scorekeeper.mailing.tasks.deliver"
 """The task by its name."""
-PAUSES: Final = (timedelta(minutes=1), timedelta(minutes=5))
-"""A server that does not answer is tried again after each of these, and no more."""
-TRIES: Final = len(PAUSES) + 1
-LEASE: Final = timedelta(minutes=3)
-"""Longer than a task may take: who claimed it is dead then."""
-
-
-def is_set_up() -> bool:
-    """Whether e-mail leaves this computer at all; where it does not, none is taken for sent."""
-    return "console" not in settings.EMAIL_BACKEND
 
 
 # Asking -------------------------------------------------------------------------------------
@@ -79,7 +57,7 @@ def send_all(
     wanted = _without_it(session, version)
     if wanted:
         spend(len(wanted))
-    asking = {"token": token, "by": by, "origin": origin}
+    asking = {"token": token, "by": by, "signature_id": signed(by), "origin": origin}
     return [_queue(session, version, address, asking, spend_to) for address in wanted]
 
 
@@ -130,19 +108,24 @@ def tell(pk: int) -> bool:
 
 def deliver(pk: int) -> bool:
     """Have the sheet drawn, and send it; False when it is not the time, or nothing to do."""
-    found = Mail.objects.select_related("session__club", "player", "by__player")
+    found = Mail.objects.select_related(
+        "session__club", "player", "by__player", "signature__player"
+    )
     mail = found.filter(pk=pk, state=MailState.WAITING).first()
-    if mail is None or (mail.attempts and mail.due_at > resend_at()):
+    if mail is None or not outbox.is_due(mail):
         return False
     bind(club=mail.session.club_id)
-    if not is_set_up():
-        return _fail(mail, NOT_SET_UP)
+    if not outbox.is_set_up():
+        return outbox.fail(mail, outbox.NOT_SET_UP)
     address = MailAddress.objects.filter(player=mail.player_id).first()
     if address is None or digest(address.value) != mail.digest:
-        return _fail(mail, _("The address was taken away or changed. Send it again."))
+        return outbox.fail(mail, _("The address was taken away or changed. Send it again."))
     with translation.override(address.language), currencies.reading_as(address.locale):
         statement = _sheet(mail)
-        return statement is not None and _send(mail, address, *statement)
+        if statement is None:
+            return False
+        sheet, shows = statement
+        return outbox.send(mail, lambda: letter(mail, address, sheet), shows=shows)
 
 
 def _sheet(mail: Mail) -> tuple[bytes, int] | None:
@@ -155,7 +138,7 @@ def _sheet(mail: Mail) -> tuple[bytes, int] | None:
     statements.produce(statement.pk)
     statement = Statement.objects.get(pk=statement.pk)
     if statement.state == Progress.FAILED:
-        _fail(mail, statement.error)
+        outbox.fail(mail, statement.error)
     if statement.state != Progress.DONE:
         return None
     try:
@@ -166,81 +149,9 @@ def _sheet(mail: Mail) -> tuple[bytes, int] | None:
         return None
 
 
-def _send(mail: Mail, address: MailAddress, sheet: bytes, shows: int) -> bool:
-    """Whole before it is claimed: what cannot be written was not begun."""
-    try:
-        message = letter(mail, address, sheet)
-    except Exception:
-        log.exception("E-mail %s could not be written", mail.pk)
-        return _fail(mail, UNWRITTEN)
-    return _claim(mail, shows) and _hand_over(mail, message)
-
-
-def _claim(mail: Mail, shows: int) -> bool:
-    mail.attempt = token_hex(16)
-    claimed = Mail.objects.filter(pk=mail.pk, state=MailState.WAITING).update(
-        state=MailState.SENDING,
-        shows=shows,
-        attempt=mail.attempt,
-        attempts=F("attempts") + 1,
-        due_at=timezone.now() + LEASE,
-    )
-    return bool(claimed)
-
-
-def _hand_over(mail: Mail, message: EmailMessage) -> bool:
-    try:
-        hand_over(message)
-    except Unreached as why:
-        log.warning("E-mail %s: the mail server is not reached: %s", mail.pk, why)
-        return _try_later(mail)
-    except TurnedAway as why:
-        log.warning("E-mail %s is refused: %s", mail.pk, why)
-        return _fail(mail, why.why)
-    except Unsure as why:
-        log.warning("E-mail %s may or may not have gone out: %s", mail.pk, why)
-        return _fail(mail, UNSURE)
-    sent = {"state": MailState.SENT, "error": "", "sent_at": timezone.now()}
-    return bool(Mail.objects.filter(pk=mail.pk, attempt=mail.attempt).update(**sent))
-
-
-NOT_SET_UP: Final = _(
-    "This computer sends no e-mail. Whoever runs it can set that up (EMAIL_URL, EMAIL_FROM)."
-)
-UNSURE: Final = _(
-    "It broke off while it was sent, so it may have come or not. Ask before you retry."
-)
-
-
-def _try_later(mail: Mail) -> bool:
-    attempts = mail.attempts + 1
-    if attempts >= TRIES:
-        told = _("The mail server did not answer {times} times. Nothing was sent.")
-        return _fail(mail, told.format(times=TRIES))
-    Mail.objects.filter(pk=mail.pk, attempt=mail.attempt).update(
-        state=MailState.WAITING,
-        due_at=timezone.now() + PAUSES[attempts - 1],
-        error=_("The mail server does not answer. It is tried again in a few minutes."),
-    )
-    return False
-
-
-def _fail(mail: Mail, why: Phrase) -> bool:
-    own = Mail.objects.filter(pk=mail.pk, attempt=mail.attempt)
-    own.update(state=MailState.FAILED, error=why)
-    return False
-
-
 # Sweeping -----------------------------------------------------------------------------------
 
 
 def sweep() -> int:
     """Tell the workers again of what waits and is due; what a dead one had begun has failed."""
-    now = timezone.now()
-    due = Mail.objects.filter(due_at__lt=now)
-    if cut := due.filter(state=MailState.SENDING).update(state=MailState.FAILED, error=UNSURE):
-        log.error("%s e-mails were cut off while they were sent", cut)
-    waiting = due.filter(state=MailState.WAITING).order_by("due_at")
-    late = list(waiting.values_list("pk", flat=True)[:100])
-    Mail.objects.filter(pk__in=late, state=MailState.WAITING).update(due_at=resend_at())
-    return sum(1 for _pk in takewhile(tell, late))
+    return outbox.sweep(Mail, tell)

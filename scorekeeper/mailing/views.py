@@ -15,7 +15,7 @@ from scorekeeper.clubs.keepers import keeps
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
-from scorekeeper.mailing import addresses, services
+from scorekeeper.mailing import addresses, outbox, services
 from scorekeeper.mailing.forms import MailAddressForm
 from scorekeeper.mailing.selectors import mark, readers
 from scorekeeper.serving.network import phone_origin
@@ -75,14 +75,14 @@ def send(request: ClubRequest, session: Session) -> HttpResponse:
         "mark": mark(told),
         "open": sum(reader.is_open for reader in told),
         "waiting": any(reader.is_pending for reader in told),
-        "is_set_up": services.is_set_up(),
-        "tries": services.TRIES,
+        "is_set_up": outbox.is_set_up(),
+        "tries": outbox.TRIES,
     }
     return render(request, f"mailing/{'_readers' if request.htmx else 'send'}.html", context)
 
 
 def _send(request: ClubRequest, session: Session) -> HttpResponse:
-    if not services.is_set_up():
+    if not outbox.is_set_up():
         return redirect("mailing:send", session.code)  # it says who can change that
     origin = phone_origin(request)
     proofs.offer(session=session, origin=origin, by=request.membership)

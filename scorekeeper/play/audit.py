@@ -25,6 +25,7 @@ from scorekeeper.play.models import Game, Hand, SeatChange, SeatScore
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.posting import owed
 from scorekeeper.play.replay import NotPossible, Replay, replay
+from scorekeeper.play.results import UNREADABLE as UNREADABLE
 from scorekeeper.play.results import UNSAID, as_kept, worked_out
 from scorekeeper.play.selectors import (
     Table,
@@ -41,10 +42,6 @@ LATER = frozenset({"sums"})
 IN_WORDS = frozenset({"notes"})
 NAMED_NUMBERS = frozenset({"report", "sums"})
 """Words of that evening may be put otherwise today; what they name may not differ."""
-
-
-UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""What reading raises where a row holds what never was written there."""
 
 
 def differences(game: Game) -> Iterator[Phrase]:

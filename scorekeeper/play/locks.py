@@ -24,3 +24,9 @@ def hold_open_games(night: Session) -> Sequence[Game]:
     for game in held:
         game.session = night
     return held
+
+
+def hold_games(nights: Sequence[int]) -> Sequence[Game]:
+    """All games of nights (ids) that are held, those that were removed too, each with its night."""
+    games = Game.every.filter(session__in=nights).select_related("session")
+    return list(games.order_by("pk").select_for_update(no_key=True, of=("self",)))

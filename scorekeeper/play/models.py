@@ -323,6 +323,42 @@ class SeatScore(models.Model):
         return mine == theirs and kept_later
 
 
+class LineSays(models.TextChoices):
+    """Of one's own line; the last only a host says, of another's contest."""
+
+    ACCEPTED = "accepted"
+    CONTESTED = "contested"
+    WITHDRAWN = "withdrawn"
+    OVERRULED = "overruled"
+
+
+class LineWord(models.Model):
+    """What was said of one person's line of a hand. Never changed: who says otherwise adds a word,
+    and the last one counts (``contests``). Written by ``line_words``."""
+
+    hand = models.ForeignKey(Hand, models.PROTECT, related_name="line_words")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    """Whose line it is."""
+    says = models.CharField(max_length=10, choices=LineSays)
+    why = models.CharField(max_length=200, blank=True)
+    token = models.CharField(max_length=64)
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    signature = models.ForeignKey(
+        Signature, models.PROTECT, null=True, related_name="+", db_index=False
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "token"], name="one_line_word_per_token"),
+        ]
+
+    @property
+    def who(self) -> str:
+        """Who said it."""
+        return author(self.by, self.signature)
+
+
 class LateKind(models.TextChoices):
     """What was done to the hand that ``LateCorrection.hand`` is about."""
 

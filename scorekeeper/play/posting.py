@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from scorekeeper.clubs.models import Membership
 from scorekeeper.engine.facts import Fact
@@ -12,6 +12,7 @@ from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.ahead import winners
 from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.replay import COUNTS, FEATS
 from scorekeeper.play.selectors import Table
 from scorekeeper.standings import services as standings
 from scorekeeper.standings.models import GameResult
@@ -58,6 +59,16 @@ def told_of(game: Game, person: int) -> dict[str, float | None]:
     return {str(name): game.tally[name][person] if name in game.tally else None for name in Fact}
 
 
+def achieved_by(game: Game, person: int) -> Mapping[str, Sequence[int]] | None:
+    """How often he achieved what in it, and with which hand first; None: nothing."""
+    return game.tally[FEATS][person] or None if FEATS in game.tally else None
+
+
+def caught_with(game: Game, person: int) -> Mapping[str, int] | None:
+    """How often with so many points; None: never, or it was not recorded."""
+    return game.tally[COUNTS][person] or None if COUNTS in game.tally else None
+
+
 def keep_results(at: Table) -> None:
     """Write what the game has brought its players up to now."""
     standings.keep_results(results(at))
@@ -83,6 +94,8 @@ def results(at: Table, got: Collection[int] | None = None) -> list[GameResult]:
                 points=kept.totals[kept.seat_of(person)] if kept.keeps_score else None,
                 took=player in won,
                 facts=told_of(game, person),
+                feats=achieved_by(game, person),
+                counts=caught_with(game, person),
             )
             for person, player in enumerate(at.player_ids)
         ],

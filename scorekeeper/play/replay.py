@@ -6,9 +6,9 @@ Corrections write the difference; ``checkledger`` and ``replay`` report it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
@@ -16,15 +16,21 @@ from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import recalled
 from scorekeeper.engine.money import Payments, give_back
-from scorekeeper.engine.recorded import recorded
+from scorekeeper.engine.recorded import achieved, as_counted, recorded
 from scorekeeper.engine.seating import come_back, join, leave
 from scorekeeper.engine.winners import winners
 from scorekeeper.play.models import ChangeKind, Hand
 from scorekeeper.play.selectors import Table, seat_changes
 
-Tally = dict[str, list[float]]
+Tally = dict[str, list[Any]]
 """By person, added up over the hands: those he took part in, those he won, and every ``Fact`` that
-its hands tell. One in which a hand was played before facts were kept has none of them."""
+its hands tell. One in which a hand was played before facts were kept has none of them. Beside them
+``FEATS``: how often he achieved what, and the number of the hand that was the first, by the keys of
+``engine.feats.Feat``; ``RUN``: how many hands he has won in a row; and ``COUNTS``: with how many
+points he was caught, and how often with each."""
+FEATS: Final = "feats"
+RUN: Final = "run"
+COUNTS: Final = "counts"
 
 
 class NotPossible(Exception):
@@ -56,21 +62,52 @@ def no_tally(persons: int) -> Tally:
 
 
 def counted(
-    tally: Mapping[str, Sequence[float]], at: Table, before: Fold[Any, Any], after: Fold[Any, Any]
+    tally: Mapping[str, Sequence[Any]],
+    at: Table,
+    before: Fold[Any, Any],
+    after: Fold[Any, Any],
+    number: int,
 ) -> Tally:
-    """The tally with the hand that led from ``before`` to ``after``."""
+    """The tally with the hand of this number, which led from ``before`` to ``after``."""
     assert after.last is not None
-    won = winners(at.rules, after)
-    lines = after.last.entry.playing
-    played = {person for line in lines for person in at.rules.partners.persons_of(after, line)}
-    return {
+    won, entry = winners(at.rules, after), as_counted(at.rules, before, after)
+    told = recorded(at.rules, before, after, won, entry)
+    played = {
+        person for line in entry.playing for person in at.rules.partners.persons_of(after, line)
+    }
+    found: Tally = {
         "hands": [n + (person in played) for person, n in enumerate(tally["hands"])],
         "wins": [n + (person in won) for person, n in enumerate(tally["wins"])],
-        **_facts(tally, recorded(at.rules, before, after, won)),
+        **_facts(tally, told),
     }
+    if any(tally["hands"]) and FEATS not in tally:
+        return found
+    runs = _runs(tally, played, won)
+    done = achieved(at.rules, before, after, entry, won, told, runs)
+    return {**found, RUN: runs, FEATS: _with(tally, done, number), COUNTS: _counts(tally, told)}
 
 
-def _facts(tally: Mapping[str, Sequence[float]], told: Sequence[Facts]) -> Tally:
+def _runs(
+    tally: Mapping[str, Sequence[Any]], played: Container[int], won: Container[int]
+) -> list[int]:
+    """Who misses a hand keeps his run."""
+    before = tally.get(RUN, [0] * len(tally["hands"]))
+    return [n + 1 if p in won else 0 if p in played else n for p, n in enumerate(before)]
+
+
+def _with(
+    tally: Mapping[str, Sequence[Any]], done: Sequence[tuple[int, str]], number: int
+) -> list[dict[str, list[int]]]:
+    """What was achieved, with what this hand adds."""
+    before = tally.get(FEATS) or [{} for _person in tally["hands"]]
+    found = [dict(feats) for feats in before]
+    for person, key in done:
+        times, first = found[person].get(key, (0, number))
+        found[person][key] = [times + 1, first]
+    return found
+
+
+def _facts(tally: Mapping[str, Sequence[Any]], told: Sequence[Facts]) -> Tally:
     """Of the first hand all that it tells; later no more than what was told of those before."""
     began = any(tally["hands"])
     names = {name for facts in told for name in facts}
@@ -83,8 +120,19 @@ def _facts(tally: Mapping[str, Sequence[float]], told: Sequence[Facts]) -> Tally
     }
 
 
-def with_a_seat_more(tally: Mapping[str, Sequence[float]]) -> Tally:
-    return {name: [*counts, 0] for name, counts in tally.items()}
+def _counts(tally: Mapping[str, Sequence[Any]], told: Sequence[Facts]) -> list[dict[str, int]]:
+    before = tally.get(COUNTS) or [{} for _person in told]
+    found = [dict(counts) for counts in before]
+    for counts, facts in zip(found, told, strict=True):
+        if facts.get(Fact.CAUGHT):
+            points = str(facts[Fact.CAUGHT_POINTS]).removesuffix(".0")
+            counts[points] = counts.get(points, 0) + 1
+    return found
+
+
+def with_a_seat_more(tally: Mapping[str, Sequence[Any]]) -> Tally:
+    nothing: dict[str, Any] = {FEATS: {}, COUNTS: {}}
+    return {name: [*counts, nothing.get(name, 0)] for name, counts in tally.items()}
 
 
 class Replaying:
@@ -126,7 +174,7 @@ class Replaying:
             self.fold = playing.play(self.rules, self.fold, self.at.entry(hand, self.fold))
         except EntryError as error:
             raise NotPossible(hand, error) from error
-        self.tally = counted(self.tally, self.at, before, self.fold)
+        self.tally = counted(self.tally, self.at, before, self.fold, hand.number)
         return self.fold
 
 

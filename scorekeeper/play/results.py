@@ -17,7 +17,7 @@ from scorekeeper.engine.money import POT
 from scorekeeper.play.locks import hold_game
 from scorekeeper.play.models import Game
 from scorekeeper.play.posting import results
-from scorekeeper.play.replay import NotPossible, Replay, Tally, replay
+from scorekeeper.play.replay import COUNTS, FEATS, RUN, NotPossible, Replay, Tally, replay
 from scorekeeper.play.selectors import Table, hands_in_force, table
 from scorekeeper.standings import services as standings
 from scorekeeper.standings.audit import Difference, wrong_rows
@@ -29,9 +29,15 @@ UNSAID = {
     "lowest": False,
     "game_points": None,
     "took": False,
+    "feats": None,
+    "counts": None,
     **dict.fromkeys(map(str, Fact)),
 }
 """What a row says of what was not asked for when it was written."""
+
+
+UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What reading raises where a row holds what never was written there."""
 
 
 class Unknown(Exception):
@@ -67,16 +73,31 @@ def put_right(game: Game) -> bool:
     """Write its results anew where they are not what its hands give; True if they were not. What
     today's rules do not give stays as it is."""
     held = hold_game(game)
-    found = list(GameResult.objects.filter(game=held).order_by("player_id"))
+    if not written_anew(held):
+        return False
+    locks.touch(held.session)
+    return True
+
+
+def complete(games: Collection[int]) -> None:
+    """Work out what was not asked for when their results were written; of games (their ids) that
+    come in from elsewhere, which nobody has seen yet."""
+    lacking = GameResult.objects.filter(game__in=games, dealt=None).values("game")
+    for game in Game.every.select_related("session__club").filter(pk__in=lacking):
+        written_anew(game)
+
+
+def written_anew(game: Game) -> bool:
+    """The same of a game that is held."""
+    found = list(GameResult.objects.filter(game=game).order_by("player_id"))
     try:
-        right = results_of(held)
+        right = results_of(game)
     except Unknown:
         return False
     if not any(wrong_rows(found, right, "")):
         return False
-    standings.drop_results(game=held.pk)
+    standings.drop_results(game=game.pk)
     standings.keep_results(right)
-    locks.touch(held.session)
     return True
 
 
@@ -85,9 +106,15 @@ def results_of(game: Game) -> Sequence[GameResult]:
     Unknown."""
     if game.removed_at:
         return []
-    at = table(game)
     try:
-        played = replay(at, hands_in_force(game))
+        return _worked_out_anew(table(game))
+    except UNREADABLE as error:
+        raise Unknown(f"what is kept of it cannot be read: {error!r}") from error
+
+
+def _worked_out_anew(at: Table) -> list[GameResult]:
+    try:
+        played = replay(at, hands_in_force(at.game))
     except NotPossible as broken:
         raise Unknown(f"hand {broken.hand.number}: the rules refuse it now: {broken}") from broken
     except EntryError as error:
@@ -133,5 +160,8 @@ def _same_as_kept(at: Table, played: Replay) -> bool:
 
 
 def as_kept(tally: Tally, kept: Mapping[str, Any]) -> Tally:
-    """Without the facts of hands, where they were not kept of the game."""
-    return {name: told for name, told in tally.items() if name not in set(Fact) or name in kept}
+    """Without the facts of hands, where they were not kept of the game. What can be achieved may be
+    more today than it was then: that is held against the results alone."""
+    later = {*Fact, FEATS, RUN, COUNTS}
+    found = {name: told for name, told in tally.items() if name not in later or name in kept}
+    return found | {name: kept[name] for name in (FEATS, RUN) if name in kept}

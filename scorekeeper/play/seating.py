@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.clubs.persons import whole
 from scorekeeper.clubs.services import add_players
 from scorekeeper.clubs.signing import signed
 from scorekeeper.engine import seating
@@ -30,7 +31,7 @@ from scorekeeper.play.posting import keep_results
 from scorekeeper.play.repeated import check_same_change
 from scorekeeper.play.replay import with_a_seat_more
 from scorekeeper.play.selectors import Table, hands_in_force, table
-from scorekeeper.play.services import Closed, Stale, locked
+from scorekeeper.play.services import Closed, Stale, check_one_each, locked
 from scorekeeper.standings.services import drop_result
 
 
@@ -100,12 +101,14 @@ def join_game(
     seating.check_room(at.rules, at.fold)
     if isinstance(player, str):
         (player,) = add_players(club=at.game.session.club, names=[player])
+    player = whole(player)
     if player in at.players:
         raise EntryError(_("{name} sits at this table already."), field="seats", name=player.name)
     chosen = load_options(at.rules, dict(options), at.fold.seats + 1)
     after = seating.join(at.rules, at.fold, chosen)
     before = at.game.options
     seat = Seat.objects.create(game=at.game, player=player, number=at.fold.persons)
+    check_one_each(at.game)
     at.players.append(player)
     at.game.agree(chosen, at.fold.seats + 1)
     at.game.tally = with_a_seat_more(at.game.tally)

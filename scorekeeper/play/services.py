@@ -20,6 +20,7 @@ from django.utils import timezone
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
+from scorekeeper.clubs.persons import one_each, whole
 from scorekeeper.clubs.signing import signed
 from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import dump_entry
@@ -33,6 +34,7 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.play.audit import link
+from scorekeeper.play.contests import Contested, open_contests
 from scorekeeper.play.ending import NO_ENDING, Ending, at_the_clock, check_same_ending
 from scorekeeper.play.evidence import evidence
 from scorekeeper.play.locks import hold_game, hold_open_games
@@ -76,13 +78,14 @@ def open_session(
     name: str = "",
     token: str | None = None,
     by: Membership | None = None,
+    consent: bool = False,
 ) -> Session:
+    """``consent``: everybody may accept or contest his own lines (``line_words``)."""
+    told = {"played_on": played_on, "name": name, "consent": consent}
     if token is None:
-        session, created = Session.objects.create(club=club, played_on=played_on, name=name), True
+        session, created = Session.objects.create(club=club, **told), True
     else:
-        session, created = Session.objects.get_or_create(
-            club=club, token=token, defaults={"played_on": played_on, "name": name}
-        )
+        session, created = Session.objects.get_or_create(club=club, token=token, defaults=told)
     if created:
         note(Happened.NIGHT_OPENED, club=club, session=session, by=by)
     return session
@@ -108,6 +111,7 @@ def start_game(
     hand, None as the rules have it. Raises EntryError (seats, options, ending), Closed,
     DoneOtherwise if the token has started another game.
     """
+    players, dealer = [whole(player) for player in players], dealer and whole(dealer)
     session = locks.hold_night(session.pk)
     if token and (earlier := Game.every.filter(session=session, token=token).first()):
         check_same_game(
@@ -137,6 +141,7 @@ def _begin(
     Seat.objects.bulk_create(
         Seat(game=game, player=player, number=number) for number, player in enumerate(players)
     )
+    check_one_each(game)
     ids = [player.pk for player in players]
     ledger.post(owed(game=game, hand=None, payments=fold.opening, players=ids, by=by))
     keep_results(Table(game, list(players)))
@@ -156,6 +161,18 @@ def _check_players(rules: AnyVariant, players: Sequence[Player], seats: int) -> 
                 _("{name} sits at this table already."), field="seats", name=player.name
             )
     check_seats(rules, by_seat([player.name for player in players], seats))
+
+
+def check_one_each(game: Game) -> None:
+    """The seats are written: who says meanwhile that two of these are one person waits for them, or
+    is seen here. Raises EntryError."""
+    seats = Seat.objects.filter(game=game).values_list("player", flat=True)
+    seated = locks.hold_players(game.session.club, list(seats))
+    for pk, shown in one_each(seated.values()).items():
+        if pk != shown.pk:
+            raise EntryError(
+                _("{name} sits at this table already."), field="seats", name=shown.name
+            )
 
 
 # Hands -------------------------------------------------------------------------------------
@@ -285,7 +302,7 @@ def _advanced(at: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table
     game = copy(at.game)
     changes = {
         **game.keep(after),
-        "tally": counted(at.game.tally, at, at.fold, after),
+        "tally": counted(at.game.tally, at, at.fold, after, hand.number),
         "last_number": hand.number,
         "hand_count": at.game.hand_count + 1,
         "last_digest": hand.digest,
@@ -340,9 +357,12 @@ def _stop(at: Table, by: Membership | None) -> None:
 
 @transaction.atomic
 def close_session(*, session: Session, by: Membership | None = None) -> Session:
-    """Close the night: running games end as they stand, and no hand can be added."""
+    """Close the night: running games end as they stand, and no hand can be added. Raises
+    Contested while somebody contests his line of a hand."""
     night = locks.hold_night(session.pk)
     if night.closed_at is None:
+        if night.consent and (found := open_contests(night)):
+            raise Contested(found)
         for game in hold_open_games(night):
             _stop(table(game), by)
         locks.put_closed(night, timezone.now())

@@ -123,7 +123,8 @@ def _removed(night: Session) -> Iterator[Phrase]:
 def _results(night: Session) -> Iterator[Phrase]:
     """The season reads the night from its own rows: they name this night, its club and day."""
     ours = GameResult.objects.filter(Q(session=night) | Q(game__session=night))
-    same = Q(session=night, club=night.club_id, played_on=night.played_on, game__session=night)
+    same = Q(session=night, club=night.club_id, played_on=night.played_on)
+    same &= Q(game__session=night) | Q(game=None, session__from_book=True)
     if ours.exclude(same).exists():
         yield _("standings: a result of this night is not told of its day, its club or its game")
 
@@ -145,6 +146,9 @@ def _sums(night: Session) -> Iterator[Phrase]:
             if player is not None and not (game and pot):
                 truth[player] = truth.get(player, 0) + amount
     stands = standing(night)
+    for pk, shown in stands.who.items():
+        if pk != shown.pk:
+            truth[shown.pk] = truth.get(shown.pk, 0) + truth.pop(pk, 0)
     total = sum(stands.balances.values())
     if total:
         yield _("the balances come to {total}, not to nothing").format(total=Minor(total))

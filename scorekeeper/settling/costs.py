@@ -13,6 +13,7 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened
 from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.clubs.persons import one_each
 from scorekeeper.clubs.signing import signed
 from scorekeeper.engine.money import in_proportion
 from scorekeeper.engine.words import Phrase, _
@@ -68,9 +69,10 @@ def weights(session: Session, how: How, told: Weights) -> Weights:
 
 def _played(games: list[Table]) -> list[int]:
     """Who took part in a hand tonight, in the order they first sat down."""
+    who = one_each(player for at in games for player in at.players)
     return list(
         dict.fromkeys(
-            player.pk
+            who[player.pk].pk
             for at in games
             for player, hands in zip(at.players, at.game.tally["hands"], strict=True)
             if hands

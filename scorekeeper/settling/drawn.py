@@ -92,7 +92,8 @@ def _with_tokens(parts: list[str]) -> str:
 def _context(watcher: Watcher, session: Session, wrong: Wrong | None = None) -> dict[str, Any]:
     stands = standing(session)
     ways_in = ways_in_of(stands, session)
-    shown = page(session, stands, Voice(watcher.is_host, watcher.membership.player_id), wrong)
+    voice = Voice.held(watcher.is_host, watcher.membership.player_id)
+    shown = page(session, stands, voice, wrong)
     return {
         "session": session,
         "standing": stands,

@@ -8,7 +8,7 @@ it is read: a night of ten thousand hands costs no more than one of ten.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
 from django.core.cache import cache
@@ -44,25 +44,31 @@ def owed(
     games: Sequence[Table],
     beside: Iterable[Payment],
     under_way: Iterable[Sent] = (),
+    who: Mapping[int, Player] | None = None,
 ) -> dict[tuple[Player, Player], int]:
     """What the first of two owes the second, less than 0 where it is the other way round; games
-    with an open pot left out. ``beside``: the rows of the night that no game brought.
+    with an open pot left out. ``beside``: the rows of the night that no game brought; ``who``: by
+    the id of a name, under which one its person is settled.
 
     It comes to the same balances as what the games kept. One query, of one moment with those that
     read the games.
     """
-    people = {player.pk: player for at in games for player in at.players}
-    found: dict[tuple[Player, Player], int] = {}
+    people = {player.pk: player for at in games for player in at.players} | dict(who or {})
+    found: dict[tuple[Player, Player], int] = defaultdict(int)
+
+    def add(payer: Player, payee: Player, amount: int) -> None:
+        one, other = people.get(payer.pk, payer), people.get(payee.pk, payee)
+        if one != other:
+            found[one, other] += amount
+
     for of_game in by_game(session, games).values():
         for (debtor, creditor), amount in of_game.items():
-            pair = people[debtor], people[creditor]
-            found[pair] = found.get(pair, 0) + amount
+            add(people[debtor], people[creditor], amount)
     for payment in beside:
-        payer, payee, amount = between(payment)
-        found[payer, payee] = found.get((payer, payee), 0) + amount
+        add(*between(payment))
     for sent in under_way:
-        found[sent.payer, sent.payee] = found.get((sent.payer, sent.payee), 0) - sent.amount
-    return found
+        add(sent.payer, sent.payee, -sent.amount)
+    return dict(found)
 
 
 def by_game(session: Session, games: Sequence[Table]) -> dict[int, Debts]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from scorekeeper.clubs.models import Player, Session, phone_called
+from scorekeeper.clubs.models import Player, Session
 from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.settling.handovers import steps_of
@@ -88,7 +88,7 @@ class Handed:
     @property
     def phone(self) -> str:
         """What wrote it down, where no more is known."""
-        return phone_called(self.payment.by)
+        return self.payment.who
 
     @property
     def received(self) -> HandoverStep | None:
@@ -148,7 +148,7 @@ def page(session: Session, stands: Standing, voice: Voice, wrong: Wrong | None =
 def _owed(stands: Standing, voice: Voice, wrong: Wrong | None) -> Iterator[OwedLine]:
     for transfer in stands.plan.transfers:
         payer, payee = transfer.payer.pk, transfer.payee.pk
-        mine = {payer: "pay", payee: "get"}.get(voice.player or 0, "")
+        mine = "pay" if voice.is_one_of(payer) else "get" if voice.is_one_of(payee) else ""
         may = {"pay": "sent", "get": "received"}.get(mine, "paid" if voice.is_host else "")
         here = wrong if wrong and wrong.transfer == (payer, payee) else None
         yield OwedLine(transfer, may, mine, here)

@@ -20,6 +20,7 @@ from scorekeeper.paying.selectors import Addresses, of_players
 from scorekeeper.paying.signs import payables
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.settling.standing import Standing, standing
+from scorekeeper.settling.voices import Voice
 from scorekeeper.wording import currencies
 
 
@@ -27,7 +28,8 @@ from scorekeeper.wording import currencies
 @session_view(Role.VIEWER)
 @read_at_once
 def pay(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpResponse:
-    concerned = request.membership.player_id in (payer, payee)
+    voice = Voice.of(request.membership)
+    concerned = voice.is_one_of(payer, payee)
     if not concerned and request.role < Role.HOST:
         raise PermissionDenied
     owed = _owed(session, payer, payee)
@@ -36,12 +38,14 @@ def pay(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpR
         "payer": get_object_or_404(Player, pk=payer, club=session.club),
         "payee": get_object_or_404(Player, pk=payee, club=session.club),
         "owed": owed,
-        "mine": request.membership.player_id == payee,
+        "mine": voice.is_one_of(payee),
+        "pays": voice.is_one_of(payer),
     }
     if owed:
         currency = session.club.currency
         ask = Ask(context["payee"].name, owed, currency, str(session))
-        kept = of_players([payee], sent_along=not concerned)[payee]
+        person = context["payee"].person_pk
+        kept = of_players([person], sent_along=not concerned)[person]
         context["payables"] = payables(kept, ask)
         context["amount"] = currencies.money(owed, currency)
     return render(request, "settling/pay.html", context)
@@ -49,14 +53,15 @@ def pay(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpR
 
 def ways_in_of(stands: Standing, session: Session) -> Addresses:
     """Addresses of those who are still to be paid, that take the night's currency. One query."""
-    found = of_players({transfer.payee.pk for transfer in stands.plan.transfers})
+    payees = {transfer.payee for transfer in stands.plan.transfers}
+    found = of_players({payee.person_pk for payee in payees})
     fit = {
-        pk: [
+        payee.pk: [
             row
-            for row in rows
+            for row in found.get(payee.person_pk, [])
             if row.kind in KINDS and KINDS[row.kind].takes(session.club.currency)
         ]
-        for pk, rows in found.items()
+        for payee in payees
     }
     return {pk: rows for pk, rows in fit.items() if rows}
 

@@ -7,11 +7,13 @@ as dear after ten thousand hands as after one. That what is kept is what the pay
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from scorekeeper.clubs.models import Player, Session
+from scorekeeper.clubs.persons import by_person, one_each
 from scorekeeper.engine.settle_up import Plan
 from scorekeeper.ledger.models import Payment
 from scorekeeper.ledger.selectors import Net, beside, brings
@@ -46,6 +48,12 @@ class Standing:
     """In order of play."""
     terms: Terms = field(compare=False)
     """How the night is settled, and to what it is rounded."""
+    who: Mapping[int, Player] = field(default_factory=dict)
+    """By the id of each name of the night, under which one its person is settled."""
+
+    def names(self, player: Player) -> list[int]:
+        """The ids of all names of this person tonight."""
+        return [pk for pk, shown in self.who.items() if shown == player] or [player.pk]
 
     @property
     def open_games(self) -> bool:
@@ -55,11 +63,11 @@ class Standing:
     @property
     def arrived(self) -> Net:
         """The balances once all that is under way has arrived."""
-        return _arrived(self.balances, self.handovers)
+        return _arrived(self.balances, self.handovers, self.who)
 
     def owed(self) -> Owed:
         """What each then owes each: who lost to whom. A query."""
-        return owed(self.terms.session, self.games, self.beside, self.under_way)
+        return owed(self.terms.session, self.games, self.beside, self.under_way, self.who)
 
     @property
     def under_way(self) -> list[Handover]:
@@ -97,28 +105,60 @@ def standing_of(
 ) -> Standing:
     """The same of games that were read, with the ``rows`` beside them and what is not settled of
     what was sent; without these, the plan is about all that is owed."""
-    net, listed = _balances(games, rows), list(handovers)
-    found = Standing(net, sum(at.kept.pot for at in games), NO_PLAN, rows, listed, games, terms)
+    listed = list(handovers)
+    who = one_each(_people(games, rows, listed))
+    net, terms = _balances(games, rows, who), _of_people(terms, who)
+    pots = sum(at.kept.pot for at in games)
+    found = Standing(net, pots, NO_PLAN, rows, listed, games, terms, who)
     return replace(found, plan=plan_of(terms, found.arrived, found.owed))
 
 
-def _arrived(net: Net, handovers: Iterable[Handover]) -> Net:
+def _people(
+    games: Iterable[Table], rows: Sequence[Payment], handovers: Iterable[Handover]
+) -> Iterator[Player]:
+    for at in games:
+        yield from at.players
+    for payment in reversed(rows):  # the oldest first
+        yield from (end for end, _amount in brings(payment))
+    for sent in handovers:
+        yield from (sent.payer, sent.payee)
+
+
+def _of_people(terms: Terms, who: Mapping[int, Player]) -> Terms:
+    """The same, where who keeps the bank, or shares a purse, has several names here."""
+    others = {name: player.pk for name, player in who.items() if name != player.pk}
+    if not others:
+        return terms
+    told, seen = copy(terms), set[int]()
+    if terms.banker is not None:
+        told.banker = who.get(terms.banker.pk, terms.banker)
+    purses = []
+    for purse in terms.purses:
+        purses.append([pk for pk in by_person(purse, others) if pk not in seen])
+        seen.update(purses[-1])
+    told.purses = [purse for purse in purses if purse]
+    return told
+
+
+def _arrived(net: Net, handovers: Iterable[Handover], who: Mapping[int, Player]) -> Net:
     """The balances once what is under way has arrived."""
     found = dict(net)
     for sent in handovers:
         if sent.state == SENT:
-            found[sent.payer] = found.get(sent.payer, 0) + sent.amount
-            found[sent.payee] = found.get(sent.payee, 0) - sent.amount
+            for end, amount in ((sent.payer, sent.amount), (sent.payee, -sent.amount)):
+                shown = who.get(end.pk, end)
+                found[shown] = found.get(shown, 0) + amount
     return found
 
 
-def _balances(games: Iterable[Table], rows: Sequence[Payment]) -> Net:
+def _balances(games: Iterable[Table], rows: Sequence[Payment], who: Mapping[int, Player]) -> Net:
     net: Net = {}
     for at in games:
         counts = not at.kept.pot
         for player, amount in zip(at.players, at.kept.balances, strict=True):
-            net[player] = net.get(player, 0) + counts * amount
+            shown = who[player.pk]
+            net[shown] = net.get(shown, 0) + counts * amount
     for payment in reversed(rows):  # the oldest first
         for end, amount in brings(payment):
-            net[end] = net.get(end, 0) + amount
+            net[who[end.pk]] = net.get(who[end.pk], 0) + amount
     return net

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
-from scorekeeper.clubs.models import Player, Session, phone_called
+from scorekeeper.clubs.models import Player, Session
 from scorekeeper.engine.words import Phrase
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.settling.models import (
@@ -96,7 +96,9 @@ def _word(what: str, said: SaidByWhom, as_host: bool = False) -> SaidWord:
 
 def _reversals(session: Session) -> list[Payment]:
     rows = Payment.objects.filter(session=session, game=None, reverses__isnull=False)
-    named = rows.select_related("by", "reverses__by", "reverses__payer", "reverses__payee")
+    written = ("by", "signature__player")
+    both = (*written, *(f"reverses__{name}" for name in (*written, "payer", "payee")))
+    named = rows.select_related(*both)
     return list(named.exclude(kind=PaymentKind.ROUND).order_by("pk"))
 
 
@@ -139,5 +141,5 @@ def _rows(reversals: Iterable[Payment], first: dict[int | None, SaidByWhom]) -> 
 
 
 def _by_phone(what: str, row: Payment) -> SaidWord:
-    """A payment names the phone; whose it was then is not known."""
-    return SaidWord(what, row.at, row.by.name if row.by else "", phone_called(row.by))
+    """Of before phones signed, the phone: whose it was then is not known."""
+    return SaidWord(what, row.at, row.called, row.who)

@@ -25,7 +25,7 @@ from scorekeeper.settling.services import (
     say,
     take_back_cash,
 )
-from scorekeeper.settling.voices import NotYours
+from scorekeeper.settling.voices import NotYours, Voice
 from scorekeeper.wording import currencies
 
 
@@ -112,7 +112,7 @@ def _not_yours(request: ClubRequest, session: Session, form: PaidForm) -> Wrong:
     payer, payee = form.ends
     if request.membership.player_id is None:
         text = _("Say first whose phone this is.")
-    elif request.membership.player_id == payer:
+    elif Voice.of(request.membership).is_one_of(payer):
         gets = get_object_or_404(Player, pk=payee, club=session.club)
         text = _("Only %(payee)s, or a host, can say so.") % {"payee": gets}
     else:

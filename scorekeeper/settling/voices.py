@@ -5,9 +5,10 @@ Only who gets it, or a host, says that it has arrived. Writes nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scorekeeper.clubs.models import Membership, Role
+from scorekeeper.clubs.persons import names_of
 
 
 class NotYours(Exception):
@@ -20,18 +21,29 @@ class NotYours(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """``is_host``: a host's, or the site's own. ``player``: the id of who holds the phone."""
+    """``is_host``: a host's, or the site's own. ``player``: the id of who holds the phone;
+    ``names``: those of all names that are his."""
 
     is_host: bool
     player: int | None = None
+    names: frozenset[int] = field(default=frozenset())
 
     @classmethod
     def of(cls, by: Membership | None) -> Voice:
         """``by`` None: a command of the site."""
-        return cls(True) if by is None else cls(by.role == Role.HOST, by.player_id)
+        return cls(True) if by is None else cls.held(by.role == Role.HOST, by.player_id)
+
+    @classmethod
+    def held(cls, is_host: bool, player: int | None) -> Voice:
+        """Of a phone that this player holds. One query; none where nobody does."""
+        return cls(is_host, player, frozenset(names_of(player) if player else ()))
+
+    def is_one_of(self, *players: int) -> bool:
+        """One of these is who holds the phone."""
+        return not self.names.isdisjoint(players)
 
     def speaks_for(self, *players: int) -> bool:
-        return self.is_host or self.player in players
+        return self.is_host or self.is_one_of(*players)
 
     def need(self, *players: int) -> None:
         """Raises NotYours unless this is a host's, or the word of one of ``players``."""
@@ -40,4 +52,4 @@ class Voice:
 
     def only_as_host(self, *players: int) -> bool:
         """It is about others than who holds the phone."""
-        return self.is_host and self.player not in players
+        return self.is_host and not self.is_one_of(*players)

@@ -205,7 +205,7 @@ def why_hands(
         "payee": other,
         "game": at.game,
         "part": part,
-        "hands": hand_by_hand(at.game, one, other, first),
+        "hands": hand_by_hand(at.game, stands.names(one), stands.names(other), first),
     }
     return render(request, "settling/why_hands.html", context)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import inf
 from typing import TypeAlias, TypeVar
 
@@ -101,20 +102,18 @@ def numbers_of(games: Iterable[Table]) -> Numbers:
 
 def account(player: Player, stands: Standing, numbers: Numbers) -> WhyAccount:
     """Games with an open pot are left out, as they are not settled yet."""
-    counted = [at for at in stands.games if player in at.players and not at.kept.pot]
+    own = frozenset(stands.names(player))
     parts = [
-        WhyPart(
-            at.kept.balances[at.players.index(player)],
-            table=at,
-            hands=spans(numbers.get(at.game.pk, ())),
-        )
-        for at in counted
+        WhyPart(amount, table=at, hands=spans(numbers.get(at.game.pk, ())))
+        for at in stands.games
+        for pk, amount in zip(at.player_ids, at.kept.balances, strict=True)
+        if pk in own and not at.kept.pot
     ]
     for row in reversed(stands.beside):
-        parts += [WhyPart(amount, row=row) for end, amount in brings(row) if end == player]
+        parts += [WhyPart(amount, row=row) for end, amount in brings(row) if end.pk in own]
     for sent in stands.under_way:
         for end, amount in ((sent.payer, sent.amount), (sent.payee, -sent.amount)):
-            parts += [WhyPart(amount, sent=sent)] if end == player else []
+            parts += [WhyPart(amount, sent=sent)] if end.pk in own else []
     return WhyAccount(player, [part for part in parts if part.amount])
 
 
@@ -167,21 +166,26 @@ def between(
 ) -> Between:
     """``debts``: of each game, by its id, what the first of two players owes the second. One query,
     none where they owe each other nothing of any game."""
-    here, there = (debtor.pk, creditor.pk), (creditor.pk, debtor.pk)
+    pays, gets = stands.names(debtor), stands.names(creditor)
     passed: list[tuple[Table, int]] = []
     for at in stands.games:
         found = debts.get(at.game.pk, {})
-        if amount := found.get(here, 0) - found.get(there, 0):
+        amount = sum(
+            found.get((one, other), 0) - found.get((other, one), 0)
+            for one, other in product(pays, gets)
+        )
+        if amount:
             passed.append((at, amount))
-    paid = _paid_between([at.game for at, _amount in passed], debtor, creditor)
+    paid = _paid_between([at.game for at, _amount in passed], pays, gets)
     parts = [_part(at, paid[at.game.pk], amount) for at, amount in passed]
     for row in reversed(stands.beside):
-        ends = dict(brings(row))
+        ends = {stands.who[end.pk]: amount for end, amount in brings(row)}
         if debtor in ends and creditor in ends:
             parts.append(WhyPart(-ends[debtor], row=row))
     for sent in stands.under_way:
-        if {sent.payer, sent.payee} == {debtor, creditor}:
-            parts.append(WhyPart(-sent.amount if sent.payer == debtor else sent.amount, sent=sent))
+        payer, payee = stands.who[sent.payer.pk], stands.who[sent.payee.pk]
+        if {payer, payee} == {debtor, creditor}:
+            parts.append(WhyPart(-sent.amount if payer == debtor else sent.amount, sent=sent))
     return Between(debtor, creditor, parts)
 
 
@@ -192,17 +196,18 @@ def _part(at: Table, paid: Sequence[PaidInHand], amount: int) -> WhyPart:
 
 
 def _paid_between(
-    games: Sequence[Game], debtor: Player, creditor: Player
+    games: Sequence[Game], debtor: Sequence[int], creditor: Sequence[int]
 ) -> Mapping[int, list[PaidInHand]]:
-    """What these two paid each other in these games, by the game's id."""
+    """What these two, by the ids of their names, paid each other in these games, by the game's
+    id."""
     found: dict[int, list[PaidInHand]] = defaultdict(list)
     if games:
-        both = [debtor, creditor]
+        both = [*debtor, *creditor]
         rows = _in_force(games).filter(payer__in=both, payee__in=both)
         for game, payer, amount, number in rows.values_list(
             "game_id", "payer_id", "amount", "hand__number"
         ):
-            found[game or 0].append((amount if payer == debtor.pk else -amount, number))
+            found[game or 0].append((amount if payer in debtor else -amount, number))
     return found
 
 
@@ -228,11 +233,14 @@ class WhyRows:
     """The hand with which the next page begins."""
 
 
-def hand_by_hand(game: Game, debtor: Player, creditor: Player, upto: int | None = None) -> WhyRows:
-    """What these two paid each other or the pot, and got from it, the newest first; ``upto``: the
-    number of the first hand shown. Three queries."""
-    both = Q(payer__in=[debtor, creditor]) | Q(payer=None)
-    both &= Q(payee__in=[debtor, creditor]) | Q(payee=None)
+def hand_by_hand(
+    game: Game, debtor: Sequence[int], creditor: Sequence[int], upto: int | None = None
+) -> WhyRows:
+    """What these two, by the ids of their names, paid each other or the pot, and got from it, the
+    newest first; ``upto``: the number of the first hand shown. Three queries."""
+    people = [*debtor, *creditor]
+    both = Q(payer__in=people) | Q(payer=None)
+    both &= Q(payee__in=people) | Q(payee=None)
     found = _in_force([game]).filter(both)
     earlier = found.filter(hand__isnull=False)
     if upto is not None:
@@ -252,7 +260,7 @@ def _place(row: Payment) -> float:
     return row.hand.number if row.hand else inf
 
 
-def _adds(row: Payment, debtor: Player) -> int:
+def _adds(row: Payment, debtor: Sequence[int]) -> int:
     if row.payer is None or row.payee is None:
         return 0
-    return row.amount if row.payer == debtor else -row.amount
+    return row.amount if row.payer_id in debtor else -row.amount

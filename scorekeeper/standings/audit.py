@@ -5,26 +5,28 @@ The results are told by who worked them out from the hands; nothing here knows a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import product
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.engine.facts import Fact
-from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.standings.models import BookLine, GameResult, Season
 from scorekeeper.standings.ranking.facts import GameFacts, nights_of
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.ranking.method import Method, Missed, Over, sound
 from scorekeeper.standings.ranking.table import Placing, stand
-from scorekeeper.standings.rules import SeasonRules, SeasonScope, games_of, only
-from scorekeeper.standings.selectors import FACTS, ranked, rules_of
+from scorekeeper.standings.rules import SeasonRules, SeasonScope, only
+from scorekeeper.standings.selectors import FACTS, facts, ranked, rules_of
+from scorekeeper.standings.services import by_book
 
 COLUMNS = (
     *("club_id", "session_id", "variant", "preset", "played_on", "net", "hands", "wins"),
-    *("points", "lowest", "game_points", "took"),
+    *("points", "lowest", "game_points", "took", "feats", "counts"),
     *Fact,
 )
 """What a row says of its game and player."""
+PEOPLE = ("pk", "person_id")
 MANY = (1, 3)
 """Nights that count, or do not."""
 
@@ -64,6 +66,24 @@ def wrong_rows(
         yield Difference(where, _name(row), "the result", "there", "not there")
 
 
+def check_books(club: Club) -> tuple[list[GameResult], list[Difference]]:
+    """What earlier books brought, worked out from their lines; and what is kept otherwise."""
+    lines = BookLine.objects.filter(session__club=club, session__removed_at=None)
+    right = by_book(lines.select_related("session").order_by("session", "player"))
+    found = GameResult.objects.filter(club=club, game=None).order_by("session", "player")
+    of_night: dict[int, tuple[list[GameResult], list[GameResult]]] = {}
+    for rows, side in ((list(found), 0), (right, 1)):
+        for row in rows:
+            of_night.setdefault(row.session_id, ([], []))[side].append(row)
+    wrong: list[Difference] = []
+    for night, (kept, told) in sorted(of_night.items()):
+        where = f"club {club.code}, night {night} from an earlier book"
+        wrong += wrong_rows(kept, told, where)
+        if off := sum(row.net for row in told):
+            wrong.append(Difference(where, "everybody", "the sum", off, 0))
+    return right, wrong
+
+
 def _name(row: GameResult) -> str:
     return Player.objects.get(pk=row.player_id).name
 
@@ -95,7 +115,8 @@ def wrong_figures(
     club: Club, season: Season | None, rules: SeasonRules, right: Sequence[GameResult]
 ) -> Iterator[Difference]:
     """What the table of a season (None: of all time) shows otherwise than these results give."""
-    nights = nights_of(_facts(row) for row in right if _counts(row, season, rules))
+    people = dict(Player.objects.filter(club=club, person__isnull=False).values_list(*PEOPLE))
+    nights = nights_of(_facts(row, people) for row in right if _counts(row, season, rules))
     method = rules.method_for(nights)
     should = {row.player: row for row in stand(nights, method).rows}
     shown = ranked(club, season, rules)
@@ -117,8 +138,9 @@ def _wrong(found: Placing, right: Placing, where: str, name: str) -> Iterator[Di
             yield Difference(where, name, column, said, told)
 
 
-def _facts(row: GameResult) -> GameFacts:
-    return GameFacts(*(getattr(row, name) for name in FACTS))
+def _facts(row: GameResult, people: Mapping[int, int]) -> GameFacts:
+    values = [getattr(row, name) for name in FACTS]
+    return facts(values, people.get(row.player_id, row.player_id))
 
 
 def _counts(row: GameResult, season: Season | None, rules: SeasonRules) -> bool:
@@ -126,15 +148,7 @@ def _counts(row: GameResult, season: Season | None, rules: SeasonRules) -> bool:
         return False
     if season and season.ends and row.played_on > season.ends:
         return False
-    match rules.scope:
-        case SeasonScope.GAME:
-            return row.variant == rules.of
-        case SeasonScope.FAMILY:
-            return row.variant in games_of(rules.of)
-        case SeasonScope.PRESET:
-            return row.preset == rules.of
-        case _:
-            return True
+    return rules.counts(row.variant, row.preset)
 
 
 def _called(season: Season | None) -> str:
@@ -149,4 +163,6 @@ def _told(rules: SeasonRules, method: Method) -> str:
         told.append(f"nights missed as {method.missed}")
     if rules.scope is not SeasonScope.ALL:
         told.append(f"{rules.scope} {rules.of}")
+    if rules.game:
+        told.append(f"game {rules.game}")
     return ", ".join(told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -9,8 +10,8 @@ from datetime import date, timedelta
 from babel.dates import format_date
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.models import Club, Session
-from scorekeeper.ledger.selectors import passed
+from scorekeeper.clubs.models import Club, Player, Session
+from scorekeeper.ledger.selectors import Passed, passed
 from scorekeeper.standings.days import WEEK, DaySquare, PlayedNight, Year, weekday_at, years
 from scorekeeper.standings.matrix import SHOWN, TakenMatrix, TakenRow, TakenSums, matrix, taken_rows
 from scorekeeper.standings.models import Season
@@ -41,25 +42,52 @@ class TakenPage:
         return any(row.in_pots for row in self.rows)
 
 
-def taken(told: SeasonTable, club: Club, season: Season | None) -> TakenPage | None:
-    """None where nobody took anything from anybody. One query, if any money moved."""
-    if not told.moves_money:
-        return None
-    found = results(club, season, told.rules).order_by()
-    games = passed(found.values("session"), found.values("game"))
-    places = {rank.player_id: place for place, rank in enumerate(told.ranks)}
+def taken(
+    told: SeasonTable, club: Club, season: Season | None, games: Passed | None = None
+) -> TakenPage | None:
+    """None where nobody took anything from anybody. ``games``: what passed in those it counts, if
+    that is known; else one query, if any money moved."""
+    took, in_pots = _by_places(told, games or _passed(told, club, season))
     names = [rank.name for rank in told.ranks]
-    took = {
-        (places[creditor], places[debtor]): amount
-        for (debtor, creditor), amount in games.owed.items()
-    }
-    in_pots = {places[player]: net for player, net in games.in_pots.items()}
-    shown = {pair: amount for pair, amount in took.items() if max(pair) < SHOWN}
+    shown = _shown(took)
     drawn = matrix(names[:SHOWN], shown)
     if drawn is None:
         return None
     words = _most_taken(names, shown, club.currency)
     return TakenPage(drawn, words, tuple(names[:SHOWN]), taken_rows(names, took, in_pots))
+
+
+def taken_drawn(told: SeasonTable, club: Club, season: Season | None) -> TakenMatrix | None:
+    """The picture alone."""
+    took, _in_pots = _by_places(told, _passed(told, club, season))
+    return matrix([rank.name for rank in told.ranks[:SHOWN]], _shown(took))
+
+
+def _passed(told: SeasonTable, club: Club, season: Season | None) -> Passed:
+    if not told.moves_money:
+        return Passed({}, {})
+    found = results(club, season, told.rules).order_by()
+    return passed(found.values("session"), found.values("game"))
+
+
+def _by_places(told: SeasonTable, games: Passed) -> tuple[TakenSums, Mapping[int, int]]:
+    """In the table; one query where people have several names."""
+    places = {rank.player_id: place for place, rank in enumerate(told.ranks)}
+    ends = {end for pair in games.owed for end in pair} | games.in_pots.keys()
+    for name in Player.objects.filter(pk__in=names) if (names := ends - places.keys()) else ():
+        places[name.pk] = places[name.person_pk]
+    took: dict[tuple[int, int], int] = defaultdict(int)
+    for (debtor, creditor), amount in games.owed.items():
+        took[places[creditor], places[debtor]] += amount
+        took[places[debtor], places[creditor]] -= amount
+    in_pots: dict[int, int] = defaultdict(int)
+    for player, net in games.in_pots.items():
+        in_pots[places[player]] += net
+    return {pair: amount for pair, amount in took.items() if amount > 0}, in_pots
+
+
+def _shown(took: TakenSums) -> TakenSums:
+    return {pair: amount for pair, amount in took.items() if max(pair) < SHOWN}
 
 
 def _most_taken(names: Sequence[str], taken: TakenSums, currency: str) -> str:
@@ -82,11 +110,8 @@ class YearPage:
 
     @classmethod
     def of(cls, year: Year, sessions: Mapping[int, Session]) -> YearPage:
-        months = [
-            (format_date(month.first, "LLL", locale=currencies.locale()), month.x)
-            for month in year.months
-        ]
-        return cls(year, [(day, sessions[day.night.key]) for day in year.days], months)
+        months = zip(month_names(year), (month.x for month in year.months), strict=True)
+        return cls(year, [(day, sessions[day.night.key]) for day in year.days], list(months))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +125,7 @@ class DaysPage:
 
 def days(told: SeasonTable) -> DaysPage | None:
     """None before the first night. One query."""
-    played = [PlayedNight(night.on, night.key, _hands(night)) for night in told.standings.nights]
+    played = played_nights(told)
     if not played:
         return None
     drawn = years(played)
@@ -108,9 +133,23 @@ def days(told: SeasonTable) -> DaysPage | None:
     oldest = drawn[-1].number
     return DaysPage(
         [YearPage.of(year, sessions) for year in drawn],
-        [(_weekday(n), weekday_at(n)) for n in range(0, WEEK, 2)],
+        weekdays(),
         [(night, sessions[night.key]) for night in reversed(played) if night.on.year >= oldest],
     )
+
+
+def played_nights(told: SeasonTable) -> list[PlayedNight]:
+    return [PlayedNight(night.on, night.key, _hands(night)) for night in told.standings.nights]
+
+
+def month_names(year: Year) -> list[str]:
+    here = currencies.locale()
+    return [format_date(month.first, "LLL", locale=here) for month in year.months]
+
+
+def weekdays() -> list[tuple[str, float]]:
+    """Every other day of the week, with the line on which it stands."""
+    return [(_weekday(n), weekday_at(n)) for n in range(0, WEEK, 2)]
 
 
 def _hands(night: NightFacts) -> int:

@@ -102,7 +102,7 @@ def _days(on: Mapping[date, Sequence[PlayedNight]], start: date, most: int) -> I
         width = CELL / len(nights)
         for place, night in enumerate(nights):
             part = night.hands / most
-            side = round(min(width - 2, LEAST + (LARGEST - LEAST) * part), 1)
+            side = round(max(1, min(width - 2, LEAST + (LARGEST - LEAST) * part)), 1)
             x, y = left + place * width + (width - side) / 2, top + (CELL - side) / 2
             shade = max(1, -(-night.hands * SHADES // most))
             yield DaySquare(round(x, 1), round(y, 1), side, shade, night)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Any, TypeVar
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -35,7 +35,10 @@ MANY = {
 TIES = 4
 """How many rules for equal results may be chosen, one after the other."""
 MOST_PLACES = 12
-E = TypeVar("E", Measure, NightBy, Over, Missed, TieRule)
+AS_USUAL = "usual"
+MEASURES: Mapping[str, Promise] = {AS_USUAL: words.AS_USUAL} | {
+    str(measure): told for measure, told in words.MEASURES.items()
+}
 
 
 def _day(**options: Any) -> forms.DateField:
@@ -47,7 +50,7 @@ def _day(**options: Any) -> forms.DateField:
     )
 
 
-def _pick(told: dict[E, Promise], **options: Any) -> forms.ChoiceField:
+def _pick(told: Mapping[Any, Promise], **options: Any) -> forms.ChoiceField:
     choices = [(str(key), label) for key, label in told.items()]
     return forms.ChoiceField(choices=choices, required=False, **options)
 
@@ -64,7 +67,7 @@ class SeasonForm(forms.Form):
     starts = _day(label=_("First day"))
     ends = _day(label=_("Last day"), required=False, help_text=_("Leave empty while it goes on."))
     scope = forms.ChoiceField(label=_("Which games count"), required=False)
-    measure = _pick(words.MEASURES, label=_("What counts"))
+    measure = _pick(MEASURES, label=_("What counts"))
     over = _pick(words.OVERS, label=_("How nights are put together"))
     many = forms.IntegerField(
         label=_("How many nights"),
@@ -142,17 +145,23 @@ class SeasonForm(forms.Form):
         others = Season.objects.filter(club=self.club, starts__isnull=False)
         others = others.exclude(pk=self.season.pk) if self.season else others
         taken = others.filter(name=told.get("name")).first()
-        if taken and (self.season or (taken.starts, taken.ends) != _days(told)):
+        if taken and (self.season or not self._is_the_same(taken)):
             self.add_error("name", _("There is a season of this name already."))
         if not self.errors:
             self._check_rules(told)
             self._check_days(others.exclude(name=told["name"]), told)
         return told
 
+    def _is_the_same(self, there: Season) -> bool:
+        """Sent once more: the season is there, and nothing is asked for that it is not."""
+        days = self.cleaned_data.get("starts"), self.cleaned_data.get("ends")
+        alike = not self._says_how or read(there.rules) == self.rules
+        return alike and (there.starts, there.ends) == days
+
     def _check_rules(self, told: dict[str, Any]) -> None:
         if told.get("over") in (Over.BEST, Over.DROP) and not told.get("many"):
             self.add_error("many", _("Say how many nights."))
-        game = VARIANTS.get(self.rules.of) if self.rules.scope is SeasonScope.GAME else None
+        game = VARIANTS.get(self.rules.one_game)
         if game and told.get("measure") == Measure.GAME_POINTS and not _for_game_points(game):
             sentence = gettext("%(game)s is not played for game points.") % {
                 "game": gettext(game.name)
@@ -167,17 +176,18 @@ class SeasonForm(forms.Form):
             running = running.filter(starts__lte=told["ends"])
         for other in running:
             theirs = read(other.rules)
-            if (theirs.scope, theirs.of) == (self.rules.scope, self.rules.of):
+            if theirs.games == self.rules.games:
                 self.add_error("starts", _overlap(other))
                 return
 
     @property
     def rules(self) -> SeasonRules:
         told = self.cleaned_data
-        scope, _colon, of = (told.get("scope") or str(SeasonScope.ALL)).partition(":")
+        scope, of, game = _scope(told.get("scope") or str(SeasonScope.ALL))
         ties = [told.get(f"tie_{number}") for number in range(TIES)]
+        usual = (told.get("measure") or AS_USUAL) == AS_USUAL
         method = Method(
-            measure=Measure(told.get("measure") or Measure.MONEY),
+            measure=Measure.MONEY if usual else Measure(told["measure"]),
             over=Over(told.get("over") or Over.SUM),
             many=told.get("many") or 0,
             places=told.get("places") or Method().places,
@@ -186,22 +196,22 @@ class SeasonForm(forms.Form):
             night=NightBy(told.get("night") or NightBy.AUTO),
             ties=tuple(dict.fromkeys(TieRule(tie) for tie in ties if tie)),
         )
-        return SeasonRules(sound(method), SeasonScope(scope), of, usual=False)
+        return SeasonRules(sound(method), scope, of, game, usual)
 
     def told(self) -> dict[str, Any]:
         """What a season keeps of a form that is right. Where nobody said by what it is ranked, as
-        by a client that knows only names and days, it is ranked as usual."""
+        by a client that knows only names and days, it is ranked as before, or as usual."""
         told = {name: self.cleaned_data[name] for name in ("name", "starts", "ends")}
-        chosen = any(name in self.data for name in ("measure", "scope"))
-        return told | {"rules": self.rules.dump() if chosen else {}}
+        before = self.season.rules if self.season else {}
+        return told | {"rules": self.rules.dump() if self._says_how else before}
+
+    @property
+    def _says_how(self) -> bool:
+        return any(name in self.data for name in ("measure", "scope"))
 
 
 def _for_game_points(game: AnyVariant) -> bool:
     return game.board.game_points(load_options(game, {}, min(game.seats)))
-
-
-def _days(told: dict[str, Any]) -> tuple[date | None, date | None]:
-    return told.get("starts"), told.get("ends")
 
 
 def _first(own: SeasonRules) -> dict[str, Any]:
@@ -209,8 +219,8 @@ def _first(own: SeasonRules) -> dict[str, Any]:
     method = own.method
     ties = {f"tie_{number}": str(tie) for number, tie in enumerate(method.ties[:TIES])}
     return {
-        "scope": f"{own.scope}:{own.of}" if own.of else str(own.scope),
-        "measure": str(method.measure),
+        "scope": _choice(own.scope, own.of, own.game),
+        "measure": AS_USUAL if own.usual else str(method.measure),
         "over": str(method.over),
         "many": method.many or None,
         "places": "-".join(map(str, method.places)),
@@ -225,24 +235,38 @@ def _scopes(club: Club, own: SeasonRules) -> Iterator[Any]:
     """All games; families; the games and the rules that the club has played, and the one chosen."""
     played = GameResult.objects.filter(club=club).order_by()
     games = {*played.values_list("variant", flat=True).distinct()}
-    presets = {*played.exclude(preset="").values_list("preset", flat=True).distinct()}
+    presets = {*played.exclude(preset="").values_list("variant", "preset").distinct()}
     if own.scope is SeasonScope.GAME:
         games.add(own.of)
     if own.scope is SeasonScope.PRESET:
-        presets.add(own.of)
-    yield str(SeasonScope.ALL), _("All games together")
+        presets.add((own.game, own.of))
+    yield _choice(SeasonScope.ALL), _("All games together")
     yield (
         _("Families"),
-        [(f"{SeasonScope.FAMILY}:{f.name}", gettext(str(f.value))) for f in families()],
+        [(_choice(SeasonScope.FAMILY, f.name), gettext(str(f.value))) for f in families()],
     )
     if games:
-        named = [(key, VARIANTS[key].name) for key in VARIANTS if key in games]
-        yield _("One game"), [(f"{SeasonScope.GAME}:{key}", gettext(name)) for key, name in named]
+        named = [(key, words.game_called(key)) for key in VARIANTS if key in games]
+        yield _("One game"), [(_choice(SeasonScope.GAME, key), name) for key, name in named]
     if presets:
+        called = sorted((words.rules_of_the_table(*preset), preset) for preset in presets)
         yield (
             _("Rules of the table"),
-            [(f"{SeasonScope.PRESET}:{name}", name) for name in sorted(presets)],
+            [(_choice(SeasonScope.PRESET, of, game), told) for told, (game, of) in called],
         )
+
+
+def _choice(scope: SeasonScope, of: str = "", game: str = "") -> str:
+    """As the form sends it."""
+    told = (str(scope), game, of) if scope is SeasonScope.PRESET else (str(scope), of)
+    return ":".join(told) if of else str(scope)
+
+
+def _scope(choice: str) -> tuple[SeasonScope, str, str]:
+    """Back again: which games, by what name, and of which game alone."""
+    scope, _colon, of = choice.partition(":")
+    game, _colon, name = of.partition(":")
+    return (SeasonScope(scope), name, game) if name else (SeasonScope(scope), of, "")
 
 
 def _overlap(other: Season) -> str:

@@ -54,9 +54,11 @@ class GameResult(models.Model):
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     session = models.ForeignKey(Session, models.PROTECT, related_name="results")
-    game = models.ForeignKey("play.Game", models.PROTECT, related_name="results")
+    game = models.ForeignKey("play.Game", models.PROTECT, null=True, related_name="results")
+    """Null: of a night from an earlier book, which says nothing of games (``BookLine``)."""
     player = models.ForeignKey(Player, models.PROTECT, related_name="results")
-    variant = models.CharField(max_length=32)
+    variant = models.CharField(max_length=32, blank=True)
+    """"" where an earlier book does not say what was played."""
     played_on = models.DateField()
     net = models.BigIntegerField(default=0)
     hands = models.PositiveIntegerField(default=0)
@@ -85,6 +87,13 @@ class GameResult(models.Model):
     first_turn = models.PositiveIntegerField(null=True)
     dealt = models.PositiveIntegerField(null=True)
     dealt_won = models.PositiveIntegerField(null=True)
+    at_once = models.PositiveIntegerField(null=True)
+    value_points = models.FloatField(null=True)
+    feats = models.JSONField(null=True)
+    """What he achieved in it, by the keys of ``engine.feats.Feat``: how often, and the number of
+    the hand that was the first; null: nothing."""
+    counts = models.JSONField(null=True)
+    """With how many points he was caught, and how often with each; null: never, or not recorded."""
 
     class Meta:
         constraints = [
@@ -95,5 +104,29 @@ class GameResult(models.Model):
                 fields=["club", "played_on"],
                 include=["player", "session", "variant", "net", "hands", "wins"],
                 name="result_by_date",
+            ),
+        ]
+
+
+class BookLine(models.Model):
+    """What an earlier book says that a night brought somebody: the truth of such a night. Its
+    amounts sum to zero. Never changed; it counts for as long as its night does."""
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="book_lines")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    variant = models.CharField(max_length=32, blank=True)
+    """What was played; "" where the book does not say."""
+    amount = models.BigIntegerField(null=True)
+    """Won or lost, in minor units; null where the book has points alone."""
+    points = models.FloatField(null=True)
+    lowest = models.BooleanField(default=False)
+    """The lowest points are ahead."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["session", "player"], name="one_book_line_per_player"),
+            models.CheckConstraint(
+                condition=Q(amount__isnull=False) | Q(points__isnull=False),
+                name="book_line_says_something",
             ),
         ]

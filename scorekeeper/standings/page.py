@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
@@ -15,7 +16,8 @@ from scorekeeper.standings.ranking.course import SeasonFigure
 from scorekeeper.standings.ranking.measures import Measure, merits
 from scorekeeper.standings.ranking.measures import places as places_of
 from scorekeeper.standings.ranking.method import Method
-from scorekeeper.standings.selectors import Courses, Rank, SeasonTable
+from scorekeeper.standings.ranking.table import NightShare
+from scorekeeper.standings.selectors import Course, Rank, SeasonTable
 from scorekeeper.wording import currencies
 
 
@@ -23,7 +25,7 @@ from scorekeeper.wording import currencies
 class RankRow:
     rank: Rank
     figure: str
-    """"" where there is nothing to go by."""
+    """"" where there is nothing to go by, or it is money that is not to be shown."""
     behind: str
     """What is missing to the next one above; "" where nothing is, or nobody is above."""
     ahead: str
@@ -40,7 +42,7 @@ class ShareRow:
     night: Session
     figure: str
     place: str
-    """In that night, where places are what counts; else ""."""
+    """In that night, where the season goes by places; else ""."""
     counts: bool
     missed: bool
 
@@ -54,7 +56,7 @@ class LineRow:
     """Minor units where the season counts money, else in words."""
 
 
-def lines(method: Method, courses: Courses, currency: str) -> list[LineRow]:
+def line_row(method: Method, line: Course, currency: str) -> LineRow:
     measure = method.measure
 
     def cell(figure: SeasonFigure) -> int | str:
@@ -64,27 +66,31 @@ def lines(method: Method, courses: Courses, currency: str) -> list[LineRow]:
             return round(figure)
         return words.figure(figure, measure, currency)
 
-    return [LineRow(line.name, tuple(map(cell, line.figures))) for line in courses.lines]
+    return LineRow(line.name, tuple(map(cell, line.figures)))
 
 
-def rows(table: SeasonTable, currency: str) -> list[RankRow]:
-    return list(_rows(table, currency))
+def rows(table: SeasonTable, currency: str, *, money: bool = True) -> list[RankRow]:
+    """Without ``money`` no amount is told, only who stands before whom."""
+    pairs = pairwise((None, *table.ranks))
+    return [row_of(table, *pair, currency, money=money) for pair in pairs]
 
 
-def _rows(table: SeasonTable, currency: str) -> Iterator[RankRow]:
-    above: Rank | None = None
-    for rank in table.ranks:
-        value = rank.placing.figure
-        told = "" if value is None else words.figure(value, table.method.measure, currency)
-        gap = _behind(table, above, rank, currency)
-        ahead = above.name if above else ""
-        yield RankRow(rank, told, gap, ahead, _why(above, rank, currency))
-        above = rank
+def row_of(
+    table: SeasonTable, above: Rank | None, rank: Rank | None, currency: str, *, money: bool = True
+) -> RankRow:
+    """``above``: who stands one higher."""
+    assert rank is not None
+    shown = money or not table.method.counts_money
+    value = rank.placing.figure if shown else None
+    told = "" if value is None else words.figure(value, table.method.measure, currency)
+    gap = _behind(table, above, rank, currency) if shown else ""
+    why = _why(above, rank, currency if money else "")
+    return RankRow(rank, told, gap, above.name if above else "", why)
 
 
 def _places(table: SeasonTable, player: int) -> Iterator[tuple[int, str]]:
     """In words, by night, of those that somebody played."""
-    if table.method.measure is not Measure.PLACES:
+    if table.method.measure not in (Measure.PLACES, Measure.RATING):
         return
     for night in table.standings.nights:
         if player in night.parts:
@@ -99,9 +105,7 @@ def _behind(table: SeasonTable, above: Rank | None, rank: Rank, currency: str) -
     ahead, own = above.placing.figure, rank.placing.figure
     if ahead is None or own is None or ahead == own:
         return ""
-    if table.method.measure is Measure.MONEY:
-        return words.amount(round(ahead - own), currency)
-    return words.plain(ahead - own)
+    return words.gap(ahead - own, table.method.measure, currency)
 
 
 def _why(above: Rank | None, rank: Rank, currency: str) -> str:
@@ -113,16 +117,20 @@ def _why(above: Rank | None, rank: Rank, currency: str) -> str:
     return words.decided(decision, above.name, currency) if decision else ""
 
 
-def shares(table: SeasonTable, rank: Rank, club: Club) -> list[ShareRow]:
-    """The nights of somebody's figure, the newest first. One query."""
-    told = rank.placing.shares
+def shares(table: SeasonTable, rank: Rank, club: Club, *, money: bool = True) -> list[ShareRow]:
+    """The nights of somebody's figure, the newest first; without ``money`` no amount. A rating is
+    told as it was after each. One query."""
+    rated = (NightShare(key, now.sure, True) for key, now in table.standings.rated(rank.placing))
+    measure = table.method.measure
+    told = tuple(rated) if measure is Measure.RATING else rank.placing.shares
+    shown = money or not table.method.counts_money
     nights = Session.objects.in_bulk([share.night for share in told])
     places = dict(_places(table, rank.player_id))
     return [
         ShareRow(
             nights[share.night].played_on,
             nights[share.night],
-            words.figure(share.figure, table.method.measure, club.currency),
+            words.figure(share.figure, measure, club.currency) if shown else "",
             places.get(share.night, ""),
             share.counts,
             share.missed,

@@ -9,7 +9,7 @@ from datetime import date
 from operator import add
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models import Case, Exists, F, Max, OuterRef, Q, QuerySet, Sum, When
 from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Player
@@ -21,12 +21,19 @@ TOLD = {f"told_{fact}": Sum(str(fact)) for fact in Fact} | {
     "can_show": Sum("reported", filter=Q(wrong_show__isnull=False)),
     "can_be_full": Sum("caught", filter=Q(full__isnull=False)),
     "timed": Sum("wins", filter=Q(first_turn__isnull=False)),
+    "can_be_at_once": Sum("wins", filter=Q(at_once__isnull=False)),
+    "valued": Sum("reported", filter=Q(value_points__isnull=False)),
     "shuffled": Sum("hands", filter=Q(dealt__isnull=False)),
     "shuffled_won": Sum("wins", filter=Q(dealt__isnull=False)),
 }
 """In the order of ``CardFacts``; null where nothing was recorded."""
-SUMS = {"won": Sum("wins"), "played": Sum("hands"), "money": Sum("net")}
-COUNTS = Q(played__gt=0) | ~Q(money=0)
+SUMS = {
+    "won": Sum("wins"),
+    "played": Sum("hands"),
+    "money": Sum("net"),
+    "by_book": Max(Case(When(game=None, then=1), default=0)),
+}
+COUNTS = Q(played__gt=0) | ~Q(money=0) | Q(by_book=1)
 """As in a season's table: whoever played a hand, or paid."""
 
 
@@ -45,6 +52,8 @@ class CardFacts:
     first_turn: int = 0
     dealt: int = 0
     dealt_won: int = 0
+    at_once: int = 0
+    value_points: float = 0
     can_drop: int = 0
     """Hands in which a drop would have been recorded."""
     can_show: int = 0
@@ -53,6 +62,10 @@ class CardFacts:
     """Counts of which it was recorded whether they were full."""
     timed: int = 0
     """Wins of which it was recorded whether everybody had had a turn."""
+    can_be_at_once: int = 0
+    """Wins of which it was recorded whether all cards were put down at once."""
+    valued: int = 0
+    """Hands in which it was recorded what his value cards counted."""
     shuffled: int = 0
     """Hands of which it was recorded who dealt, and of them those won."""
     shuffled_won: int = 0
@@ -90,29 +103,33 @@ class NightOfPlayer:
 
 def games_of(player: Player) -> list[GameOfPlayer]:
     """By game, the most played first. One query."""
-    rows = _results(player).values_list("variant").annotate(**SUMS, **TOLD).filter(COUNTS)
+    rows = results_of(player).values_list("variant").annotate(**SUMS, **TOLD).filter(COUNTS)
     return sorted(map(_read_game, rows), key=lambda game: (-game.played, game.variant))
 
 
 def _read_game(row: Sequence[Any]) -> GameOfPlayer:
-    variant, won, played, money, *told = row
+    variant, won, played, money, _by_book, *told = row
     return GameOfPlayer(variant, won, played, money, CardFacts(*(number or 0 for number in told)))
 
 
 def nights_of(player: Player) -> list[NightOfPlayer]:
     """All of them, newest first. One query."""
-    rows = _results(player).values_list("session_id", "played_on").annotate(**SUMS)
+    rows = results_of(player).values_list("session_id", "played_on").annotate(**SUMS)
     found = rows.filter(COUNTS).order_by("-played_on", "-session_id")
-    return [NightOfPlayer(*row) for row in found]
+    return [NightOfPlayer(*row[:-1]) for row in found]
 
 
 def seasons_of(player: Player) -> QuerySet[Season]:
     """Those the player has a result in, the newest first. One query."""
-    played = _results(player).filter(Q(hands__gt=0) | ~Q(net=0), played_on__gte=OuterRef("starts"))
+    played = results_of(player).filter(
+        Q(hands__gt=0) | ~Q(net=0) | Q(game=None), played_on__gte=OuterRef("starts")
+    )
     until = Coalesce(OuterRef("ends"), F("played_on"))
     seasons = Season.objects.filter(Exists(played.filter(played_on__lte=until)))
     return seasons.filter(club=player.club_id).order_by("-starts", "name")
 
 
-def _results(player: Player) -> QuerySet[GameResult]:
-    return GameResult.objects.filter(player=player, club_id=player.club_id).order_by()
+def results_of(player: Player) -> QuerySet[GameResult]:
+    """Under every name that is his."""
+    names = Q(player=player) | Q(player__person=player)
+    return GameResult.objects.filter(names, club_id=player.club_id).order_by()

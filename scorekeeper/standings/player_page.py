@@ -19,6 +19,7 @@ from django.utils.translation import ngettext
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.standings import nights as over
 from scorekeeper.standings import words
+from scorekeeper.standings.achievements import KeptFeats, kept_feats
 from scorekeeper.standings.player import (
     CardFacts,
     GameOfPlayer,
@@ -26,8 +27,9 @@ from scorekeeper.standings.player import (
     games_of,
     nights_of,
 )
+from scorekeeper.standings.runs import GamesInARow, games_in_a_row, leads
 from scorekeeper.standings.selectors import Course, Courses, thinned
-from scorekeeper.variants import VARIANTS
+from scorekeeper.standings.unchanged import once
 from scorekeeper.wording import currencies
 
 FEW: Final = 20
@@ -43,6 +45,10 @@ class Career:
     player: Player
     games: Sequence[GameOfPlayer]
     nights: Sequence[NightOfPlayer]
+    in_a_row: GamesInARow = field(default_factory=GamesInARow)
+    leads: Mapping[int, int] = field(default_factory=dict)
+    """By night, how many hands more than anybody else he won; asked where no money moved."""
+    feats: KeptFeats = field(default_factory=KeptFeats)
 
     @property
     def won(self) -> int:
@@ -66,12 +72,19 @@ class Career:
 
     @classmethod
     def read(cls, player: Player) -> Career:
-        """Two queries."""
-        return cls(player, games_of(player), nights_of(player))
+        """Four queries, and up to four more when a night has changed."""
+        found = cls(player, games_of(player), nights_of(player))
+        told = once("page", player, lambda: _lasting(player, found.moves_money))
+        found.in_a_row, found.leads, found.feats = told
+        return found
 
     def of(self, variant: str) -> CardFacts:
         found = (game.facts for game in self.games if game.variant == variant)
         return next(found, CardFacts())
+
+
+def _lasting(player: Player, money: bool) -> tuple[GamesInARow, dict[int, int], KeptFeats]:
+    return games_in_a_row(player), {} if money else leads(player), kept_feats(player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +109,13 @@ Telling: TypeAlias = Callable[[Career], FigureCell | None]
 
 
 def figures(
-    careers: Sequence[Career], named: Mapping[int, Session], currency: str
+    careers: Sequence[Career], named: Mapping[int, Session], currency: str, *, money: bool = True
 ) -> list[FigureRow]:
-    """Those of which anybody has something; ``named``: the best and the worst night of each."""
+    """Those of which anybody has something; ``named``: the best and the worst night of each.
+    Without ``money`` nothing of it is told."""
     told = (
         FigureRow(label, tuple(tell(career) for career in careers))
-        for label, tell in _figures(careers[0], named, currency)
+        for label, tell in _figures(careers[0], named, currency if money else "")
     )
     return [row for row in told if any(row.cells)]
 
@@ -124,7 +138,9 @@ def _figures(
     yield _("Nights"), lambda career: FigureCell(str(len(career.nights)))
     yield _("Hands won"), lambda career: share(career.won, career.played)
     yield _("Favourite game"), _favourite
-    yield from _of_money(named, currency)
+    if currency:
+        yield from _of_money(named, currency)
+    yield from _of_games()
     yield from _of_cards()
     for game in first.games[:GAMES]:
         yield from _of_points(game.variant)
@@ -134,12 +150,7 @@ def _favourite(career: Career) -> FigureCell | None:
     if not career.games:
         return None
     game = career.games[0]
-    return FigureCell(title(game.variant), of_hands(game.played))
-
-
-def title(variant: str) -> str:
-    rules = VARIANTS.get(variant)
-    return _(rules.name) if rules else variant
+    return FigureCell(words.game_called(game.variant), of_hands(game.played))
 
 
 # Money ---------------------------------------------------------------------------------------
@@ -165,8 +176,8 @@ def _of_money(named: Mapping[int, Session], currency: str) -> Iterator[tuple[str
     yield _("Net"), amount
     yield _("Best night"), night(over.best)
     yield _("Worst night"), night(over.worst)
-    yield _("Most nights won in a row"), lambda career: in_a_row(career, 1)
-    yield _("Most nights lost in a row"), lambda career: in_a_row(career, -1)
+    yield _("Most nights with a gain in a row"), lambda career: in_a_row(career, 1)
+    yield _("Most nights with a loss in a row"), lambda career: in_a_row(career, -1)
 
 
 def in_a_row(career: Career, sign: int) -> FigureCell | None:
@@ -174,6 +185,26 @@ def in_a_row(career: Career, sign: int) -> FigureCell | None:
         return None
     found = over.longest((night.money for night in career.nights), sign)
     return FigureCell(str(found), of_nights(len(career.nights)))
+
+
+def _of_games() -> Iterator[tuple[str, Telling]]:
+    """Also where no money is played for."""
+
+    def games(career: Career) -> FigureCell | None:
+        found = career.in_a_row
+        if not found.games:
+            return None
+        said = ngettext("of %(count)d game", "of %(count)d games", found.games)
+        return FigureCell(str(found.longest), said % {"count": found.games})
+
+    def firsts(career: Career) -> FigureCell | None:
+        if career.moves_money or not career.leads:
+            return None
+        found = over.longest((career.leads[night.key] for night in career.nights), 1)
+        return FigureCell(str(found), of_nights(len(career.nights)))
+
+    yield _("Most games won in a row"), games
+    yield _("Most nights in a row with most hands won"), firsts
 
 
 # Cards ---------------------------------------------------------------------------------------
@@ -189,6 +220,7 @@ def _of_cards() -> Iterator[tuple[str, Telling]]:
         told(lambda f: share(f.shuffled_won - f.dealt_won, f.shuffled - f.dealt)),
     )
     yield _("Won before everybody had a turn"), told(_early)
+    yield _("Won with all cards at once"), told(_at_once)
     yield _("Dropped"), told(lambda facts: share(facts.drops, facts.can_drop))
     yield _("Wrong shows"), told(lambda facts: share(facts.wrong_show, facts.can_show))
     yield _("Full counts"), told(_full)
@@ -201,6 +233,14 @@ def _early(facts: CardFacts) -> FigureCell | None:
     return FigureCell(str(facts.first_turn), said % {"count": facts.timed}, few=facts.timed < FEW)
 
 
+def _at_once(facts: CardFacts) -> FigureCell | None:
+    count = facts.can_be_at_once
+    if not count:
+        return None
+    said = ngettext("of %(count)d hand won", "of %(count)d hands won", count)
+    return FigureCell(str(facts.at_once), said % {"count": count}, few=count < FEW)
+
+
 def _full(facts: CardFacts) -> FigureCell | None:
     if not facts.can_be_full:
         return None
@@ -208,7 +248,7 @@ def _full(facts: CardFacts) -> FigureCell | None:
 
 
 def _of_points(variant: str) -> Iterator[tuple[str, Telling]]:
-    game = {"game": title(variant)}
+    game = {"game": words.game_called(variant)}
 
     def count(career: Career) -> FigureCell | None:
         facts = career.of(variant)
@@ -219,8 +259,35 @@ def _of_points(variant: str) -> Iterator[tuple[str, Telling]]:
         said = ngettext("of %(count)d drop", "of %(count)d drops", facts.drops)
         return average(facts.drop_points, facts.drops, said % {"count": facts.drops})
 
+    def value(career: Career) -> FigureCell | None:
+        facts = career.of(variant)
+        return average(facts.value_points, facts.valued, of_hands(facts.valued))
+
     yield _("Average count, %(game)s") % game, count
     yield _("Average cost of a drop, %(game)s") % game, drop
+    yield _("Drops cost or saved, %(game)s") % game, lambda career: saved(career.of(variant))
+    yield _("Average of value cards, %(game)s") % game, value
+
+
+def saved(facts: CardFacts) -> FigureCell | None:
+    """What drops cost less than counts would have, as far as he can be held against himself: had
+    he been caught each time with what he was caught with on average. An estimate."""
+    if not facts.drops or not facts.caught:
+        return None
+    count = Fraction(facts.caught_points) / facts.caught
+    points = round(count * facts.drops - Fraction(facts.drop_points))
+    worded = (
+        ngettext("about %(points)s point saved", "about %(points)s points saved", points)
+        if points >= 0
+        else ngettext("about %(points)s point more", "about %(points)s points more", -points)
+    )
+    said = _("estimate: %(drops)d drops as counts of %(count)s, of %(times)d counts") % {
+        "drops": facts.drops,
+        "count": words.plain(count),
+        "times": facts.caught,
+    }
+    text = worded % {"points": words.plain(Fraction(abs(points)))}
+    return FigureCell(text, said, few=min(facts.drops, facts.caught) < FEW)
 
 
 # Words ---------------------------------------------------------------------------------------

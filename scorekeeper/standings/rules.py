@@ -35,24 +35,51 @@ class SeasonRules:
     method: Method = AS_USUAL
     scope: SeasonScope = SeasonScope.ALL
     of: str = ""
+    game: str = ""
+    """Of all these only those of this game, by its key: rules of several games are called alike."""
     usual: bool = True
-    """Nobody chose: money, and where none moved, hands won."""
+    """Of money, hands won where none moved."""
 
     def dump(self) -> dict[str, Any]:
-        return {"method": self.method.dump(), "scope": str(self.scope), "of": self.of}
+        told = {"scope": str(self.scope), "of": self.of, "game": self.game, "usual": self.usual}
+        return {"method": self.method.dump()} | told
 
     @property
     def counted(self) -> Q:
         """On results: those of its games."""
+        one = Q(variant=self.game) if self.game else Q()
         match self.scope:
             case SeasonScope.GAME:
-                return Q(variant=self.of)
+                return one & Q(variant=self.of)
             case SeasonScope.FAMILY:
-                return Q(variant__in=games_of(self.of))
+                return one & Q(variant__in=games_of(self.of))
             case SeasonScope.PRESET:
-                return Q(preset=self.of)
+                return one & Q(preset=self.of)
             case _:
-                return Q()
+                return one
+
+    def counts(self, variant: str, preset: str) -> bool:
+        """The same of one game, by its key and what the table called its rules."""
+        told = {SeasonScope.GAME: variant, SeasonScope.PRESET: preset}
+        if self.game not in ("", variant):
+            return False
+        if self.scope is SeasonScope.FAMILY:
+            return variant in games_of(self.of)
+        return told.get(self.scope, self.of) == self.of
+
+    @property
+    def games(self) -> tuple[SeasonScope, str, str]:
+        """The same for two that count the same games."""
+        return self.scope, self.of, self.game
+
+    @property
+    def one_game(self) -> str:
+        """The key of the only game that counts; "" if there may be several."""
+        return self.of if self.scope is SeasonScope.GAME else self.game
+
+    def may_count(self, variant: str) -> bool:
+        """Under some rules of the table, if not under all."""
+        return self.counts(variant, self.of)
 
     def method_for(self, nights: tuple[NightFacts, ...]) -> Method:
         """The one that was chosen; else money, unless none moved."""
@@ -63,11 +90,12 @@ class SeasonRules:
 
 
 USUAL = SeasonRules()
+NAMED = ("of", "game")
 
 
 def read(told: Mapping[str, Any]) -> SeasonRules:
     """What was stored, whatever of it is not known any more."""
-    method, scope, of = told.get("method"), told.get("scope"), told.get("of")
+    method, scope = told.get("method"), told.get("scope")
     if not isinstance(method, dict):
         return USUAL
     known = (
@@ -75,12 +103,16 @@ def read(told: Mapping[str, Any]) -> SeasonRules:
         if isinstance(scope, str) and scope in set(SeasonScope)
         else SeasonScope.ALL
     )
-    return SeasonRules(sound(load(method)), known, of if isinstance(of, str) else "", usual=False)
+    of, game = (word if isinstance(word := told.get(name), str) else "" for name in NAMED)
+    usual = told.get("usual") is True and method.get("measure") == Measure.MONEY
+    return SeasonRules(sound(load(method)), known, of, game, usual)
 
 
 def only(game: str, rules: SeasonRules) -> SeasonRules:
-    """The same of one game alone, by its key."""
-    return replace(rules, scope=SeasonScope.GAME, of=game)
+    """Of what they count one game alone, by its key; nothing, if they do not count it."""
+    if rules.may_count(game):
+        return replace(rules, game=game)
+    return replace(rules, scope=SeasonScope.GAME, of="", game=game)
 
 
 def by(measure: Measure, rules: SeasonRules) -> SeasonRules:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 
-from django.core.cache import caches
-from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Club, Session
+from scorekeeper.clubs.persons import PERSON
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.ranking.course import SeasonFigure, running
 from scorekeeper.standings.ranking.facts import GameFacts, nights_of
@@ -19,13 +19,13 @@ from scorekeeper.standings.ranking.method import Method
 from scorekeeper.standings.ranking.table import Placing, Standings, stand
 from scorekeeper.standings.rules import USUAL, SeasonRules, only, read
 
-KEPT_FOR = 600
-"""Seconds that a table is kept which nobody looks at."""
 FACTS = (
     *("session_id", "played_on", "game_id", "player_id", "net", "hands", "wins"),
     *("points", "lowest", "game_points", "took", "full"),
 )
-"""In the order of ``GameFacts``."""
+"""In the order of ``GameFacts``, whose player is the person: ``facts``."""
+WHOSE = ("person", "whose")
+"""The person's id and name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,12 @@ class Rank:
         return self.placing.best
 
     @property
+    def moved_money(self) -> bool:
+        """All that was won may be lost by now; of all who had any, somebody won in some night,
+        or it still lies in a pot."""
+        return bool(self.net or self.best)
+
+    @property
     def average(self) -> int:
         """Net per night, to the nearest minor unit."""
         return round(self.net / self.nights)
@@ -86,7 +92,7 @@ class SeasonTable:
 
     @property
     def moves_money(self) -> bool:
-        return any(rank.net for rank in self.ranks)
+        return any(rank.moved_money for rank in self.ranks)
 
     @property
     def without_nights(self) -> SeasonTable:
@@ -125,31 +131,20 @@ def ranked(
     A night counts for whoever played a hand in it, or paid.
     """
     rules = rules or rules_of(season)
-    rows = list(results(club, season, rules).values_list(*FACTS, "player__name"))
-    names = {row[3]: row[-1] for row in rows}
-    nights = nights_of(GameFacts(*row[:-1]) for row in rows)
-    told = stand(nights, rules.method_for(nights))
+    parts, names = gathered(results(club, season, rules))
+    nights = nights_of(parts)
+    return named(rules, stand(nights, rules.method_for(nights)), names)
+
+
+def gathered(found: QuerySet[GameResult]) -> tuple[list[GameFacts], dict[int, str]]:
+    """What each game brought each person, and how these are called, by id."""
+    rows = list(found.values_list(*FACTS, *WHOSE))
+    return [facts(row[:-2], row[-2]) for row in rows], {row[-2]: row[-1] for row in rows}
+
+
+def named(rules: SeasonRules, told: Standings, names: Mapping[int, str]) -> SeasonTable:
     ranks = (Rank(names[placing.player], placing) for placing in told.rows)
     return SeasonTable(rules, told, tuple(sorted(ranks, key=_by_place)))
-
-
-def ranked_as_kept(
-    club: Club, season: Season | None, rules: SeasonRules
-) -> tuple[SeasonTable, Courses]:
-    """The table without its nights, and its lines: worked out once for as long as nothing of these
-    nights changes. A table of 800 nights takes 100 ms; to know that it stands, one query."""
-    days = season.days if season else Q()
-    nights = Session.objects.filter(days, club=club)
-    state = nights.aggregate(versions=Sum("version"), last=Max("pk"), many=Count("pk"))
-    asked = json.dumps([rules.dump(), rules.usual, *state.values()], sort_keys=True)
-    digest = hashlib.sha256(asked.encode()).hexdigest()
-    key = f"season/lines/{club.code}/{season.pk if season else 'all'}/{digest}"
-    found: tuple[SeasonTable, Courses] | None = caches["large"].get(key)
-    if found is None:
-        table = ranked(club, season, rules)
-        found = table.without_nights, season_lines(table)
-        caches["large"].set(key, found, KEPT_FOR)
-    return found
 
 
 def _by_place(rank: Rank) -> tuple[bool, int, str]:
@@ -162,10 +157,21 @@ def rules_of(season: Season | None) -> SeasonRules:
 
 
 def results(club: Club, season: Season | None, rules: SeasonRules) -> QuerySet[GameResult]:
-    """What its games brought, the oldest first."""
+    """What its games brought, the oldest first, each with whose it is (``WHOSE``)."""
     days = season.days if season else Q()
-    found = GameResult.objects.filter(days, rules.counted, club=club)
+    found = with_people(GameResult.objects.filter(days, rules.counted, club=club))
     return found.order_by("played_on", "session_id", "game_id", "player_id")
+
+
+def with_people(found: QuerySet[GameResult]) -> QuerySet[GameResult]:
+    """Names that are one person's are told as that one."""
+    name = Coalesce("player__person__name", "player__name")
+    return found.annotate(person=PERSON, whose=name)
+
+
+def facts(values: Sequence[Any], person: int) -> GameFacts:
+    """``values``: in the order of ``FACTS``."""
+    return replace(GameFacts(*values), player=person)
 
 
 def season_table(
@@ -176,21 +182,18 @@ def season_table(
     return list(ranked(club, season, only(variant, rules) if variant else rules).ranks)
 
 
-def season_lines(told: SeasonTable, *, most: int = 40) -> Courses:
-    """What the table showed of everybody after each night.
+def season_lines(told: SeasonTable, *, most: int = 40, lines: int | None = None) -> Courses:
+    """What the table showed of everybody after each night, or of the first ``lines`` of it.
 
     A long season is thinned out to ``most`` nights; the last is always there.
     """
     nights = told.standings.nights
     kept = thinned(len(nights), most)
-    figures = running(told.standings, kept)
+    of = [rank for rank in told.ranks if rank.placing.figure is not None][:lines]
+    figures = running(told.standings, kept, {rank.player_id for rank in of})
     return Courses(
         tuple(nights[index].on for index in kept),
-        tuple(
-            Course(rank.player_id, rank.name, figures[rank.player_id])
-            for rank in told.ranks
-            if rank.placing.figure is not None
-        ),
+        tuple(Course(rank.player_id, rank.name, figures[rank.player_id]) for rank in of),
     )
 
 
@@ -222,8 +225,9 @@ def season_on(listed: Sequence[Season], day: date) -> Season | None:
     return max(inside)[2] if inside else None
 
 
-def mark(club: Club) -> str:
-    """Changes with every hand of a night that is on, and when one begins or ends."""
-    on = Session.objects.filter(club=club, closed_at__isnull=True)
-    told = on.aggregate(versions=Sum("version"), last=Max("pk"))
-    return f"{told['versions'] or 0}-{told['last'] or 0}"
+def mark(club: Club, listed: Iterable[Season]) -> str:
+    """Changes with whatever any night shows, also one that is closed, and with other days or rules
+    of a season; ``listed``: all of the club. Versions only go up, and nights stay."""
+    nights = Session.every.filter(club=club).aggregate(versions=Sum("version"), many=Count("pk"))
+    changed = sum(season.version for season in listed)
+    return f"{nights['versions'] or 0}-{nights['many']}-{changed}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import reduce
@@ -16,7 +16,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.engine.facts import Fact
 from scorekeeper.serving.rows import insert, made
-from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.standings.models import BookLine, GameResult, Season
 from scorekeeper.standings.ranking.measures import NightBy
 from scorekeeper.standings.rules import read
 
@@ -35,6 +35,9 @@ class GameBrought:
     """He won the game, which came to its own end."""
     facts: Mapping[str, float | None]
     """By every ``Fact``; None where it was not recorded."""
+    feats: Mapping[str, Sequence[int]] | None
+    """As ``GameResult`` has them, and these."""
+    counts: Mapping[str, int] | None
 
 
 def results(
@@ -66,6 +69,8 @@ def results(
             lowest=lowest,
             game_points=each.points if game_points else None,
             took=each.took,
+            feats=each.feats,
+            counts=each.counts,
             **each.facts,
         )
         for each in brought
@@ -74,7 +79,18 @@ def results(
 
 def keep_results(rows: Sequence[GameResult]) -> None:
     """Write them, in the place of those that are there."""
-    told = ("net", "hands", "wins", "preset", "points", "lowest", "game_points", "took")
+    told = (
+        "net",
+        "hands",
+        "wins",
+        "preset",
+        "points",
+        "lowest",
+        "game_points",
+        "took",
+        "feats",
+        "counts",
+    )
     insert(rows, replace=(*told, *Fact))
 
 
@@ -86,6 +102,65 @@ def drop_result(*, game: int, player: int) -> None:
 def drop_results(*, game: int) -> None:
     """Forget a game (its id) that does not count after all."""
     GameResult.objects.filter(game_id=game).delete()
+
+
+def drop_results_of(*, games: Sequence[int]) -> None:
+    """The same of several."""
+    GameResult.objects.filter(game_id__in=games).delete()
+
+
+# From an earlier book -------------------------------------------------------------------------
+
+
+def by_book(lines: Iterable[BookLine]) -> list[GameResult]:
+    """What these lines (with their nights) brought, as rows not yet written: no hands, no games."""
+    return [
+        made(
+            GameResult,
+            club_id=line.session.club_id,
+            session_id=line.session_id,
+            game_id=None,
+            player_id=line.player_id,
+            variant=line.variant,
+            played_on=line.session.played_on,
+            net=line.amount or 0,
+            points=line.points,
+            lowest=line.lowest,
+        )
+        for line in lines
+    ]
+
+
+def write_book(lines: Sequence[BookLine]) -> None:
+    """What an earlier book says, and what the seasons make of it; the nights are closed."""
+    insert(lines)
+    insert(by_book(lines))
+
+
+def forget_book(nights: Collection[int]) -> None:
+    """It does not count after all; what the book says stays written down. By their ids."""
+    GameResult.objects.filter(session__in=nights, game=None).delete()
+
+
+def put_book_right(night: Session) -> bool:
+    """Write anew what the lines of a night give; True if that was not there. The night is held."""
+    lines = BookLine.objects.filter(session=night, session__removed_at=None)
+    right = by_book(lines.select_related("session").order_by("player"))
+    found = GameResult.objects.filter(session=night, game=None).order_by("player")
+    told = ("player_id", "variant", "played_on", "net", "points", "lowest")
+    if [_said(row, told) for row in found] == [_said(row, told) for row in right]:
+        return False
+    found.delete()
+    insert(right)
+    locks.touch(night)
+    return True
+
+
+def _said(row: GameResult, told: Iterable[str]) -> list[Any]:
+    return [getattr(row, column) for column in told]
+
+
+# Seasons --------------------------------------------------------------------------------------
 
 
 @transaction.atomic
@@ -100,6 +175,7 @@ def create_season(
     """A season of the club; the one of this name, if it is there already. ``rules``: as
     ``SeasonRules.dump`` tells them; None: as usual."""
     told = {"starts": starts, "ends": ends, "rules": rules or {}}
+    _hold(club)
     _nights_are_told(club, Season(club=club, **told))
     return Season.objects.get_or_create(club=club, name=name, defaults=told)[0]
 
@@ -110,27 +186,35 @@ def change_season(
 ) -> None:
     """Another name, other days, another method; what was played stays what it was."""
     told = {"name": name, "starts": starts, "ends": ends, "rules": rules}
-    before = Season.objects.get(pk=season.pk)
-    _nights_are_told(season.club, before, Season(club=season.club, **told))
-    locks.hold_club(season.club)
+    _hold(season.club)
     held = Season.objects.get(pk=season.pk)
     if any(getattr(held, column) != value for column, value in told.items()):
         version = version_of(held) + 1
+        _nights_are_told(season.club, held, Season(club=season.club, **told))
         Season.objects.filter(pk=held.pk).update(**told, version=version)
 
 
+def _hold(club: Club) -> None:
+    """One at a time changes seasons, while no night moves on: which season a night lies in, and
+    which versions its sheets may have, is decided by all of them."""
+    locks.hold_nights(Session.objects.filter(club=club))
+    locks.hold_club(club)
+
+
 def _nights_are_told(club: Club, *changed: Season) -> None:
-    """Closed nights name their winner by the season they lie in, on pages and sheets."""
+    """Closed nights name their winner by the season they lie in, on pages and sheets. All nights of
+    the club are held."""
     known = (*changed, *Season.objects.filter(club=club))
     if len({read(season.rules).method.night for season in known} | {NightBy.AUTO}) == 1:
         return
     days = reduce(or_, (season.days for season in changed))
-    locks.touch_held(locks.hold_nights(Session.objects.filter(days, club=club)))
+    nights = Session.objects.filter(days, club=club)
+    locks.touch_held(nights.values_list("pk", flat=True))
 
 
 def version_of(season: Season) -> int:
-    """Goes up with whatever it shows: a hand, a name, another night, another rule."""
-    nights = Session.objects.filter(season.days, club=season.club_id)
+    """Goes up with whatever it shows: a hand, a name, another night, or one less, another rule."""
+    nights = Session.every.filter(season.days, club=season.club_id)
     told = nights.aggregate(versions=Sum("version"))
     return season.version + int(told["versions"] or 0)
 

@@ -1,24 +1,25 @@
-"""Who won a night, by the method of the season it lies in. Read from its results alone."""
+"""Who won a night, by the method of the season it counts in. Read from its results alone."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Q
 
 from scorekeeper.clubs.models import Session
 from scorekeeper.standings.models import GameResult, Season
-from scorekeeper.standings.ranking.facts import GameFacts, nights_of
-from scorekeeper.standings.ranking.measures import Measure, decided_by, first_of
-from scorekeeper.standings.rules import read
-from scorekeeper.standings.selectors import FACTS
+from scorekeeper.standings.ranking.facts import nights_of
+from scorekeeper.standings.ranking.measures import Measure, beside_money, decided_by, first_of
+from scorekeeper.standings.rules import USUAL, SeasonRules, read
+from scorekeeper.standings.selectors import FACTS, facts, with_people
 
 
 @dataclass(frozen=True, slots=True)
 class NightWon:
-    """``players``: who share it, by id, with their ``names`` in the same order; ``figure``: what
-    the night brought each of them, told in ``measure``."""
+    """``players``: who share it, by the ids under which they played, with their ``names`` in the
+    same order; ``figure``: what the night brought each of them, told in ``measure``."""
 
     players: tuple[int, ...]
     names: tuple[str, ...]
@@ -26,25 +27,39 @@ class NightWon:
     figure: Fraction
 
 
-def night_won(session: Session) -> NightWon | None:
-    """Once it is closed; None before, and where nobody is ahead of anybody. One query."""
+def night_won(session: Session, *, money: bool = True) -> NightWon | None:
+    """Once it is closed; None before, and where nobody is ahead of anybody. Without ``money`` a
+    night that was won by it names who won most games, or else led by points or hands. Two queries.
+    """
     if session.closed_at is None:
         return None
-    found = GameResult.objects.filter(session=session).annotate(rules=_rules_of_the_day())
-    rows = list(found.order_by("game_id", "player_id").values_list(*FACTS, "player__name", "rules"))
-    nights = nights_of(GameFacts(*row[: len(FACTS)]) for row in rows)
+    found = with_people(GameResult.objects.filter(session=session))
+    rows = list(
+        found.order_by("game_id", "player_id").values_list(
+            *FACTS, "person", "player__name", "variant", "preset"
+        )
+    )
+    nights = nights_of(facts(row[: len(FACTS)], row[-4]) for row in rows)
     if not nights:
         return None
-    names, by = {row[3]: row[-2] for row in rows}, read(rows[0][-1] or {}).method.night
+    names, sat = {row[-4]: row[-3] for row in rows}, {row[-4]: row[3] for row in rows}
+    by = _rules_of(session, {row[-2:] for row in rows}).method.night
     measure, figures = decided_by(nights[0], by)
+    if measure is Measure.MONEY and not money:
+        measure, figures = beside_money(nights[0])
     won = sorted(first_of(figures), key=lambda player: names[player].casefold())
     if not won:
         return None
-    return NightWon(tuple(won), tuple(names[p] for p in won), measure, figures[won[0]])
+    return NightWon(
+        tuple(sat[p] for p in won), tuple(names[p] for p in won), measure, figures[won[0]]
+    )
 
 
-def _rules_of_the_day() -> Subquery:
-    """Of the season the day falls in, the one that began last (``selectors.season_on``)."""
-    there = Season.objects.filter(club=OuterRef("club"), starts__lte=OuterRef("played_on"))
-    there = there.filter(Q(ends=None) | Q(ends__gte=OuterRef("played_on")))
-    return Subquery(there.order_by("-starts", "-pk").values("rules")[:1])
+def _rules_of(session: Session, played: Iterable[tuple[str, str]]) -> SeasonRules:
+    """Of the season the day falls in, the one that began last (``selectors.season_on``) of those
+    that count anything ``played``, told by its game and what the table called its rules."""
+    there = Season.objects.filter(club=session.club_id, starts__lte=session.played_on)
+    there = there.filter(Q(ends=None) | Q(ends__gte=session.played_on))
+    listed = map(read, there.order_by("-starts", "-pk").values_list("rules", flat=True))
+    counting = (rules for rules in listed if any(rules.counts(*game) for game in played))
+    return next(counting, USUAL)

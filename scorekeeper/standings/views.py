@@ -10,7 +10,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scorekeeper.clubs.access import ClubRequest, club_view
@@ -20,12 +19,12 @@ from scorekeeper.clubs.selectors import players
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.standings import selectors, services, words
-from scorekeeper.standings.chart import Chart, Track, chart
-from scorekeeper.standings.charts import days, taken
+from scorekeeper.standings import drawn, kept, selectors, services, words
+from scorekeeper.standings.achievements import achieved
+from scorekeeper.standings.drawn import lines, season_chart
 from scorekeeper.standings.forms import SeasonForm
 from scorekeeper.standings.models import Season
-from scorekeeper.standings.page import bars, lines, rows, shares
+from scorekeeper.standings.page import bars, rows, shares
 from scorekeeper.standings.player import seasons_of
 from scorekeeper.standings.player_page import (
     Career,
@@ -34,15 +33,15 @@ from scorekeeper.standings.player_page import (
     figures,
     met,
     named_nights,
-    title,
 )
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.ranking.method import Method
 from scorekeeper.standings.rules import SeasonRules, by, only
 from scorekeeper.variants import VARIANTS
-from scorekeeper.wording.currencies import day
+from scorekeeper.wording.reader import shows_money
 
 ALL_TIME = "all"
+MONEY = Method()
 PAGE = 20
 """Nights of one player."""
 
@@ -73,7 +72,7 @@ class LookedAt:
         return urlencode(told)
 
 
-def _asked(request: ClubRequest, club: Club) -> LookedAt:
+def looked_at(request: ClubRequest, club: Club) -> LookedAt:
     listed = list(selectors.seasons(club))
     return LookedAt(
         listed,
@@ -87,34 +86,29 @@ def _asked(request: ClubRequest, club: Club) -> LookedAt:
 @club_view(Role.VIEWER)
 @read_at_once
 def table(request: ClubRequest, club: Club) -> HttpResponse:
-    mark = selectors.mark(club)
+    asked = looked_at(request, club)
+    mark = selectors.mark(club, asked.listed)
     if request.htmx and request.GET.get("seen") == mark:
         return HttpResponse(status=204)
-    asked = _asked(request, club)
-    told, courses = selectors.ranked_as_kept(club, asked.season, asked.rules)
+    money = shows_money(request) is not False
+    found = kept.kept_table(club, asked.season, asked.rules)
+    shown = drawn.table(found, club, asked.season, asked.query, mark, money=money)
+    if request.htmx:
+        return HttpResponse(shown)
     return render(
         request,
-        "standings/_table.html" if request.htmx else "standings/table.html",
+        "standings/table.html",
         {
             "club": club,
-            "mark": mark,
             "seasons": asked.listed,
             "season": asked.season,
             "asked": asked.query,
-            "variants": [(key, VARIANTS[key].name) for key in _known(club)],
+            "variants": [(key, VARIANTS[key].name) for key in _known(club, asked)],
             "variant": asked.variant,
             "measures": words.MEASURES.items(),
             "by": asked.measure,
-            "told": told,
-            "explained": words.explained(told.method),
-            "scope": words.scope(told.rules),
-            "counts_money": told.method.measure is Measure.MONEY,
-            "head": words.called(told.method),
-            "rows": rows(told, club.currency),
-            "lines": lines(told.method, courses, club.currency),
-            "nights": courses.nights,
-            "chart": _chart(courses, told.method, club),
-            "running": words.running(told.method),
+            "told": found.table,
+            "drawn": shown,
         },
     )
 
@@ -124,20 +118,16 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
 @read_at_once
 def charts(request: ClubRequest, club: Club) -> HttpResponse:
     """Who took how much from whom, and on which days the season was played."""
-    asked = _asked(request, club)
-    told = selectors.ranked(club, asked.season, asked.rules)
-    return render(
-        request,
-        "standings/charts.html",
-        {
-            "club": club,
-            "season": asked.season,
-            "asked": asked.query,
-            "scope": words.scope(told.rules),
-            "taken": taken(told, club, asked.season),
-            "days": days(told),
-        },
-    )
+    asked = looked_at(request, club)
+    money = shows_money(request) is not False
+    found = kept.kept_table(club, asked.season, asked.rules)
+    context = {
+        "club": club,
+        "season": asked.season,
+        "asked": asked.query,
+        "drawn": drawn.charts(found, club, asked.season, asked.query, money=money),
+    }
+    return render(request, "standings/charts.html", context)
 
 
 @require_GET
@@ -147,36 +137,40 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Where a player's name leads: his figures, games and nights in this club, and beside them
     those of another one, if one is asked for."""
     everybody = players(club)
+    if known := Player.objects.filter(pk=pk, club=club, person__isnull=False).first():
+        return redirect("standings:player", club.code, known.person_pk)
     found = _one_of(everybody, str(pk))
     told = request.GET.get("with", "")
     own = Career.read(found)
-    beside = Career.read(_one_of(everybody, told)) if told else None
+    beside = Career.read(_one_of(everybody, told)) if told not in ("", str(pk)) else None
     careers = [own, beside] if beside else [own]
-    curves, money = courses(careers), Method()
+    curves, shown = courses(careers), shows_money(request) is not False
     page = Paginator(own.nights, PAGE).get_page(request.GET.get("page"))
     named = named_nights([*page, *extremes(careers)])
-    return render(
-        request,
-        "standings/player.html",
-        {
-            "club": club,
-            "player": found,
-            "others": [each for each in everybody if each != found],
-            "own": own,
-            "beside": beside,
-            "figures": figures(careers, named, club.currency),
-            "met": met(own, beside) if beside else None,
-            "games": [(title(part.variant), part) for part in own.games],
-            "lines": lines(money, curves, club.currency),
-            "running": words.running(money),
-            "chart": _chart(curves, money, club),
-            "curve_nights": curves.nights,
-            "page": page,
-            "nights": [(named[night.key], night) for night in page],
-            "seasons": seasons_of(found),
-            "has_own": request.role == Role.HOST and has_own(found),
-        },
-    )
+    context = {
+        "club": club,
+        "player": found,
+        "names": Player.objects.filter(person=found).order_by("name"),
+        "others": [each for each in everybody if each != found],
+        "own": own,
+        "beside": beside,
+        "with_money": own.moves_money and shown,
+        "without_money": own.moves_money and not shown,
+        "figures": figures(careers, named, club.currency, money=shown),
+        "met": met(own, beside) if beside else None,
+        "keep": urlencode({"with": beside.player.pk}) if beside else "",
+        "achieved": achieved(own.feats, [part.variant for part in own.games]),
+        "games": [(words.game_called(part.variant), part) for part in own.games],
+        "lines": lines(curves, MONEY, club.currency),
+        "running": words.running(MONEY),
+        "chart": season_chart(curves, MONEY, club.currency) if shown else None,
+        "curves": curves,
+        "page": page,
+        "nights": [(named[night.key], night) for night in page],
+        "seasons": seasons_of(found),
+        "has_own": request.role == Role.HOST and has_own(found),
+    }
+    return render(request, "standings/player.html", context)
 
 
 def _one_of(everybody: list[Player], told: str) -> Player:
@@ -186,24 +180,11 @@ def _one_of(everybody: list[Player], told: str) -> Player:
     return found[0]
 
 
-def _chart(courses: selectors.Courses, method: Method, club: Club) -> Chart | None:
-    """From nothing before the first night."""
-    if not courses.nights:
-        return None
-    ends = (day(courses.nights[0]), day(courses.nights[-1]))
-    said = _(
-        "%(counted)s of the players, night by night; the same numbers are in the table below."
-    ) % {"counted": words.called(method)}
-    tracks = [
-        Track(line.name, (0, *(float(figure or 0) for figure in line.figures)))
-        for line in courses.lines
-    ]
-    money = method.measure is Measure.MONEY
-    return chart(tracks, said, *ends, club.currency if money else "")
-
-
-def _known(club: Club) -> list[str]:
-    return [key for key in selectors.variants_played(club) if key in VARIANTS]
+def _known(club: Club, asked: LookedAt) -> list[str]:
+    """The games to choose from: those that were played, and that the season counts."""
+    own = selectors.rules_of(asked.season)
+    played = selectors.variants_played(club)
+    return [key for key in played if key in VARIANTS and own.may_count(key)]
 
 
 def _season(told: str, listed: list[Season]) -> Season | None:
@@ -235,9 +216,11 @@ def _variant(told: str) -> str | None:
 @read_at_once
 def course(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Which nights made somebody's figure in a season, and which of them do not count."""
-    asked = _asked(request, club)
-    told = selectors.ranked(club, asked.season, asked.rules)
-    found = [row for row in rows(told, club.currency) if row.rank.player_id == pk]
+    asked = looked_at(request, club)
+    told = kept.kept_table(club, asked.season, asked.rules).whole
+    money = shows_money(request) is not False
+    shown = money or not told.method.counts_money
+    found = [r for r in rows(told, club.currency, money=money) if r.rank.player_id == pk]
     if not found:
         raise Http404
     return render(
@@ -250,8 +233,9 @@ def course(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             "row": found[0],
             "explained": words.explained(told.method),
             "rating": words.sure(found[0].rank.placing),
-            "bars": bars(told, found[0].rank, club.currency),
-            "shares": shares(told, found[0].rank, club),
+            "without_money": told.moves_money and not shown,
+            "bars": bars(told, found[0].rank, club.currency) if shown else None,
+            "shares": shares(told, found[0].rank, club, money=money),
         },
     )
 

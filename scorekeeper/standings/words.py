@@ -30,6 +30,7 @@ MEASURES: dict[Measure, Promise] = {
     Measure.PLACES: gettext_lazy("Places"),
     Measure.RATING: gettext_lazy("Rating"),
 }
+AS_USUAL = gettext_lazy("Money; hands won where none moves")
 OVERS: dict[Over, Promise] = {
     Over.SUM: gettext_lazy("All nights added up"),
     Over.NIGHT: gettext_lazy("A night, on average"),
@@ -72,8 +73,10 @@ def explained(method: Method) -> str:
 def _clauses(method: Method) -> Iterator[str]:
     yield _counted(method)
     match method.over:
-        case Over.NIGHT:
+        case Over.NIGHT if method.missed is Missed.NOTHING:
             yield _("divided by the nights somebody played")
+        case Over.NIGHT:
+            yield _("divided by all nights")
         case Over.HAND:
             yield _("divided by the hands somebody played")
         case Over.BEST:
@@ -88,7 +91,9 @@ def _clauses(method: Method) -> Iterator[str]:
                 "the worst %(many)d nights are left out",
                 method.many,
             ) % {"many": method.many}
-    if method.missed is Missed.LAST:
+    if method.missed is Missed.LAST and method.measure is Measure.PLACES:
+        yield _("a night missed counts like the place behind all who were there")
+    elif method.missed is Missed.LAST:
         yield _("a night missed counts like the last place of that night")
     if method.missed is Missed.AVERAGE:
         yield _("a night missed counts like an average one of the same player")
@@ -145,16 +150,31 @@ def called(method: Method) -> str:
 def scope(rules: SeasonRules) -> str:
     """Which games count; "" for all."""
     match rules.scope:
+        case SeasonScope.PRESET:
+            return rules_of_the_table(rules.game, rules.of)
+        case _ if rules.game:
+            return game_called(rules.game)
         case SeasonScope.GAME:
-            game = VARIANTS.get(rules.of)
-            return _(game.name) if game else rules.of
+            return game_called(rules.of)
         case SeasonScope.FAMILY:
             known = Family.__members__.get(rules.of)
             return _(str(known.value)) if known else rules.of
-        case SeasonScope.PRESET:
-            return rules.of
         case _:
             return ""
+
+
+def game_called(variant: str) -> str:
+    """Its name, by its key."""
+    game = VARIANTS.get(variant)
+    return _(game.name) if game else variant or _("From an earlier book")
+
+
+def rules_of_the_table(variant: str, name: str) -> str:
+    """A game with what a table calls its rules, which those of another game may be called too."""
+    game = VARIANTS.get(variant)
+    ours = game is not None and name in {preset.name for preset in game.presets}
+    told = {"game": game_called(variant), "rules": _(name) if ours else name}
+    return _("%(game)s, %(rules)s") % told if variant else told["rules"]
 
 
 # Figures -------------------------------------------------------------------------------------
@@ -167,9 +187,13 @@ def figure(value: Fraction, measure: Measure, currency: str) -> str:
     return plain(value, signed=measure is Measure.POINTS)
 
 
-def amount(value: int, currency: str) -> str:
-    """Minor units, without a sign."""
-    return currencies.money(value, currency)
+def gap(value: Fraction, measure: Measure, currency: str) -> str:
+    """Between two figures that are not equal, though they may look so."""
+    if measure is Measure.MONEY:
+        told, seen = currencies.money(max(round(value), 1), currency), value > Fraction(1, 2)
+    else:
+        told, seen = plain(max(value, Fraction(1, 100))), value >= Fraction(1, 200)
+    return told if seen else _("less than %(amount)s") % {"amount": told}
 
 
 def plain(value: Fraction, *, signed: bool = False) -> str:
@@ -236,14 +260,19 @@ def night_figure(won: NightWon, currency: str, *, money: bool = True) -> str:
 
 
 def decided(decision: Decision, ahead: str, currency: str) -> str:
-    """Why somebody stands after ``ahead``, who has the same."""
+    """Why somebody stands after ``ahead``, who has the same; without ``currency`` no amount."""
+    if decision.tie is TieRule.MONEY and not currency:
+        return _circled(decision, _("Level with %(name)s, who won more money.") % {"name": ahead})
     told = {
         "name": ahead,
         "before": _of(decision.before, decision.tie, currency),
         "after": _of(decision.after, decision.tie, currency),
         "many": decision.among,
     }
-    sentence = _sentence(decision) % told
+    return _circled(decision, _sentence(decision) % told)
+
+
+def _circled(decision: Decision, sentence: str) -> str:
     if not decision.circle:
         return sentence
     return _("They have beaten one another in a circle. %(sentence)s") % {"sentence": sentence}
@@ -272,8 +301,10 @@ def _sentence(decision: Decision) -> str:
             return _("Level with %(name)s, who won more games: %(before)s, not %(after)s.")
         case TieRule.BEST_NIGHT:
             return _("Level with %(name)s, whose best night was better.")
-        case TieRule.LAST_MEETING:
+        case TieRule.LAST_MEETING if decision.among == 2:
             return _("Level with %(name)s, who was ahead in the last night with both.")
+        case TieRule.LAST_MEETING:
+            return _("Level with %(name)s, who was ahead in the last night with all %(many)d.")
         case TieRule.FEWER_FULL:
             return _("Level with %(name)s, who had fewer full counts: %(before)s, not %(after)s.")
         case TieRule.FEWER_NIGHTS:

@@ -8,7 +8,8 @@ from typing import Any
 
 from scorekeeper.asking import stakes
 from scorekeeper.asking.ways import house_rules
-from scorekeeper.clubs.models import Session
+from scorekeeper.clubs.models import Player, Session
+from scorekeeper.clubs.persons import whole
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import table
@@ -38,6 +39,13 @@ def as_before(game: Game, currency: str) -> Before:
     return Before(game, names, stakes.as_frozen(game.rules, game.options, currency))
 
 
+def who_sat(game: Game) -> list[Player]:
+    """As they are called now; without those who have left the club since."""
+    seats = game.seats.select_related("player__person")
+    found = dict.fromkeys(whole(seat.player) for seat in seats)
+    return [player for player in found if player.left_at is None]
+
+
 def stakes_before(newest: Game | None, currency: str) -> str | None:
     """What the last game was played for; empty where no money was, None if there was no game."""
     return stakes.as_frozen(newest.rules, newest.options, currency) if newest else None
@@ -50,6 +58,6 @@ def as_they_sat(newest: Game | None, session: Session) -> tuple[list[int], int |
         return [], None
     at = table(newest)
     if newest.session_id != session.pk:
-        return at.player_ids, None
+        return [player.pk for player in who_sat(newest)], None
     dealer = next_to_deal(at)
-    return [player.pk for player in still_here(at)], dealer.pk if dealer else None
+    return [player.person_pk for player in still_here(at)], dealer.person_pk if dealer else None

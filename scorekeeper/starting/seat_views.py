@@ -68,7 +68,7 @@ def seats(request: ClubRequest, session: Session, number: int) -> HttpResponse:
         with todays_rules():
             at.fold  # noqa: B018  # refused as a whole, not as one of the changes
             if request.method != "POST":
-                return _page(request, at, JoinForm(at, clubs.players(session.club)))
+                return _page(request, at, JoinForm(at, clubs.members(session.club)))
             return _act(request, at)
     except RulesChanged as changed:
         return _fixed(request, at, words(changed), status=409 if request.method == "POST" else 200)
@@ -84,7 +84,7 @@ def _act(request: ClubRequest, at: Table) -> HttpResponse:
     """Do what the button said: ``leave:3``, ``back:3``, ``undo:17`` or ``join``."""
     act, _colon, told = request.POST.get("do", "").partition(":")
     joining = act == "join"
-    players = clubs.players(at.game.session.club)
+    players = clubs.members(at.game.session.club)
     form = JoinForm(at, players, request.POST if joining else None)
     if act not in ACTS or not (joining or (told.isdecimal() and len(told) < 18)):
         raise BadRequest("a button says what it does")

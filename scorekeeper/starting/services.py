@@ -95,13 +95,15 @@ def start_night(
     plan: GamePlan | None,
     token: str,
     by: Membership | None,
+    consent: bool = False,
 ) -> Started:
-    """Another night of a club, with its first game; ``names`` are new and sit down last.
+    """Another night of a club, with its first game; ``names`` are new and sit down last;
+    ``consent``: everybody may accept or contest his own lines.
 
     Without a ``plan`` no game starts. Raises EntryError (seats, options), DoneOtherwise if the
     token has started another game.
     """
-    session = open_session(club=club, played_on=today(club), token=token, by=by)
+    session = open_session(club=club, played_on=today(club), token=token, by=by, consent=consent)
     locks.hold_night(session.pk)
     everybody = [*players, *add_players(club=club, names=names)]
     return _first_game(session, everybody, plan, token, by)

@@ -25,6 +25,7 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.play import services
+from scorekeeper.play.contests import Contested, open_contests
 from scorekeeper.play.models import Game
 from scorekeeper.play.nights import last_games, running_nights
 from scorekeeper.play.repeated import DoneOtherwise
@@ -33,7 +34,7 @@ from scorekeeper.presets.models import ClubPreset
 from scorekeeper.presets.picking import LAST, GamePick
 from scorekeeper.presets.services import Replaced, as_preset, own_presets
 from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.starting.before import as_before, as_last_time, as_they_sat, stakes_before
+from scorekeeper.starting.before import as_before, as_last_time, as_they_sat, stakes_before, who_sat
 from scorekeeper.starting.drawing import draw_for
 from scorekeeper.starting.ending import EndingForm
 from scorekeeper.starting.forms import GameForm
@@ -58,6 +59,8 @@ class NightForm:
     pick: GamePick
     token: str = ""
     error: str = ""
+    consent: bool = False
+    """Everybody may accept or contest his own line of a hand."""
 
     @property
     def seated(self) -> list[Player]:
@@ -87,9 +90,9 @@ class NightForm:
 def _night_form(club: Club, data: QueryDict | None) -> NightForm:
     last, own = last_games(club), own_presets(club)
     newest = max(last.values(), key=lambda game: game.pk, default=None)
-    before = [seat.player for seat in newest.seats.select_related("player")] if newest else []
+    before = who_sat(newest) if newest else []
     here = {player.pk for player in before}
-    players = [*before, *(p for p in clubs.players(club) if p.pk not in here)]
+    players = [*before, *(p for p in clubs.members(club) if p.pk not in here)]
     if data is None:
         chosen = here or {player.pk for player in players[:6]}
         newest_one = newest.variant if newest else ""
@@ -100,7 +103,8 @@ def _night_form(club: Club, data: QueryDict | None) -> NightForm:
     taken = [player.name for player in players if player.pk in chosen]
     rows = NameRows(data.getlist("name"), taken=taken)
     pick = GamePick(data, last=last, own=own, currency=club.currency)
-    return NightForm(players, chosen, rows, pick, data.get("token", ""))
+    consent = data.get("consent") == "1"
+    return NightForm(players, chosen, rows, pick, data.get("token", ""), consent=consent)
 
 
 @club_view(Role.HOST)
@@ -122,6 +126,7 @@ def night_new(request: ClubRequest, club: Club) -> HttpResponse:
             plan=None if later else form.plan,
             token=form.token,
             by=request.membership,
+            consent=form.consent,
         )
     except DoneOtherwise:
         form.error = _begun_otherwise()
@@ -193,7 +198,7 @@ def _game_form(
     last: Game | None,
     newest: Game | None,
 ) -> GameForm:
-    players = {player.pk: player for player in clubs.players(session.club)}
+    players = {player.pk: player for player in clubs.members(session.club)}
     currency, own = session.club.currency, own_presets(session.club).get(rules.key, ())
     money = stakes_before(newest, currency)
     if request.method == "POST":
@@ -370,16 +375,22 @@ def _pots(games: list[Game]) -> Mapping[int, int]:
 @session_view(Role.HOST)
 @read_at_once
 def night_close(request: ClubRequest, session: Session) -> HttpResponse:
+    contests = open_contests(session) if session.consent else []
     if request.method == "POST":
-        services.close_session(session=session, by=request.membership)
-        return redirect("settling:settle", session.code)
+        try:
+            services.close_session(session=session, by=request.membership)
+            return redirect("settling:settle", session.code)
+        except Contested as stand:
+            contests = list(stand.contests)
     running = list(session.games.filter(closed_at__isnull=True).order_by("number"))
     pots = _pots(running)
     context = {
         "session": session,
         "games": [(game, pots[game.pk]) for game in running],
+        "contests": contests,
     }
-    return render(request, "starting/night_close.html", context)
+    status = 409 if request.method == "POST" else 200
+    return render(request, "starting/night_close.html", context, status=status)
 
 
 @require_POST

@@ -83,6 +83,16 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
+class LineSaid:
+    """What somebody said of his line of a hand, as a sentence, and why. ``about``: of the night's
+    people, by index."""
+
+    about: PersonIndex
+    told: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class GameSheet:
     number: int
     name: str
@@ -98,6 +108,8 @@ class GameSheet:
     payments: tuple[PaidRow, ...]
     pot: int
     corrections: tuple[Correction, ...]
+    said: tuple[LineSaid, ...] = ()
+    """Contests of lines, and what became of them."""
     extras: tuple[tuple[str, tuple[float, ...]], ...] = ()
     """More results by name, such as boxes, each with a value per seat."""
     winners: tuple[PersonIndex, ...] = ()
@@ -296,7 +308,8 @@ def _own(game: GameSheet, person: PersonIndex) -> GameSheet:
         if brought.net or brought.won or not brought.absent
     )
     payments = tuple(p for p in game.payments if person in (p.payer, p.payee))
-    return replace(game, hands=tuple(hands), payments=payments)
+    said = tuple(each for each in game.said if each.about == person)
+    return replace(game, hands=tuple(hands), payments=payments, said=said)
 
 
 def _payments(mine: Contents) -> Iterator[PaidRow]:

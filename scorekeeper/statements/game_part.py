@@ -8,7 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.statements.cards import Strip
-from scorekeeper.statements.contents import Correction, GameSheet, HandRow, PaidRow, PersonIndex
+from scorekeeper.statements.contents import (
+    Correction,
+    GameSheet,
+    HandRow,
+    LineSaid,
+    PaidRow,
+    PersonIndex,
+)
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import WON, points
 from scorekeeper.statements.marks import FELT, GREEN, RED, SOFT
@@ -33,6 +40,7 @@ class GamePart(OwnPart):
             self.own_hands(game, self.contents.player)
             self.own_extras(game, self.contents.player)
         self.corrections(game.corrections)
+        self.lines_said(game.said)
 
     def removed(self) -> None:
         """Why a number is missing."""
@@ -83,17 +91,24 @@ class GamePart(OwnPart):
         cells: list[list[Said]] = []
         for seat, side in enumerate(game.sides):
             score = [Said((points(game.totals[seat]),), size + 1, Style.BOLD)]
-            money = self.sums([game.net(person) for person in side], table, size, Style.BOLD)
+            nets = [game.net(person) for person in side]
+            money = self.sums(nets, table, size, Style.BOLD, played=True)
             cells.append(score * game.keeps_score + money * bool(game.payments))
         if any(cells):
             self.paper.rule(self.paper.y, FELT, 0.8)
             table.row([[Said((_("Total"),), size, colour=SOFT)], *cells], line=False)
 
     def sums(
-        self, money: Sequence[int], table: Grid, size: float, style: Style = Style.PLAIN
+        self,
+        money: Sequence[int],
+        table: Grid,
+        size: float,
+        style: Style = Style.PLAIN,
+        *,
+        played: bool = False,
     ) -> list[Said]:
         """The amounts of those who share a seat, small enough for their column."""
-        text = " / ".join(self.signed(amount) if amount else "–" for amount in money)
+        text = " / ".join(self.moved(amount, played) for amount in money)
         small = fit(text, table.columns[-1].width - 2 * PADDING, size - 1, 4.5, style)
         total = sum(money)
         return [Said((text,), small, style, GREEN if total > 0 else RED if total < 0 else SOFT)]
@@ -103,20 +118,20 @@ class GamePart(OwnPart):
     ) -> list[Said]:
         """Points, marked for the winner, over the money of that hand."""
         cell = hand.outcome.seats[seat]
-        parts = []
+        parts, mark = [], f"{WON} " if cell.won else ""
         if game.keeps_score:
-            nothing = cell.absent or hand.outcome.brought_nothing
-            text = "–" if nothing else points(cell.points)
+            text = "–" if cell.sat_out else points(cell.points)
             style = Style.BOLD if cell.won else Style.PLAIN
-            parts.append(Said((f"{WON} {text}" if cell.won else text,), size, style))
+            parts.append(Said((mark + text,), size, style))
+        played = bool(game.payments) and not cell.sat_out
+        text = " / ".join(self.moved(amount, played) for amount in cell.money)
         if any(cell.money):
-            text = " / ".join(self.signed(amount) if amount else "–" for amount in cell.money)
-            if cell.won and not game.keeps_score:
-                text = f"{WON} {text}"
+            text = text if game.keeps_score else mark + text
             small = fit(text, room - 2 * PADDING, size - 1, 4.5)
             parts.append(Said((text,), small, colour=GREEN if cell.net > 0 else RED))
         elif not game.keeps_score:
-            parts.append(Said((f"{WON} –" if cell.won else "–",), size, colour=SOFT))
+            text = mark + self.moved(0, played)
+            parts.append(Said((text,), fit(text, room - 2 * PADDING, size, 4.5), colour=SOFT))
         return parts
 
     def reasons(self, game: GameSheet, hand: HandRow) -> list[Said | Strip]:
@@ -166,6 +181,11 @@ class GamePart(OwnPart):
                 text = _("Hand %(hand)d was taken back at %(at)s") % told
             text += f" ({self.isolated(correction.by)})" if correction.by else ""
             text += f": {self.isolated(correction.reason)}" if correction.reason else "."
+            self.paper.paragraph(text, 8, colour=SOFT)
+
+    def lines_said(self, said: Sequence[LineSaid]) -> None:
+        for each in said:
+            text = each.told + (f": {self.isolated(each.why)}" if each.why else ".")
             self.paper.paragraph(text, 8, colour=SOFT)
 
 

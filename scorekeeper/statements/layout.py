@@ -176,9 +176,15 @@ class SheetLayout:
         self.paper.rule(self.paper.y, FELT, 0.8)
         self.paper.skip(8)
 
-    def amount(self, amount: int, style: Style = Style.PLAIN, size: float = 9.5) -> Said:
+    def amount(
+        self, amount: int, style: Style = Style.PLAIN, size: float = 9.5, *, played: bool = False
+    ) -> Said:
         hue = GREEN if amount > 0 else RED if amount < 0 else SOFT
-        return Said((self.signed(amount) if amount else "–",), size, style, hue)
+        return Said((self.moved(amount, played),), size, style, hue)
+
+    def moved(self, amount: int, played: bool) -> str:
+        """``played``: he took part in it, so that nothing is an amount too."""
+        return self.signed(amount) if amount or played else "–"
 
     def why_nothing(self, hand: HandRow) -> str:
         """What is said of a deal that brought nobody anything."""

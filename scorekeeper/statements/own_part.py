@@ -40,11 +40,11 @@ class OwnPart(SheetLayout):
         cell = hand.outcome.seat_of(place).of(place)
         nothing = hand.outcome.brought_nothing
         why = self.why_nothing(hand) if nothing else cell.reason or (_("won") if cell.won else "–")
-        score = "–" if nothing or cell.absent else points(cell.points)
+        score = "–" if cell.sat_out else points(cell.points)
         cells = [[Said((str(hand.number),), 8.5, colour=SOFT)]]
         cells += [[said(f"{WON} {why}" if cell.won else why, table.columns[1], 8.5)]]
         cells += [[Said((score,), 8.5)]] * game.keeps_score
-        cells += [[self.amount(cell.net, size=8.5)]] * has_money
+        cells += [[self.amount(cell.net, size=8.5, played=not cell.sat_out)]] * has_money
         table.row(cells, [*self.laid(game, hand, place)])
 
     def laid(
@@ -74,7 +74,7 @@ class OwnPart(SheetLayout):
         self.paper.rule(self.paper.y, FELT, 0.8)
         score = points(game.totals[game.persons.index(person) % game.seats])
         sums: list[list[Said]] = [[Said((score,), 9.5, Style.BOLD)]] * game.keeps_score
-        money = self.amount(game.net(person), Style.BOLD, 9.5)
+        money = self.amount(game.net(person), Style.BOLD, 9.5, played=True)
         sums += [[money]] * has_money
         table.row([[], [Said((_("Total"),), 8.5, colour=SOFT)], *sums], line=False)
 

@@ -11,6 +11,7 @@ drawn is kept under all it depends on (``_kept_as``), and only what is drawn cou
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Lock
 from typing import Final
 
@@ -38,21 +39,26 @@ _drawing = Lock()
 
 def picture_png(request: ClubRequest, subject: Subject, *, money: bool) -> bytes:
     """Raises TooMuch; Http404 if there is no such game or hand."""
-    found = _kept(subject, money)
+    return kept_or_drawn(request, _kept_as(subject, money), lambda: _drawn(subject, money))
+
+
+def kept_or_drawn(request: ClubRequest, key: str, draw: Callable[[], tuple[str, bytes]]) -> bytes:
+    """``key``: all that the picture depends on; ``draw`` gives it with what it depends on by then.
+    Raises TooMuch."""
+    found: bytes | None = caches["large"].get(key)
     if found is not None:
         return found
     spend(acts.PICTURE, request, club=request.club, member=request.membership)
     if not _drawing.acquire(timeout=PATIENCE):
         raise TooMuch(acts.DRAWING, PATIENCE)
     try:
-        return _kept(subject, money) or _drawn(subject, money)
+        found = caches["large"].get(key)
+        if found is None:
+            kept_as, found = draw()
+            caches["large"].set(kept_as, found, KEPT)
+        return found
     finally:
         _drawing.release()
-
-
-def _kept(subject: Subject, money: bool) -> bytes | None:
-    found: bytes | None = caches["large"].get(_kept_as(subject, money))
-    return found
 
 
 def _kept_as(subject: Subject, money: bool) -> str:
@@ -62,12 +68,10 @@ def _kept_as(subject: Subject, money: bool) -> str:
     return "picture/" + "/".join(map(str, (*told, get_language(), locale())))
 
 
-def _drawn(subject: Subject, money: bool) -> bytes:
+def _drawn(subject: Subject, money: bool) -> tuple[str, bytes]:
     with one_view():
         night = Session.objects.select_related("club").get(pk=subject.session.pk)
         now = Subject(night, subject.number, subject.pk)
         with reading_as(readable(reader_tag(), night)):
             picture = now.picture(money=money)
-    made = png(draw_picture(picture))
-    caches["large"].set(_kept_as(now, money), made, KEPT)
-    return made
+    return _kept_as(now, money), png(draw_picture(picture))

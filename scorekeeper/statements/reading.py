@@ -24,7 +24,8 @@ from scorekeeper.play import evidence
 from scorekeeper.play import selectors as play
 from scorekeeper.play.ahead import ahead
 from scorekeeper.play.audit import seal
-from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, SeatScore
+from scorekeeper.play.contests import said_of_contests
+from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, LineSays, LineWord, SeatScore
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.settling.handovers import unsettled
 from scorekeeper.settling.models import Way
@@ -42,6 +43,7 @@ from scorekeeper.statements.contents import (
     CountedCards,
     GameSheet,
     HandRow,
+    LineSaid,
     PaidRow,
     PaySign,
     PersonIndex,
@@ -70,13 +72,13 @@ def contents(session: Session, player: int | None = None) -> Contents:
     Unbalanced; NotOfThisNight if the player was not there.
     """
     with one_view():
-        whole, people = _read(Session.objects.select_related("club").get(pk=session.pk))
+        whole, night = _read(Session.objects.select_related("club").get(pk=session.pk))
     check(whole)
     if player is None:
         return whole
-    if player not in people:
+    if player not in night.who:
         raise NotOfThisNight(f"player {player} did not play in night {session.pk}")
-    return of_player(whole, people.index(player))
+    return of_player(whole, night.place(player))
 
 
 @dataclass
@@ -86,12 +88,19 @@ class _Night:
     session: Session
     people: list[int]
     """Player ids in the order they first sat down; then those who only have money under way."""
+    who: Mapping[int, Player]
+    """By the id of each name, under which one its person stands here."""
     payments: dict[int | None, list[Payment]]
     hands: dict[int, list[Hand]]
     scores: ScoreRows
+    contests: dict[int, list[LineWord]]
+    """By game, what was said of contested lines, in order."""
+
+    def place(self, player: int) -> PersonIndex:
+        return self.people.index(self.who[player].pk)
 
     def person(self, player: int | None) -> PersonIndex | None:
-        return None if player is None else self.people.index(player)
+        return None if player is None else self.place(player)
 
     def time(self, at: datetime) -> str:
         """The hour; the day too where it is not the night's, which may last until noon."""
@@ -103,15 +112,15 @@ class _Night:
         )
 
 
-def _read(session: Session) -> tuple[Contents, list[int]]:
+def _read(session: Session) -> tuple[Contents, _Night]:
     played = tables(session)
     stands = standing_of(played, beside(session), unsettled(session), terms_of(session))
     players = list(stands.arrived)
-    night = _night(session, [player.pk for player in players])
+    night = _night(session, [player.pk for player in players], stands.who)
     games = tuple(_game(night, at) for at in played)
-    index = {player: person for person, player in enumerate(players)}
+    index = {name: players.index(shown) for name, shown in stands.who.items()}
     rows = [_paid(night, None, p) for p in night.payments[None]]
-    left = {index[player]: stands.balances.get(player, 0) for player in players}
+    left = {index[player.pk]: stands.balances.get(player, 0) for player in players}
     names = tuple(player.name for player in players)
     whole = Contents(
         club=session.club.name,
@@ -130,7 +139,8 @@ def _read(session: Session) -> tuple[Contents, list[int]]:
         proven=stands.plan.proven,
         beside=tuple(row for row in rows if not row.settles),
         going=tuple(
-            Transfer(index[sent.payer], index[sent.payee], sent.amount) for sent in stands.under_way
+            Transfer(index[sent.payer.pk], index[sent.payee.pk], sent.amount)
+            for sent in stands.under_way
         ),
         running=running(names, games),
         seal=seal(at.game for at in played) if played else "",
@@ -138,17 +148,17 @@ def _read(session: Session) -> tuple[Contents, list[int]]:
         language=get_language() or "en",
         leftward=get_language_bidi(),
     )
-    told = _agreed(stands, index) | _asked(stands, index) | _won(session, night.people)
-    return replace(whole, **told), night.people
+    told = _agreed(stands, index) | _asked(stands, index) | _won(night)
+    return replace(whole, **told), night
 
 
-def _won(session: Session, people: Sequence[int]) -> dict[str, Any]:
+def _won(night: _Night) -> dict[str, Any]:
     """Who won the night, and by what."""
-    won = night_won(session)
-    if won is None:
+    won, session = night_won(night.session), night.session
+    if won is None or session.from_book:  # of which there is no sheet: nobody sat anywhere
         return {}
     said = won_the_night(won, session.club.currency)
-    return {"winners": tuple(people.index(player) for player in won.players), "won": said}
+    return {"winners": tuple(map(night.place, won.players)), "won": said}
 
 
 def _balance(person: PersonIndex, left: int, rows: Iterable[PaidRow]) -> Balance:
@@ -162,50 +172,50 @@ def _balance(person: PersonIndex, left: int, rows: Iterable[PaidRow]) -> Balance
     return Balance(person, left - handed - more, handed, left, more)
 
 
-def _transfer(told: Transfer[Player], index: Mapping[Player, int]) -> Transfer[PersonIndex]:
-    payers, payees = (tuple(index[p] for p in ends) for ends in (told.payers, told.payees))
-    return Transfer(index[told.payer], index[told.payee], told.amount, payers, payees)
+def _transfer(told: Transfer[Player], index: Mapping[int, int]) -> Transfer[PersonIndex]:
+    payers, payees = (tuple(index[p.pk] for p in ends) for ends in (told.payers, told.payees))
+    return Transfer(index[told.payer.pk], index[told.payee.pk], told.amount, payers, payees)
 
 
-def _agreed(stands: Standing, index: Mapping[Player, int]) -> dict[str, Any]:
+def _agreed(stands: Standing, index: Mapping[int, int]) -> dict[str, Any]:
     """How the night is settled, and what was shared."""
     terms = stands.terms
-    by_purse = purses_of(terms.purses, index) if terms.way == Way.PURSES else []
+    by_purse = purses_of(terms.purses, stands.balances) if terms.way == Way.PURSES else []
     shared = any(row.kind == PaymentKind.COST for row in stands.beside)
     return {
         "way": "" if terms.way == Way.FEWEST else terms.get_way_display(),
         "step": terms.step,
-        "purses": tuple(tuple(index[p] for p in purse) for purse in by_purse if purse),
+        "purses": tuple(tuple(index[p.pk] for p in purse) for purse in by_purse if purse),
         "costs": tuple(
             CostRow(
                 cost.label,
-                index[cost.paid_by],
+                index[cost.paid_by_id],
                 cost.amount,
                 cost.get_how_display(),
-                tuple((index[share.player], share.amount) for share in cost.shares.all()),
+                tuple((index[share.player_id], share.amount) for share in cost.shares.all()),
             )
             for cost in (costs_in_force(terms.session) if shared else [])
         ),
     }
 
 
-def _asked(stands: Standing, index: Mapping[Player, int]) -> dict[str, Any]:
+def _asked(stands: Standing, index: Mapping[int, int]) -> dict[str, Any]:
     """Where the payees of the transfers want to be paid: only what its owner lets stand on
     sheets, whoever asks for this one."""
     session, found = stands.terms.session, []
-    payees = {transfer.payee.pk for transfer in stands.plan.transfers}
+    payees = {transfer.payee.person_pk for transfer in stands.plan.transfers}
     kept = of_players(payees, sent_along=True)
     for t in stands.plan.transfers:
         ask = Ask(t.payee.name, t.amount, session.club.currency, str(session))
-        for way_in in payables(kept.get(t.payee.pk, []), ask)[:1]:
+        for way_in in payables(kept.get(t.payee.person_pk, []), ask)[:1]:
             rows = () if way_in.by_hand else tuple(map(tuple, way_in.modules))
-            ends = index[t.payer], index[t.payee]
+            ends = index[t.payer.pk], index[t.payee.pk]
             kind = str(way_in.kind.label)
             found.append(PaySign(*ends, kind, way_in.shown, rows, way_in.link))
     return {"signs": tuple(found)}
 
 
-def _night(session: Session, people: list[int]) -> _Night:
+def _night(session: Session, people: list[int], who: Mapping[int, Player]) -> _Night:
     payments: dict[int | None, list[Payment]] = defaultdict(list)
     for payment in in_force(Payment.objects.filter(session=session).order_by("pk")):
         payments[payment.game_id if payment.kind == PaymentKind.GAME else None].append(payment)
@@ -213,13 +223,16 @@ def _night(session: Session, people: list[int]) -> _Night:
     written = Hand.objects.filter(game__session=session).select_related(*HAND_AUTHORS)
     for hand in written.order_by("pk"):
         hands[hand.game_id].append(hand)
-    scores = SeatScore.objects.filter(hand__game__session=session)
-    return _Night(session, people, payments, hands, play.newest_scores(list(scores)))
+    scores = play.newest_scores(list(SeatScore.objects.filter(hand__game__session=session)))
+    contests: dict[int, list[LineWord]] = defaultdict(list)
+    for word in said_of_contests(session):
+        contests[word.hand.game_id].append(word)
+    return _Night(session, people, who, payments, hands, scores, contests)
 
 
 def _game(night: _Night, at: play.Table) -> GameSheet:
     game = at.game
-    persons = tuple(night.people.index(player.pk) for player in at.players)
+    persons = tuple(map(night.place, at.player_ids))
     hands = sorted((h for h in night.hands[game.pk] if not h.voided_at), key=lambda h: h.number)
     numbers = {hand.pk: hand.number for hand in night.hands[game.pk]}
     payments = [_paid(night, numbers, p, game.number) for p in night.payments[game.pk]]
@@ -237,6 +250,7 @@ def _game(night: _Night, at: play.Table) -> GameSheet:
         payments=tuple(sorted(payments, key=_by_hand)),
         pot=at.kept.pot,
         corrections=tuple(_corrections(night, game)),
+        said=tuple(_said(night, game)),
         extras=tuple(
             (words(label), values) for label, values in at.kept.sums_at_the_end or at.kept.report
         ),
@@ -339,3 +353,23 @@ def _corrections(night: _Night, game: Game) -> Iterator[Correction]:
                 at=night.time(hand.voided_at),
                 reason=hand.void_reason,
             )
+
+
+def _said(night: _Night, game: Game) -> Iterator[LineSaid]:
+    for word in night.contests[game.pk]:
+        about = night.place(word.player_id)
+        told = {
+            "name": night.who[word.player_id].name,
+            "who": word.who or _("A host"),
+            "hand": word.hand.number,
+            "at": night.time(word.at),
+        }
+        yield LineSaid(about, _sentence(word.says) % told, word.why)
+
+
+def _sentence(says: str) -> str:
+    if says == LineSays.OVERRULED:
+        return _("%(who)s let hand %(hand)d stand though %(name)s contested it, at %(at)s")
+    if says == LineSays.WITHDRAWN:
+        return _("%(name)s no longer contested hand %(hand)d at %(at)s")
+    return _("%(name)s contested hand %(hand)d at %(at)s")

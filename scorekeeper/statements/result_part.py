@@ -106,7 +106,7 @@ class ResultPart(SheetLayout):
 
     def places(self) -> Iterator[tuple[str, str, Colour]]:
         for balance in sorted(self.contents.balances, key=lambda each: -each.games):
-            amount = self.signed(balance.games) if balance.games else "–"
+            amount = self.signed(balance.games)
             hue = GREEN if balance.games > 0 else RED if balance.games < 0 else SOFT
             yield self.name(balance.person), amount, hue
 

@@ -11,6 +11,9 @@ from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from datetime import date
 
+from scorekeeper.standings.days import Year
+from scorekeeper.standings.matrix import TakenMatrix
+from scorekeeper.standings.page import BarsPage
 from scorekeeper.standings.selectors import Rank
 from scorekeeper.statements.contents import PersonIndex, Unbalanced
 
@@ -58,7 +61,9 @@ class SeasonContents:
     method: str
     """By what they are ranked, in a sentence, with the games that count."""
     counted: str
-    """What the figures are called; "" where they are the money that stands there anyway."""
+    """What the figures are called; "" where they are the net that stands there anyway."""
+    counts_money: bool
+    """The figures are money, be it the net or not."""
     figures: tuple[str, ...]
     """Of each rank, in words."""
     reasons: tuple[str, ...]
@@ -73,10 +78,16 @@ class SeasonContents:
     """Not None: this player's own sheet."""
     games: tuple[tuple[str, Share], ...] = ()
     """Of that player, the most played first."""
+    bars: BarsPage | None = None
+    """What each night brought that player."""
+    taken: TakenMatrix | None = None
+    """Who took how much from whom."""
+    years: tuple[Year, ...] = ()
+    """The days that were played, the newest year first."""
 
     @property
     def moves_money(self) -> bool:
-        return any(rank.net for rank in self.ranks)
+        return any(rank.moved_money for rank in self.ranks)
 
     @property
     def first(self) -> tuple[PersonIndex, ...]:

@@ -6,6 +6,7 @@ What it says is ``season_contents``; it is set and painted as the sheets of a ni
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import IO
 
@@ -14,6 +15,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.standings import words
 from scorekeeper.standings.chart import SHOWN, Track
+from scorekeeper.standings.charts import month_names, weekdays
 from scorekeeper.statements.chart import Frame, chart_marks, least_height
 from scorekeeper.statements.drawing import grouped, print_sheet
 from scorekeeper.statements.fonts import Style
@@ -21,6 +23,7 @@ from scorekeeper.statements.layout import WON, SheetLayout
 from scorekeeper.statements.marks import RED, SOFT
 from scorekeeper.statements.paper import INSIDE, MARGIN, PADDING, Paper, Said, columns, said, wrap
 from scorekeeper.statements.running import Running
+from scorekeeper.statements.season_charts import Fitted, bar_marks, matrix_marks, year_marks
 from scorekeeper.statements.season_contents import SeasonContents, SeasonNight
 
 
@@ -41,6 +44,8 @@ class SeasonSheet(SheetLayout):
         elif self.contents.player is None:
             self.standings()
             self.race(0)
+            self.taken()
+            self.days()
             self.nights()
         else:
             self.own_season(self.contents.player)
@@ -146,9 +151,46 @@ class SeasonSheet(SheetLayout):
         self.paper.skip(height)
 
     def reached(self, figure: float) -> str:
-        if self.contents.counted:
-            return words.plain(Fraction(figure))
-        return self.merit(round(figure))
+        if self.contents.counts_money:
+            return self.merit(round(figure))
+        return words.plain(Fraction(figure))
+
+    def taken(self) -> None:
+        """Who took how much from whom."""
+        if (drawn := self.contents.taken) is None:
+            return
+        fit = Fitted.into(MARGIN, 0, INSIDE, drawn.width, 0.8)
+        height = drawn.height * fit.scale
+        self.heading(_("Who took from whom"), "", height + 40)
+        self.paper.paragraph(
+            _("Full: who stands in the row took it. Empty: it was taken from him."), 9
+        )
+        self.paper.put(matrix_marks(drawn, replace(fit, y=self.paper.y)))
+        self.paper.skip(height)
+
+    def days(self) -> None:
+        """The days that were played, the more hands the darker."""
+        for year in self.contents.years:
+            fit = Fitted.into(MARGIN, 0, INSIDE, year.width, 0.62)
+            height = year.height * fit.scale
+            self.heading(str(year.number), _("The more hands, the larger and darker."), height)
+            months = month_names(year)
+            marks = year_marks(year, replace(fit, y=self.paper.y), months, weekdays())
+            self.paper.put(marks)
+            self.paper.skip(height)
+
+    def bars(self) -> None:
+        """What each night brought the player of the sheet."""
+        if (found := self.contents.bars) is None:
+            return
+        fit = Fitted.into(MARGIN, 0, INSIDE, found.drawn.width, 0.95)
+        height = found.drawn.height * fit.scale
+        self.heading(_("What each night brought"), "", height + 20)
+        if found.left_out:
+            self.paper.paragraph(_("Nights that do not count are empty."), 9)
+        fit = replace(fit, y=self.paper.y)
+        self.paper.put(bar_marks(found.drawn, fit, self.reached, (found.first, found.last)))
+        self.paper.skip(height)
 
     def pots(self) -> None:
         """What was paid in and is nobody's yet, if anything: the table does not come to nothing."""
@@ -186,6 +228,7 @@ class SeasonSheet(SheetLayout):
 
     def own_season(self, person: int) -> None:
         self.race(person)
+        self.bars()
         self.own_nights(person)
         self.own_games()
 

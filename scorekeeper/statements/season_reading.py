@@ -6,17 +6,20 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Min, QuerySet, Sum
+from django.db.models import Count, Min, Q, QuerySet, Sum
 from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
 
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.standings import words
+from scorekeeper.standings.charts import played_nights, taken_drawn
+from scorekeeper.standings.days import years
 from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.standings.page import bars
 from scorekeeper.standings.page import rows as season_rows
 from scorekeeper.standings.ranking.course import running
-from scorekeeper.standings.ranking.measures import Measure, winners
-from scorekeeper.standings.selectors import SeasonTable, ranked, results, rules_of
+from scorekeeper.standings.ranking.measures import winners
+from scorekeeper.standings.selectors import Rank, SeasonTable, ranked, results, rules_of
 from scorekeeper.standings.services import version_of
 from scorekeeper.statements.contents import PersonIndex
 from scorekeeper.statements.season_contents import (
@@ -25,11 +28,12 @@ from scorekeeper.statements.season_contents import (
     Share,
     check_season,
 )
-from scorekeeper.variants import VARIANTS
 from scorekeeper.wording import currencies
 
 SUMS = ("net", "hands", "wins")
 TOLD = {name: Sum(name) for name in SUMS}
+BOOK = {"book": Count("pk", filter=Q(game=None))}
+"""Rows from an earlier book, which know no hands."""
 
 
 def season_contents(season: Season, player: int | None = None) -> SeasonContents:
@@ -62,7 +66,8 @@ def _read(season: Season, player: int | None) -> SeasonContents:
         people=tuple(rank.name for rank in ranks),
         ranks=ranks,
         method=" ".join(filter(None, (_games_that_count(table), words.explained(table.method)))),
-        counted="" if table.method.measure is Measure.MONEY else str(words.called(table.method)),
+        counted="" if table.method.is_net else words.called(table.method),
+        counts_money=table.method.counts_money,
         figures=tuple(row.figure for row in rows),
         reasons=tuple(row.why for row in rows),
         nights=tuple(_nights(season, table, places)),
@@ -70,7 +75,16 @@ def _read(season: Season, player: int | None) -> SeasonContents:
         running=words.running(table.method),
         player=None if player is None else places[player],
         games=() if player is None else tuple(_games(season, player)),
+        **_charts(season, table, None if player is None else ranks[places[player]]),
     )
+
+
+def _charts(season: Season, table: SeasonTable, own: Rank | None) -> dict[str, Any]:
+    """Of everybody, or of one player (his rank)."""
+    if own is not None:
+        return {"bars": bars(table, own, season.club.currency)}
+    taken = taken_drawn(table, season.club, season)
+    return {"taken": taken, "years": tuple(years(played_nights(table)))}
 
 
 def _days(season: Season) -> str:
@@ -98,9 +112,9 @@ def _nights(
     by = table.method.night
     won = {night.key: winners(night, by) for night in table.standings.nights}
     by_night = ("played_on", "session_id", "session__name")
-    rows = _results(season).values(*by_night, "player_id").annotate(**TOLD).order_by(*by_night)
+    rows = _results(season).values(*by_night, "person").annotate(**TOLD, **BOOK).order_by(*by_night)
     for (on, pk, name), group in groupby(rows, lambda row: tuple(row[c] for c in by_night)):
-        shares = [(places[row["player_id"]], _share(row)) for row in group if _counts(row)]
+        shares = [(places[row["person"]], _share(row)) for row in group if _counts(row)]
         shares.sort(key=lambda at: (-(at[1].net if moves_money else at[1].wins), at[0]))
         if shares:
             best = tuple(sorted(places[player] for player in won.get(pk, ())))
@@ -115,17 +129,21 @@ def _lines(table: SeasonTable) -> Iterator[tuple[float, ...]]:
 
 def _games(season: Season, player: int) -> Iterator[tuple[str, Share]]:
     """One query."""
-    rows = _results(season).filter(player=player).order_by().values_list("variant")
+    rows = (
+        _results(season)
+        .filter(Q(player=player) | Q(player__person=player))
+        .order_by()
+        .values_list("variant")
+    )
     told = [(variant, Share(*sums)) for variant, *sums in rows.annotate(**TOLD)]
     for variant, share in sorted(told, key=lambda at: (-at[1].hands, at[0])):
-        rules = VARIANTS.get(variant)
         if share.hands or share.net:
-            yield (_(rules.name) if rules else variant), share
+            yield words.game_called(variant), share
 
 
 def _counts(row: Mapping[str, Any]) -> bool:
     """As in a season's table: whoever played a hand, or paid."""
-    return bool(row["hands"] or row["net"])
+    return bool(row["hands"] or row["net"] or row["book"])
 
 
 def _share(row: Mapping[str, Any]) -> Share:

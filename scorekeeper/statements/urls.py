@@ -1,6 +1,11 @@
 from django.urls import path
 
-from scorekeeper.statements import picture_views, season_views, views
+from scorekeeper.statements import (
+    picture_views,
+    season_picture_views,
+    season_views,
+    views,
+)
 
 app_name = "statements"
 urlpatterns = [
@@ -21,6 +26,16 @@ urlpatterns = [
             ("file", "file/", season_views.season_file),
             ("csv", "csv/", season_views.season_csv),
         )
+    ),
+    path(
+        "clubs/<str:code>/standings/picture/",
+        season_picture_views.season_share,
+        name="season_share",
+    ),
+    path(
+        "clubs/<str:code>/standings/picture/png/",
+        season_picture_views.season_picture,
+        name="season_picture",
     ),
     path("nights/<str:code>/picture/", picture_views.share, name="share_night"),
     path("nights/<str:code>/picture/png/", picture_views.picture, name="picture_night"),

@@ -77,12 +77,23 @@ class Summed:
         return list(zip(self.names, short(self.names), strict=True))
 
     @property
-    def players(self) -> list[tuple[str, list[float], float]]:
-        """The same by player, where that takes fewer columns, so that it fits a phone."""
+    def rows(self) -> list[tuple[Phrase, list[tuple[str, float]]]]:
+        """By what it was for; each number with whose it is."""
+        return [(about, list(zip(self.names, v, strict=True))) for about, v in self.lines]
+
+    @property
+    def in_all(self) -> list[tuple[str, float]]:
+        return list(zip(self.names, self.total, strict=True))
+
+    @property
+    def players(self) -> list[tuple[str, list[tuple[Phrase, float]], float]]:
+        """By player, where that takes fewer columns, so that it fits a phone."""
         if len(self.names) <= len(self.lines) + 1:
             return []
+        kinds = [about for about, _values in self.lines]
         each = zip(*(values for _about, values in self.lines), strict=True)
-        return [(n, list(v), t) for n, v, t in zip(self.names, each, self.total, strict=True)]
+        told = [list(zip(kinds, values, strict=True)) for values in each]
+        return list(zip(self.names, told, self.total, strict=True))
 
 
 # What a reason is about --------------------------------------------------------------------------

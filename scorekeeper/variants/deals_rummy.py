@@ -39,6 +39,7 @@ from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian import checks, finishes, questions
 from scorekeeper.variants._indian.dealing import next_dealer
+from scorekeeper.variants._indian.feats import FEATS
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import (
     AUTO_TANALA,
@@ -334,6 +335,7 @@ variant = Variant(
         dealer=lambda game: None if game.over else dealing(game),
         totals=totals,
         facts=facts,
+        feats=FEATS,
         low_wins=lambda options: options.mode is Mode.LOWEST_POINTS,
     ),
     cards=Tapped(

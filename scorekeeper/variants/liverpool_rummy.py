@@ -25,21 +25,22 @@ six deals), the pages of ourpastimes.com and reference.com on Liverpool rummy (c
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
+from scorekeeper.engine.feats import Feat
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.questions import Flag, Points
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.variant import Board, Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import options, questions, rules
 from scorekeeper.variants._contract.game import contract_game
 from scorekeeper.variants._contract.options import (
     CONTRACTS,
 )
-from scorekeeper.variants._contract.questions import Deal, State
+from scorekeeper.variants._contract.questions import Deal, Result, State
 from scorekeeper.variants._contract.table import set_up
 
 
@@ -93,6 +94,15 @@ def score_line(options: Options, line: Line) -> Score:
     )
 
 
+EXACT_CUT: Final = Feat(
+    key="liverpool_cut",
+    name=_("A steady hand"),
+    says=_("Cut off exactly the cards that the deal takes."),
+    face="9C",
+    family=Family.CONTRACT,
+    done=lambda seen: seen.entry.deal.result is not Result.VOID and seen.line.exact_cut,
+)
+
 variant = contract_game(
     Variant(
         key="liverpool_rummy",
@@ -114,6 +124,7 @@ variant = contract_game(
         ),
         check=check,
         score=score,
+        board=Board(feats=(EXACT_CUT,)),
     ),
     CONTRACTS,
 )

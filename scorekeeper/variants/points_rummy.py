@@ -36,6 +36,7 @@ from scorekeeper.engine.variant import (
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian import checks, finishes, questions
+from scorekeeper.variants._indian.feats import FEATS
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import (
     AUTO_TANALA,
@@ -163,7 +164,7 @@ variant = Variant(
     check=check,
     score=score,
     money=Money(pay=pay),
-    board=Board(facts=facts),
+    board=Board(facts=facts, feats=FEATS),
     cards=Tapped(
         copies=_thirteen.copies,
         wild=_thirteen.wild,

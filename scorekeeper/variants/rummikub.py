@@ -23,7 +23,9 @@ from typing import Annotated, Final, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
 from scorekeeper.engine.cards import JOKER, NUMBER_TILES
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.family import Family
+from scorekeeper.engine.feats import Feat, caught_together
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect, nets
@@ -205,6 +207,17 @@ def pay(game: Game, entry: Entry) -> Payments:
     )
 
 
+def facts(game: Game, entry: Entry, person: int) -> Facts:
+    """Who did not win is caught with the tiles on his rack."""
+    played = entry.deal.result is not Result.VOID
+    caught = played and person not in winners(entry)
+    return {
+        Fact.REPORTED: int(played),
+        Fact.CAUGHT: int(caught),
+        Fact.CAUGHT_POINTS: racks(entry)[person] if caught else 0,
+    }
+
+
 # From hand to hand ---------------------------------------------------------------------------
 
 
@@ -241,6 +254,16 @@ def table_card(options: Options, persons: int) -> TableCard:
     )
 
 
+HARVEST: Final = caught_together("rummikub_harvest", 100, "9D", Family.RUMMI)
+IN_A_BLOCK: Final = Feat(
+    key="lowest_rack",
+    name=_("The lightest rack"),
+    says=_("Win a blocked round with the lowest rack."),
+    face="2D",
+    family=Family.RUMMI,
+    done=lambda seen: seen.has_won and seen.entry.deal.result is Result.BLOCKED,
+)
+
 variant = Variant(
     key="rummikub",
     name="Rummikub",
@@ -273,6 +296,8 @@ variant = Variant(
     board=Board(
         dealer=lambda game: None,
         won=lambda game, entry, points: winners(reckoned(reckon, game, entry)),
+        facts=facts,
+        feats=(HARVEST, IN_A_BLOCK),
     ),
     cards=Tapped(copies=lambda options, deal, face: STOCK.copies(face), lay=lay, reckon=reckon),
 )

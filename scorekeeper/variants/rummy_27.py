@@ -44,7 +44,7 @@ from scorekeeper.engine.variant import (
 )
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.questions import FINISH
-from scorekeeper.variants._value_cards import cards, checks, debts, questions, rules
+from scorekeeper.variants._value_cards import cards, checks, debts, feats, questions, rules
 from scorekeeper.variants._value_cards.questions import Deal
 from scorekeeper.variants._value_cards.table import many_cards
 
@@ -167,7 +167,7 @@ variant = Variant(
     score=rules.score,
     money=Money(pay=rules.pay),
     is_over=rules.is_over,
-    board=Board(facts=rules.told),
+    board=Board(facts=rules.told, feats=feats.FEATS),
     cards=Tapped(
         copies=cards.copies,
         wild=cards.wild,

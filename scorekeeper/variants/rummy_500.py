@@ -23,7 +23,9 @@ from typing import Annotated, Final, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import rank
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.family import Family
+from scorekeeper.engine.feats import Feat
 from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payments
@@ -281,6 +283,16 @@ def parts_of(options: Options, line: Line) -> Iterator[tuple[Phrase, int]]:
         yield _("out {points}").format(points=options.out_bonus), options.out_bonus
 
 
+def facts(game: Game, entry: Entry, person: int) -> Facts:
+    played = entry.deal.result is not Result.VOID
+    left = (entry.lines[person].in_hand or 0) if played else 0
+    return {
+        Fact.REPORTED: int(played),
+        Fact.CAUGHT: int(left > 0),
+        Fact.CAUGHT_POINTS: left,
+    }
+
+
 # The end -------------------------------------------------------------------------------------
 
 
@@ -343,6 +355,15 @@ def table_card(options: Options, persons: int) -> TableCard:
     )
 
 
+HUNDRED: Final = Feat(
+    key="hundred_melded",
+    name=_("A hundred on the table"),
+    says=_("Meld a hundred points in one hand."),
+    face="9C",
+    family=Family.BASIC,
+    done=lambda seen: (seen.line.melded or 0) >= 100,
+)
+
 variant = Variant(
     key="rummy_500",
     name="Rummy 500",
@@ -366,7 +387,7 @@ variant = Variant(
     score=score,
     money=Money(close=close),
     is_over=is_over,
-    board=Board(notes=notes, won=best_of_hand),
+    board=Board(notes=notes, won=best_of_hand, facts=facts, feats=(HUNDRED,)),
     cards=Tapped(
         copies=lambda options, deal, face: options.stock.copies(face),
         lay=lay,

@@ -28,10 +28,12 @@ from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.family import Family
+from scorekeeper.engine.feats import Feat
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.questions import Pick, Points, Word, when
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.variant import Board, Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import options, questions, rules
 from scorekeeper.variants._contract.game import contract_game
@@ -104,6 +106,12 @@ def score(game: Game, entry: Entry) -> g.Scores:
     return rules.scored(entry, lambda line: won if line.won else rules.penalty(line))
 
 
+def facts(game: Game, entry: Entry, person: int) -> Facts:
+    line, played = entry.lines[person], entry.deal.result is not Result.VOID
+    blind = played and line.won and entry.deal.blind is not Blind.NONE
+    return {**rules.told(line, played=played), Fact.AT_ONCE: int(blind)}
+
+
 def went_out(options: Options, blind: Blind) -> Score:
     """Nothing, less the bonus for going out blind."""
     match blind:
@@ -114,6 +122,25 @@ def went_out(options: Options, blind: Blind) -> Score:
         case _:
             return Score(0, _("went out"))
 
+
+FEATS: Final = (
+    Feat(
+        key="shanghai_blind",
+        name=_("Out blind"),
+        says=_("Go out in one turn with nothing put down before."),
+        face="AD",
+        family=Family.CONTRACT,
+        done=lambda seen: seen.told(Fact.AT_ONCE) > 0,
+    ),
+    Feat(
+        key="shanghai_no_joker",
+        name=_("Out blind, naturally"),
+        says=_("Go out blind without a joker."),
+        face="KD",
+        family=Family.CONTRACT,
+        done=lambda seen: seen.has_won and seen.entry.deal.blind is Blind.NO_JOKER,
+    ),
+)
 
 variant = contract_game(
     Variant(
@@ -141,6 +168,7 @@ variant = contract_game(
         ),
         check=rules.check,
         score=score,
+        board=Board(facts=facts, feats=FEATS),
     ),
     CONTRACTS,
 )

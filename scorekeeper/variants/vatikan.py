@@ -23,7 +23,9 @@ from typing import Annotated, Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.family import Family
+from scorekeeper.engine.feats import Feat, HandSeen
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect
@@ -206,6 +208,17 @@ def pay(game: Game, entry: Entry) -> Payments:
     )
 
 
+def facts(game: Game, entry: Entry, person: int) -> Facts:
+    """Counts are told only where losers pay for points."""
+    line, played = entry.lines[person], entry.deal.result is Result.OUT
+    told: dict[Fact, float] = {Fact.REPORTED: int(played)}
+    if game.options.settlement is Settlement.POINTS:
+        caught = played and not line.won
+        told[Fact.CAUGHT] = int(caught)
+        told[Fact.CAUGHT_POINTS] = (line.points or 0) if caught else 0
+    return told
+
+
 # From hand to hand ---------------------------------------------------------------------------
 
 
@@ -243,6 +256,19 @@ def table_card(options: Options, persons: int) -> TableCard:
     )
 
 
+def leaves_many(seen: HandSeen) -> bool:
+    return seen.has_won and sum(line.cards_left or 0 for line in seen.entry.lines) >= 20
+
+
+MANY_LEFT: Final = Feat(
+    key="many_left",
+    name=_("Twenty cards left"),
+    says=_("Win while the others hold twenty cards or more."),
+    face="QC",
+    family=Family.BASIC,
+    done=leaves_many,
+)
+
 variant = Variant(
     key="vatikan",
     name="Vatikan",
@@ -272,6 +298,6 @@ variant = Variant(
     begin=lambda game: State(),
     follow=follow,
     is_over=is_over,
-    board=Board(keeps_score=lambda game: False),
+    board=Board(keeps_score=lambda game: False, facts=facts, feats=(MANY_LEFT,)),
     cards=Tapped(copies=lambda options, deal, face: STOCK.copies(face), lay=lay, reckon=reckon),
 )

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import copy
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError, numbers
 from babel.core import get_global
-from babel.dates import format_date
+from babel.dates import format_date, format_skeleton, format_time
 from django.core.exceptions import ValidationError
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -197,6 +197,13 @@ def guess(time_zone: str, tag: str) -> str | None:
 
 def day(value: date) -> str:
     return format_date(value, "medium", locale=locale())
+
+
+def moment(value: datetime, *, year: bool = True) -> str:
+    """Weekday, date and time of day, as the clock there shows it."""
+    here, shown = locale(), value.replace(tzinfo=None)
+    day = format_skeleton("yMMMEd" if year else "MMMEd", shown, locale=here)
+    return f"{day}, {format_time(shown, 'short', locale=here)}"
 
 
 def weekday(value: date) -> str:

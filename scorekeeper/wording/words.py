@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from datetime import date
+from datetime import date, datetime
 from typing import Final
 
 from django.utils.html import escape, format_html, format_html_join
@@ -94,6 +94,14 @@ def day(value: date | None) -> str:
 
 def weekday(value: date | None) -> str:
     return "" if value is None else currencies.weekday(value)
+
+
+def moment_told(told: str) -> str:
+    """``2026-11-27T19:30``, as the clock there shows it."""
+    try:
+        return currencies.moment(datetime.fromisoformat(told))
+    except ValueError:  # of a document that somebody wrote
+        return told
 
 
 def new_token() -> str:

@@ -25,6 +25,18 @@ function changed(event) {
   keep();
 }
 
+const NEWS = "div.news > div";
+const number = () => form()?.elements.namedItem("number")?.value; // none where a hand is tried
+
+/** What was said of the hand before goes; whoever was there goes on at the new one. */
+function goOn(said) {
+  const head = said?.contains(document.activeElement) && document.querySelector("#capture h1");
+  said?.remove();
+  if (!head) return;
+  head.tabIndex = -1;
+  head.focus({ preventScroll: true });
+}
+
 let slipOpen = false;
 document.addEventListener(
   "toggle",
@@ -40,16 +52,20 @@ document.addEventListener("htmx:afterSettle", (event) => {
     if (slip) slip.open = true;
   }
   if (document.getElementById("capture") === elt || target?.id === "capture") {
-    document.querySelector(".overtaken")?.remove();
+    goOn(document.querySelector(".overtaken"));
     begin();
     answered();
   }
 });
 document.addEventListener("htmx:configRequest", (event) => {
-  if (!event.target.matches(".news > div")) return;
-  const number = form()?.elements.namedItem("number").value;
-  if (!number || document.hidden || !navigator.onLine) event.preventDefault();
-  else event.detail.parameters.number = number;
+  if (!event.target.matches(NEWS)) return;
+  if (!number() || document.hidden || !navigator.onLine) event.preventDefault();
+  else event.detail.parameters.number = number();
+});
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (!detail.target.matches(NEWS)) return;
+  const isLate = detail.requestConfig.parameters.number !== number();
+  if (isLate) detail.shouldSwap = false; // of the hand before
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.xhr.status === 404 && event.target.closest?.("#capture, .news")) takenBack();

@@ -87,3 +87,20 @@ def test_the_room_waits_with_the_clubs_name():
     first = screen(make.night())
     assert "The first hand is being played" in last_hand(first)
     assert "screen__total" not in first, "nobody has anything yet"
+
+
+def won(page: str) -> str:
+    found = re.findall(r'<p class="winner">.*?</p>', page, re.DOTALL)
+    return " ".join(strip_tags(" ".join(found).replace("<", " <")).split())
+
+
+def test_who_won_the_night_is_named_once_it_is_over_and_not_by_money_that_is_hidden():
+    """Asha has most money, from one hand; Dev won two of the three."""
+    at = make.night("points_rummy", make.NAMES[:3])
+    hands = (pool_hand("Dev", Asha=2, Meera=2), pool_hand("Dev", Asha=2, Meera=2))
+    make.play(at, pool_hand("Asha", Dev=80, Meera=80), *hands)
+    assert won(screen(at)) == won(screen(at, money="1")) == ""
+    services.close_session(session=at.game.session)
+    assert re.fullmatch(r"♛.* Asha won the night, .*156", won(screen(at, money="1")))
+    hidden = won(screen(at))
+    assert hidden.endswith("Asha won the night with 156 points better than the average")

@@ -75,7 +75,6 @@ class Visitor:
 
     def landed(self, path: str, state: str, status: int = 200) -> None:
         """Where a tap has led to, which stands at an address like this."""
-        self.page.wait_for_load_state()
         self.here, self.expected = shape(path), status
         self.arrived(path)
         self.look(state)
@@ -91,6 +90,7 @@ class Visitor:
     def look(self, state: str = "", colours: bool = True, axe: bool = False) -> None:
         """All of the law, of the page as it stands now; ``axe``: also where its colours, most of
         the work, are not looked at."""
+        self.page.wait_for_load_state()  # a tap may just have led here
         here, self.here = self.here, f"{self.here}{state and f' ({state})'}"
         for fault in twice_loaded(self.page.evaluate(SCRIPTS)):
             self.tell(fault)

@@ -26,6 +26,7 @@ class Scorer:
         self.page, self.taps = page, 0
         self.url = f"{site.url}/nights/{at.game.session.code}/games/{at.game.number}/hand/"
         browser = client_with(Role.SCORER, at.game.session.club)
+        page.goto("about:blank")  # a page of another club would ask for its news with this cookie
         cookie = browser.cookies[settings.SESSION_COOKIE_NAME].value
         page.context.add_cookies(
             [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site.url}]

@@ -611,6 +611,9 @@ def test_cards_can_be_tapped_where_a_hand_is_tried(phone: Page, site: Site) -> N
     for card in ("KS", "KS"):
         phone.locator(f"#picker [data-face='{card}']").tap()
     expect(phone.locator(".picker__count")).to_have_text("2 · 20")
+    with phone.expect_response(lambda answer: answer.url.endswith("/try/")):
+        phone.locator("#picker [data-face='QS']").tap()
+    expect(phone.locator(".picker__count")).to_have_text("3 · 30")
 
 
 # How it looks -------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ touches or crosses what it does not belong to."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from playwright.sync_api import Page
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
+from scorekeeper.play.services import close_game
 from tests import factories as make
 from tests.served import Site
 
@@ -97,6 +99,24 @@ def test_what_came_of_four_players_fits_a_phone(opened: Opened) -> None:
         *("Places", "Jokers", "Pairs of aces", "In all")
     ]
     assert sums.evaluate("each => each.scrollWidth <= each.clientWidth")
+
+
+def test_what_came_of_six_players_fits_the_narrowest_phone(
+    opened: Opened, screenshot: Callable[..., Path]
+) -> None:
+    names = make.NAMES[:6]
+    others = make.pool_hand(names[0], **dict.fromkeys(names[1:], 40))
+    options = {"pool": 61, "rejoin_up_to": 41, "fee": 12_000}
+    at = make.play(make.night("pool_rummy", names, options), others)
+    back = make.pool_hand(names[0], **{names[1]: 40}, **dict.fromkeys(names[2:], 1))
+    at = make.play(at, back)
+    close_game(game=at.game)
+    page = opened(at, "games/1/hand/")
+    for width in (320, 360):
+        page.set_viewport_size({"width": width, "height": 740})
+        sums = page.locator(".table-scroll:has(.sums)").last
+        assert sums.evaluate("each => each.scrollWidth <= each.clientWidth"), width
+        screenshot(page, f"sums-{width}")
 
 
 def test_no_line_of_a_chart_crosses_what_it_is_worth(opened: Opened) -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from scorekeeper.play.selectors import Table
+from tests import factories as make
 from tests.axe import unfit
 from tests.browser.test_capture import USUAL, Scorers, at, points, scorer
 
@@ -62,8 +63,9 @@ def test_mine_goes_on_as_the_next_hand(scorer: Scorers, at: Table) -> None:
     fast.usual_hand()
     fast.save()
     fast.expect_saved(1)
-    said(slow.page).get_by_role("button", name="Keep mine as hand 2").tap()
+    said(slow.page).get_by_role("button", name="Keep mine as hand 2").press("Enter")
     expect(slow.page.locator("h1")).to_have_text("Hand 2")
+    expect(slow.page.locator("h1")).to_be_focused()
     expect(said(slow.page)).to_have_count(0)
     expect(slow.count("Omar")).to_have_value("23")
     slow.page.reload()
@@ -71,6 +73,38 @@ def test_mine_goes_on_as_the_next_hand(scorer: Scorers, at: Table) -> None:
     slow.save()
     slow.expect_saved(2)
     assert points(at) == USUAL * 2
+
+
+def test_what_is_open_there_stays_open_while_the_night_goes_on(scorer: Scorers, at: Table) -> None:
+    slow, fast = scorer(), scorer()
+    fast.usual_hand()
+    fast.save()
+    fast.expect_saved(1)
+    said(slow.page).locator("summary").press("Enter")
+    with slow.page.expect_response(lambda answer: "/news/" in answer.url and answer.status == 200):
+        make.next_game(at.game.session, "rummi", make.NAMES[:3])
+    expect(said(slow.page).locator("details")).to_have_attribute("open", "")
+    expect(said(slow.page).locator("summary")).to_be_focused()
+
+
+def test_an_answer_that_comes_late_says_nothing_of_the_hand_before(
+    scorer: Scorers, at: Table
+) -> None:
+    slow, fast = scorer(), scorer()
+    slow.usual_hand()
+    fast.usual_hand()
+    fast.save()
+    fast.expect_saved(1)
+    expect(said(slow.page)).to_be_visible()
+    held: list[Route] = []
+    slow.page.route("**/hand/news/*", lambda route: held.append(route), times=1)
+    with slow.page.expect_request(lambda asked: "/news/" in asked.url):
+        make.next_game(at.game.session, "rummi", make.NAMES[:3])
+    said(slow.page).get_by_role("button", name="Keep mine as hand 2").tap()
+    expect(slow.page.locator("h1")).to_have_text("Hand 2")
+    with slow.page.expect_response(lambda answer: "number=2" in answer.url):
+        held[0].continue_()
+    expect(said(slow.page)).to_have_count(0)
 
 
 def test_mine_is_dropped_and_the_next_hand_is_empty(scorer: Scorers, at: Table) -> None:

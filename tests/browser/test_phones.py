@@ -15,6 +15,17 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 NOTICE = "Write down the recovery code"
 SEEN_WITHIN = 5000  # ms
+OUTSIDE_CARDS = """() => ["a", "p", "p.notice"].map((each) => {
+  const [tag, name] = each.split(".");
+  const made = document.createElement(tag);
+  made.href = "/";
+  made.className = name ?? "";
+  document.querySelector("main").append(made);
+  const { color } = getComputedStyle(made);
+  made.remove();
+  return color;
+})"""
+"""What is printed of a link, a sentence and a notice on the ground of the page."""
 
 
 def start(page: Page, address: str) -> None:
@@ -104,8 +115,10 @@ def test_the_code_prints_as_a_paper_to_keep(
     paper = phone.locator(".recovery")
     assert paper.evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(255, 255, 255)"
     assert paper.evaluate("e => getComputedStyle(e).color") == "rgb(0, 0, 0)"
+    assert set(phone.evaluate(OUTSIDE_CARDS)) == {"rgb(0, 0, 0)"}
     phone.emulate_media(media="print", color_scheme="dark")
     assert paper.evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(255, 255, 255)"
+    assert set(phone.evaluate(OUTSIDE_CARDS)) == {"rgb(0, 0, 0)"}
     phone.set_viewport_size({"width": 794, "height": 1123})
     screenshot(phone, "phones-paper")
 

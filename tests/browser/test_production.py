@@ -21,6 +21,7 @@ from tests.test_setup import PRODUCTION, answers_over_https, production_commands
 pytestmark = [
     *(pytest.mark.browser, pytest.mark.postgres, pytest.mark.redis, pytest.mark.proxy),
     pytest.mark.django_db(transaction=True),
+    pytest.mark.in_turn,
 ]
 NAME = PRODUCTION["ALLOWED_HOSTS"]
 QUEUE = 14  # of Redis; the other test of these commands has one of its own

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.management import call_command
+from django.utils import timezone
 from playwright.sync_api import FilePayload, expect
 
 from scorekeeper.clubs import services as clubs
@@ -18,6 +20,9 @@ from scorekeeper.documents.writing import document, text
 from scorekeeper.home.management.commands.load_demo import TOKEN
 from scorekeeper.mailing.addresses import secret_to_stop
 from scorekeeper.mailing.models import MailAddress
+from scorekeeper.planning import links
+from scorekeeper.planning.models import PlannedNight, Says
+from scorekeeper.planning.services import PlanTold, call_off, plan_night, reply
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session, open_session
@@ -50,10 +55,13 @@ ANSWERS_NO_PAGE = {
     "clubs:share_revoke": "posted; goes back to the invitations",
     "clubs:phone_out": "posted; goes back to the phones",
     "clubs:phone_role": "posted; goes back to the phones",
+    "clubs:phone_whose": "posted; goes back to the phone",
     "clubs:night_screen": "posted; goes back to the board",
     **{f"documents:{name}": "a file" for name in ("of_club", "of_night", "json", "csv")},
     "documents:piece": "posted by a script, piece by piece",
     "documents:release": "posted; goes back to the addresses",
+    "publishing:season": "for machines",
+    "publishing:schema": "for machines",
     "statements:all_time": "posted; goes to the sheets of all time",
     "proving:link": "posted; goes back to the proof",
     "presets:file": "a file",
@@ -82,6 +90,10 @@ ANSWERS_NO_PAGE = {
         for name in ("state", "retry", "file", "csv")
     },
     **{f"statements:picture_{of}": "a picture, seen on a page" for of in ("night", "game", "hand")},
+    "statements:season_picture": "a picture, seen on a page",
+    **{f"planning:{act}": "posted; goes back to the night" for act in ("reply", "ask")},
+    "planning:open": "posted; goes on to seats and rules",
+    "planning:feed": "a calendar, for machines",
     "trust:certificate": "a file, with https only",
     "trust:profile": "a file, with https only",
 }
@@ -431,6 +443,67 @@ def sheets_by_mail(visitor: Any) -> None:
     expect(page.get_by_text("It is stopped")).to_be_visible()
 
 
+@walks(*(f"planning:{page}" for page in ("calendar", "new", "plan", "change", "off", "links")))
+def nights_that_are_planned(visitor: Any) -> None:
+    club = make.club("The regulars of the Friday table")
+    players = clubs.add_players(club=club, names=NAMES)
+    phone: Visitor = visitor(Role.HOST, club)
+    home = f"/clubs/{club.code}"
+    phone.open(f"{home}/calendar/", name="nothing is planned")
+    page = phone.open(f"{home}/calendar/new/")
+    phone.expected = 400
+    page.get_by_role("button", name="Plan it").click()
+    phone.landed(f"{home}/calendar/new/", "no day", status=400)
+    page.locator("[name=day]").fill(str(timezone.localdate() + timedelta(days=1)))
+    page.locator("[name=place]").fill("At Bartholomew’s, second floor, ring twice")
+    page.locator("[name=game]").select_option("pool_rummy:201")
+    page.locator("[name=seats]").fill("4")
+    phone.expected = 200
+    page.get_by_role("button", name="Plan it").click()
+    planned = PlannedNight.objects.get()
+    there = f"{home}/calendar/{planned.pk}/"
+    phone.landed(there, "nobody has said anything")
+    say_who(membership=club.memberships.latest("pk"), player=players[6])
+    words = [Says.COMES] * 6 + [Says.COMES, Says.PERHAPS, Says.NOT]
+    for player, word in zip(players, words, strict=False):
+        reply(planned=planned, player=player, says=word)
+    page = phone.open(there, name="with a waiting list")
+    unfold(page)
+    phone.look("unfolded")
+    phone.open(f"{home}/")
+    phone.open(f"{home}/calendar/")
+    phone.open(f"{there}change/")
+    phone.open(f"{there}off/")
+    page = phone.open(f"{home}/calendar/links/", name="no links")
+    page.get_by_role("button", name="Make a link").first.click()
+    phone.landed(f"{home}/calendar/links/", "with a link")
+
+
+@walks("planning:addresses", "planning:mine")
+def a_player_with_a_link(visitor: Any) -> None:
+    club = make.club("The regulars of the Friday table")
+    players = clubs.add_players(club=club, names=NAMES)
+    link = links.offer(players[1])
+    assert link is not None
+    member: Visitor = visitor(Role.VIEWER, club)
+    member.open(f"/clubs/{club.code}/calendar/addresses/", name="whose phone is not said")
+    say_who(membership=club.memberships.latest("pk"), player=players[0])
+    page = member.open(f"/clubs/{club.code}/calendar/addresses/")
+    page.get_by_role("button", name="Make an address").click()
+    member.landed(f"/clubs/{club.code}/calendar/addresses/", "with an address")
+    phone: Visitor = visitor()
+    phone.open(links.path_of(link), name="nothing is planned")
+    soon = timezone.now() + timedelta(days=2)
+    told = PlanTold(soon, "Asia/Kolkata", place="At Omar’s", seats=2, note="Bring chips")
+    night = plan_night(club=club, told=told, token="planned")
+    page = phone.open(links.path_of(link))
+    page.get_by_role("button", name="I come").click()
+    expect(page.get_by_text("You have a seat.")).to_be_visible()
+    phone.look("comes")
+    call_off(planned=night)
+    phone.open(links.path_of(link), name="called off")
+
+
 @walks("documents:take", "documents:forget")
 def out_and_in(visitor: Any) -> None:
     at = pooled(hands=2)
@@ -581,6 +654,7 @@ def games_of_a_night(visitor: Any) -> None:
 @walks(
     *("standings:table", "standings:player", "standings:course", "standings:season_new"),
     *("standings:season_change", "standings:charts", "statements:season"),
+    *("standings:rivals", "statements:season_share"),
 )
 def seasons(visitor: Any) -> None:
     club = demo()
@@ -596,6 +670,9 @@ def seasons(visitor: Any) -> None:
     phone.look("all time on paper")
     phone.open(f"/clubs/{club.code}/standings/?season=all&variant=rummi")
     somebody = club.players.earliest("pk").pk
+    page = phone.open(f"/clubs/{club.code}/players/{somebody}/rivals/")
+    unfold(page)
+    phone.look("partner and rivals, unfolded")
     page = phone.open(f"/clubs/{club.code}/players/{somebody}/")
     page.get_by_label("Compare with").select_option(index=1)
     page.get_by_role("button", name="Show").click()
@@ -607,6 +684,9 @@ def seasons(visitor: Any) -> None:
     page = phone.open(f"/clubs/{club.code}/standings/charts/?season=all")
     unfold(page)
     phone.look("charts, unfolded")
+    for chart in ("race", "taken", "counts", "days"):
+        phone.open(f"/clubs/{club.code}/standings/picture/?season=all&chart={chart}")
+    phone.open(f"/clubs/{club.code}/standings/picture/?season=all&chart=taken&money=0")
     season = club.seasons.get(starts__isnull=False)
     page = phone.open(f"/clubs/{club.code}/seasons/{season.pk}/")
     page.get_by_label("What counts").select_option("places")
@@ -618,6 +698,12 @@ def seasons(visitor: Any) -> None:
     page.get_by_role("button", name="Start the season").click()
     expect(page.locator(".error").first).to_be_visible()
     phone.look("sent empty")
+    night = club.sessions.earliest("pk")
+    page = phone.open(f"/nights/{night.code}/")
+    page.get_by_role("button", name="Hide money").click()
+    expect(page.get_by_role("button", name="Show money")).to_be_visible()
+    phone.open(f"/clubs/{club.code}/standings/?season=all", name="a season without money")
+    phone.open(f"/clubs/{club.code}/players/{somebody}/", name="a player without money")
     empty = make.club("Nobody yet")
     [nobody] = clubs.add_players(club=empty, names=["Wilhelmine"])
     phone = visitor(Role.HOST, empty)
@@ -625,6 +711,76 @@ def seasons(visitor: Any) -> None:
     phone.open(f"/clubs/{empty.code}/standings/charts/", name="charts of nothing")
     phone.open(f"/clubs/{empty.code}/players/{nobody.pk}/", name="player without a hand")
     phone.open(f"/clubs/{empty.code}/", name="home of nobody")
+
+
+@walks("people:people", "people:merge", "people:part", "people:leave", "people:face")
+def people(visitor: Any) -> None:
+    at = pooled()
+    club = at.game.session.club
+    clubs.add_players(club=club, names=["asha.", "Bartholomew B."])
+    phone: Visitor = visitor(Role.HOST, club)
+    home, one = f"/clubs/{club.code}", at.players[0]
+    page = phone.open(f"{home}/people/")
+    page.locator("#doubles + p + ul a").first.click()
+    phone.look("two names, foreseen")
+    page.locator("main form[method=post] button").click()
+    phone.landed(f"{home}/people/?done=joined", "joined")
+    pk = club.same_people.get().pk
+    phone.open(f"{home}/people/{pk}/part/")
+    phone.open(f"{home}/people/merge/?name={one.pk}&person={at.players[1].pk}", name="two people")
+    page = phone.open(f"{home}/players/{one.pk}/leave/")
+    page.locator("main form button").click()
+    phone.look("has left")
+    phone.open(f"{home}/people/", name="somebody has left")
+    page = phone.open(f"{home}/players/{one.pk}/face/")
+    phone.expected = 400
+    page.locator("main form button").click()
+    phone.look("a face of nothing")
+
+
+BOOK = "Date,Asha,Bartholomew,dev,Nobody known\n2024-11-30,120,-80,-40,\n2024-12-07,-50,,,50\n"
+
+
+@walks("history:books", "history:book", "history:night")
+def earlier_nights(visitor: Any) -> None:
+    club = pooled().game.session.club
+    phone: Visitor = visitor(Role.HOST, club)
+    books = f"/clubs/{club.code}/books/"
+    page = phone.open(books)
+    for said, told in (
+        ("faults", BOOK + "2024-12-14,1,=A1,,x\nsoon,1,1,,\n"),
+        ("which day first", BOOK + "3/4/2024,1,-1,,\n"),
+        ("what it would bring", BOOK),
+    ):
+        page.locator("#text").fill(told)
+        page.locator("button[value=look]").last.click()
+        phone.look(said)
+    page.locator("button[value=take]").click()
+    page.wait_for_url("**/books/*/?done=1")
+    phone.look("it is in")
+    night = club.sessions.filter(from_book=True).earliest("pk")
+    phone.open(f"/nights/{night.code}/book/")
+    phone.open(f"/clubs/{club.code}/", name="home with an earlier night")
+    page = phone.open(f"/clubs/{club.code}/books/{club.book_imports.get().pk}/")
+    page.locator("main form button").click()
+    phone.look("taken back")
+
+
+@walks("publishing:share", "publishing:embed", "rebuilding:rebuild")
+def a_season_for_others(visitor: Any) -> None:
+    club = demo()
+    phone: Visitor = visitor(Role.HOST, club)
+    page = phone.open(f"/clubs/{club.code}/standings/out/")
+    page.get_by_label("Show money too").check()
+    page.get_by_role("button", name="Make the link").click()
+    expect(page.get_by_role("button", name="Take the link back")).to_be_visible()
+    phone.look("with a link")
+    there = page.get_by_role("link", name="See the table").get_attribute("href") or ""
+    phone.open(urlsplit(there).path)
+    page = phone.open(f"/clubs/{club.code}/standings/rebuild/")
+    page.get_by_role("button", name="Work it out anew").click()
+    expect(page.get_by_text("nights,")).to_be_visible()
+    phone.look("working it out")
 
 
 @walks(

@@ -243,6 +243,17 @@ def test_a_split_is_taken_back_on_the_page_while_somebody_rejoins() -> None:
     assert "Split: not while Dev comes back." in proposed_in(after)
 
 
+def test_a_hand_that_is_refused_leaves_the_split_as_it_was_offered() -> None:
+    at = play(night("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=20, Omar=20))
+    at = play(at, pool_hand("Asha", Dev=80, Meera=20, Omar=20))
+    phone, typed = scorer(at), told(3) | {"who-finish": "0"}
+    page = phone.post(place(at), typed, headers=HTMX).content.decode()
+    assert "notice--bad" in page and "The pot holds" in proposed_in(page)
+    page = phone.post(place(at), typed | {"p1-rejoin": "on"}, headers=HTMX).content.decode()
+    assert "Split: not while Dev comes back." in proposed_in(page)
+    assert "hx-swap-oob" not in page
+
+
 def test_a_hand_of_a_game_without_a_split_says_nothing_of_one() -> None:
     at = play(night("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=20, Omar=20))
     page = scorer(at).get(place(at)).content.decode()

@@ -36,6 +36,11 @@ VALUES: dict[str, Any] = {
     "money": "INR",
     "label": "Snacks",
     "what": "kitty",
+    "when": "2026-11-27T19:30",
+    "season": "Winter",
+    "person": "Devika",
+    "people": 12,
+    "nights": 40,
 }
 
 

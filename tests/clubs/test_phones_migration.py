@@ -11,7 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 from scorekeeper.clubs.models import Membership, Role
 from tests import factories as make
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.in_turn]
 
 BEFORE = [("clubs", "0003_house_rules")]
 

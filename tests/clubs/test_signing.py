@@ -17,13 +17,16 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Happening, Membership, Player, Role, Session, Signature
 from scorekeeper.documents.erasing import erase
+from scorekeeper.ledger.models import Payment
 from scorekeeper.play import corrections, draws, seating, services
 from scorekeeper.play.models import Draw, Hand, LateCorrection, LateKind, SeatChange
 from scorekeeper.play.selectors import Table
 from scorekeeper.presets.services import keep_preset
 from scorekeeper.settling.after_closing import NotAgreed, correct
 from scorekeeper.settling.agreeing import agree
-from scorekeeper.settling.models import Terms, Way
+from scorekeeper.settling.costs import share_cost, take_back_cost
+from scorekeeper.settling.models import How, Terms, Way
+from scorekeeper.settling.taken_back import taken_back
 from scorekeeper.statements.reading import contents
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
@@ -175,6 +178,42 @@ def test_who_is_renamed_is_renamed_everywhere_and_who_is_forgotten_is_nowhere(
     assert not told.exists()
     at.game.session.refresh_from_db()
     assert at.game.session.version > before
+
+
+def test_money_that_was_taken_back_names_the_phone_as_it_was_then(
+    at: Table, phone: Membership
+) -> None:
+    told = {at.players[0].pk: 1, at.players[1].pk: 1}
+    cost = share_cost(
+        session=at.game.session,
+        label="Tea",
+        paid_by=at.players[0],
+        amount=900,
+        how=How.EQUAL,
+        told=told,
+        token="t",
+        by=None,
+    )
+    take_back_cost(cost=cost, by=phone)
+    is_called_meera(phone, at)
+    (words,) = taken_back(at.game.session)
+    assert (words.words[-1].who, words.words[-1].called) == ("Host", "")
+    Payment.objects.update(signature=None)
+    (words,) = taken_back(at.game.session)
+    assert words.words[-1].who == "Meera", "nobody knows any more how it was called"
+
+
+def test_a_phone_called_after_who_is_forgotten_does_not_sign_so_again(
+    at: Table, phone: Membership
+) -> None:
+    xan = at.players[2]
+    clubs.rename_player(player=xan, name="Xanthippe")
+    clubs.name_phone(membership=phone, name="Xanthippe’s")
+    gone = erase(player=xan, by=None)
+    clubs.say_who(membership=phone, player=at.players[1])
+    clubs.say_who(membership=phone, player=None)
+    phone.refresh_from_db()
+    assert (phone.name, str(phone.signature)) == (f"{gone.name}’s",) * 2
 
 
 def test_a_row_of_before_names_the_phone_as_it_is_now(at: Table, phone: Membership) -> None:

@@ -305,7 +305,7 @@ def test_the_club_costs_the_same_with_many_nights(django_assert_num_queries):
         close_session(session=at.game.session)
     make.night(at=club)
     browser = make.host_client(club)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         page = browser.get(reverse("home:club", args=[club.code])).content.decode()
     assert page.count("Pool Rummy") == 7
 

@@ -107,6 +107,15 @@ def test_of_six_phones_at_once_no_more_get_through_than_may():
     assert all(isinstance(answer, TooMuch) for answer in answers if answer is not None)
 
 
+def test_who_looked_at_the_clock_and_then_waited_for_others_is_not_refused(db: None, clock: Any):
+    spend(THREE, asked())
+    spend(THREE, asked())
+    looked = iter([clock.now - 1_000_000])  # a millisecond before the others, and after them
+    clock.earlier = lambda: next(looked, clock.now)
+    spend(THREE, asked())
+    assert refused(THREE, asked())
+
+
 def test_rows_that_mean_nothing_any_more_are_cleared_away(db: None, clock: Any):
     spend(THREE, asked())
     clock.go_on(10)

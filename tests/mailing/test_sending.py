@@ -14,10 +14,11 @@ from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
 
+from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.documents.erasing import erase
 from scorekeeper.limits import acts
-from scorekeeper.mailing import addresses, sending, services
+from scorekeeper.mailing import addresses, letters, outbox, sending, services
 from scorekeeper.mailing.models import Mail, MailAddress, MailState
 from scorekeeper.statements.models import Statement
 from tests import factories as make
@@ -65,6 +66,17 @@ def test_a_letter_says_who_sent_it_and_how_it_is_stopped(at, office, sent, clien
     assert client.get(f"{page[:-3]}x/").status_code == 404
 
 
+def test_a_letter_names_who_asked_for_it_as_he_was_then(at, office, monkeypatch):
+    monkeypatch.setattr(services, "tell", lambda _pk: True)
+    phone = make.member(Role.HOST, at.game.session.club)
+    clubs.say_who(membership=phone, player=at.players[1])
+    (mail, _other) = services.send_all(session=at.game.session, token="t", by=phone)
+    clubs.say_who(membership=phone, player=at.players[2])
+    mail.refresh_from_db()
+    letter = letters.letter(mail, MailAddress.objects.get(player=mail.player), b"")
+    assert "Dev of Friday table sent this" in str(letter.body)
+
+
 def test_an_old_link_does_not_take_a_new_address_away(at, client):
     old = MailAddress.objects.get(value="asha@example.org")
     page = reverse("mailing:stop", args=[addresses.secret_to_stop(old)])
@@ -87,7 +99,7 @@ def test_the_same_tap_and_another_send_none_twice(at, office, sent):
 def test_a_message_that_comes_twice_sends_once(at, office, monkeypatch):
     monkeypatch.setattr(services, "tell", lambda _pk: True)
     mails = services.send_all(session=at.game.session, token="t")
-    claims = [services._claim(Mail.objects.get(pk=mails[0].pk), 1) for _worker in range(2)]
+    claims = [outbox.claim(Mail.objects.get(pk=mails[0].pk), shows=1) for _worker in range(2)]
     assert claims == [True, False] and not services.deliver(mails[0].pk)
     assert office.came == []
 
@@ -199,7 +211,7 @@ def test_a_good_bye_that_fails_changes_nothing(office, monkeypatch):
 
 def test_one_cut_off_while_it_was_sent_is_not_sent_again_by_itself(at, office, monkeypatch, sent):
     with monkeypatch.context() as killed:
-        killed.setattr(services, "_hand_over", lambda *_: False)
+        killed.setattr(outbox, "_hand_over", lambda *_: False)
         sent(at)
     assert states() == ["sending", "sending"]
     assert services.sweep() == 0 and states() == ["sending", "sending"]

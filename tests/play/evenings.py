@@ -15,6 +15,7 @@ from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.play import seating, services
 from scorekeeper.play.audit import differences
+from scorekeeper.play.contests import Contested
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.replay import NotPossible
@@ -48,6 +49,7 @@ REFUSALS = (
     ClosedNight,
     ValidationError,
     DoneOtherwise,
+    Contested,
 )
 """What a phone is told in a sentence."""
 NAMES = make.NAMES[:4]

@@ -28,9 +28,11 @@ from scorekeeper.mailing.addresses import keep_address as keep_mail_address
 from scorekeeper.mailing.services import send_all
 from scorekeeper.paying.services import keep as keep_address
 from scorekeeper.play import corrections, seating, services
+from scorekeeper.play.contests import Contested
 from scorekeeper.play.corrections import insert_hand
 from scorekeeper.play.draws import draw_seats
-from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind
+from scorekeeper.play.line_words import ask_consent, overrule, say
+from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind, LineSays
 from scorekeeper.play.removal import remove_game
 from scorekeeper.presets import services as presets
 from scorekeeper.presets.picking import GamePlan
@@ -40,9 +42,13 @@ from scorekeeper.settling.carrying import carry, take_back_carry
 from scorekeeper.settling.costs import share_cost, take_back_cost
 from scorekeeper.settling.models import SENT, Carry, Cost, How, StepKind, Way
 from scorekeeper.settling.rounding import round_again
-from scorekeeper.settling.services import pay_in, pay_transfer, say, take_back_cash
+from scorekeeper.settling.services import pay_in, pay_transfer, take_back_cash
+from scorekeeper.settling.services import say as say_of_money
 from scorekeeper.settling.standing import standing
-from scorekeeper.standings.services import create_season
+from scorekeeper.standings.ranking.measures import NightBy
+from scorekeeper.standings.ranking.method import Method
+from scorekeeper.standings.rules import SeasonRules
+from scorekeeper.standings.services import change_season, create_season
 from scorekeeper.starting.services import start_next_game
 from scorekeeper.statements import services as statements
 from scorekeeper.variants import VARIANTS
@@ -111,7 +117,7 @@ def late(write: Callable[[Game], Act], kind: LateKind) -> Callable[[Game], Act]:
             return made.hand if isinstance(made, services.Saved) else act.keywords["hand"]
 
         told: dict[str, Any] = {"session": game.session, "kind": kind, "write": done, "by": None}
-        with suppress(NotAgreed), transaction.atomic():
+        with suppress(NotAgreed, Contested), transaction.atomic():
             services.close_session(session=game.session)
             try:
                 correct(**told)
@@ -190,7 +196,7 @@ def sends(game: Game) -> Act:
 def says(kind: StepKind) -> Callable[[Game], Act]:
     def said(game: Game) -> Act:
         handover = sends(game)()
-        return partial(say, handover=handover, kind=kind, token=make.token(), by=None)
+        return partial(say_of_money, handover=handover, kind=kind, token=make.token(), by=None)
 
     return said
 
@@ -338,6 +344,30 @@ def takes_back_proof_link(game: Game) -> Act:
     return partial(proofs.take_back, session=game.session)
 
 
+def asks(game: Game, *, on: bool = True) -> Act:
+    with suppress(Contested):
+        ask_consent(session=game.session, on=not on)
+    return partial(ask_consent, session=game.session, on=on)
+
+
+def says_of_line(says: LineSays, game: Game) -> Act:
+    """Omar, who holds points, of the last hand."""
+    ask_consent(session=game.session, on=True)
+    player = game.seats.order_by("number")[2].player
+    phone = make.member(Role.VIEWER, game.session.club)
+    clubs.say_who(membership=phone, player=player)
+    word = partial(say, hand=last_hand(game), token=make.token(), by=phone)
+    if says == LineSays.ACCEPTED:
+        return partial(word, says=says)
+    if says == LineSays.CONTESTED:
+        return partial(word, says=says, why="no")
+    word(says=LineSays.CONTESTED)
+    about: dict[str, Any] = {"hand": last_hand(game), "token": make.token()}
+    if says == LineSays.WITHDRAWN:
+        return partial(say, **about, says=says, by=phone)
+    return partial(overrule, **about, player=player, why="seen", by=None)
+
+
 def keeps_address(game: Game) -> Act:
     player = game.seats.order_by("number")[1].player
     return partial(keep_address, player=player, addresses={"upi": "a@bank"}, sent_along=True)
@@ -347,6 +377,14 @@ def takes_own_away(game: Game) -> Act:
     player = game.seats.order_by("number")[1].player
     keep_address(player=player, addresses={"upi": "b@bank"}, sent_along=True)
     return partial(take_away, player=player, by=None)
+
+
+def changes_season(game: Game) -> Act:
+    """Another rule says who won its nights."""
+    club, on = game.session.club, date(2026, 1, 1)
+    season = create_season(club=club, name="Autumn", starts=on, ends=None)
+    rules = SeasonRules(Method(night=NightBy.GAMES), usual=False).dump()
+    return partial(change_season, season=season, name="Fall", starts=on, ends=None, rules=rules)
 
 
 def asks_season_sheet(game: Game) -> Act:
@@ -412,6 +450,7 @@ WRITES: dict[str, Callable[[Game], Act]] = {
     "keep rules": keeps_rules,
     "ask for a sheet": asks_sheet,
     "ask for all sheets": asks_all_sheets,
+    "change a season": changes_season,
     "ask for a season's sheet": asks_season_sheet,
     "send by e-mail": sends_by_mail,
     "keep an e-mail address": keeps_mail_address,
@@ -420,6 +459,12 @@ WRITES: dict[str, Callable[[Game], Act]] = {
     "let a phone do less": lowers_phone,
     "show a code": shows_code,
     "draw seats": draws,
+    "ask everybody": asks,
+    "ask nobody": partial(asks, on=False),
+    "accept a line": partial(says_of_line, LineSays.ACCEPTED),
+    "contest a line": partial(says_of_line, LineSays.CONTESTED),
+    "withdraw a contest": partial(says_of_line, LineSays.WITHDRAWN),
+    "overrule a contest": partial(says_of_line, LineSays.OVERRULED),
     "link to the proof": makes_proof_link,
     "take the link to the proof back": takes_back_proof_link,
 }
@@ -442,7 +487,8 @@ def prepared(*names: str) -> tuple[Game, list[Act]]:
     game = evening_again()
     acts = [WRITES[name](fresh(game)) for name in names]
     if any(name == "reopen the night" or name.endswith("after closing") for name in names):
-        services.close_session(session=game.session)
+        with suppress(Contested):
+            services.close_session(session=game.session)
     return game, acts
 
 

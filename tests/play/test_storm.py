@@ -28,7 +28,7 @@ from tests import factories as make
 from tests.play.evenings import entry_at, faults, hands_in_force, host
 from tests.play.racing import on_postgres
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.in_turn]
 PHONES = 6
 Answer = tuple[str, int]
 

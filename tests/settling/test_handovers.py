@@ -261,7 +261,7 @@ def test_money_handed_over_before_this_was_said_step_by_step_is_taken_back(phone
     for _time in range(2):
         take_back_cash(payment=old, token="t", by=phones.asha)
     assert len(cash()) == 2 and ("Dev", "Asha", 200) in phones.plan()
-    said = r"Taken back \(1\) Dev → Asha ₹2 \S+ \w+ Taken back \S+ \w+ · Viewer"
+    said = r"Taken back \(1\) Dev → Asha ₹2 \S+ \w+ Taken back \S+ \w+ · Asha"
     assert re.fullmatch(said, taken_back(phones))
 
 

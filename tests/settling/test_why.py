@@ -118,7 +118,7 @@ def test_a_hand_taken_out_is_no_reason_any_more(at):
     asha, dev = at.players[:2]
     (points, *_rest) = between(asha, dev, stands, by_game(at.game.session, stands.games)).parts
     assert (points.amount, points.hands) == (30, "3")
-    listed = hand_by_hand(at.game, asha, dev).listed
+    listed = hand_by_hand(at.game, [asha.pk], [dev.pk]).listed
     assert [row.amount for row in listed] == [30]
 
 
@@ -246,7 +246,7 @@ def test_many_hands_come_page_by_page(at, monkeypatch):
     make.play(at, *[pool_hand("Dev", Asha=n, Meera=2, Omar=2) for n in (7, 8, 9)])
     seen, upto = [], None
     for _page in range(9):
-        found = hand_by_hand(at.game, asha, dev, upto)
+        found = hand_by_hand(at.game, [asha.pk], [dev.pk], upto)
         seen += [row.amount for row in found.listed]
         upto = found.older
         if upto is None:

@@ -28,7 +28,7 @@ def slowly(parts: Sequence[GameFacts], method: Method, player: int) -> Fraction 
         who = {p.player for p in night if counts(night, p.player)}
         told = {one: v for one in who if (v := value(night, method, one, who)) is not None}
         if player in told:
-            values.append((told[player], sum(p.hands for p in night if p.player == player)))
+            values.append((told[player], sum(p.hands for p in night if divides(p, method, player))))
         elif told and player not in who:
             missed.append(told)
     if not values:
@@ -53,6 +53,12 @@ def slowly(parts: Sequence[GameFacts], method: Method, player: int) -> Fraction 
 def counts(night: Iterable[GameFacts], player: int) -> bool:
     own = [p for p in night if p.player == player]
     return sum(p.hands for p in own) > 0 or sum(p.net for p in own) != 0
+
+
+def divides(part: GameFacts, method: Method, player: int) -> bool:
+    """Points of one game are not divided by the hands of another, which has none."""
+    found = {Measure.POINTS: part.points, Measure.GAME_POINTS: part.game_points}
+    return part.player == player and found.get(method.measure, 0) is not None
 
 
 def last(told: dict[int, Fraction], method: Method) -> Fraction:

@@ -9,16 +9,18 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Club, Role, Session
-from scorekeeper.ledger.selectors import passed
+from scorekeeper.ledger.selectors import Passed, passed
 from scorekeeper.play import corrections
-from scorekeeper.play.models import Hand
+from scorekeeper.play.models import Game, Hand
 from scorekeeper.settling.owed import by_game
-from scorekeeper.standings import bars, charts, days, matrix, selectors
+from scorekeeper.standings import bars, charts, days, kept, matrix, passing, selectors
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.rules import USUAL, only
 from scorekeeper.telling.night import tables
@@ -69,6 +71,42 @@ def test_with_what_lies_in_pots_it_comes_to_the_money_of_the_table(club):
     assert [(row.name, row.total) for row in page.rows] == [(r.name, r.net) for r in told.ranks]
     assert [row.cells[at] for at, row in enumerate(page.rows)] == [None] * 3
     assert sum(row.in_pots for row in page.rows) == sum(rank.net for rank in told.ranks) < 0
+
+
+@pytest.mark.django_db
+def test_night_by_night_it_is_followed_as_if_read_anew(club):
+    def followed() -> Passed:
+        return passing.passed_of(kept.kept_table(club, None, USUAL), club, None)
+
+    def anew() -> Passed:
+        return passed(club.sessions.values("pk"), GameResult.objects.values("game"))
+
+    assert followed() == anew()
+    pool = Game.objects.filter(session__club=club).latest("pk")
+    corrections.void_hand(hand=Hand.objects.filter(game=pool).latest("pk"))
+    assert followed() == anew()
+    at = make.night("rummi", NAMES, at=club, played_on=date(2026, 11, 21))
+    lines = {name: {"points": place * 4} for place, name in enumerate(NAMES)}
+    make.play(at, {"deal": {}, "lines": lines})
+    assert followed() == anew()
+    assert followed() == passing.passed_of(kept.kept_table(club, None, USUAL), club, None)
+
+
+@pytest.mark.django_db
+def test_after_a_hand_only_the_payments_of_its_night_are_read(club):
+    passing.passed_of(kept.kept_table(club, None, USUAL), club, None)
+    at = make.night("rummi", NAMES, at=club, played_on=date(2026, 11, 21))
+    make.play(
+        at, {"deal": {}, "lines": {name: {"points": 4 if name == "Dev" else 0} for name in NAMES}}
+    )
+    found = kept.kept_table(club, None, USUAL)
+    with CaptureQueriesContext(connection) as asked:
+        passing.passed_of(found, club, None)
+    assert len(asked) == 1
+    assert f'"session_id" IN ({at.game.session_id})' in asked[0]["sql"]
+    with CaptureQueriesContext(connection) as asked:
+        passing.passed_of(found, club, None)
+    assert len(asked) == 0
 
 
 @pytest.mark.django_db
@@ -161,6 +199,12 @@ def test_two_nights_of_a_day_share_its_square_and_a_day_later_is_beside():
     assert [month.first for month in year.months] == [date(2026, 3, 1)]
 
 
+def test_however_many_nights_a_day_had_each_has_a_square():
+    first = date(2026, 3, 6)
+    [year] = days.years([days.PlayedNight(first, key, 4) for key in range(20)])
+    assert len(year.days) == 20 and min(day.side for day in year.days) >= 1
+
+
 # The bars ------------------------------------------------------------------------------------
 
 nights_of_one = st.lists(
@@ -227,7 +271,7 @@ def pictures(text: str) -> list[ElementTree.Element]:
 @pytest.mark.django_db
 def test_the_page_draws_both_and_the_list_leads_to_each_night(club):
     text = page(club)
-    square, year = pictures(text)
+    square, *_counts, year = pictures(text)
     assert square.get("role") == "img" and "Dev took most" in square.get("aria-label", "")
     nights = Session.objects.filter(club=club).order_by("played_on")
     assert len([said.text for said in year.iter("title") if said.text]) == len(nights)
@@ -243,7 +287,7 @@ def test_where_no_money_moved_nobody_took_any_and_a_season_of_nothing_says_so():
     at = make.night("pool_rummy", NAMES, {"fee": 0}, at=empty)
     make.play(at, pool_hand("Dev", Asha=2, Meera=3))
     text = page(empty)
-    assert len(pictures(text)) == 1
+    assert not [drawn for drawn in pictures(text) if "matrix" in drawn.get("class", "")]
     assert "Who took how much" not in text
 
 
@@ -251,11 +295,13 @@ def test_where_no_money_moved_nobody_took_any_and_a_season_of_nothing_says_so():
 def test_the_page_costs_the_same_however_many_nights(club, django_assert_num_queries):
     phone = make.client_with(Role.VIEWER, club)
     path = reverse("standings:charts", args=[club.code])
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(9):
+        phone.get(path)
+    with django_assert_num_queries(4):  # it stands as it was
         phone.get(path)
     for day in range(1, 5):
         at = make.night("rummi", NAMES, at=club, played_on=date(2026, 9, day))
         lines = {name: {"points": place * 3} for place, name in enumerate(NAMES)}
         make.play(at, {"deal": {}, "lines": lines})
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(9):
         phone.get(path)

@@ -9,12 +9,17 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Role
+from scorekeeper.clubs.services import rename_player
+from scorekeeper.play.corrections import void_hand
+from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import table as play_table
-from scorekeeper.play.services import open_session, start_game
-from scorekeeper.standings import selectors
-from scorekeeper.standings.models import Season
+from scorekeeper.play.services import close_session, open_session, start_game
+from scorekeeper.standings import selectors, words
+from scorekeeper.standings.kept import ranked_as_kept
+from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.ranking.measures import Measure
-from scorekeeper.standings.rules import USUAL, by, read
+from scorekeeper.standings.ranking.method import Method
+from scorekeeper.standings.rules import USUAL, SeasonRules, SeasonScope, by, only, read
 from scorekeeper.standings.services import change_season, create_season, version_of
 from scorekeeper.statements.season_drawing import SeasonSheet
 from scorekeeper.statements.season_reading import season_contents
@@ -22,6 +27,7 @@ from scorekeeper.wording import currencies
 from tests import factories as make
 from tests.factories import pool_hand
 from tests.standings.test_standings import NAMES, deal, night
+from tests.statements.test_season import pages as on_paper
 
 pytestmark = pytest.mark.django_db
 ASKED = {
@@ -191,10 +197,74 @@ def test_what_a_table_calls_its_rules_can_be_what_counts(club):
         preset="Sixty-one",
     )
     make.play(play_table(game), pool_hand("Dev", Asha=20, Meera=20))
-    answer = send(club, scope="preset:Sixty-one", measure="wins", ends="")
+    answer = send(club, scope="preset:pool_rummy:Sixty-one", measure="wins", ends="")
     assert answer.status_code == 302
     [first, *_rest] = selectors.ranked(club, Season.objects.get()).ranks
     assert first.name == "Dev" and first.placing.figure == first.hands == 1
+
+
+def called_alike(club: Club) -> None:
+    """A hand of Pool that Dev won and one of Rummi that Asha won, both by “Usual rules”, and one of
+    Pool by no name that Meera won."""
+    everybody = list(club.players.order_by("pk"))
+
+    def hand(variant: str, preset: str, entry: dict) -> None:
+        session = open_session(club=club, played_on=date(2026, 11, 20))
+        game = start_game(
+            session=session, variant=variant, options={}, players=everybody, preset=preset
+        )
+        make.play(play_table(game), entry)
+
+    hand("pool_rummy", "Usual rules", pool_hand("Dev", Asha=20, Meera=20))
+    hand("rummi", "Usual rules", deal(*NAMES))
+    hand("pool_rummy", "", pool_hand("Meera", Asha=20, Dev=20))
+
+
+def wins(club: Club, rules: SeasonRules) -> dict[str, int]:
+    return {r.name: r.wins for r in selectors.ranked(club, None, rules).ranks if r.wins}
+
+
+def test_rules_that_two_games_call_alike_are_not_counted_together(club):
+    called_alike(club)
+    assert send(club, scope="preset:pool_rummy:Usual rules").status_code == 302
+    season = Season.objects.get()
+    told = table(club, season=str(season.pk))
+    assert wins(club, read(season.rules)) == {"Dev": 1}
+    assert "<bdi>Pool Rummy, Usual rules</bdi>." in told
+    path = reverse("standings:season_change", args=[club.code, season.pk])
+    shown = text_of(make.client_with(Role.HOST, club).get(path))
+    assert '<option value="preset:pool_rummy:Usual rules" selected>' in shown
+    assert send(club, name="B", scope="preset:rummi:Usual rules").status_code == 302
+    assert send(club, name="C", scope="preset:rummi:Usual rules").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("scope", "of", "one", "found"),
+    [
+        (SeasonScope.PRESET, "Usual rules", "pool_rummy", {"Dev": 1}),
+        (SeasonScope.PRESET, "Usual rules", "gin_rummy", {}),
+        (SeasonScope.GAME, "rummi", "pool_rummy", {}),
+        (SeasonScope.FAMILY, "INDIAN", "pool_rummy", {"Dev": 1, "Meera": 1}),
+        (SeasonScope.FAMILY, "INDIAN", "rummi", {}),
+        (SeasonScope.ALL, "", "pool_rummy", {"Dev": 1, "Meera": 1}),
+    ],
+)
+def test_one_game_of_a_season_is_what_the_season_counts_of_it(club, scope, of, one, found):
+    called_alike(club)
+    rules = only(one, SeasonRules(scope=scope, of=of))
+    assert wins(club, rules) == found
+    results = GameResult.objects.values_list("variant", "preset")
+    counted = {told for told in results if rules.counts(*told)}
+    assert counted == set(results.filter(rules.counted))
+    of_rummi = only("rummi", SeasonRules(scope=SeasonScope.PRESET, of="x", game="pool_rummy"))
+    assert wins(club, of_rummi) == {}
+
+
+def test_a_page_offers_the_games_that_its_season_counts(club):
+    called_alike(club)
+    send(club, scope="game:rummi")
+    shown = table(club, season=str(Season.objects.get().pk))
+    assert 'value="rummi"' in shown and 'value="pool_rummy"' not in shown
 
 
 def test_how_a_figure_came_about_is_told_night_by_night(club):
@@ -210,6 +280,18 @@ def test_how_a_figure_came_about_is_told_night_by_night(club):
     assert make.client_with(Role.VIEWER, club).get(unknown).status_code == 404
 
 
+def test_how_a_rating_came_about_is_told_night_by_night(club):
+    dev = club.players.get(name="Dev")
+    path = reverse("standings:course", args=[club.code, dev.pk])
+    answer = make.client_with(Role.VIEWER, club).get(path, {"season": "all", "by": "rating"})
+    told = [(share.on.day, share.place, share.figure) for share in answer.context["shares"]]
+    ranks = selectors.ranked(club, None, by(Measure.RATING, USUAL)).ranks
+    [own] = [rank.placing for rank in ranks if rank.player_id == dev.pk]
+    after = [words.plain(rating.sure) for rating in own.ratings]
+    assert told == [(10, "place 1", after[1]), (3, "place 2", after[0])]
+    assert "What counted of the rating after each night." in text_of(answer)
+
+
 def test_paper_says_the_method_the_figures_and_what_decided(club):
     send(club, measure="wins", tie_0="", tie_1="last_meeting")
     season = Season.objects.get()
@@ -222,6 +304,40 @@ def test_paper_says_the_method_the_figures_and_what_decided(club):
     assert "Dev comes first" in SeasonSheet(told).result()
 
 
+@pytest.mark.parametrize(
+    ("method", "figures", "lead"),
+    [
+        ({"over": "night"}, ("+₹1", "+₹1", "−₹2"), "+₹1"),
+        ({"over": "hand"}, ("+₹1", "+₹1", "−₹2"), "+₹1"),
+        ({"over": "best", "many": "1"}, ("+₹3", "+₹3", "−₹2"), "+₹3"),
+        ({"missed": "last"}, ("+₹2", "+₹2", "−₹4"), "+₹2"),
+    ],
+)
+def test_paper_says_figures_of_money_that_are_not_the_net(club, method, figures, lead):
+    send(club, tie_0="", tie_1="last_meeting", **method)
+    season, asha = Season.objects.get(), club.players.get(name="Asha")
+    with currencies.reading_as("en"):
+        told, own = season_contents(season), season_contents(season, asha.pk)
+        assert told.figures == figures
+        assert "Money Net Nights" in " ".join(on_paper(told)[1].split())
+        assert SeasonSheet(told).reached(told.lines[0][-1]) == lead
+        assert SeasonSheet(own).result() == f"Place 2 of 3, {figures[1]}"
+    send(club, name="Sum", starts="2026-10-02", scope="game:rummi")
+    with currencies.reading_as("en"):
+        assert season_contents(Season.objects.get(name="Sum")).counted == ""
+
+
+def test_money_that_came_back_is_money_all_the_same():
+    """Two nights that undo each other: everybody is at nothing, as the table and its sheet say."""
+    made = make.club()
+    for order in (("Asha", "Dev"), ("Dev", "Asha")):
+        night(made, date(2026, 10, 3), deal(*order), names=("Asha", "Dev"))
+    season = create_season(club=made, name="W", starts=date(2026, 10, 1), ends=None)
+    assert selectors.ranked(made, season).moves_money
+    assert season_contents(season).moves_money
+    assert "a night, best" in table(made, season=str(season.pk))
+
+
 def test_only_a_host_changes_a_season(club):
     season = create_season(club=club, name="W", starts=date(2026, 10, 1), ends=None)
     path = reverse("standings:season_change", args=[club.code, season.pk])
@@ -229,3 +345,124 @@ def test_only_a_host_changes_a_season(club):
         assert make.client_with(role, club).post(path, ASKED).status_code == 403
     other = make.client_with(Role.HOST, make.club("Else"))
     assert other.post(path, ASKED).status_code == 404
+
+
+def test_where_nobody_chose_hands_won_count_as_long_as_no_money_moves():
+    club = make.club()
+    at = make.night("pool_rummy", NAMES, {"fee": 0}, at=club, played_on=date(2026, 10, 3))
+    make.play(at, pool_hand("Dev", Asha=2, Meera=3))
+    path = reverse("standings:season_new", args=[club.code])
+    shown = text_of(make.client_with(Role.HOST, club).get(path))
+    assert '<option value="usual" selected>' in shown
+    assert send(club, measure="usual", least="1").status_code == 302
+    season = Season.objects.get()
+    told = selectors.ranked(club, season)
+    assert told.method.measure is Measure.WINS and told.method.least == 1
+    assert told.ranks[0].name == "Dev" and told.ranks[0].placing.figure == 1
+    path = reverse("standings:season_change", args=[club.code, season.pk])
+    again = text_of(make.client_with(Role.HOST, club).get(path))
+    assert '<option value="usual" selected>' in again
+    night(club, date(2026, 10, 10), deal(*NAMES))
+    assert selectors.ranked(club, season).method.measure is Measure.MONEY
+
+
+def test_the_same_season_by_other_rules_is_not_taken_for_the_one_that_is_there(club):
+    assert [send(club).status_code for _time in range(2)] == [302, 302]
+    answer = send(club, measure="wins")
+    assert answer.status_code == 400
+    assert "a season of this name already" in answer.content.decode()
+
+
+def test_who_changes_the_days_alone_changes_no_rule(club):
+    send(club, measure="wins")
+    season = Season.objects.get()
+    path = reverse("standings:season_change", args=[club.code, season.pk])
+    days = {"name": "Winter", "starts": "2026-10-05", "ends": ""}
+    assert make.client_with(Role.HOST, club).post(path, days).status_code == 302
+    season.refresh_from_db()
+    assert (season.starts, season.ends) == (date(2026, 10, 5), None)
+    assert read(season.rules).method.measure is Measure.WINS
+
+
+# What is kept, and when a page asks anew -------------------------------------------------------
+
+
+def test_other_days_are_seen_at_once_though_as_many_nights_lie_in_them(club):
+    """The night in both is the newest row; the other two had as many changes."""
+    night(club, date(2026, 10, 6), deal("Meera", "Asha", "Dev"))
+    rules: dict[str, Any] = {}
+    season = create_season(
+        club=club, name="W", starts=date(2026, 10, 1), ends=date(2026, 10, 7), rules=rules
+    )
+    before, _lines = ranked_as_kept(club, season, read(rules))
+    assert [rank.net for rank in before.ranks] == [200, 100, -300]
+    change_season(season=season, name="W", starts=date(2026, 10, 5), ends=None, rules=rules)
+    season.refresh_from_db()
+    kept, _lines = ranked_as_kept(club, season, read(rules))
+    assert kept.ranks == selectors.ranked(club, season).without_nights.ranks
+
+
+def test_an_open_page_asks_anew_after_whatever_changes_its_table(club):
+    season = create_season(club=club, name="W", starts=date(2026, 10, 1), ends=None)
+    for session in club.sessions.all():
+        close_session(session=session)
+    phone = make.client_with(Role.VIEWER, club)
+    path = reverse("standings:table", args=[club.code])
+
+    def is_news(seen: str) -> bool:
+        told: dict[str, Any] = {"season": season.pk, "seen": seen}
+        return phone.get(path, told, headers={"HX-Request": "true"}).status_code == 200
+
+    def rules(measure: Measure) -> dict[str, Any]:
+        told = SeasonRules(Method(measure), usual=False).dump()
+        return {"name": "W", "starts": season.starts, "ends": None, "rules": told}
+
+    hand = Hand.objects.filter(game__session__club=club).latest("pk")
+    for change in (
+        lambda: void_hand(hand=hand, after_closing=True),
+        lambda: change_season(season=season, **rules(Measure.WINS)),
+        lambda: rename_player(player=club.players.get(name="Dev"), name="Devika"),
+    ):
+        seen = selectors.mark(club, selectors.seasons(club))
+        assert not is_news(seen)
+        change()
+        assert is_news(seen)
+
+
+# Money that is not to be shown -----------------------------------------------------------------
+
+
+def pages(club: Club, season: Season, *, money: bool) -> dict[str, str]:
+    dev = club.players.get(name="Dev")
+    phone = make.client_with(Role.VIEWER, club)
+    session = club.sessions.earliest("pk")
+    phone.post(reverse("board:money", args=[session.code]), {"show": str(int(money))})
+    asked = {"season": season.pk}
+    told = {
+        name: phone.get(reverse(f"standings:{name}", args=[club.code, *args]), asked)
+        for name, args in {
+            "table": [],
+            "charts": [],
+            "course": [dev.pk],
+            "player": [dev.pk],
+        }.items()
+    }
+    return {name: text_of(answer) for name, answer in told.items()}
+
+
+@pytest.mark.parametrize("measure", ["money", "wins"])
+def test_no_page_of_a_season_tells_an_amount_to_a_phone_that_hides_money(club, measure):
+    """3.50 and its like stand nowhere, in words or drawn."""
+    send(club, measure=measure, tie_0="money" if measure == "wins" else "head_to_head")
+    season = Season.objects.get()
+    shown, hidden = (pages(club, season, money=money) for money in (True, False))
+    for name, text in hidden.items():
+        told = text.split("<main")[1]
+        assert "₹" not in told and "INR" not in told, name
+        if "₹" in shown[name].split("<main")[1]:
+            assert "Money is hidden on this phone." in told, name
+    assert "₹" in shown["table"] and "₹" in shown["player"] and "₹" in shown["charts"]
+    ranks = selectors.ranked(club, season).ranks
+    order = [hidden["table"].index(f"<bdi>{rank.name}</bdi>") for rank in ranks]
+    assert order == sorted(order)
+    assert ('class="chart' in hidden["table"]) is (measure == "wins")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
+from django.core.cache import caches
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -39,6 +40,7 @@ def club(db: None) -> Club:
     10 Oct: Asha +120, Dev −80 (wrong show), Meera −40 (middle drop).
     17 Oct: Asha +15, Dev −10, Meera −5.
     """
+    caches["large"].clear()
     made = make.club(currency="INR")
     evening(
         made,
@@ -79,8 +81,8 @@ def test_figures_of_a_player_are_those_of_the_hands(club):
         "Net": [("+₹106", "of 3 nights")],
         "Best night": [("+₹120", "Oct 10, 2026")],
         "Worst night": [("−₹29", "Oct 3, 2026")],
-        "Most nights won in a row": [("2", "of 3 nights")],
-        "Most nights lost in a row": [("1", "of 3 nights")],
+        "Most nights with a gain in a row": [("2", "of 3 nights")],
+        "Most nights with a loss in a row": [("1", "of 3 nights")],
         "Won as dealer": [("100%", "3 of 3 hands")],
         "Won when another dealt": [("0%", "0 of 1 hand")],
         "Dropped": [("0%", "0 of 4 hands")],
@@ -120,8 +122,8 @@ def test_a_game_without_facts_is_left_out_of_the_hands_they_are_of(club):
 
 def test_the_curve_goes_through_every_night(club):
     answer = page(club, "Asha")
-    [line] = answer.context["lines"]
-    assert line.cells == (-2900, 9100, 10600)
+    [line] = answer.context["curves"].lines
+    assert line.figures == (-2900, 9100, 10600)
     assert "<svg" in answer.content.decode()
 
 
@@ -132,8 +134,8 @@ def test_two_players_stand_beside_each_other(club):
     found = told(answer)
     assert found["Hands won"] == [("75%", "3 of 4 hands"), ("25%", "1 of 4 hands")]
     assert found["Net"] == [("+₹106", "of 3 nights"), ("−₹29", "of 3 nights")]
-    lines = answer.context["lines"]
-    assert [(line.name, line.cells) for line in lines] == [
+    lines = answer.context["curves"].lines
+    assert [(line.name, line.figures) for line in lines] == [
         ("Asha", (-2900, 9100, 10600)),
         ("Dev", (6100, -1900, -2900)),
     ]
@@ -147,6 +149,11 @@ def test_a_player_of_another_club_is_not_there_to_compare_with(club):
     assert browser.get(address(club, "Asha"), {"with": stranger}).status_code == 404
     assert browser.get(address(club, "Asha"), {"with": "x"}).status_code == 404
     assert browser.get(address(other, "Asha")).status_code == 404
+
+
+def test_nobody_is_compared_with_himself(club):
+    answer = page(club, "Asha", "Asha")
+    assert answer.status_code == 200 and answer.context["beside"] is None
 
 
 def test_who_never_played_has_a_page_and_can_be_compared_with(club):
@@ -168,6 +175,7 @@ def test_a_thousand_nights_ask_as_little_as_three(club):
     browser.get(there)
     few = asked()
     many_nights(club, 1000)
+    browser.get(there)
     assert asked() == few <= 12
 
 
@@ -179,6 +187,7 @@ def many_nights(club: Club, count: int) -> None:
         Session(club=club, played_on=first + timedelta(days=day)) for day in range(count)
     )
     game = pattern[0].game
+    assert game is not None
     rows = []
     for number, night in enumerate(nights):
         game.pk, game.session, game._state.adding = None, night, True

@@ -103,6 +103,19 @@ def test_a_night_or_a_hand_is_what_came_to_somebody_on_average():
     assert [row_of(by_hand, who).figure for who in (ASHA, DEV)] == [10, -15]
 
 
+def test_points_of_a_hand_are_those_of_games_that_have_points():
+    """Three hands for game points, and seven of a game that knows none, on one night."""
+    night = [part(1, who, game_points=6.0, points=6.0, hands=3) for who in (ASHA, DEV)]
+    night += [part(1, who, game=11, hands=7) for who in (ASHA, DEV)]
+    by_hand = Method(Measure.GAME_POINTS, Over.HAND)
+    told = stand(nights_of(night), by_hand)
+    assert [row.figure for row in told.rows] == [2, 2]
+    assert running(told, [0])[ASHA] == (Fraction(2),)
+    of_wins = replace(by_hand, measure=Measure.WINS)
+    wins = stand(nights_of(replace(p, wins=p.hands) for p in night), of_wins)
+    assert [row.figure for row in wins.rows] == [1, 1]
+
+
 def test_too_few_nights_have_no_place_and_it_is_said_how_many_are_missing():
     told = table({ASHA: 5, DEV: -5}, {DEV: 1, MEERA: -1}, least=2)
     assert order(told) == [(1, DEV), (None, ASHA), (None, MEERA)]
@@ -207,6 +220,19 @@ def test_even_head_to_head_is_no_circle():
 def test_the_last_night_with_all_of_them_decides():
     told = table({ASHA: 2, DEV: 0}, {ASHA: 0, DEV: 2}, ties=(TieRule.LAST_MEETING,))
     assert order(told) == [(1, DEV), (2, ASHA)]
+
+
+def test_the_best_night_holds_money_against_money_and_points_against_points():
+    """500 of money is more than 3, and no more than 40 points; Omar was there for points alone."""
+    money = [part(n, who, net=net) for n, who, net in ((1, ASHA, 3), (1, DEV, -3), (2, ASHA, -500))]
+    money += [part(2, DEV, net=500), part(3, ASHA, net=500), part(3, DEV, net=-500)]
+    points = [part(4, ASHA, points=90.0), part(4, DEV, points=10.0), part(4, OMAR, points=5.0)]
+    ties = Method(measure=Measure.GAMES, ties=(TieRule.BEST_NIGHT,))
+    assert {row.place for row in stand(nights_of([*money, *points]), ties).rows} == {1}
+    told = stand(nights_of([*money[:4], *points]), ties)
+    assert order(told)[0] != (1, OMAR)
+    both = stand(nights_of([*money[:4], *points[:2]]), ties)
+    assert order(both) == [(1, DEV), (2, ASHA)]
 
 
 def test_full_counts_decide_only_where_all_were_recorded():

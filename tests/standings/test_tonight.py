@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Role, Session
@@ -15,7 +17,7 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.measures import Measure, NightBy
 from scorekeeper.standings.ranking.method import Method
-from scorekeeper.standings.rules import SeasonRules
+from scorekeeper.standings.rules import SeasonRules, SeasonScope
 from scorekeeper.standings.selectors import season_on, seasons
 from scorekeeper.standings.services import change_season, create_season, version_of
 from scorekeeper.standings.tonight import night_won
@@ -189,21 +191,38 @@ def test_of_two_seasons_the_one_that_began_last_says_it() -> None:
     assert won is not None and won.measure is Measure.MONEY
 
 
+def test_a_season_that_counts_none_of_its_games_does_not_say_it() -> None:
+    """Of a night of Pool and Rummi: a season of Gin began last, one of Rummi before it."""
+    session = closed(money_or_hands())
+    club, day = session.club, session.played_on
+
+    def season(name: str, since: int, game: str, night: NightBy) -> None:
+        rules = SeasonRules(Method(night=night), SeasonScope.GAME, game, usual=False).dump()
+        create_season(club=club, name=name, starts=day.replace(day=since), ends=None, rules=rules)
+
+    season("Gin", 3, "gin_rummy", NightBy.GAMES)
+    session.refresh_from_db()
+    assert told(session)[0] == ("Asha",)
+    season("Rummi", 2, "rummi", NightBy.GAMES)
+    session.refresh_from_db()
+    assert told(session)[0] == ("Meera",)
+
+
 # What it costs -------------------------------------------------------------------------------
 
 
-def test_it_costs_one_query_and_none_while_the_night_runs(django_assert_num_queries: Any) -> None:
+def test_it_costs_two_queries_and_none_while_the_night_runs(django_assert_num_queries: Any) -> None:
     at = rummi(NAMES)
     session = Session.objects.select_related("club").get(pk=at.game.session_id)
     with django_assert_num_queries(0):
         night_won(session)
     session = closed(at)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         night_won(session)
 
 
 @pytest.mark.parametrize("what", ["board", "picture"])
-def test_a_closed_night_costs_one_query_more(what: str, django_assert_max_num_queries: Any) -> None:
+def test_a_closed_night_costs_two_more(what: str, django_assert_max_num_queries: Any) -> None:
     at = rummi(NAMES)
     browser = make.client_with(Role.VIEWER, at.game.session.club)
 
@@ -219,4 +238,14 @@ def test_a_closed_night_costs_one_query_more(what: str, django_assert_max_num_qu
     services.close_game(game=at.game)
     session = Session.objects.select_related("club").get(pk=at.game.session_id)
     before = asked(session)
-    assert asked(closed(at)) == before + 1
+    assert asked(closed(at)) == before + 2
+
+
+@pytest.mark.postgres
+def test_who_makes_a_season_holds_all_nights_and_then_the_club() -> None:
+    """Else two of them at once each take the other for not there, and neither tells the nights."""
+    session = closed(rummi(NAMES))
+    with CaptureQueriesContext(connection) as seen, transaction.atomic():
+        create_season(club=session.club, name="A", starts=session.played_on, ends=None)
+    held = [told["sql"] for told in seen if "FOR NO KEY UPDATE" in told["sql"]]
+    assert [sql.split(" FROM ")[1].split()[0] for sql in held] == ['"play_session"', '"clubs_club"']

@@ -53,6 +53,7 @@ A_FEW = (Method(), Method(Measure.POINTS, Over.BEST, 1), Method(Measure.GAMES, O
 
 
 @pytest.mark.one_database
+@pytest.mark.in_turn
 def test_forty_nights_of_twelve_stand_as_slow_reckoning_finds_by_every_method() -> None:
     club = season(12, 80 if FULL else 40, Random(12))
     parts = parts_of(club)
@@ -342,3 +343,13 @@ def test_what_todays_rules_refuse_stands_as_it_was_kept(
 def test_there_is_no_such_club() -> None:
     with pytest.raises(CommandError, match="no club called"):
         checked(Club(code="nobody"))
+
+
+def test_a_game_that_cannot_be_read_is_named_and_the_others_are_checked(pool: Club) -> None:
+    at = make.night("rummi", make.NAMES[:2], at=pool)
+    Game.objects.filter(pk=at.game.pk).update(fold={})
+    GameResult.objects.exclude(game=at.game).filter(player__name="Dev").update(points=7)
+    with pytest.raises(CommandError, match="points of Dev is 7"):
+        checked(pool)
+    told = checked(pool, rebuild=True)
+    assert f"night {at.game.session.code}, game 1: what is kept of it cannot be read" in told

@@ -30,6 +30,7 @@ from tests.served import address_of_the_test_database, environment
 pytestmark = [
     *(pytest.mark.redis, pytest.mark.postgres),
     pytest.mark.django_db(transaction=True),
+    pytest.mark.in_turn,
 ]
 ROOT = Path(__file__).parents[2]
 QUEUE = 11

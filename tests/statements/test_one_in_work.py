@@ -133,6 +133,7 @@ def test_a_club_has_no_more_in_work_than_may_be(sent: list[int], monkeypatch: py
 
 
 @pytest.mark.django_db
+@pytest.mark.in_turn
 def test_asking_again_for_what_is_there_costs_nothing_and_drawing_without_end_comes_to_one(
     sent: list[int], clock: Any
 ):

@@ -79,7 +79,8 @@ def test_the_sheet_says_what_the_table_says(season):
     ranks = season_table(season.club, season)
     assert [*told.ranks] == ranks and len(told.nights) == 3
     _bytes, text = pages(told)
-    assert f"{ranks[0].name} comes first" in text and "since" in text and "1 of 1" in text
+    assert f"{ranks[0].name} comes first" in text and "since" in text and "2 of 2" in text
+    assert "Who took from whom" in text and "2026" in text
     for rank in ranks:
         assert rank.name in text
     assert text.count("Mar") >= 3 and "Dec 30" not in text

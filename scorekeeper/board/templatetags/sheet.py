@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import lru_cache
 
-from babel import dates, numbers
+from babel import Locale, dates, numbers
 from django import template
 from django.utils import timezone
 from django.utils.html import format_html
@@ -18,12 +19,17 @@ register = template.Library()
 @register.filter
 def brief(amount: int, currency: str) -> SafeString:
     """Minor units with their sign and without the currency: ``+12``, ``−7.50``."""
+    return _brief(int(amount), currency, currencies.locale())
+
+
+@lru_cache(maxsize=8192)
+def _brief(amount: int, currency: str, here: Locale) -> SafeString:
     sign = "+" if amount > 0 else "−" if amount < 0 else ""
     side = "plus" if amount > 0 else "minus" if amount < 0 else "even"
     whole = amount % 10 ** currencies.digits(currency) == 0
     pattern = "#,##0" if whole else "#,##0." + "0" * currencies.digits(currency)
     value = currencies.major(abs(amount), currency)
-    text = sign + numbers.format_decimal(value, pattern, locale=currencies.locale())
+    text = sign + numbers.format_decimal(value, pattern, locale=here)
     return format_html('<bdi class="money {}">{}</bdi>', side, text)
 
 

@@ -7,14 +7,14 @@ average of all that its player was at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from heapq import heappush, heappushpop
 from typing import TypeAlias
 
-from scorekeeper.standings.ranking.facts import NightFacts
-from scorekeeper.standings.ranking.measures import Measure
-from scorekeeper.standings.ranking.method import Method, Over
+from scorekeeper.standings.ranking.measures import Measure, hands_of
+from scorekeeper.standings.ranking.method import Over
 from scorekeeper.standings.ranking.table import Placing, Standings
 
 Number: TypeAlias = int | Fraction
@@ -22,38 +22,39 @@ SeasonFigure: TypeAlias = Fraction | None
 """None: there is nothing to go by yet."""
 
 
-def running(told: Standings, kept: Sequence[int]) -> dict[int, tuple[SeasonFigure, ...]]:
-    """By player, the figure after each of these nights, told by their places in ``told.nights``."""
-    return {row.player: _at(kept, told, row) for row in told.rows}
+def running(
+    told: Standings, kept: Sequence[int], players: Collection[int] | None = None
+) -> dict[int, tuple[SeasonFigure, ...]]:
+    """By player, the figure after each of these nights, told by their places in ``told.nights``;
+    ``players``: of these alone."""
+    order = {night.key: place for place, night in enumerate(told.nights)}
+    rows = (row for row in told.rows if players is None or row.player in players)
+    return {row.player: _at(kept, told, row, order) for row in rows}
 
 
-def _at(kept: Sequence[int], told: Standings, row: Placing) -> tuple[SeasonFigure, ...]:
-    after = dict(_steps(row, told.nights, told.method))
-    wanted, found = iter([*kept, -1]), []
-    now: Number | None = None
-    place = next(wanted)
-    for index, night in enumerate(told.nights):
-        now = after.get(night.key, now)
-        if index == place:
-            found.append(None if now is None else Fraction(now))
-            place = next(wanted)
+def _at(
+    kept: Sequence[int], told: Standings, row: Placing, order: Mapping[int, int]
+) -> tuple[SeasonFigure, ...]:
+    steps = [(order[key], figure) for key, figure in _steps(row, told)]
+    places = [place for place, _figure in steps]
+    found: list[SeasonFigure] = []
+    for place in kept:
+        many = bisect_right(places, place)
+        now = steps[many - 1][1] if many else None
+        found.append(None if now is None else Fraction(now))
     return tuple(found)
 
 
-def _steps(
-    row: Placing, nights: Sequence[NightFacts], method: Method
-) -> Iterator[tuple[int, Number | None]]:
+def _steps(row: Placing, told: Standings) -> Iterator[tuple[int, Number | None]]:
     """The nights, by key, that changed somebody's figure, and what it was after each."""
+    method = told.method
     if method.measure is Measure.RATING:
-        rated = [
-            night.key for night in nights if row.player in night.parts and len(night.parts) > 1
-        ]
-        yield from zip(rated, (rating.sure for rating in row.ratings), strict=True)
+        yield from ((night, rating.sure) for night, rating in told.rated(row))
         return
     figures = [_number(share.figure) for share in row.shares]
     keys = [share.night for share in row.shares]
     if method.over is Over.HAND:
-        hands = {night.key: night.hands.get(row.player, 0) for night in nights}
+        hands = {night.key: hands_of(method.measure, night, row.player) for night in told.nights}
         yield from zip(keys, _by_hand(figures, [hands[key] for key in keys]), strict=True)
     else:
         yield from zip(keys, _PUT_TOGETHER[method.over](figures, method.many), strict=True)

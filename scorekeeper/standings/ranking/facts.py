@@ -20,7 +20,8 @@ class GameFacts:
 
     night: int
     on: date
-    game: int
+    game: int | None
+    """None: what an earlier book says of the night, and so of no game."""
     player: int
     net: int
     """Minor units."""
@@ -39,6 +40,10 @@ class GameFacts:
     full: int | None = None
     """Hands that cost a full count; None where that was not recorded."""
 
+    @property
+    def takes_part(self) -> bool:
+        return bool(self.hands or self.net or self.game is None)
+
 
 @dataclass(frozen=True, slots=True)
 class NightFacts:
@@ -56,6 +61,11 @@ class NightFacts:
     took: Mapping[int, int]
     """Games won."""
 
+    @property
+    def by_book(self) -> bool:
+        """An earlier book says what it brought, and nothing of hands or games."""
+        return all(part.game is None for parts in self.parts.values() for part in parts)
+
     def full(self, player: int) -> int | None:
         """None where it was not recorded of every game that he played a hand of."""
         told = [part.full for part in self.parts.get(player, ()) if part.hands]
@@ -63,10 +73,10 @@ class NightFacts:
 
     def games(self) -> Iterator[list[GameFacts]]:
         """Each game with all who took part in it."""
-        found: dict[int, list[GameFacts]] = defaultdict(list)
+        found: dict[int | None, list[GameFacts]] = defaultdict(list)
         for parts in self.parts.values():
             for part in parts:
-                if part.hands or part.net:
+                if part.takes_part:
                     found[part.game].append(part)
         yield from found.values()
 
@@ -83,7 +93,8 @@ def nights_of(parts: Iterable[GameFacts]) -> tuple[NightFacts, ...]:
         counting = {
             player: tuple(found)
             for player, found in sorted(players.items())
-            if any(part.hands for part in found) or sum(part.net for part in found) != 0
+            if any(part.hands or part.game is None for part in found)
+            or sum(part.net for part in found) != 0
         }
         if counting:
             nights.append(_night(key, on, counting))

@@ -33,6 +33,8 @@ class NightBy(StrEnum):
 def figures(measure: Measure, night: NightFacts) -> Figures:
     """What the night brought each who played, in this measure: minor units, points, or how many.
     Empty where it has nothing of the kind. Not for ``PLACES`` and ``RATING``."""
+    if night.by_book and measure in (Measure.WINS, Measure.GAMES):
+        return {}
     match measure:
         case Measure.MONEY:
             return {player: Fraction(net) for player, net in night.nets.items()}
@@ -55,6 +57,16 @@ def _game_points(night: NightFacts) -> Figures:
         if told:
             found[player] = sum(told, Fraction(0))
     return found
+
+
+def hands_of(measure: Measure, night: NightFacts, player: int) -> int:
+    """Those by which what the night brought is divided: of the games that have this measure."""
+    parts = night.parts.get(player, ())
+    if measure is Measure.POINTS:
+        return sum(part.hands for part in parts if part.points is not None)
+    if measure is Measure.GAME_POINTS:
+        return sum(part.hands for part in parts if part.game_points is not None)
+    return sum(part.hands for part in parts)
 
 
 def _points(night: NightFacts) -> Figures:
@@ -93,17 +105,25 @@ def decided_by(night: NightFacts, by: NightBy = NightBy.AUTO) -> tuple[Measure, 
         case NightBy.POINTS:
             return Measure.POINTS, _whole(figures(Measure.POINTS, night), night)
         case NightBy.GAMES:
-            return Measure.GAMES, figures(Measure.GAMES, night)
+            return Measure.GAMES, _whole(figures(Measure.GAMES, night), night)
         case _:
             return _first_told(night)
 
 
-def _first_told(night: NightFacts) -> tuple[Measure, Figures]:
-    for measure in (Measure.MONEY, Measure.GAME_POINTS, Measure.POINTS):
+def beside_money(night: NightFacts) -> tuple[Measure, Figures]:
+    """What tells somebody from the others where money is not to be told."""
+    return _first_told(night, (Measure.GAMES, Measure.GAME_POINTS, Measure.POINTS))
+
+
+def _first_told(
+    night: NightFacts,
+    measures: Sequence[Measure] = (Measure.MONEY, Measure.GAME_POINTS, Measure.POINTS),
+) -> tuple[Measure, Figures]:
+    for measure in measures:
         found = figures(measure, night)
         if any(found.values()):
             return measure, _whole(found, night)
-    return Measure.WINS, figures(Measure.WINS, night)
+    return Measure.WINS, _whole(figures(Measure.WINS, night), night)
 
 
 def _whole(found: Figures, night: NightFacts) -> Figures:

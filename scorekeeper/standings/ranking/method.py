@@ -61,6 +61,16 @@ class Method:
     night: NightBy = NightBy.AUTO
     ties: tuple[TieRule, ...] = field(default=USUAL_TIES)
 
+    @property
+    def is_net(self) -> bool:
+        """Its figures are what everybody won and lost, nothing left out or added."""
+        whole = self.over is Over.SUM and self.missed is Missed.NOTHING
+        return whole and self.counts_money
+
+    @property
+    def counts_money(self) -> bool:
+        return self.measure is Measure.MONEY
+
     def dump(self) -> dict[str, Any]:
         """As JSON, whole."""
         told = asdict(self)

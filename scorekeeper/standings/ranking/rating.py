@@ -7,7 +7,7 @@ order of rows decide between equals (its issue 173), as does every model where a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -36,10 +36,12 @@ class Rating:
 BEGINNER = Rating(MODEL.mu, MODEL.sigma)
 
 
-def rated(matches: Iterable[Figures]) -> dict[int, list[Rating]]:
+def rated(
+    matches: Iterable[Figures], before: Mapping[int, Sequence[Rating]] | None = None
+) -> dict[int, list[Rating]]:
     """By player: the rating after each match he played, the oldest first. A match of one rates
-    nobody."""
-    now: dict[int, list[Rating]] = {}
+    nobody. ``before``: the ratings after the matches that went before these."""
+    now = {player: list(ratings) for player, ratings in (before or {}).items()}
 
     def known(player: int) -> Rating:
         return now[player][-1] if player in now else BEGINNER

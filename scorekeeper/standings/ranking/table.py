@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import groupby
 
 from scorekeeper.standings.ranking.facts import Figures, NightFacts
-from scorekeeper.standings.ranking.measures import Measure, figures, for_places, merits, winners
+from scorekeeper.standings.ranking.measures import (
+    Measure,
+    figures,
+    for_places,
+    hands_of,
+    merits,
+    winners,
+)
 from scorekeeper.standings.ranking.method import Method, Missed, Over
 from scorekeeper.standings.ranking.rating import Rating, rated
-from scorekeeper.standings.ranking.ties import Decision, separate
+from scorekeeper.standings.ranking.ties import Decision, Ordered, separate
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,24 +77,41 @@ class Standings:
         """There were nights, and none had what the method counts."""
         return bool(self.rows) and all(row.figure is None for row in self.rows)
 
+    def rated(self, row: Placing) -> Iterator[tuple[int, Rating]]:
+        """The nights that were a match of his, by key, with his rating after each."""
+        nights = (n for n in self.nights if row.player in n.parts and len(n.parts) > 1)
+        for night, rating in zip(nights, row.ratings, strict=True):
+            yield night.key, rating
+
 
 def stand(nights: Sequence[NightFacts], method: Method) -> Standings:
     """Everybody who played in these nights (the oldest first), by this method."""
-    rows = _Reckoned(nights, method).rows()
+    rows = Reckoned(nights, method).rows()
+    return Standings(method, tuple(nights), in_order(rows, partial(_separate, nights, method)))
+
+
+def _separate(nights: Sequence[NightFacts], method: Method, tied: Sequence[int]) -> Ordered:
+    return separate(tied, nights, method)
+
+
+def in_order(
+    rows: Sequence[Placing], separated: Callable[[Sequence[int]], Ordered]
+) -> tuple[Placing, ...]:
+    """By place, then those without one; ``separated``: what puts equals in order."""
     placed = [row for row in rows if row.figure is not None and not row.needs]
     rest = [row for row in rows if row.figure is None or row.needs]
     rest.sort(key=lambda row: (row.figure is None, -(row.figure or 0), -row.nights, row.player))
-    return Standings(method, tuple(nights), (*_in_order(placed, nights, method), *rest))
+    return (*_placed(placed, separated), *rest)
 
 
-def _in_order(
-    rows: Sequence[Placing], nights: Sequence[NightFacts], method: Method
+def _placed(
+    rows: Sequence[Placing], separated: Callable[[Sequence[int]], Ordered]
 ) -> Iterator[Placing]:
     place = 1
     by_figure = sorted(rows, key=lambda row: -_figure(row))
     for _same, run in groupby(by_figure, key=_figure):
         equal = {row.player: row for row in run}
-        ordered = separate(sorted(equal), nights, method)
+        ordered = separated(sorted(equal))
         decisions = [*ordered.decisions, None]
         for group, decision in zip(ordered.groups, decisions, strict=True):
             for player in group:
@@ -100,7 +125,7 @@ def _figure(row: Placing) -> Fraction:
     return row.figure
 
 
-class _Reckoned:
+class Reckoned:
     """Each player's figure, and what it was made of."""
 
     def __init__(self, nights: Sequence[NightFacts], method: Method) -> None:
@@ -111,22 +136,24 @@ class _Reckoned:
                 self.there.setdefault(player, []).append(night)
         self.won = Counter(player for night in nights for player in winners(night, method.night))
         self.ratings: Mapping[int, list[Rating]] = {}
-        self.by_night: dict[int, Figures] = {}
+        self.by_night = {night.key: self.figures(night) for night in nights}
         if method.measure is Measure.RATING:
             self.ratings = rated(merits(night, method.night) for night in nights)
-            self.by_night = {night.key: {} for night in nights}
-        else:
-            self.by_night = {night.key: self._figures(night) for night in nights}
 
     def rows(self) -> list[Placing]:
-        return [self._row(player) for player in sorted(self.there)]
+        return [self.row(player) for player in sorted(self.there)]
 
-    def _figures(self, night: NightFacts) -> Figures:
+    def figures(self, night: NightFacts) -> Figures:
+        """What the night is to its players; nothing for a rating, which is of all nights."""
+        if self.method.measure is Measure.RATING:
+            return {}
+        if night.by_book and self.method.over is Over.HAND:
+            return {}  # nobody knows of how many
         if self.method.measure is Measure.PLACES:
             return for_places(night, self.method.night, self.method.places)
         return figures(self.method.measure, night)
 
-    def _row(self, player: int) -> Placing:
+    def row(self, player: int) -> Placing:
         there = self.there[player]
         ratings = tuple(self.ratings.get(player, ()))
         shares = self._shares(player)
@@ -196,7 +223,8 @@ class _Reckoned:
                 return total / len(counting)
             case Over.HAND:
                 there = {share.night for share in counting}
-                hands = sum(n.hands[player] for n in self.there[player] if n.key in there)
+                nights = (night for night in self.there[player] if night.key in there)
+                hands = sum(hands_of(self.method.measure, night, player) for night in nights)
                 return total / hands if hands else None
             case _:
                 return total

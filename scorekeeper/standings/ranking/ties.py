@@ -6,13 +6,14 @@ it left together: what is between three may be settled when it is between two.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise
 
 from scorekeeper.standings.ranking.facts import Figures, NightFacts
-from scorekeeper.standings.ranking.measures import NightBy, merits, winners
+from scorekeeper.standings.ranking.measures import NightBy, decided_by, merits, winners
 from scorekeeper.standings.ranking.method import Method, TieRule
 
 
@@ -126,12 +127,15 @@ def _money(tied: Sequence[int], nights: Sequence[NightFacts], _by: NightBy) -> F
 
 
 def _best_night(tied: Sequence[int], nights: Sequence[NightFacts], by: NightBy) -> Figures:
-    found: dict[int, Fraction] = {}
-    for night in nights:
-        for player, merit in merits(night, by).items():
-            if player in tied:
-                found[player] = max(merit, found.get(player, merit))
-    return found if len(found) == len(tied) else {}
+    """Of those decided by the same as most of them: money is not held against points."""
+    there = (night for night in nights if not night.parts.keys().isdisjoint(tied))
+    decided = [decided_by(night, by) for night in there]
+    if not decided:
+        return {}
+    [(usual, _many)] = Counter(measure for measure, _told in decided).most_common(1)
+    told = [merits for measure, merits in decided if measure is usual]
+    found = {p: [merits[p] for merits in told if p in merits] for p in tied}
+    return {p: max(nights) for p, nights in found.items()} if all(found.values()) else {}
 
 
 def _last_meeting(tied: Sequence[int], nights: Sequence[NightFacts], by: NightBy) -> Figures:

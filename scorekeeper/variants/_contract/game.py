@@ -8,6 +8,7 @@ from dataclasses import replace
 from scorekeeper.engine.variant import Asking, Board, Money, Tapped, Variant
 from scorekeeper.engine.words import Phrase
 from scorekeeper.variants._contract import cards, money, rules
+from scorekeeper.variants._contract.feats import FEATS
 from scorekeeper.variants._contract.options import check_options, defaults
 from scorekeeper.variants._contract.questions import D, L, O, Result, State
 
@@ -15,7 +16,8 @@ from scorekeeper.variants._contract.questions import D, L, O, Result, State
 def contract_game(
     own: Variant[O, D, L, State], contracts: Sequence[Phrase]
 ) -> Variant[O, D, L, State]:
-    """This game with all that contract games share; a contract for each of its deals."""
+    """This game with all that contract games share; a contract for each of its deals. Its own board
+    says nothing but what its hands tell."""
     return replace(
         own,
         begin=rules.begin,
@@ -29,6 +31,8 @@ def contract_game(
             notes=lambda game, person: rules.told_by_dealer(game, person, contracts),
             dealer=rules.dealer,
             low_wins=lambda options: True,
+            facts=own.board.facts or rules.facts,
+            feats=(*FEATS, *own.board.feats),
         ),
         cards=Tapped(
             copies=cards.copies,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import NIL, Entry, Game, Score, Scores
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
@@ -81,3 +82,17 @@ def told_by_dealer(
     number = game.state.dealt
     said = _("deal {number} of {deals}").format(number=number + 1, deals=game.options.deals)
     return said, contracts[number]
+
+
+def facts(game: Game[O, State], entry: Entry[D, L], person: int) -> Facts:
+    return told(entry.lines[person], played=entry.deal.result is not Result.VOID)
+
+
+def told(line: _western.Reported, *, played: bool) -> dict[Fact, float]:
+    """Whoever did not go out is caught with his cards."""
+    caught = played and not line.won
+    return {
+        Fact.REPORTED: int(played),
+        Fact.CAUGHT: int(caught),
+        Fact.CAUGHT_POINTS: (line.points or 0) if caught else 0,
+    }

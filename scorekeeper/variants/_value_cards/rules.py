@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.facts import Fact, Facts
@@ -17,6 +18,9 @@ from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants._value_cards.cards import counted
 from scorekeeper.variants._value_cards.debts import Debt, nets, penalty, settlement, values
 from scorekeeper.variants._value_cards.questions import Entry, Game, L, Line, O, Options
+
+OWN: Final = (Fact.FULL, Fact.FIRST_TURN, Fact.VALUE_POINTS)
+"""Facts that the games of 13 cards do not tell, or not all."""
 
 
 def score(game: Game[O], entry: Entry[L]) -> g.Scores:
@@ -62,10 +66,10 @@ def in_money(owed: Sequence[Debt], won: int, point_value: int) -> Iterator[Payme
 
 
 def told(game: Game[O], entry: Entry[L], person: int) -> Facts:
-    """What value cards bring is no part of it."""
+    """What value cards bring is no part of a count."""
     options, turned = game.options, entry.deal.turned
     if entry.deal.outcome is Outcome.VOID:
-        return {**facts.of_finish(None, 0), Fact.FULL: 0, Fact.FIRST_TURN: 0}
+        return {**facts.of_finish(None, 0), **dict.fromkeys(OWN, 0)}
     lines = finishes.lines_of(entry)
     line, finish = lines[person], lines[person].finish
     cost = penalty(options, turned, line)[0] if facts.has_lost(finish) else 0
@@ -75,6 +79,7 @@ def told(game: Game[O], entry: Entry[L], person: int) -> Facts:
         **facts.of_finish(finish, cost),
         Fact.FULL: int(whole and counted(options, turned, line)[0] >= options.cap),
         Fact.FIRST_TURN: int(early),
+        Fact.VALUE_POINTS: values(options, entry).get(person, 0),
     }
 
 

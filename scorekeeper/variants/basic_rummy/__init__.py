@@ -39,6 +39,7 @@ from scorekeeper.engine.variant import (
 )
 from scorekeeper.engine.words import _
 from scorekeeper.variants.basic_rummy.cards import known, lay, most
+from scorekeeper.variants.basic_rummy.feats import FEATS
 from scorekeeper.variants.basic_rummy.questions import (
     Deal,
     Line,
@@ -107,7 +108,10 @@ variant = Variant(
     follow=follow,
     is_over=is_over,
     board=Board(
-        low_wins=lambda options: options.settlement is Settlement.PENALTY, won=won, facts=facts
+        low_wins=lambda options: options.settlement is Settlement.PENALTY,
+        won=won,
+        facts=facts,
+        feats=FEATS,
     ),
     cards=Tapped(
         copies=lambda options, deal, face: options.stock.copies(face),

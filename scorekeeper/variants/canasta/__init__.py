@@ -39,6 +39,7 @@ from scorekeeper.engine.variant import (
 from scorekeeper.engine.words import _
 from scorekeeper.variants._high_total import best_of_hand
 from scorekeeper.variants.canasta.checks import check
+from scorekeeper.variants.canasta.feats import FEATS
 from scorekeeper.variants.canasta.forms import defaults
 from scorekeeper.variants.canasta.questions import (
     Deal,
@@ -48,7 +49,16 @@ from scorekeeper.variants.canasta.questions import (
     Result,
     State,
 )
-from scorekeeper.variants.canasta.rules import close, follow, is_over, known, notes, report, score
+from scorekeeper.variants.canasta.rules import (
+    close,
+    facts,
+    follow,
+    is_over,
+    known,
+    notes,
+    report,
+    score,
+)
 from scorekeeper.variants.canasta.table import table_card
 
 variant = Variant(
@@ -82,7 +92,12 @@ variant = Variant(
     follow=follow,
     is_over=is_over,
     board=Board(
-        notes=notes, won=best_of_hand, report=report, called={"first_meld": _("First meld")}
+        notes=notes,
+        won=best_of_hand,
+        facts=facts,
+        feats=FEATS,
+        report=report,
+        called={"first_meld": _("First meld")},
     ),
     cards=Tapped(alone=Alone(known, Held)),
 )

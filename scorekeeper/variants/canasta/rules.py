@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import Phrase, _, joined
@@ -103,3 +104,16 @@ def known(options: Options, deal: Deal, held: Held) -> Told:
     if held.score is not None:
         told["first_meld"] = first_meld(options, held.score)
     return told
+
+
+def facts(game: Game, entry: Entry, person: int) -> Facts:
+    """Of a side, told of both partners; a special hand says nothing of cards left."""
+    line = entry.lines[game.seat_of(person)]
+    played = entry.deal.result is not Result.VOID
+    left = in_hand(line) if played and line.special is Special.NONE else 0
+    return {
+        Fact.REPORTED: int(played),
+        Fact.CAUGHT: int(left > 0),
+        Fact.CAUGHT_POINTS: left,
+        Fact.AT_ONCE: int(played and line.went_out and line.concealed),
+    }

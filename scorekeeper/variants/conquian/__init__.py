@@ -21,6 +21,7 @@ card values come from pages that quote no source.
 from __future__ import annotations
 
 from scorekeeper.engine.family import Family
+from scorekeeper.engine.feats import Feat
 from scorekeeper.engine.variant import (
     Absences,
     Asking,
@@ -34,8 +35,26 @@ from scorekeeper.engine.words import _
 from scorekeeper.variants.conquian.cards import copies, lay, reckon
 from scorekeeper.variants.conquian.checks import check, check_options
 from scorekeeper.variants.conquian.questions import Deal, Line, Options, Result, State
-from scorekeeper.variants.conquian.rules import close, follow, is_over, notes, pay, score, won
+from scorekeeper.variants.conquian.rules import (
+    close,
+    facts,
+    follow,
+    is_over,
+    notes,
+    pay,
+    score,
+    won,
+)
 from scorekeeper.variants.conquian.table import table_card
+
+AFTER_DRAWS = Feat(
+    key="after_draws",
+    name=_("Worth the wait"),
+    says=_("Win a deal after two drawn ones."),
+    face="QC",
+    family=Family.TWO,
+    done=lambda seen: seen.has_won and seen.before.state.draws >= 2,
+)
 
 variant = Variant(
     key="conquian",
@@ -72,6 +91,12 @@ variant = Variant(
     begin=lambda game: State(),
     follow=follow,
     is_over=is_over,
-    board=Board(notes=notes, keeps_score=lambda game: not game.options.for_stakes, won=won),
+    board=Board(
+        notes=notes,
+        keeps_score=lambda game: not game.options.for_stakes,
+        won=won,
+        facts=facts,
+        feats=(AFTER_DRAWS,),
+    ),
     cards=Tapped(copies=copies, lay=lay, reckon=reckon),
 )

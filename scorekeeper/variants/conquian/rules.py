@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.words import Phrase, _, ngettext
@@ -98,3 +99,14 @@ def notes(game: Game, person: int) -> tuple[Phrase, ...]:
 def won(game: Game, entry: Entry, points: object) -> tuple[int, ...]:
     best = winner(entry)
     return () if best is None else (best,)
+
+
+def facts(game: Game, entry: Entry, person: int) -> Facts:
+    """Counts are told only where points are played for."""
+    played = entry.deal.result is not Result.VOID
+    told: dict[Fact, float] = {Fact.REPORTED: int(played)}
+    if not game.options.for_stakes:
+        caught = entry.deal.result is Result.OUT and person != winner(entry)
+        told[Fact.CAUGHT] = int(caught)
+        told[Fact.CAUGHT_POINTS] = (entry.lines[person].points or 0) if caught else 0
+    return told

@@ -48,9 +48,19 @@ from scorekeeper.variants.gin_rummy.checks import (
     offers,
 )
 from scorekeeper.variants.gin_rummy.ending import CALLED, close, report, sums
+from scorekeeper.variants.gin_rummy.feats import FEATS
 from scorekeeper.variants.gin_rummy.options import Options
 from scorekeeper.variants.gin_rummy.questions import Deal, Line, Result, State
-from scorekeeper.variants.gin_rummy.rules import begin, dealer, follow, is_over, notes, score, won
+from scorekeeper.variants.gin_rummy.rules import (
+    begin,
+    dealer,
+    facts,
+    follow,
+    is_over,
+    notes,
+    score,
+    won,
+)
 from scorekeeper.variants.gin_rummy.table import table_card
 from scorekeeper.variants.gin_rummy.tables import most
 from scorekeeper.variants.gin_rummy.tapped import Held, copies, judge, known, lay, reckon
@@ -92,7 +102,16 @@ variant = Variant(
     begin=begin,
     follow=follow,
     is_over=is_over,
-    board=Board(notes=notes, dealer=dealer, won=won, report=report, sums=sums, called=CALLED),
+    board=Board(
+        notes=notes,
+        dealer=dealer,
+        won=won,
+        facts=facts,
+        feats=FEATS,
+        report=report,
+        sums=sums,
+        called=CALLED,
+    ),
     cards=Tapped(copies=copies, lay=lay, reckon=reckon, alone=Alone(known, Held)),
     shows=Shows(range(10, 12), judge, _("Who knocked?"), _("Tap who knocked.")),
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext, verbatim
 from scorekeeper.variants.gin_rummy.options import Even, Options
 from scorekeeper.variants.gin_rummy.questions import Column, Deal, Entry, Game, Result, State
@@ -24,6 +25,8 @@ class Outcome:
 
 
 NOTHING: Final = Outcome(None, 0, 0, _("no score"))
+COMPLETE: Final = (Result.GIN, Result.BIG_GIN)
+"""Every card is in a meld."""
 
 
 def outcome(game: Game, entry: Entry) -> Outcome:
@@ -179,3 +182,18 @@ def won(game: Game, entry: Entry, points: Sequence[float]) -> list[int]:
 def dealer(game: Game) -> int | None:
     """Who scored last; partners see to it table by table."""
     return game.state.dealer if game.side == 1 else None
+
+
+def facts(game: Game, entry: Entry, person: int) -> Facts:
+    """Who lost at his own table is caught with his deadwood, the knocker of an undercut too."""
+    at = next((table for table in tables(game, entry) if person in table.persons), None)
+    played = at is not None and at.deal.result is not Result.VOID
+    scores = hand(game, at).seat if at and played else None
+    lost = scores is not None and scores != game.seat_of(person)
+    best = scores is not None and not lost
+    return {
+        Fact.REPORTED: int(played),
+        Fact.CAUGHT: int(lost),
+        Fact.CAUGHT_POINTS: (entry.lines[person].deadwood or 0) if lost else 0,
+        Fact.AT_ONCE: int(best and at is not None and at.deal.result in COMPLETE),
+    }

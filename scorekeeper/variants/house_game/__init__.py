@@ -49,7 +49,7 @@ from scorekeeper.variants.house_game.checks import check, offers
 from scorekeeper.variants.house_game.money import close, open_pot, pay
 from scorekeeper.variants.house_game.options import check_options, defaults, lowest_wins, own_words
 from scorekeeper.variants.house_game.questions import Line, Options
-from scorekeeper.variants.house_game.rules import is_over, open_table, score, won
+from scorekeeper.variants.house_game.rules import facts, is_over, open_table, score, won
 from scorekeeper.variants.house_game.table import table_card
 
 variant = Variant(
@@ -98,5 +98,5 @@ variant = Variant(
     score=score,
     money=Money(open=open_pot, pay=pay, close=close),
     is_over=is_over,
-    board=Board(low_wins=lowest_wins, won=won),
+    board=Board(low_wins=lowest_wins, won=won, facts=facts),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.payouts import by_points, ordinal
 from scorekeeper.engine.words import _, joined, verbatim
@@ -12,6 +13,7 @@ from scorekeeper.variants.house_game.checks import first, tapped
 from scorekeeper.variants.house_game.options import lowest_wins, won_words
 from scorekeeper.variants.house_game.questions import (
     AT_THE_END,
+    COUNTING,
     OWN,
     Ends,
     Entry,
@@ -99,6 +101,18 @@ def won(game: Game, entry: Entry, points: Sequence[float]) -> Iterable[int]:
         return said
     best, *others = standing(game, {p: points[p] for p in entry.playing})
     return best if others else ()
+
+
+def facts(game: Game, entry: Entry, person: int) -> Facts:
+    """A count is told where it is against whoever has it."""
+    options, line = game.options, entry.lines[person]
+    told: dict[Fact, float] = {Fact.REPORTED: 1}
+    against = options.scoring is Scoring.WINNER_TAKES or lowest_wins(options)
+    if options.scoring in COUNTING and against:
+        caught = line.finish is Finish.COUNTED and bool(line.points)
+        told[Fact.CAUGHT] = int(caught)
+        told[Fact.CAUGHT_POINTS] = count(options, line).points if caught else 0
+    return told
 
 
 # The end -------------------------------------------------------------------------------------

@@ -29,8 +29,10 @@ form: kalooki.net/jamaican-kalooki (card values), denexa.com/blog/kalooki (contr
 from __future__ import annotations
 
 from scorekeeper.engine.family import Family
+from scorekeeper.engine.feats import at_once
 from scorekeeper.engine.variant import Asking, Board, Money, Preset, Tapped, Variant
 from scorekeeper.engine.words import _
+from scorekeeper.variants._contract.feats import FEATS
 from scorekeeper.variants._contract.options import check_options
 from scorekeeper.variants.kalookie.cards import copies
 from scorekeeper.variants.kalookie.options import Options
@@ -42,6 +44,7 @@ from scorekeeper.variants.kalookie.rules import (
     check,
     dealer,
     defaults,
+    facts,
     follow,
     inspect,
     is_over,
@@ -55,6 +58,14 @@ from scorekeeper.variants.kalookie.rules import (
     settle,
 )
 from scorekeeper.variants.kalookie.table import table_card
+
+ALL_DOWN = at_once(
+    "kalookie",
+    _("Kalookie!"),
+    _("Put down all thirteen cards at once."),
+    "KS",
+    Family.CONTRACT,
+)
 
 variant = Variant(
     key="kalookie",
@@ -90,6 +101,13 @@ variant = Variant(
     begin=begin,
     follow=follow,
     is_over=is_over,
-    board=Board(notes=notes, out=out, dealer=dealer, low_wins=lambda options: True),
+    board=Board(
+        notes=notes,
+        out=out,
+        dealer=dealer,
+        low_wins=lambda options: True,
+        facts=facts,
+        feats=(*FEATS, ALL_DOWN),
+    ),
     cards=Tapped(copies=copies, lay=lay, reckon=reckon),
 )

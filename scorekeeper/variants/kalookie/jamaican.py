@@ -69,6 +69,11 @@ def score_seat(game: Game, entry: Entry, seat: int) -> Score:
     return rules.penalty(entry.lines[seat])
 
 
+def card_points(game: Game, entry: Entry, seat: int) -> int:
+    """What the cards he holds add to his penalty, in points."""
+    return entry.lines[seat].points or 0
+
+
 def antes(game: Game) -> Payments:
     return money.antes(game)
 

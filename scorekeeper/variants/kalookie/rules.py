@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import NIL, Score
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payments
@@ -17,6 +18,7 @@ from scorekeeper.engine.questions import Word, questions
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
+from scorekeeper.variants._contract import rules
 from scorekeeper.variants.kalookie import british, jamaican
 from scorekeeper.variants.kalookie.cards import stock
 from scorekeeper.variants.kalookie.options import Form, JokerValue, Options
@@ -50,6 +52,9 @@ class Rules(Protocol):
     def score_seat(self, game: Game, entry: Entry, seat: int) -> Score:
         """Of a seat that is still in, in a deal that is not void."""
 
+    def card_points(self, game: Game, entry: Entry, seat: int) -> int:
+        """What the cards he holds add to his penalty, in points."""
+
     def antes(self, game: Game) -> Payments:
         """Before the first deal."""
 
@@ -71,8 +76,8 @@ def rules_of(game: Game) -> Rules:
 
 
 def defaults(given: Told, seats: int, side: int) -> Told:
-    rules = RULES[given.get("form", Form.BRITISH)]
-    return {"joker_value": rules.usual_joker(), "tiers": tuple(range(1, seats))}
+    own = RULES[given.get("form", Form.BRITISH)]
+    return {"joker_value": own.usual_joker(), "tiers": tuple(range(1, seats))}
 
 
 # Who is in -----------------------------------------------------------------------------------
@@ -129,9 +134,9 @@ def check(game: Game, entry: Entry) -> None:
 def score(game: Game, entry: Entry) -> g.Scores:
     if entry.deal.result is Result.VOID:
         return (NIL,) * game.seats
-    rules, left = rules_of(game), still_in(game)
+    own, left = rules_of(game), still_in(game)
     return tuple(
-        rules.score_seat(game, entry, seat) if seat in left else NIL for seat in range(game.seats)
+        own.score_seat(game, entry, seat) if seat in left else NIL for seat in range(game.seats)
     )
 
 
@@ -145,6 +150,17 @@ def pay(game: Game, entry: Entry) -> Payments:
 
 def settle(game: Game) -> Payments:
     return rules_of(game).settle(game)
+
+
+def facts(game: Game, entry: Entry, person: int) -> Facts:
+    """Nothing of who is out."""
+    line = entry.lines[person]
+    played = entry.deal.result is not Result.VOID and person in still_in(game)
+    told = rules.told(line, played=played)
+    if told[Fact.CAUGHT]:
+        told[Fact.CAUGHT_POINTS] = rules_of(game).card_points(game, entry, person)
+    all_down = entry.deal.result is Result.KALOOKIE
+    return {**told, Fact.AT_ONCE: int(played and line.won and all_down)}
 
 
 # From deal to deal ---------------------------------------------------------------------------
@@ -190,9 +206,9 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     cards = entry.lines[person].cards
     if cards is None:
         return None
-    rules = rules_of(game)
-    _western.check_hand(cards, stock(game.options), rules.most_held(), person)
-    return _western.one_by_one(cards, rules.value(game.options))
+    own = rules_of(game)
+    _western.check_hand(cards, stock(game.options), own.most_held(), person)
+    return _western.one_by_one(cards, own.value(game.options))
 
 
 def reckon(game: Game, entry: Entry, person: int) -> Told:

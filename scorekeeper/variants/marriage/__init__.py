@@ -40,10 +40,11 @@ from scorekeeper.engine.variant import (
 from scorekeeper.engine.words import _
 from scorekeeper.variants.marriage.cards import wild_cards
 from scorekeeper.variants.marriage.checks import check
+from scorekeeper.variants.marriage.feats import FEATS
 from scorekeeper.variants.marriage.maal import reckon
 from scorekeeper.variants.marriage.options import Options
 from scorekeeper.variants.marriage.questions import Deal, Line, State
-from scorekeeper.variants.marriage.rules import follow, is_over, notes, offers, pay, score
+from scorekeeper.variants.marriage.rules import facts, follow, is_over, notes, offers, pay, score
 from scorekeeper.variants.marriage.show import SHOWN
 from scorekeeper.variants.marriage.table import table_card
 from scorekeeper.variants.marriage.tapped import Held, copies, judge, known, lay
@@ -97,7 +98,7 @@ variant = Variant(
     begin=lambda game: State(),
     follow=follow,
     is_over=is_over,
-    board=Board(notes=notes),
+    board=Board(notes=notes, facts=facts, feats=FEATS),
     cards=Tapped(
         copies=copies,
         wild=lambda options, deal: wild_cards(deal.tiplu),

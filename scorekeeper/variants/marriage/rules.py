@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect, nets
 from scorekeeper.engine.questions import Word
@@ -151,3 +152,15 @@ def notes(game: Game, person: int) -> tuple[Phrase, ...]:
         return ()
     owed = _("owes the next winner {points}")
     return (owed.format(points=game.options.foul_points),)
+
+
+def facts(game: Game, entry: Entry, person: int) -> Facts:
+    """A foul is a wrong show, where fouls are played."""
+    there = entry.deal.outcome is not Outcome.VOID and person in in_hand(entry)
+    told: dict[Fact, float] = {
+        Fact.REPORTED: int(there),
+        Fact.VALUE_POINTS: maals(game.options, entry)[person] if there else 0,
+    }
+    if game.options.foul is not Foul.OFF:
+        told[Fact.WRONG_SHOW] = int(there and entry.lines[person].status is Status.FOUL)
+    return told

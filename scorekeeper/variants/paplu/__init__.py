@@ -22,6 +22,7 @@ Rummy (Paplu)"; silkrummy.com/points-rummy for the wrong show.
 from __future__ import annotations
 
 from scorekeeper.engine.family import Family
+from scorekeeper.engine.feats import Feat
 from scorekeeper.engine.questions import unless
 from scorekeeper.engine.reckoning import left_over
 from scorekeeper.engine.variant import (
@@ -38,12 +39,22 @@ from scorekeeper.engine.variant import (
 )
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
+from scorekeeper.variants._indian.feats import EARLY, FEATS
 from scorekeeper.variants.paplu.cards import copies, lay, wild
 from scorekeeper.variants.paplu.checks import check, check_options, defaults, offers, refuse
 from scorekeeper.variants.paplu.questions import Deal, Declared, Line, Options
 from scorekeeper.variants.paplu.rules import is_over, pay, score, told
 from scorekeeper.variants.paplu.show import judge, known, owes
 from scorekeeper.variants.paplu.table import table_card
+
+AS_DEALT = Feat(
+    key="as_dealt",
+    name=_("As dealt"),
+    says=_("Declare before drawing a card."),
+    face="4H",
+    family=Family.INDIAN,
+    done=lambda seen: seen.has_won and seen.entry.deal.declared is Declared.HAND,
+)
 
 variant = Variant(
     key="paplu",
@@ -106,7 +117,7 @@ variant = Variant(
     score=score,
     money=Money(pay=pay),
     is_over=is_over,
-    board=Board(facts=told),
+    board=Board(facts=told, feats=(EARLY, *FEATS, AS_DEALT)),
     cards=Tapped(
         copies=copies,
         wild=wild,

@@ -36,6 +36,7 @@ from scorekeeper.engine.variant import (
 )
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
+from scorekeeper.variants._indian.feats import FEATS
 from scorekeeper.variants._indian.table import thirteen
 from scorekeeper.variants.pool_rummy.checks import (
     check,
@@ -97,6 +98,7 @@ variant = Variant(
         out=out,
         dealer=dealer,
         facts=facts,
+        feats=FEATS,
         totals=lambda game: game.state.totals,
         low_wins=lambda options: True,
     ),

@@ -38,6 +38,7 @@ from scorekeeper.engine.variant import (
 from scorekeeper.engine.words import _
 from scorekeeper.variants.rummi.cards import copies, counted, lay, most, reckon, there
 from scorekeeper.variants.rummi.checks import check
+from scorekeeper.variants.rummi.feats import FEATS
 from scorekeeper.variants.rummi.options import Options, check_options, defaults
 from scorekeeper.variants.rummi.questions import Deal, Held, Line, Result, State
 from scorekeeper.variants.rummi.rules import begin, facts, follow, is_over, pay, score, won
@@ -80,6 +81,7 @@ variant = Variant(
         keeps_score=lambda game: False,
         won=won,
         facts=facts,
+        feats=FEATS,
     ),
     cards=Tapped(copies=copies, lay=lay, reckon=reckon, alone=Alone(counted, Held)),
 )

@@ -19,6 +19,7 @@ pagat.com/rummy/wipe.html for what counts as a meld and for playing to five wins
 from __future__ import annotations
 
 from scorekeeper.engine.family import Family
+from scorekeeper.engine.feats import Feat
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
@@ -32,10 +33,19 @@ from scorekeeper.engine.variant import (
 )
 from scorekeeper.engine.words import _
 from scorekeeper.variants.vazhushal.checks import check, check_options, copies, defaults, offers
-from scorekeeper.variants.vazhushal.questions import Deal, Line, Options
-from scorekeeper.variants.vazhushal.rules import is_over, pay, score
+from scorekeeper.variants.vazhushal.questions import Deal, Line, Options, Outcome
+from scorekeeper.variants.vazhushal.rules import facts, is_over, pay, score
 from scorekeeper.variants.vazhushal.table import table_card
 from scorekeeper.variants.vazhushal.tapped import known, lay, reckon, wild
+
+BEST_AT_THE_END = Feat(
+    key="stock_out",
+    name=_("Best when the stock ran out"),
+    says=_("Win a hand that nobody went out of."),
+    face="5H",
+    family=Family.INDIAN,
+    done=lambda seen: seen.has_won and seen.entry.deal.outcome is Outcome.STOCK_OUT,
+)
 
 variant = Variant(
     key="vazhushal",
@@ -75,6 +85,8 @@ variant = Variant(
     is_over=is_over,
     board=Board(
         game_points=lambda options: True,
+        facts=facts,
+        feats=(BEST_AT_THE_END,),
         won=lambda game, entry, points: [seat for seat, won in enumerate(points) if won],
     ),
     cards=Tapped(copies=copies, wild=wild, lay=lay, reckon=reckon, alone=Alone(known)),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect, split
 from scorekeeper.engine.words import Phrase, _
@@ -50,6 +51,16 @@ def score(game: Game, entry: Entry) -> g.Scores:
 def is_over(game: Game) -> bool:
     target = game.options.target_wins
     return target is not None and max(game.totals) >= target
+
+
+def facts(game: Game, entry: Entry, person: int) -> Facts:
+    """Cards left count only if the stock ran out."""
+    _melded, left = results(entry).get(person, (0, 0))
+    return {
+        Fact.REPORTED: int(entry.deal.outcome in (Outcome.WENT_OUT, Outcome.STOCK_OUT)),
+        Fact.CAUGHT: int(left > 0),
+        Fact.CAUGHT_POINTS: left,
+    }
 
 
 # Money ---------------------------------------------------------------------------------------

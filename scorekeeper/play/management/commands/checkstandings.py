@@ -10,12 +10,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from scorekeeper.clubs.models import Club
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.models import Club, Session
 from scorekeeper.play.models import Game
 from scorekeeper.play.results import Inspection, Unknown, check_game, put_right
 from scorekeeper.serving.one_view import one_view
-from scorekeeper.standings.audit import Difference, tables, wrong_figures
+from scorekeeper.standings.audit import Difference, check_books, tables, wrong_figures
 from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.standings.services import put_book_right
 
 
 class Command(BaseCommand):
@@ -48,6 +50,9 @@ class Command(BaseCommand):
         for game in games_of(club):
             with transaction.atomic():
                 written += put_right(game)
+        for night in Session.every.filter(club=club, from_book=True).order_by("pk"):
+            with transaction.atomic():
+                written += put_book_right(locks.hold_night(night.pk))
         self.stdout.write(f"{club.code} {club.name}: results of {written} games written anew")
 
     def _check(self, club: Club) -> list[Difference]:
@@ -58,6 +63,9 @@ class Command(BaseCommand):
                 check_game(game, seen)
             except Unknown as unknown:
                 self.stdout.write(f"night {game.session.code}, game {game.number}: {unknown}")
+        by_book, wrong = check_books(club)
+        seen.right += by_book
+        seen.wrong += wrong
         figures, tabled = self._figures(club, seen.right)
         found = [*seen.wrong[:1], *figures]
         for difference in found:

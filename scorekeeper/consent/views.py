@@ -1,0 +1,118 @@
+"""Accepting and contesting on the own phone, a host's override, and the switch of a night."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.glance import nothing_new
+from scorekeeper.clubs.models import Player, Role, Session
+from scorekeeper.consent.shown import of_hand, with_words
+from scorekeeper.play.contests import Contested, open_contests
+from scorekeeper.play.line_words import ask_consent, overrule, say
+from scorekeeper.play.models import Hand, LineSays
+from scorekeeper.play.repeated import DoneOtherwise
+from scorekeeper.play.selectors import table
+from scorekeeper.play.services import Closed, Stale
+from scorekeeper.serving.one_view import read_at_once
+
+SAID = {str(says): says for says in LineSays if says != LineSays.OVERRULED}
+
+
+@require_POST
+@session_view(Role.VIEWER)
+def line(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
+    """What the holder of the phone says of his own line."""
+    hand, says = _hand(session, pk), SAID.get(request.POST.get("says", ""))
+    token = _token(request)
+    if says is None:
+        raise Http404
+    why = request.POST.get("why", "").strip()
+    try:
+        say(hand=hand, says=says, why=why, token=token, by=request.membership)
+    except (Stale, DoneOtherwise):
+        return _to_hand(session, hand, refused="late")
+    except Closed:
+        return _to_hand(session, hand, refused="closed")
+    if request.POST.get("then") == "board":
+        return redirect(reverse("board:night", args=[session.code]) + "#line")
+    return _to_hand(session, hand)
+
+
+@require_POST
+@session_view(Role.HOST)
+def overruled(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
+    """The hand stands though somebody contests it."""
+    hand, token = _hand(session, pk), _token(request)
+    whose, why = request.POST.get("player", ""), request.POST.get("why", "").strip()
+    if not whose.isdecimal() or len(whose) > 18:
+        raise Http404
+    player = get_object_or_404(Player, pk=int(whose), club=session.club)
+    if not why:
+        return _to_hand(session, hand, refused="why")
+    try:
+        overrule(hand=hand, player=player, why=why, token=token, by=request.membership)
+    except (Stale, DoneOtherwise):
+        return _to_hand(session, hand, refused="late")
+    except Closed:
+        return _to_hand(session, hand, refused="closed")
+    return _to_hand(session, hand)
+
+
+@require_GET
+def said(request: HttpRequest, code: str, pk: int) -> HttpResponseBase:
+    """Nothing (204) while the night is as the page of the hand shows it, else what was said."""
+    return nothing_new(request, code) or _said(request, code, pk)
+
+
+@session_view(Role.VIEWER)
+@read_at_once
+def _said(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
+    hand = _hand(session, pk)
+    at = table(hand.game)
+    told = {"session": session, "said": of_hand(session, at, hand, request.membership.player_id)}
+    return render(request, "consent/_said.html", told)
+
+
+@session_view(Role.HOST)
+def asked(request: ClubRequest, session: Session) -> HttpResponse:
+    """Whether this night asks everybody."""
+    contests = []
+    if request.method == "POST":
+        try:
+            on = request.POST.get("consent") == "1"
+            ask_consent(session=session, on=on, by=request.membership)
+            return redirect("board:night", session.code)
+        except Contested as stand:
+            contests = list(stand.contests)
+        except Closed:
+            return redirect("board:night", session.code)
+    elif session.consent:
+        contests = open_contests(session)
+    context = {"session": session, "contests": contests}
+    status = 409 if request.method == "POST" else 200
+    return render(request, "consent/asked.html", context, status=status)
+
+
+def _hand(session: Session, pk: int) -> Hand:
+    hand = get_object_or_404(with_words(), pk=pk, game__session=session)
+    hand.game.session = session
+    return hand
+
+
+def _token(request: ClubRequest) -> str:
+    token = request.POST.get("token", "")
+    if not 0 < len(token) <= 64:
+        raise Http404
+    return token
+
+
+def _to_hand(session: Session, hand: Hand, refused: str = "") -> HttpResponse:
+    place = reverse("board:hand", args=[session.code, hand.pk])
+    query = f"?{urlencode({'refused': refused})}" if refused else ""
+    return redirect(f"{place}{query}#said")

@@ -1,0 +1,100 @@
+"""What is asked of somebody who brings an earlier book."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.history.book import BookCounts
+from scorekeeper.history.cells import Unreadable, decoded
+from scorekeeper.history.services import BookAsked
+from scorekeeper.history.values import DayOrder
+from scorekeeper.variants import VARIANTS
+from scorekeeper.wording.words import words
+
+MOST = 2000
+"""Lines that a page takes; a body of 64 kB holds no more. ``manage take_book`` takes any number."""
+
+
+class BookForm(forms.Form):
+    text = forms.CharField(required=False, strip=False)
+    file = forms.FileField(required=False, allow_empty_file=True)
+    counts = forms.ChoiceField(
+        required=False,
+        choices=[
+            (str(BookCounts.AMOUNT), gettext_lazy("Money")),
+            (str(BookCounts.POINTS), gettext_lazy("Points")),
+        ],
+    )
+    lowest = forms.BooleanField(required=False)
+    variant = forms.ChoiceField(required=False)
+    order = forms.ChoiceField(
+        required=False,
+        choices=[
+            ("", ""),
+            (str(DayOrder.DAY_FIRST), gettext_lazy("The day first: 31/12/2024")),
+            (str(DayOrder.MONTH_FIRST), gettext_lazy("The month first: 12/31/2024")),
+        ],
+    )
+
+    def __init__(
+        self,
+        data: QueryDict | None = None,
+        files: MultiValueDict[str, UploadedFile[Any]] | None = None,
+    ) -> None:
+        super().__init__(data, files)
+        names, told = (data.getlist(part) if data else [] for part in ("name", "whose"))
+        self.whose = dict(zip(names, told, strict=False))
+        games = sorted(((key, words(v.name)) for key, v in VARIANTS.items()), key=lambda g: g[1])
+        self.games = [("", _("It does not say")), *games]
+        self.fields["variant"] = forms.ChoiceField(required=False, choices=self.games)
+        self.encoding = ""
+
+    def clean(self) -> None:
+        """What stands in the field is from the file, where one was brought."""
+        told, file = self.cleaned_data, self.cleaned_data.get("file")
+        if file is not None:
+            try:
+                told["text"], self.encoding = decoded(file.read())
+            except Unreadable as error:
+                raise ValidationError({"file": words(error.phrase)}) from None
+        if not told.get("text", "").strip():
+            raise ValidationError(
+                {"text": _("Paste the cells of a spreadsheet, or choose a file.")}
+            )
+
+    @property
+    def text_now(self) -> str:
+        told: str = getattr(self, "cleaned_data", {}).get("text") or self.data.get("text", "")
+        return told
+
+    @property
+    def token(self) -> str:
+        """As it was sent: what was looked at is taken in once."""
+        return str(self.data.get("token", ""))
+
+    @property
+    def called(self) -> str:
+        """The name of the file that was brought, now or when it was looked at."""
+        file = self.files.get("file")
+        return str(file.name if file else self.data.get("called", ""))[:80]
+
+    @property
+    def asked(self) -> BookAsked:
+        told = self.cleaned_data
+        return BookAsked(
+            text=told["text"],
+            called=self.called,
+            counts=BookCounts(told["counts"] or BookCounts.AMOUNT),
+            order=DayOrder(told["order"]) if told["order"] else None,
+            variant=told["variant"],
+            lowest=told["lowest"],
+            whose=self.whose,
+        )

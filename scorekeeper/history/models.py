@@ -1,0 +1,46 @@
+"""What came in from earlier books, and whether it was taken back. What it says of each night stands
+with the seasons (``standings.models.BookLine``)."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from scorekeeper.clubs.models import Club, Membership, Player, Session, Signature
+from scorekeeper.clubs.signing import author
+
+
+class BookImport(models.Model):
+    """Nights that came in together. Never changed, but taken back: once, as a whole."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="book_imports")
+    called = models.CharField(max_length=80, blank=True)
+    """The name of the file; "" where it was pasted."""
+    token = models.CharField(max_length=64)
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    signature = models.ForeignKey(
+        Signature, models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    at = models.DateTimeField(auto_now_add=True)
+    taken_back_at = models.DateTimeField(null=True)
+    taken_back_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "token"], name="one_book_import_per_token"),
+        ]
+
+    @property
+    def who(self) -> str:
+        return author(self.by, self.signature)
+
+
+class BookNight(models.Model):
+    session = models.OneToOneField(Session, models.PROTECT, related_name="book_night")
+    came_with = models.ForeignKey(BookImport, models.PROTECT, related_name="nights")
+
+
+class BookPlayer(models.Model):
+    """Somebody whom the club did not know before."""
+
+    player = models.OneToOneField(Player, models.PROTECT, related_name="+")
+    came_with = models.ForeignKey(BookImport, models.PROTECT, related_name="players")

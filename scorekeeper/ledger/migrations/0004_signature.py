@@ -1,0 +1,23 @@
+import django.db.models.deletion
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("clubs", "0009_signatures"),
+        ("ledger", "0003_more_kinds"),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="payment",
+            name="signature",
+            field=models.ForeignKey(
+                db_index=False,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="clubs.signature",
+            ),
+        ),
+    ]

@@ -1,0 +1,109 @@
+"""Sends the letters about planned nights, unless what they would tell is no longer so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.utils import translation
+
+from scorekeeper.clubs.services import digest
+from scorekeeper.engine.words import _
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import TooMuch, spend
+from scorekeeper.mailing import outbox
+from scorekeeper.mailing.models import MailAddress, MailState
+from scorekeeper.planning import queueing
+from scorekeeper.planning.letters import plan_letter
+from scorekeeper.planning.models import PlanLetter, PlanLetterKind, Says, Unreminded
+from scorekeeper.planning.selectors import WhoComes, who_comes
+from scorekeeper.serving.logs import bind
+from scorekeeper.wording import currencies
+
+StillSo = Callable[[PlanLetter, WhoComes], bool]
+
+
+def deliver(pk: int) -> bool:
+    """False when it is not the time, or nothing to do."""
+    found = PlanLetter.objects.select_related("planned__club", "player")
+    letter = found.filter(pk=pk, state=MailState.WAITING).first()
+    if letter is None or not outbox.is_due(letter):
+        return False
+    bind(club=letter.planned.club_id)
+    address = MailAddress.objects.filter(player=letter.player_id).first()
+    if not outbox.is_set_up():
+        return outbox.fail(letter, outbox.NOT_SET_UP)
+    if address is None or digest(address.value) != letter.digest:
+        return outbox.fail(letter, _("The address was taken away or changed."))
+    who = who_comes(letter.planned)
+    if not is_wanted(letter, who):
+        return outbox.fail(letter, _("It is no longer so, and was not sent."))
+    return _spend(letter) and _send(letter, address, who)
+
+
+def _spend(letter: PlanLetter) -> bool:
+    """Nobody's letter box is filled by whoever typed it here, tried again or not."""
+    if letter.attempts == 0:
+        try:
+            spend(acts.MAIL_TO, None, recipient=letter.digest)
+        except TooMuch:
+            return outbox.fail(letter, _("Very much was sent to this address today."))
+    return True
+
+
+def _send(letter: PlanLetter, address: MailAddress, who: WhoComes) -> bool:
+    with translation.override(address.language), currencies.reading_as(address.locale):
+        return outbox.send(letter, lambda: plan_letter(letter, address, who))
+
+
+# Whether it is still so ----------------------------------------------------------------------
+
+
+def is_wanted(letter: PlanLetter, who: WhoComes) -> bool:
+    kind = PlanLetterKind(letter.kind)
+    planned = letter.planned
+    if planned.is_past or planned.session_id:
+        return False
+    if (planned.called_off_at is not None) != (kind is PlanLetterKind.CALLED_OFF):
+        return False
+    return STILL_SO[kind](letter, who)
+
+
+def _to_be_asked(letter: PlanLetter, who: WhoComes) -> bool:
+    return who.of(letter.player) is None and not _is_unreminded(letter)
+
+
+def _to_be_reminded(letter: PlanLetter, who: WhoComes) -> bool:
+    same = letter.about == letter.planned.starts_at.isoformat()
+    return same and _may_come(letter, who) and not _is_unreminded(letter)
+
+
+def _has_a_seat(letter: PlanLetter, who: WhoComes) -> bool:
+    return who.sits(letter.player)
+
+
+def _may_come(letter: PlanLetter, who: WhoComes) -> bool:
+    reply = who.of(letter.player)
+    return reply is not None and reply.says != Says.NOT
+
+
+def _is_unreminded(letter: PlanLetter) -> bool:
+    return Unreminded.objects.filter(player=letter.player_id).exists()
+
+
+STILL_SO: Final[dict[PlanLetterKind, StillSo]] = {
+    PlanLetterKind.ASKED: _to_be_asked,
+    PlanLetterKind.REMINDER: _to_be_reminded,
+    PlanLetterKind.SEAT: _has_a_seat,
+    PlanLetterKind.MOVED: _may_come,
+    PlanLetterKind.CALLED_OFF: _may_come,
+}
+
+
+# Sweeping ------------------------------------------------------------------------------------
+
+
+def sweep() -> int:
+    """Write down the reminders whose time has come; tell the workers again of what waits."""
+    queueing.remind_of_all()
+    return outbox.sweep(PlanLetter, queueing.tell)

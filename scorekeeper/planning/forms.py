@@ -1,0 +1,122 @@
+"""What a host says of a night that is to be."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.services import one_line
+from scorekeeper.planning.games import as_told, choices, taken
+from scorekeeper.planning.models import LONGEST, PlannedNight
+from scorekeeper.planning.services import PlanTold
+from scorekeeper.planning.times import moment_of
+from scorekeeper.presets.services import own_presets
+
+FARTHEST: Final = timedelta(days=3 * 366)
+USUAL_HOUR: Final = 19
+MOST_SEATS: Final = 60
+DAY = dict.fromkeys(("required", "invalid"), _("Choose a day."))
+TIME = dict.fromkeys(("required", "invalid"), _("Give a time of day, such as 19:30."))
+SEATS = {
+    "invalid": _("Type a number, or nothing for as many as come."),
+    "min_value": _("A table has two seats at the least."),
+    "max_value": _("Type 60 at the most, or nothing for as many as come."),
+}
+
+
+class PlanForm(forms.Form):
+    day = forms.DateField(
+        label=_("Day"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        input_formats=["%Y-%m-%d"],
+        error_messages=DAY,
+    )
+    at = forms.TimeField(
+        label=_("Time"),
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        input_formats=["%H:%M", "%H:%M:%S"],
+        error_messages=TIME,
+    )
+    place = forms.CharField(label=_("Where"), required=False, max_length=LONGEST["place"])
+    game = forms.ChoiceField(label=_("Game"), required=False)
+    seats = forms.IntegerField(
+        label=_("Seats"),
+        help_text=_("Who comes too late for one waits. Leave it empty for as many as come."),
+        required=False,
+        min_value=2,
+        max_value=MOST_SEATS,
+        error_messages=SEATS,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+    note = forms.CharField(
+        label=_("To know"),
+        required=False,
+        max_length=LONGEST["note"],
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def __init__(
+        self, club: Club, planned: PlannedNight | None = None, data: QueryDict | None = None
+    ) -> None:
+        """``planned``: the night that is changed."""
+        self.club, self.planned = club, planned
+        self.zone = ZoneInfo(planned.zone) if planned else club.zone
+        super().__init__(data, initial=_begun(planned, self.zone), label_suffix="")
+        open_still = ("", gettext("The table decides"))
+        listed: list[Any] = [open_still, *choices(own_presets(club))]
+        known = {value for _name, ways in listed[1:] for value, _label in ways}
+        before = as_told(planned) if planned else ""
+        if before and before not in known:
+            listed.insert(1, (before, gettext("As it was planned")))
+        self.fields["game"].choices = listed  # type: ignore[attr-defined]
+
+    def clean_place(self) -> str:
+        return one_line(self.cleaned_data["place"])
+
+    def clean_note(self) -> str:
+        return one_line(self.cleaned_data["note"])
+
+    def clean_day(self) -> date:
+        day: date = self.cleaned_data["day"]
+        if day > timezone.localdate(timezone=self.zone) + FARTHEST:
+            raise ValidationError(gettext("That is far away: choose a day within three years."))
+        return day
+
+    def clean(self) -> None:
+        day, at = self.cleaned_data.get("day"), self.cleaned_data.get("at")
+        if day is None or at is None:
+            return
+        try:
+            self.starts_at = moment_of(day, at.replace(second=0, microsecond=0), self.zone)
+        except ValidationError as error:
+            self.add_error("at", error)
+            return
+        if self.starts_at <= timezone.now() and not self._as_before(self.starts_at):
+            today = day == timezone.localdate(timezone=self.zone)
+            self.add_error("at" if today else "day", gettext("That is past: choose a time ahead."))
+
+    def _as_before(self, starts_at: datetime) -> bool:
+        return self.planned is not None and self.planned.starts_at == starts_at
+
+    @property
+    def told(self) -> PlanTold:
+        said = {name: self.cleaned_data[name] for name in ("place", "seats", "note")}
+        return PlanTold(self.starts_at, self.zone.key, **said, **taken(self.cleaned_data["game"]))
+
+
+def _begun(planned: PlannedNight | None, zone: ZoneInfo) -> dict[str, Any]:
+    if planned is None:
+        evening = timezone.localtime(timezone=zone).replace(hour=USUAL_HOUR, minute=0)
+        return {"at": evening.time()}
+    told = {name: getattr(planned, name) for name in ("place", "seats", "note")}
+    begins = {"day": planned.local.date(), "at": planned.local.time()}
+    return told | begins | {"game": as_told(planned)}

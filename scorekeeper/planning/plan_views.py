@@ -1,0 +1,144 @@
+"""What hosts do with planned nights: plan, change, call off, ask by e-mail, and open."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper.clubs.access import ClubRequest, club_view
+from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import spend
+from scorekeeper.mailing import outbox
+from scorekeeper.planning import queueing, services
+from scorekeeper.planning.forms import PlanForm
+from scorekeeper.planning.games import game_of
+from scorekeeper.planning.models import PlannedNight
+from scorekeeper.planning.pages import NightShown
+from scorekeeper.planning.selectors import who_comes
+from scorekeeper.planning.views import night_of, plan_page
+from scorekeeper.serving.network import phone_origin
+from scorekeeper.wording.words import new_token
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_view(Role.HOST)
+def plan_new(request: ClubRequest, club: Club) -> HttpResponse:
+    form = PlanForm(club, data=request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        return _form_page(request, club, form)
+    spend(acts.NEW_PLAN, request, club=club)
+    planned = services.plan_night(
+        club=club,
+        told=form.told,
+        token=request.POST.get("token", "")[:64] or new_token(),
+        origin=phone_origin(request),
+        by=request.membership,
+    )
+    return redirect("planning:plan", club.code, planned.pk)
+
+
+def _form_page(
+    request: ClubRequest, club: Club, form: PlanForm, trouble: str = "", status: int = 200
+) -> HttpResponse:
+    context = {"club": club, "form": form, "planned": form.planned, "trouble": trouble}
+    context["zone"] = form.zone.key.replace("_", " ")
+    context["version"] = form.planned.version if form.planned else 0
+    context["token"] = request.POST.get("token", "")
+    if trouble and form.planned:
+        context["now"] = NightShown(who_comes(form.planned))
+    return render(
+        request, "planning/plan_form.html", context, status=400 if form.errors else status
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_view(Role.HOST)
+def plan_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    planned = night_of(club, pk)
+    form = PlanForm(club, planned, request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        return _form_page(request, club, form)
+    try:
+        services.change_plan(
+            planned=planned,
+            told=form.told,
+            version=_version(request),
+            origin=phone_origin(request),
+            by=request.membership,
+        )
+    except ValidationError as error:
+        form.add_error(None, error)
+        return _form_page(request, club, form)
+    except services.TooLate as error:
+        return plan_page(request, night_of(club, pk), str(error), status=409)
+    except services.PlannedOtherwise:
+        return _form_page(request, club, form, "changed", status=409)
+    return redirect("planning:plan", club.code, pk)
+
+
+def _version(request: ClubRequest) -> int:
+    told = request.POST.get("version", "")
+    return int(told) if told.isdecimal() and len(told) < 10 else 0
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_view(Role.HOST)
+def plan_off(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Call it off, or with ``back`` have it take place after all."""
+    planned = night_of(club, pk)
+    if request.method != "POST":
+        context = {"club": club, "night": NightShown(who_comes(planned))}
+        context["is_set_up"] = outbox.is_set_up()
+        return render(request, "planning/plan_off.html", context)
+    try:
+        if request.POST.get("back"):
+            services.call_on(planned=planned, by=request.membership)
+        else:
+            services.call_off(planned=planned, by=request.membership)
+    except services.TooLate as error:
+        return plan_page(request, night_of(club, pk), str(error), status=409)
+    return redirect("planning:plan", club.code, pk)
+
+
+@require_POST
+@club_view(Role.HOST)
+def plan_ask(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """By e-mail, those who have said nothing."""
+    queueing.ask(
+        planned=night_of(club, pk),
+        spend=lambda times: spend(acts.MAIL, request, times, club=club),
+    )
+    return redirect("planning:plan", club.code, pk)
+
+
+@require_POST
+@club_view(Role.HOST)
+def plan_open(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The night itself: its seats and rules are looked at on the page of any new game."""
+    planned = night_of(club, pk)
+    if planned.session is None:
+        spend(acts.NEW_NIGHT, request, club=club)
+    try:
+        session = services.open_plan(planned=planned, by=request.membership)
+    except services.TooLate as error:
+        return plan_page(request, night_of(club, pk), str(error), status=409)
+    if session.closed_at or session.games.exists():
+        return redirect("board:night", session.code)
+    return redirect(_first_game(session, planned))
+
+
+def _first_game(session: Session, planned: PlannedNight) -> str:
+    """With those who come in their seats, and the rules of the plan."""
+    query, game = QueryDict(mutable=True), game_of(planned)
+    query.setlist("p", [str(reply.player.person_pk) for reply in who_comes(planned).seated])
+    if game is None or not game.variant:
+        query["choose"] = "1"
+    else:
+        query["variant"] = game.variant
+        if game.preset is not None:
+            query["preset"] = game.preset
+    return f"{reverse('starting:game_new', args=[session.code])}?{query.urlencode()}"

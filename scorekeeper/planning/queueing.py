@@ -1,0 +1,131 @@
+"""Which letters about planned nights are to go out, and to whom. A row is written once for each
+thing to be told, whoever asks and however often; ``delivering`` sends it.
+
+Where this computer sends no e-mail nothing is written: the pages say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from scorekeeper import celery
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.selectors import members
+from scorekeeper.clubs.services import digest
+from scorekeeper.mailing import outbox
+from scorekeeper.mailing.models import MailAddress
+from scorekeeper.planning.models import PlanLetter, PlanLetterKind, PlannedNight, Says, Unreminded
+from scorekeeper.planning.selectors import WhoComes, who_come, who_comes
+from scorekeeper.statements.services import resend_at
+
+DELIVER: Final = "scorekeeper.planning.tasks.deliver"
+"""The task by its name."""
+BEFORE: Final = timedelta(hours=24)
+"""So long before it starts a night is called to mind."""
+
+
+def queue(
+    planned: PlannedNight, player: Player, kind: PlanLetterKind, about: str
+) -> PlanLetter | None:
+    """In a transaction, after which it goes out. None where there is no address, or no mail; one
+    that was written before is left as it is."""
+    address = MailAddress.objects.filter(player=player).first()
+    if address is None or not outbox.is_set_up():
+        return None
+    letter, made = PlanLetter.objects.get_or_create(
+        planned=planned,
+        player=player,
+        kind=kind,
+        about=about,
+        defaults={
+            "digest": digest(address.value),
+            "origin": planned.origin,
+            "due_at": resend_at(),
+        },
+    )
+    if made:
+        transaction.on_commit(partial(tell, letter.pk))
+    return letter
+
+
+def tell(pk: int) -> bool:
+    """If the workers cannot be reached the row waits."""
+    return celery.tell(DELIVER, pk)
+
+
+def to_those_who_may_come(planned: PlannedNight, kind: PlanLetterKind) -> None:
+    for reply in who_comes(planned).replies:
+        if reply.says != Says.NOT:
+            queue(planned, reply.player, kind, f"version {planned.version}")
+
+
+# Asking those who have not said anything -----------------------------------------------------
+
+
+def unasked(who: WhoComes) -> list[Player]:
+    """Those with an address who have said nothing, want to be asked, and were not asked yet."""
+    club, about = who.planned.club, _time(who.planned)
+    letters = PlanLetter.objects.filter(planned=who.planned, kind=PlanLetterKind.ASKED, about=about)
+    written = MailAddress.objects.filter(player__club=club).values_list("player", flat=True)
+    silent = set(letters.values_list("player", flat=True)) | _unreminded(club)
+    asked = set(written) - silent
+    return [p for p in members(club) if p.pk in asked and who.of(p) is None]
+
+
+def _unreminded(club: Club) -> set[int]:
+    """The players who want no reminders, by their ids."""
+    return set(Unreminded.objects.filter(player__club=club).values_list("player", flat=True))
+
+
+@transaction.atomic
+def ask(*, planned: PlannedNight, spend: Callable[[int], None]) -> int:
+    """A letter to each of them, once; how many. ``spend`` may raise TooMuch."""
+    silent = unasked(who_comes(planned)) if planned.takes_replies else []
+    if silent:
+        spend(len(silent))
+    for player in silent:
+        queue(planned, player, PlanLetterKind.ASKED, _time(planned))
+    return len(silent)
+
+
+def _time(planned: PlannedNight) -> str:
+    return planned.starts_at.isoformat()
+
+
+# Reminding -----------------------------------------------------------------------------------
+
+
+def remind_of_all() -> int:
+    """Write down who is to be reminded now: those who said, before it was time for it, that they
+    come or perhaps. How many nights were looked at."""
+    if not outbox.is_set_up():
+        return 0
+    now = timezone.now()
+    soon = PlannedNight.objects.filter(
+        starts_at__gt=now, starts_at__lte=now + BEFORE, called_off_at=None, session=None
+    )
+    nights = who_come(soon.select_related("club"))
+    for who in nights:
+        _remind_of(who)
+    return len(nights)
+
+
+@transaction.atomic
+def _remind_of(who: WhoComes) -> None:
+    planned, about = who.planned, _time(who.planned)
+    told = PlanLetter.objects.filter(planned=planned, kind=PlanLetterKind.REMINDER, about=about)
+    done = _unreminded(planned.club) | set(told.values_list("player", flat=True))
+    for reply in who.replies:
+        early = reply.at <= planned.starts_at - BEFORE
+        if early and reply.says != Says.NOT and reply.player_id not in done:
+            queue(planned, reply.player, PlanLetterKind.REMINDER, about)
+
+
+def throw_away(player: Player) -> None:
+    PlanLetter.objects.filter(player=player).delete()

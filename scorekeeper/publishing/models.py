@@ -1,0 +1,37 @@
+"""Links under which strangers read a season."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from scorekeeper.clubs.models import STANDING, Club, Membership
+from scorekeeper.standings.models import Season
+
+
+class SeasonLink(models.Model):
+    """Whoever has it reads the table of a season, and nothing else of the club
+    (``publishing.links``)."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="+")
+    season = models.ForeignKey(Season, models.CASCADE, null=True, related_name="+")
+    """Null: all time."""
+    digest = models.CharField(max_length=64, unique=True)
+    serial = models.CharField(max_length=64, blank=True)
+    """With the site's key it makes the secret again. Empty: it can't be shown any more."""
+    shows_money = models.BooleanField()
+    """False: places and counts only, no amount of money."""
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["season"], condition=STANDING, name="one_standing_link_of_a_season"
+            ),
+            models.UniqueConstraint(
+                fields=["club"],
+                condition=STANDING & models.Q(season__isnull=True),
+                name="one_standing_link_of_all_time",
+            ),
+        ]

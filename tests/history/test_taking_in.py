@@ -1,0 +1,246 @@
+"""Nights from an earlier book come in as a whole, count, and go as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from scorekeeper.clubs.models import (
+    Club,
+    Happening,
+    Membership,
+    Player,
+    Role,
+    SamePerson,
+    Session,
+    Signature,
+)
+from scorekeeper.clubs.services import add_players
+from scorekeeper.documents.reading import read_own
+from scorekeeper.documents.services import take_in as take_document
+from scorekeeper.documents.tables import Extent
+from scorekeeper.documents.writing import document
+from scorekeeper.history.book import BookCounts
+from scorekeeper.history.cells import Unreadable
+from scorekeeper.history.models import BookImport, BookNight, BookPlayer
+from scorekeeper.history.services import BookAsked, NotAsSeen, Rests, look, take_back, take_in
+from scorekeeper.people.services import merge
+from scorekeeper.play.services import reopen_session
+from scorekeeper.standings.models import BookLine, GameResult, Season
+from scorekeeper.standings.ranking.measures import Measure
+from scorekeeper.standings.ranking.method import Method, Over
+from scorekeeper.standings.rules import SeasonRules
+from scorekeeper.standings.selectors import ranked
+from scorekeeper.standings.services import all_time, version_of
+from scorekeeper.statements.season_reading import season_contents
+from scorekeeper.wording.words import words
+from tests import factories as make
+from tests.standings.evenings import checked
+
+pytestmark = [pytest.mark.django_db]
+TEXT = "Date,Asha,Dev,Meera\n2024-11-30,120,-80,-40\n2024-12-07,-50,,50\n"
+
+
+def bring(club: Club, text: str = TEXT, **told: Any) -> BookImport:
+    asked = BookAsked(text=text, **told)
+    return take_in(club=club, asked=asked, seen=None, most=2000, token=make.token(), by=None)
+
+
+def nets(club: Club, rules: SeasonRules | None = None) -> Mapping[str, object]:
+    return {rank.name: rank.placing.figure for rank in ranked(club, None, rules).ranks}
+
+
+def test_it_counts_goes_and_comes_again() -> None:
+    club = make.club()
+    (_asha,) = add_players(club=club, names=["Asha"])
+    before = version_of(all_time(club))
+    book = bring(club)
+    assert nets(club) == {"Asha": 7000, "Dev": -8000, "Meera": 1000}
+    assert {night.played_on for night in club.sessions.all()} == {
+        date(2024, 11, 30),
+        date(2024, 12, 7),
+    }
+    season_contents(all_time(club))
+    checked(club)
+    there = version_of(all_time(club))
+    take_back(book=book, by=None)
+    assert nets(club) == {} and not club.sessions.exists() and Session.every.count() == 2
+    assert version_of(all_time(club)) > there > before
+    gone = Player.objects.filter(left_at__isnull=False).values_list("name", flat=True)
+    assert set(gone) == {"Dev", "Meera"}
+    take_back(book=book, by=None)
+    checked(club)
+    bring(club)
+    assert nets(club)["Asha"] == 7000
+
+
+def test_what_is_here_already_stays_out() -> None:
+    club = make.club()
+    bring(club)
+    found = look(club, BookAsked(TEXT + "2024-12-14,1,-1,\n"), most=2000)
+    assert [night.here is None for night in found.nights] == [False, False, True]
+    bring(club, TEXT + "2024-12-14,1,-1,\n")
+    assert club.sessions.count() == 3
+    with pytest.raises(NotAsSeen):
+        bring(club)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("Date,Asha,Dev\n2024-11-30,1,-2\n", "missing"),
+        ("Date,Asha,Dev\n2024-11-30,3,-2\n", "too much"),
+        ("Date,Asha,Dev\n2024-11-30,1,\n", "two make a night"),
+        ("Date,Asha,asha\n2024-11-30,1,-1\n", "one person"),
+        ("Date,Asha,Pot\n2024-11-30,1,-1\n", "cannot be a name"),
+    ],
+)
+def test_nothing_half_done(text: str, says: str) -> None:
+    club = make.club()
+    found = look(club, BookAsked(text), most=2000)
+    assert any(says in str(fault.phrase) for fault in found.faults)
+    with pytest.raises(NotAsSeen):
+        bring(club, text)
+    assert not Player.objects.exists() and not Session.every.exists()
+
+
+def test_names_are_matched_guessed_and_answered() -> None:
+    club = make.club()
+    asha, meera = add_players(club=club, names=["Asha", "Meera"])
+    text = "Date,ASHA,Mera,Dev\n2024-11-30,2,-1,-1\n"
+    found = look(club, BookAsked(text), most=2000)
+    assert [whose.player for whose in found.names] == [asha, None, None]
+    assert found.names[1].others == (meera,)
+    bring(club, text, whose={"Mera": str(meera.pk)})
+    assert set(nets(club)) == {"Asha", "Meera", "Dev"}
+
+
+def test_points_count_where_their_facts_are_and_hands_do_not() -> None:
+    club = make.club()
+    bring(club, "Date,Asha,Dev\n2024-11-30,20,80\n", counts=BookCounts.POINTS, lowest=True)
+    by = {measure: SeasonRules(Method(measure), usual=False) for measure in Measure}
+    assert nets(club, by[Measure.POINTS]) == {"Asha": 30, "Dev": -30}
+    assert nets(club, by[Measure.PLACES]) == {"Asha": 10, "Dev": 6}
+    for silent in (Measure.WINS, Measure.GAMES, Measure.GAME_POINTS):
+        assert set(nets(club, by[silent]).values()) == {None}
+    by_hand = SeasonRules(Method(Measure.POINTS, Over.HAND), usual=False)
+    assert set(nets(club, by_hand).values()) == {None}
+    checked(club)
+
+
+def test_what_rests_on_it_keeps_it() -> None:
+    club = make.club()
+    book = bring(club)
+    reopen_session(session=club.sessions.order_by("pk")[0])
+    with pytest.raises(Rests):
+        take_back(book=book, by=None)
+
+
+def test_a_name_of_the_book_joined_with_one_of_the_club() -> None:
+    club = make.club()
+    bring(club, "Date,A,Dev\n2024-11-30,2,-2\n")
+    at = make.play(make.night("points_rummy", ("Asha", "Dev")), make.pool_hand("Asha", Dev=2))
+    bring(at.game.session.club, "Date,A,Dev\n2024-11-30,2,-2\n")
+    club = at.game.session.club
+    names = {player.name: player for player in club.players.all()}
+    merge(club=club, name=names["A"], person=names["Asha"], token="t", by=None)
+    assert set(nets(club)) == {"Asha", "Dev"}
+    checked(club)
+
+
+def test_a_document_carries_it() -> None:
+    club = make.club()
+    bring(club)
+    names = {player.name: player for player in club.players.all()}
+    (other,) = add_players(club=club, names=["Ash"])
+    merge(club=club, name=other, person=names["Asha"], token="t", by=None)
+    here, told = nets(club), document(Extent(club))
+    for of_books in (BookPlayer, BookNight, BookImport, BookLine, GameResult, SamePerson):
+        of_books._base_manager.all().delete()
+    Player.objects.update(person=None)
+    for of_club in (Happening, Season, Session, Player, Membership, Signature, Club):
+        of_club._base_manager.all().delete()
+    there, found = take_document(read_own(told))
+    assert len(found.new) == 2 and nets(there) == here
+    assert Player.objects.get(name="Ash").person == Player.objects.get(name="Asha")
+    assert {night.from_book for night in there.sessions.all()} == {True}
+    checked(there)
+
+
+def test_the_pages() -> None:
+    club = make.club()
+    host = make.host_client(club)
+    page = f"/clubs/{club.code}/books/"
+    assert host.get(page).status_code == 200
+    seen = host.post(page, {"text": TEXT, "then": "look", "token": "t"})
+    assert seen.status_code == 200 and not Session.every.exists()
+    key = seen.context["found"].key
+    told = {"text": TEXT, "then": "take", "token": "t", "seen": key}
+    assert host.post(page, told | {"seen": "other"}).status_code == 409
+    assert host.post(page, told).status_code == 302
+    assert host.post(page, told).status_code == 302 and BookImport.objects.count() == 1
+    book, night = BookImport.objects.get(), club.sessions.order_by("played_on")[0]
+    assert host.get(f"/clubs/{club.code}/books/{book.pk}/").status_code == 200
+    assert host.get(f"/nights/{night.code}/").headers["Location"].endswith("/book/")
+    shown = make.client_with(Role.VIEWER, club).get(f"/nights/{night.code}/book/")
+    assert "From an earlier book" in shown.content.decode()
+    home = host.get(f"/clubs/{club.code}/").content.decode()
+    assert "From an earlier book" in home
+    asha = Player.objects.get(name="Asha")
+    assert host.get(f"/clubs/{club.code}/players/{asha.pk}/").status_code == 200
+    assert host.get(f"/clubs/{club.code}/standings/").status_code == 200
+    assert host.post(page, {"text": "", "token": "t"}).status_code == 400
+    assert host.post(f"/clubs/{club.code}/books/{book.pk}/").status_code == 302
+    assert host.get(f"/nights/{night.code}/").status_code == 404
+
+
+def test_the_command(tmp_path: Path) -> None:
+    club = make.club()
+    file = tmp_path / "book.csv"
+    file.write_text(TEXT)
+    call_command("take_book", club.code, str(file))
+    assert not Session.every.exists()
+    for _again in range(2):
+        call_command("take_book", club.code, str(file), "--write")
+    assert club.sessions.count() == 2
+
+
+def test_a_second_part_under_the_same_token_comes_in_too() -> None:
+    """Of a page that was gone back to."""
+    club, token = make.club(), make.token()
+    for text in (TEXT, "Date,Asha,Dev\n2024-12-14,5,-5\n", TEXT):
+        take_in(club=club, asked=BookAsked(text=text), seen=None, most=2000, token=token, by=None)
+    assert club.sessions.count() == 3 and BookImport.objects.count() == 2
+
+
+def test_who_went_with_a_book_is_back_with_the_next() -> None:
+    club = make.club()
+    take_back(book=bring(club), by=None)
+    again = bring(club)
+    assert not club.players.filter(left_at__isnull=False).exists()
+    take_back(book=again, by=None)
+    assert club.players.filter(left_at__isnull=False).count() == 3
+    add_players(club=club, names=["Dev"])
+    assert club.players.get(name="Dev").left_at is None, "named at a table again"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("Date,Asha,Dev\n2204-11-30,5,-5\n", "still to come"),
+        ("Date," + ",".join(f"P{n}" for n in range(201)) + "\n2024-11-30" + ",0" * 201, "at once"),
+    ],
+)
+def test_no_day_to_come_and_no_crowd(text: str, says: str) -> None:
+    club = make.club()
+    try:
+        found = look(club, BookAsked(text=text), most=2000)
+        said = " ".join(words(fault.phrase) for fault in found.faults)
+    except Unreadable as error:
+        said = words(error.phrase)
+    assert says in said

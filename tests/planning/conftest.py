@@ -1,0 +1,63 @@
+"""A club that plans: nights ahead, people who say whether they come, and letters that are sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.mailing.addresses import keep_address
+from scorekeeper.planning import services
+from scorekeeper.planning.models import PlannedNight, Says
+from scorekeeper.planning.services import PlanTold
+from tests import factories as make
+from tests.mailing.conftest import closed_office, office, reached
+
+__all__ = ["closed_office", "office", "reached"]
+
+NAMES = ("Asha", "Dev", "Meera", "Omar")
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    made = make.club()
+    clubs.add_players(club=made, names=NAMES)
+    return made
+
+
+@pytest.fixture
+def people(club: Club) -> dict[str, Player]:
+    return {player.name: player for player in club.players.select_related("club")}
+
+
+def told(days: float = 7, zone: str = "Asia/Kolkata", **more: Any) -> PlanTold:
+    starts = (timezone.now() + timedelta(days=days)).replace(second=0, microsecond=0)
+    return PlanTold(starts, zone, **{"place": "Omar’s", **more})
+
+
+def planned(club: Club, days: float = 7, **more: Any) -> PlannedNight:
+    return services.plan_night(
+        club=club, told=told(days, **more), token=make.token(), origin="https://score.example.org"
+    )
+
+
+def says(night: PlannedNight, player: Player, word: Says = Says.COMES, **more: Any) -> Any:
+    return services.reply(planned=night, player=player, says=word, **more)
+
+
+@pytest.fixture
+def written(people: dict[str, Player]) -> None:
+    """Everybody gave an address."""
+    for player in people.values():
+        keep_address(player=player, value=f"{player.name.lower()}@example.org")
+
+
+@pytest.fixture
+def workers(django_capture_on_commit_callbacks: Any) -> Callable[..., Any]:
+    """What is done inside, the workers hear of."""
+    return lambda: django_capture_on_commit_callbacks(execute=True)

@@ -1,0 +1,203 @@
+"""Letters about planned nights: each thing is told once, to whom it concerns, while it is so."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone, translation
+
+from scorekeeper.limits import acts
+from scorekeeper.limits.acts import Act, Limit
+from scorekeeper.mailing.addresses import keep_address
+from scorekeeper.planning import delivering, links, queueing, services
+from scorekeeper.planning.models import LinkFor, PlanLetter, PlannedNight, Reply, Says
+from scorekeeper.planning.selectors import who_comes
+from tests.planning.conftest import planned, says, told
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("written")]
+
+
+def soon(night: PlannedNight, hours: float = 20) -> PlannedNight:
+    """Its time has come near, and what was said of it was said days ago."""
+    starts = timezone.now() + timedelta(hours=hours)
+    PlannedNight.objects.filter(pk=night.pk).update(starts_at=starts)
+    Reply.objects.update(at=timezone.now() - timedelta(days=3))
+    return PlannedNight.objects.get(pk=night.pk)
+
+
+def sweep(workers):
+    with workers():
+        delivering.sweep()
+
+
+def to(office):
+    return sorted(letter["To"].partition("@")[0] for letter in office.came)
+
+
+@pytest.fixture
+def night(club, people, office):
+    made = planned(club, seats=2, place="Omar’s,\r\nBcc: x@example.org", variant="rummi")
+    says(made, people["Asha"])
+    says(made, people["Dev"], Says.PERHAPS)
+    says(made, people["Meera"], Says.NOT)
+    return made
+
+
+def test_who_may_come_is_reminded_once_however_often_the_worker_runs(night, office, workers):
+    sweep(workers)
+    assert office.came == [], "it is a week away"
+    soon(night)
+    for _time in range(3):
+        sweep(workers)
+    assert to(office) == ["asha", "dev"]
+    letter = next(m for m in office.came if m["To"].startswith("asha"))
+    text = letter.get_body().get_content()
+    assert "You have a seat." in text and "Game: Rummi" in text and letter["Bcc"] is None
+    assert "https://score.example.org/come/" in text
+    assert "<https://score.example.org/mail/stop/" in letter["List-Unsubscribe"]
+
+
+def test_a_night_moved_is_called_to_mind_anew(night, office, workers):
+    soon(night)
+    sweep(workers)
+    office.came.clear()
+    soon(night, hours=23)
+    sweep(workers)
+    assert to(office) == ["asha", "dev"]
+
+
+@pytest.mark.parametrize("why", ["called off", "opened", "said no", "no reminders", "no address"])
+def test_a_reminder_stops_when_it_is_not_wanted(night, people, office, workers, monkeypatch, why):
+    """Though its row was written before."""
+    Reply.objects.filter(player=people["Dev"]).delete()
+    night = soon(night)
+    monkeypatch.setattr(queueing, "tell", lambda _pk: True)
+    with workers():
+        queueing.remind_of_all()
+    if why == "called off":
+        PlannedNight.objects.update(called_off_at=timezone.now())
+    elif why == "opened":
+        services.open_plan(planned=night)
+    elif why == "said no":
+        says(night, people["Asha"], Says.NOT)
+    elif why == "no reminders":
+        services.remind(player=people["Asha"], wanted=False)
+    else:
+        keep_address(player=people["Asha"], value="")
+    [letter] = PlanLetter.objects.all()
+    assert not delivering.deliver(letter.pk) and office.came == []
+    assert PlanLetter.objects.get().state == "failed"
+
+
+def test_who_wants_none_gets_none_until_he_wants_them_again(night, people, office, workers):
+    services.remind(player=people["Asha"], wanted=False)
+    soon(night)
+    sweep(workers)
+    assert to(office) == ["dev"]
+    services.remind(player=people["Asha"], wanted=True)
+    sweep(workers)
+    assert to(office) == ["asha", "dev"]
+
+
+def test_who_said_so_a_moment_ago_is_not_reminded_of_it(night, people, office, workers):
+    night = soon(night)
+    says(night, people["Omar"])
+    sweep(workers)
+    assert to(office) == ["asha", "dev"]
+
+
+def test_the_first_who_waits_is_told_of_his_seat_once(club, people, office, workers):
+    night = planned(club, seats=1)
+    for name in ("Asha", "Dev", "Omar"):
+        says(night, people[name])
+    with workers():
+        says(night, people["Asha"], Says.NOT)
+    assert to(office) == ["dev"] and "it is yours now" in office.came[0].get_content()
+    with workers():
+        says(night, people["Omar"], Says.NOT)
+        says(night, people["Asha"])
+    assert to(office) == ["dev"] and who_comes(night).sits(people["Dev"])
+
+
+def test_a_night_moved_or_called_off_is_told_to_who_may_come(night, office, workers):
+    with workers():
+        services.change_plan(planned=night, told=told(days=9, seats=2), version=1)
+    assert to(office) == ["asha", "dev"]
+    assert all("now" in m.get_content() for m in office.came)
+    office.came.clear()
+    with workers():
+        services.call_off(planned=night)
+        services.call_off(planned=night)
+    assert to(office) == ["asha", "dev"] and "called off" in office.came[0]["Subject"]
+
+
+def test_a_note_that_changes_is_no_reason_to_write(night, office, workers):
+    before = PlannedNight.objects.get()
+    same = {name: getattr(before, name) for name in ("starts_at", "zone", "place", "seats")}
+    with workers():
+        services.change_plan(
+            planned=night, told=services.PlanTold(**same, note="Bring chips"), version=1
+        )
+    assert office.came == []
+
+
+def test_who_has_said_nothing_is_asked_once(night, office, workers):
+    counted: list[int] = []
+    for _tap in range(2):
+        with workers():
+            queueing.ask(planned=night, spend=counted.append)
+    assert to(office) == ["omar"] and counted == [1]
+    assert "Do you come?" in office.came[0].get_content()
+
+
+def test_a_letter_is_in_the_language_of_its_reader(club, people, office, workers):
+    with translation.override("hi"):
+        keep_address(player=people["Asha"], value="asha@example.org")
+    with workers():
+        queueing.ask(planned=planned(club), spend=lambda _n: None)
+    letter = next(m for m in office.came if m["To"].startswith("asha"))
+    assert any("\u0900" <= c <= "\u097f" for c in letter.get_content().split("http")[0])
+
+
+def test_a_link_taken_back_stands_in_no_letter(club, people, office, workers):
+    links.offer(people["Asha"])
+    links.take_back(club=club, player=people["Asha"], leads=LinkFor.REPLIES)
+    with workers():
+        queueing.ask(planned=planned(club), spend=lambda _n: None)
+    texts = {m["To"]: m.get_content() for m in office.came}
+    assert "/come/" not in texts["asha@example.org"] and "/come/" in texts["dev@example.org"]
+
+
+def test_without_a_mail_server_nothing_is_written_down(club, people, workers, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    night = planned(club)
+    with workers():
+        queueing.ask(planned=night, spend=lambda _n: None)
+    says(night, people["Asha"])
+    soon(night)
+    sweep(workers)
+    assert not PlanLetter.objects.exists()
+
+
+def test_a_server_that_is_down_is_tried_again(club, people, closed_office, workers, request):
+    with workers():
+        queueing.ask(planned=planned(club), spend=lambda _n: None)
+    assert set(PlanLetter.objects.values_list("state", flat=True)) == {"waiting"}
+    office = request.getfixturevalue("office")
+    PlanLetter.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+    sweep(workers)
+    assert to(office) == ["asha", "dev", "meera", "omar"]
+
+
+def test_no_letter_box_is_filled(club, people, office, workers, monkeypatch):
+    one = Act("mail to one", (Limit("recipient", 1, 3600),), "Very much.")
+    monkeypatch.setattr(acts, "MAIL_TO", one)
+    for player in people.values():
+        keep_address(player=player, value="victim@example.org")
+    with workers():
+        queueing.ask(planned=planned(club), spend=lambda _n: None)
+    assert len(office.came) == 1
+    assert "Very much was sent to this address today." in {
+        str(letter.error) for letter in PlanLetter.objects.all()
+    }

@@ -1,0 +1,172 @@
+"""Summaries written anew, in pieces: where one worker stopped another goes on."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.clubs.models import Club, Role
+from scorekeeper.ledger.models import Payment
+from scorekeeper.play.models import Game
+from scorekeeper.play.services import close_session
+from scorekeeper.rebuilding import pieces, services
+from scorekeeper.rebuilding.models import Rebuild
+from scorekeeper.standings.models import GameResult
+from tests import factories as make
+from tests.factories import pool_hand
+
+pytestmark = pytest.mark.django_db
+HAND = pool_hand("Asha", Dev=20, Meera=30, Omar=5)
+WRONG = {"net": 7, "wins": 99}
+
+
+@pytest.fixture
+def club() -> Club:
+    """Three nights: of money, of points that came to their end, and one that goes on."""
+    found = make.club()
+    at = make.play(make.night("paplu", make.NAMES[:4], {"rounds": None}, at=found), HAND, HAND)
+    close_session(session=at.game.session)
+    at = make.night("pool_rummy", make.NAMES[:4], at=found)
+    make.play(at, *[pool_hand("Asha", Dev=80, Meera=80, Omar=70)] * 2)
+    make.play(make.night("marriage", make.NAMES[:3], at=found))
+    make.play(make.night("points_rummy", make.NAMES[:4], at=found), HAND)
+    return found
+
+
+def told() -> list[tuple[Any, ...]]:
+    rows = GameResult.objects.order_by("game", "player")
+    names = [field.attname for field in GameResult._meta.concrete_fields if not field.primary_key]
+    return list(rows.values_list(*names))
+
+
+def test_what_is_there_is_right_and_nothing_is_written(club: Club) -> None:
+    before, versions = told(), list(club.sessions.values_list("version", flat=True))
+    found = services.ask(club=club)
+    assert services.work(found.pk)
+    found.refresh_from_db()
+    assert (found.done, found.games, found.written, found.strange) == (4, 4, 0, 0)
+    assert told() == before
+    assert list(club.sessions.values_list("version", flat=True)) == versions
+
+
+@pytest.mark.parametrize("wrong", ["changed", "gone", "too many"])
+def test_what_is_wrong_is_written_as_each_save_would(club: Club, wrong: str) -> None:
+    before, night = told(), club.sessions.earliest("pk")
+    rows = GameResult.objects.filter(session=night)
+    if wrong == "changed":
+        rows.update(**WRONG)
+    elif wrong == "gone":
+        rows.delete()
+    else:
+        somebody = club.players.create(name="Nobody")
+        GameResult.objects.create(
+            club=club, session=night, game=night.games.get(), player=somebody,
+            variant="paplu", played_on=night.played_on, net=5,
+        )  # fmt: skip
+    found = services.ask(club=club)
+    assert services.work(found.pk)
+    found.refresh_from_db()
+    assert found.written == 1 and told() == before
+    after = club.sessions.get(pk=night.pk)
+    assert after.version == night.version + 1
+
+
+def test_a_removed_game_has_no_results(club: Club) -> None:
+    before = told()
+    game = make.next_game(
+        club.sessions.latest("pk"), "paplu", make.NAMES[:4], {"rounds": None}
+    ).game
+    Game.objects.filter(pk=game.pk).update(removed_at=timezone.now())
+    assert services.work(services.ask(club=club).pk)
+    assert told() == before
+
+
+def test_a_game_whose_payments_say_otherwise_is_left_alone_and_counted(club: Club) -> None:
+    game = club.sessions.earliest("pk").games.get()
+    paid = Payment.objects.filter(game=game).earliest("pk")
+    Payment.objects.filter(pk=paid.pk).update(amount=paid.amount + 1)
+    GameResult.objects.filter(game=game).update(**WRONG)
+    found = services.ask(club=club)
+    assert services.work(found.pk)
+    found.refresh_from_db()
+    assert (found.strange, found.written) == (1, 0)
+    assert set(GameResult.objects.filter(game=game).values_list("net", flat=True)) == {7}
+
+
+def test_whoever_comes_after_a_worker_that_died_goes_on_where_it_stopped(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = told()
+    GameResult.objects.update(**WRONG)
+    monkeypatch.setattr(services, "PIECE", 1)
+    worked: list[int] = []
+
+    def dies(nights: list[int]) -> pieces.Rewritten:
+        if len(worked) == 2:
+            raise SystemExit
+        worked.extend(nights)
+        return pieces.write_anew(nights)
+
+    monkeypatch.setattr(services, "write_anew", dies)
+    pk = services.ask(club=club).pk
+    with pytest.raises(SystemExit):
+        services.work(pk)
+    assert Rebuild.objects.get(pk=pk).done == 2
+    assert not services.work(pk)  # the one that died holds it still
+    Rebuild.objects.filter(pk=pk).update(leased_until=timezone.now() - timedelta(seconds=1))
+    monkeypatch.setattr(services, "write_anew", pieces.write_anew)
+    assert services.work(pk) and told() == before
+    assert Rebuild.objects.get(pk=pk).done == 4
+
+
+def test_who_lost_it_writes_nothing(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    GameResult.objects.update(**WRONG)
+    pk = services.ask(club=club).pk
+
+    def overtaken(nights: list[int]) -> pieces.Rewritten:
+        Rebuild.objects.filter(pk=pk).update(claim="another's")
+        return pieces.write_anew(nights)
+
+    monkeypatch.setattr(services, "write_anew", overtaken)
+    assert not services.work(pk)
+    assert set(GameResult.objects.values_list("net", flat=True)) == {7}
+
+
+def test_what_was_forgotten_is_told_again(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[int] = []
+
+    def tell(pk: int) -> bool:
+        heard.append(pk)
+        return True
+
+    monkeypatch.setattr(services, "tell", tell)
+    found = services.ask(club=club)
+    assert services.ask(club=club) == found and services.sweep() == 0
+    Rebuild.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
+    assert services.sweep() == 1 and heard == [found.pk]
+
+
+def test_the_command_works_here_and_says_how_far_it_is(club: Club) -> None:
+    before, said = told(), StringIO()
+    GameResult.objects.update(**WRONG)
+    call_command("rebuildstandings", club.code, "--here", stdout=said)
+    assert told() == before
+    assert "4 of 4 nights, 4 games, 4 written anew" in said.getvalue()
+
+
+def test_a_host_sees_how_far_it_is(club: Club) -> None:
+    host, page = make.host_client(club), reverse("rebuilding:rebuild", args=[club.code])
+    assert "<progress" not in host.get(page).content.decode()
+    assert host.post(page).status_code == 302
+    shown = host.get(page, headers={"HX-Request": "true"}).content.decode()
+    assert 'hx-get="' in shown and "0 of 4 nights" in shown
+    services.work(Rebuild.objects.get().pk)
+    shown = host.get(page, headers={"HX-Request": "true"}).content.decode()
+    assert "hx-get" not in shown and "4 of 4 nights" in shown
+    assert make.client_with(Role.SCORER, club).post(page).status_code == 403

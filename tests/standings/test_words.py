@@ -1,0 +1,78 @@
+"""What a season says of its figures and ties: nothing that could be taken for something else."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from django.utils.translation import override
+
+from scorekeeper.standings import words
+from scorekeeper.standings.ranking.measures import Measure
+from scorekeeper.standings.ranking.method import Method, Missed, Over, TieRule
+from scorekeeper.standings.ranking.ties import Decision
+from scorekeeper.standings.rules import SeasonRules, SeasonScope, only
+from scorekeeper.wording import currencies
+
+
+@pytest.mark.parametrize(
+    ("method", "said"),
+    [
+        (Method(over=Over.NIGHT), "divided by the nights somebody played."),
+        (Method(over=Over.NIGHT, missed=Missed.AVERAGE), "divided by all nights; a night missed"),
+        (Method(missed=Missed.LAST), "counts like the last place of that night"),
+        (Method(Measure.PLACES, missed=Missed.LAST), "like the place behind all who were there"),
+    ],
+)
+def test_a_method_says_what_is_done_with_nights_missed(method: Method, said: str) -> None:
+    assert said in words.explained(method)
+
+
+@pytest.mark.parametrize(
+    ("value", "measure", "said"),
+    [
+        (Fraction(12345), Measure.MONEY, "₹123.45"),
+        (Fraction(1, 3), Measure.MONEY, "less than ₹0.01"),
+        (Fraction(2, 3), Measure.MONEY, "₹0.01"),
+        (Fraction(1, 3), Measure.POINTS, "0.33"),
+        (Fraction(1, 200), Measure.RATING, "0.01"),
+        (Fraction(1, 201), Measure.WINS, "less than 0.01"),
+    ],
+)
+def test_who_is_behind_is_never_behind_by_nothing(
+    value: Fraction, measure: Measure, said: str
+) -> None:
+    with currencies.reading_as("en"):
+        assert words.gap(value, measure, "INR") == said
+
+
+@pytest.mark.parametrize(
+    ("tie", "among", "currency", "said"),
+    [
+        (TieRule.LAST_MEETING, 2, "INR", "was ahead in the last night with both."),
+        (TieRule.LAST_MEETING, 3, "INR", "was ahead in the last night with all 3."),
+        (TieRule.MONEY, 2, "INR", "won more money: +₹5, not +₹3."),
+        (TieRule.MONEY, 2, "", "won more money."),
+    ],
+)
+def test_what_decided_a_tie_is_said_as_it_was(
+    tie: TieRule, among: int, currency: str, said: str
+) -> None:
+    decision = Decision(tie, Fraction(500), Fraction(300), among, circle=False)
+    circle = Decision(tie, Fraction(500), Fraction(300), among, circle=True)
+    with currencies.reading_as("en"):
+        told = f"Level with Asha, who {said}"
+        assert words.decided(decision, "Asha", currency) == told
+        in_a_circle = f"They have beaten one another in a circle. {told}"
+        assert words.decided(circle, "Asha", currency) == in_a_circle
+
+
+def test_the_games_that_count_are_named_and_rules_of_the_table_as_the_table_called_them() -> None:
+    def called(game: str, name: str) -> str:
+        return words.scope(SeasonRules(scope=SeasonScope.PRESET, of=name, game=game))
+
+    assert called("marriage", "Usual rules") == "Marriage, Usual rules"
+    assert words.scope(only("rummi", SeasonRules(scope=SeasonScope.FAMILY, of="RUMMI"))) == "Rummi"
+    with override("hi"):
+        assert "Usual rules" not in called("marriage", "Usual rules")
+        assert "Points" in called("marriage", "Points")

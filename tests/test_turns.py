@@ -1,0 +1,107 @@
+"""A run of CI takes a part of all tests; in a few turns each has run wherever it can."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests import turns
+
+CONFIG: Any = SimpleNamespace(hook=SimpleNamespace(pytest_deselected=lambda items: None))
+COMMITS = {"django_db": SimpleNamespace(kwargs={"transaction": True})}
+IN_TURN = {"in_turn": SimpleNamespace(kwargs={})}
+
+
+class Runs:
+    """What runs in a step of CI on this database, in so many turns."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.patch = patch
+
+    def __call__(self, items: list[Any], vendor: str, many: int) -> list[list[str]]:
+        self.patch.setattr(turns, "connection", SimpleNamespace(vendor=vendor))
+        found = []
+        for turn in range(1000, 1000 + many):
+            self.patch.setattr(turns, "TURN", turn)
+            left = list(items)
+            turns.keep_turn(CONFIG, left)
+            found.append([item.nodeid for item in left])
+        return found
+
+
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch) -> Runs:
+    return Runs(monkeypatch)
+
+
+def item(nodeid: str, *keywords: str, marks: Any = None) -> Any:
+    return SimpleNamespace(
+        nodeid=nodeid,
+        keywords=set(keywords),
+        location=(nodeid.split("::")[0], 1, ""),
+        fixturenames=(),
+        get_closest_marker=(marks or {}).get,
+    )
+
+
+def rows(many: int, *keywords: str, marks: Any = None) -> list[Any]:
+    return [item(f"tests/test_a.py::test_b[{row}]", *keywords, marks=marks) for row in range(many)]
+
+
+def names(items: list[Any]) -> set[str]:
+    return {each.nodeid for each in items}
+
+
+def test_without_a_turn_all_run(monkeypatch):
+    monkeypatch.setattr(turns, "TURN", None)
+    items = rows(21, "database")
+    turns.keep_turn(CONFIG, items)
+    assert len(items) == 21
+
+
+def test_what_needs_no_database_always_runs(runs):
+    pure = rows(21)
+    assert all(len(run) == 21 for run in runs(pure, "sqlite", 9))
+
+
+@pytest.mark.parametrize("vendor", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("many", [1, 3, 21, 105])
+def test_each_row_comes_to_each_database_within_sixteen_turns(runs, vendor, many):
+    items = rows(many, "database")
+    found = runs(items, vendor, 16)
+    assert set().union(*found) == names(items)
+
+
+@pytest.mark.parametrize("many", [1, 3, 21, 105])
+def test_each_row_that_has_its_turn_runs_on_one_of_the_two(runs, many):
+    items = rows(many, "database")
+    both = zip(runs(items, "sqlite", 8), runs(items, "postgresql", 8), strict=True)
+    for one, other in both:
+        assert not set(one) & set(other)
+        assert len(one) + len(other) in ({1} if many < 9 else {many // 8, many // 8 + 1})
+
+
+def test_what_commits_runs_on_postgres_whenever_it_has_its_turn(runs):
+    items = rows(3, "database", marks=COMMITS)
+    assert all(len(run) == 1 for run in runs(items, "postgresql", 8))
+
+
+@pytest.mark.parametrize(
+    "only", ["postgres", "one_database", "picky_database"], ids=lambda only: f"marked {only}"
+)
+def test_what_is_bound_to_one_runs_there_each_time(runs, only):
+    items = rows(1, "database", only)
+    assert all(len(run) == 1 for run in runs(items, "sqlite", 8))
+
+
+def test_browsers_take_every_third_evening_and_every_eighth_page(runs):
+    evening, pages = rows(1, "browser"), rows(16, "browser")
+    assert sum(map(len, runs(evening, "sqlite", 9))) == 3
+    assert all(len(run) == 2 for run in runs(pages, "sqlite", 8))
+
+
+def test_a_file_that_starts_programs_runs_whole_every_fourth_time(runs):
+    items = [item(f"tests/test_a.py::test_{name}", marks=IN_TURN) for name in "abc"]
+    assert sorted(map(len, runs(items, "sqlite", 4))) == [0, 0, 0, 3]
