@@ -44,7 +44,7 @@ DJANGO_WITHOUT: Final = (
     *("contrib/sites/*", "contrib/syndication/*", "db/backends/mysql/*", "db/backends/oracle/*"),
     *("db/backends/postgresql/*", "contrib/*/management/*", "contrib/*/locale/*", "test/*"),
     *("conf/app_template/*", "conf/project_template/*", "core/mail/backends/[dfls]*"),
-    *("core/management/commands/[!_m]*", "core/management/commands/make*"/templates/*"),
+    *("core/management/commands/[!_m]*", "core/management/commands/make*"),
     *("core/cache/backends/[dmr]*", "template/backends/jinja2.py", "core/servers/*"),
 )
 DJANGO_LANGUAGES: Final = ("en", "hi")
