@@ -174,7 +174,7 @@ def app_files() -> Files:
     """Our code and what it reads; the empty database; style sheets, scripts and pictures."""
     root = Path(settings.BASE_DIR)
     sources = {path.as_posix(): (root / path).read_bytes() for path in OURS.files(root)}
-    for ours, place in STAND_INS.items():
+    for place, ours in STAND_INS.items():
         sources[place] = (HERE / "stand_ins" / ours).read_bytes()
     sources |= {
         f"{room.replace('.', '/')}/__init__.py": b""
@@ -248,7 +248,7 @@ def static_files() -> dict[str, tuple[str, bytes]]:
     wanted = {
         plain: named
         for plain, named in hashed.items()
-        if plain.startswith(("js/", "css/", "img/")) or plain.endswith("htmx.min.js")
+        if plain.startswith(("js/", "css/", "img/")) or plain.endswith("htmx-2.min.js")
     }
     assert all(finders.find(plain) for plain in wanted)
     root = Path(settings.STATIC_ROOT)

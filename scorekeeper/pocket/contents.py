@@ -41,8 +41,8 @@ class Part:
 DJANGO_WITHOUT: Final = (
     *("contrib/admin/*", "contrib/admindocs/*", "contrib/flatpages/*", "contrib/gis/*"),
     *("contrib/humanize/*", "contrib/postgres/*", "contrib/redirects/*", "contrib/sitemaps/*"),
-    *("contrib/sites/*", "contrib/syndication/*", "db/backends/mysql/*", "db/backends/oracle/*"),
-    *("db/backends/postgresql/*", "contrib/*/management/*", "contrib/*/locale/*", "test/*"),
+    *("contrib/syndication/*", "db/backends/mysql/*", "db/backends/oracle/*"),
+    *("db/backends/postgresql/*", "contrib/*/locale/*", "test/*"),
     *("conf/app_template/*", "conf/project_template/*", "core/mail/backends/[dfls]*"),
     *("core/management/commands/[!_m]*", "core/management/commands/make*"),
     *("core/cache/backends/[dmr]*", "template/backends/jinja2.py", "core/servers/*"),
@@ -63,7 +63,12 @@ PACKAGES: Final = (
     Part(
         "babel",
         without=("messages/*",),
-        besides=("global.dat", "locale-data/root.dat", "locale-data/en*.dat", "locale-data/hi*.dat"),
+        besides=(
+            "global.dat",
+            "locale-data/root.dat",
+            "locale-data/en*.dat",
+            "locale-data/hi*.dat",
+        ),
         on_disk=True,
     ),
 )
@@ -80,7 +85,7 @@ OURS: Final = Part(
         *("rulebook/*", "statements/*draw*", "statements/*picture*", "statements/*views.py"),
         *("statements/typesetting.py", "statements/marks.py", "statements/chart.py"),
         *("serving/patient.py", "serving/certificates.py", "serving/authority.py"),
-        *("serving/children.py", "serving/network.py", "mailing/*views.py", "planning/*views.py"),
+        *("serving/children.py", "mailing/*views.py", "planning/*views.py"),
         *("pocket/building.py", "pocket/contents.py", "pocket/runtime.py", "pocket/site.py"),
         *("pocket/compiling.py", "pocket/stand_ins/*", "planning/feed.py"),
     ),
@@ -88,17 +93,19 @@ OURS: Final = Part(
 )
 STAND_INS: Final = {
     "celery.py": "celery.py",
-    "queue.py": "scorekeeper/celery.py",
-    "fonts.py": "scorekeeper/statements/fonts.py",
-    "making.py": "scorekeeper/statements/making.py",
-    "files.py": "scorekeeper/serving/files.py",
+    "scorekeeper/celery.py": "queue.py",
+    "scorekeeper/planning/tasks.py": "no_tasks.py",
+    "scorekeeper/serving/files.py": "files.py",
+    "scorekeeper/statements/fonts.py": "fonts.py",
+    "scorekeeper/statements/making.py": "making.py",
+    "scorekeeper/statements/tasks.py": "no_tasks.py",
 }
-"""By their file in ``stand_ins``: whose place they take."""
+"""By the place they take: their file in ``stand_ins``."""
 
 STANDARD_WITHOUT: Final = (
-    *("_pyrepl/*", "asyncio/__main__*", "pydoc_data/*", "turtle*", "unittest/*", "xmlrpc/*"),
+    *("_pyrepl/[!_p]*", "asyncio/__main__*", "pydoc_data/*", "turtle*", "unittest/*", "xmlrpc/*"),
     *("idlelib/*", "wsgiref/*", "curses/*", "dbm/*", "ensurepip/*", "lib2to3/*", "tkinter/*"),
-    *("__phello__/*", "pdb.*", "doctest.*", "mailbox.*", "smtplib.*", "ftplib.*", "imaplib.*"),
+    *("__phello__/*", "pdb.*", "doctest.*", "mailbox.*", "ftplib.*", "imaplib.*"),
     *("poplib.*", "tarfile.*", "profile.*", "cProfile.*", "pstats.*", "timeit.*", "trace.*"),
     *("wave.*", "webbrowser.*", "zipapp.*", "this.*", "antigravity.*", "ctypes/macholib/*"),
 )

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper.clubs.phones import keys
 from scorekeeper.play.nights import places
 
+
 def on_this_phone(_request: HttpRequest) -> dict[str, Any]:
     return {"on_this_phone": True}
 

@@ -10,6 +10,7 @@ function heard({ data }) {
   if (!data?.pocket) return;
   if (data.pocket !== "loading") document.documentElement.dataset.pocket = data.pocket;
   // That something was kept here outlives the store itself: so that its loss can be told.
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way is not in every browser
   if (data.writes) document.cookie = KEPT;
 }
 

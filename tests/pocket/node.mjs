@@ -2,7 +2,7 @@
 // SITE is what `manage.py pocket_site` wrote, SCRIPT is run by the runtime's Python with the app begun
 // (`answer` answers a request); FOLDER is there as /tests. The last line printed is how long each step took.
 
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -38,4 +38,6 @@ if (folder) {
   inside.python.mountNodeFS("/tests", folder);
 }
 inside.python.runPython(readFileSync(script, "utf8"));
-console.log(JSON.stringify({ ready: Math.round(ready - began), all: Math.round(performance.now() - began) }));
+console.log(
+  JSON.stringify({ ready: Math.round(ready - began), all: Math.round(performance.now() - began) }),
+);

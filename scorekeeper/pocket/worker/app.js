@@ -47,7 +47,13 @@ export class App {
       env: { HOME: "/pocket" },
     };
     const { loadPyodide } = this.#runtime;
-    const inside = await opened({ loadPyodide, options, files, state, release: this.#release.name });
+    const inside = await opened({
+      loadPyodide,
+      options,
+      files,
+      state,
+      release: this.#release.name,
+    });
     this.#state = state ?? null;
     if (inside.isNew) await this.#keep(inside);
     this.#inside = inside;

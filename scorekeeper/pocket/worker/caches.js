@@ -88,7 +88,9 @@ export async function disk(release) {
     const found = content.byteLength ? files(content) : [];
     return found.filter(([path]) => path.startsWith(DISK));
   });
-  return (await Promise.all(reading)).flat().map(([path, bytes]) => [path.slice(DISK.length), bytes]);
+  return (await Promise.all(reading))
+    .flat()
+    .map(([path, bytes]) => [path.slice(DISK.length), bytes]);
 }
 
 /** Only what this release names stays. */

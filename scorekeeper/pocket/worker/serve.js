@@ -77,7 +77,10 @@ export function serve(release, runtime) {
 
   function told({ url, method, headers, referrer, mode }) {
     const { origin, pathname, search } = new URL(url);
-    const shown = SHOWN.filter((name) => headers.has(name)).map((name) => [name, headers.get(name)]);
+    const shown = SHOWN.filter((name) => headers.has(name)).map((name) => [
+      name,
+      headers.get(name),
+    ]);
     const more = { "accept-language": self.navigator.languages.join(",") };
     if (referrer?.startsWith(origin)) more.referer = referrer;
     if (mode !== "navigate") more.origin = origin; // of a page of ours: no other has this worker
@@ -123,8 +126,12 @@ export function serve(release, runtime) {
     const [, headers, content] = await app.answer(asked);
     if (!request.headers.has("hx-request")) return new Response(content, { status: 507, headers });
     const page = new TextDecoder().decode(content);
-    const words = page.match(/<span data-full>([^]*?)<\/span>/)?.[1] ?? "";
-    const where = { "HX-Retarget": "#too-much", "HX-Reswap": "innerHTML", "Content-Type": "text/html" };
+    const words = page.match(/<span data-full>([\s\S]*?)<\/span>/)?.[1] ?? "";
+    const where = {
+      "HX-Retarget": "#too-much",
+      "HX-Reswap": "innerHTML",
+      "Content-Type": "text/html",
+    };
     const notice = `<p class="notice notice--bad" role="alert">${words}</p>`;
     return new Response(notice, { status: 429, headers: where });
   }
