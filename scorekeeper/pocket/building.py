@@ -84,9 +84,7 @@ def archive(files: Mapping[str, bytes]) -> bytes:
 
 def kept(name: str, make: Callable[[], Files], told: Callable[[], str]) -> Files:
     """What takes long to make and seldom changes is kept beside the runtime."""
-    ours = b"".join(
-        (HERE / file).read_bytes() for file in ("building.py", "contents.py", "compiling.py")
-    )
+    ours = (HERE / "compiling.py").read_bytes()
     mark = hashlib.sha256(told().encode() + ours).hexdigest()[:12]
     file = runtime.place() / f"{name}-{mark}"
     if not file.exists():
@@ -97,7 +95,7 @@ def kept(name: str, make: Callable[[], Files], told: Callable[[], str]) -> Files
 
 
 def told_runtime() -> str:
-    return str(runtime.PINNED["integrity"])
+    return f"{runtime.PINNED['integrity']} {STANDARD_WITHOUT}"
 
 
 def told_packages() -> str:
@@ -221,7 +219,7 @@ def addresses(patterns: list[Any]) -> Iterator[dict[str, Any]]:
         assert isinstance(found, URLResolver)
         module = found.urlconf_module.__name__  # type: ignore[union-attr]
         if module.split(".")[1] in LEFT_OUT:
-            routes = [[str(one.pattern), one.name] for one in found.url_patterns]
+            routes = [[str(one.pattern), getattr(one, "name", "")] for one in found.url_patterns]
             yield {"prefix": prefix, "app": found.app_name, "routes": routes}
         else:
             yield {"prefix": prefix, "urls": module}

@@ -8,7 +8,8 @@ dataclasses would write theirs at each start.
 from __future__ import annotations
 
 import ast
-from importlib import _bootstrap_external  # type: ignore[attr-defined]
+from collections.abc import Callable
+from importlib import _bootstrap_external
 from importlib.util import source_hash
 from pathlib import Path
 from types import CodeType
@@ -35,8 +36,8 @@ def compiled(source: Path, folder: str) -> bytes:
             shorten(node)
     name = source.relative_to(folder).as_posix()
     code = without_lines(compile(tree, name, "exec", dont_inherit=True, optimize=0))
-    told: bytes = _bootstrap_external._code_to_hash_pyc(code, source_hash(text), False)
-    return told
+    packed: Callable[..., bytearray] = vars(_bootstrap_external)["_code_to_hash_pyc"]
+    return bytes(packed(code, source_hash(text), False))
 
 
 def shorten(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> None:

@@ -108,8 +108,8 @@ def forget(besides: str) -> None:
 
 def answer(told: str, body: bytes) -> tuple[str, bytes, bool]:
     """``told``: JSON of ``method``, ``origin``, ``prefix`` (the path of the app on its host),
-    ``path``, ``query``, ``headers``. Gives JSON of ``status`` and ``headers``, the body, and whether
-    something is to be kept."""
+    ``path``, ``query``, ``headers``. Gives JSON of ``status`` and ``headers``, the body, and
+    whether something is to be kept."""
     asked = json.loads(told)
     started: list[Started] = []
 

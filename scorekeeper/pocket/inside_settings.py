@@ -27,11 +27,16 @@ STORAGES = {
     **site.STORAGES,
     "staticfiles": {"BACKEND": "scorekeeper.pocket.inside_files.Named"},
 }
+OPTIONS: dict[str, Any] = vars(site)["TEMPLATES"][0]["OPTIONS"]
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "OPTIONS": {
-            **site.TEMPLATES[0]["OPTIONS"],
+            **OPTIONS,
+            "context_processors": [
+                *OPTIONS["context_processors"],
+                "scorekeeper.pocket.inside_pages.on_this_phone",
+            ],
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
@@ -40,10 +45,6 @@ TEMPLATES: list[dict[str, Any]] = [
             ],
         },
     }
-]
-TEMPLATES[0]["OPTIONS"]["context_processors"] = [
-    *site.TEMPLATES[0]["OPTIONS"]["context_processors"],
-    "scorekeeper.pocket.inside_pages.on_this_phone",
 ]
 DATABASES = {
     "default": {

@@ -1,4 +1,4 @@
-"""On the phone: every address of the site. Those of rooms that stayed behind answer by a sentence."""
+"""On the phone: every address of the site. Those of rooms left behind answer by a sentence."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def tools() -> Tools:
 
 
 def _wheel() -> Path:
-    there = place() / PINNED["node"].replace("==", "-")
+    there: Path = place() / PINNED["node"].replace("==", "-")
     if not there.is_dir():
         with tempfile.TemporaryDirectory(dir=place(), prefix=".fetching-") as name:
             draft = Path(name) / "node"

@@ -91,10 +91,11 @@ def start_pages(modules: Placed, app: Mapping[str, bytes]) -> Placed:
     at = {Path(path).name: path for path in (*modules, *app)}
     style = next(path for path in app if path.startswith("static/css/app."))
     icon = next(path for path in app if path.startswith("static/img/icon-180."))
-    found = {}
+    found: Placed = {}
     for place, (code, _name) in enumerate(settings.LANGUAGES):
         with translation.override(code):
             context = {
+                "here": "./",
                 "icon": icon,
                 "languages": settings.LANGUAGES,
                 "script": at["start.js"],

@@ -1,7 +1,7 @@
 """The app for the pocket as ``manage.py pocket_site`` writes it, on a server of plain files.
 
-The runtime, and what takes long to build, are kept in ``data/pocket`` here from one run to the next,
-under names that say what is in them.
+The runtime, and what takes long to build, are kept in ``data/pocket`` here from one run to the
+next, under names that say what is in them.
 
 Where there is no runtime and npm does not bring one these tests are skipped; REQUIRE_POCKET=1 makes
 that a failure.

@@ -57,12 +57,15 @@ class Forms(HTMLParser):
             self._select = name
         elif tag == "option" and "selected" in named:
             self.found[-1][1].append((self._select, value))
-        elif tag == "input" and name:
-            if named.get("type") not in ("radio", "checkbox") or "checked" in named:
-                self.found[-1][1].append((name, value))
+        elif tag == "input" and name and is_sent(named):
+            self.found[-1][1].append((name, value))
 
     def handle_endtag(self, tag: str) -> None:
         self._inside = self._inside and tag != "form"
+
+
+def is_sent(named: dict[str, str | None]) -> bool:
+    return named.get("type") not in ("radio", "checkbox") or "checked" in named
 
 
 class Browser:
@@ -129,8 +132,8 @@ def play(send: Send) -> dict[str, Any]:
     night = ADDRESSED.search(hand)
     assert night, begun.text[:2000]
     home = f"/nights/{night[1]}/"
-    slip = saved(at.post(hand, "/hand/", **answers((WON, 43, FIRST, FIRST))))
-    taken_back = at.post(slip.location, "/void/")
+    first = saved(at.post(hand, "/hand/", **answers((WON, 43, FIRST, FIRST))))
+    taken_back = at.post(first.location, "/void/")
     assert taken_back.status in (200, 302), taken_back.text[:2000]
     for number, slip in enumerate(SLIPS):
         more = {"p3-rejoin": "on"} if number == REJOINS else {}

@@ -1,4 +1,4 @@
-"""Run by the runtime's Python (``node.mjs``): every golden case, by the engine as it is in there."""
+"""Run by the runtime's Python (``node.mjs``): every golden case, by the engine inside."""
 
 import json
 import sys

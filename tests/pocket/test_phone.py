@@ -8,14 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.clubs.models import Club
-from scorekeeper.documents.tables import Extent
-from scorekeeper.documents.writing import document
-from tests.browser.test_evening import POOL, put_right, save, start, tab, write
+from tests.browser.test_evening import POOL, save, start, write
 from tests.phones import CUT, Complaints
 from tests.pocket.conftest import FileServer
-from tests.pocket.evening import ledger
-from tests.served import Site
 
 pytestmark = [
     pytest.mark.browser,
