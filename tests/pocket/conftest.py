@@ -14,7 +14,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.error import URLError
@@ -101,9 +101,11 @@ class FileServer:
 
 @pytest.fixture
 def file_server(pocket_site: Path) -> Iterator[FileServer]:
-    yield from serving(pocket_site)
+    with serving(pocket_site) as server:
+        yield server
 
 
+@contextmanager
 def serving(folder: Path) -> Iterator[FileServer]:
     with listen(18600) as free:
         port = port_of(free)
