@@ -31,14 +31,21 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from scorekeeper.pocket import contents, runtime
-from scorekeeper.pocket.contents import LEFT_OUT, OURS, PACKAGES, STAND_INS, STANDARD_WITHOUT, Part
+from scorekeeper.pocket.contents import (
+    LEFT_OUT,
+    OURS,
+    PACKAGES,
+    STAND_INS,
+    STANDARD_WITHOUT,
+    Parcel,
+)
 from scorekeeper.serving.files import imports
 from scorekeeper.serving.management.commands.play import collect_static
 from scorekeeper.serving.templates import tight
 
 HERE: Final = Path(__file__).parent
 WORKER: Final = HERE / "worker"
-Files = dict[str, bytes]
+Packed = dict[str, bytes]
 """By their names in a bundle or archive."""
 NOON: Final = (2026, 1, 1, 12, 0, 0)
 """When everything in an archive was made: the same content is the same file."""
@@ -63,7 +70,7 @@ def bundle(files: Mapping[str, bytes]) -> bytes:
     return gzip.compress(struct.pack("<I", len(told)) + told + body, 9, mtime=0)
 
 
-def unbundled(packed: bytes) -> Files:
+def unbundled(packed: bytes) -> Packed:
     content = gzip.decompress(packed)
     (length,) = struct.unpack("<I", content[:4])
     at, files = 4 + length, {}
@@ -82,7 +89,7 @@ def archive(files: Mapping[str, bytes]) -> bytes:
     return made.getvalue()
 
 
-def kept(name: str, make: Callable[[], Files], told: Callable[[], str]) -> Files:
+def kept(name: str, make: Callable[[], Packed], told: Callable[[], str]) -> Packed:
     """What takes long to make and seldom changes is kept beside the runtime."""
     ours = (HERE / "compiling.py").read_bytes()
     mark = hashlib.sha256(told().encode() + ours).hexdigest()[:12]
@@ -108,12 +115,12 @@ def told_packages() -> str:
 # The runtime and the packages -----------------------------------------------------------------
 
 
-def runtime_files(held: Path) -> Files:
+def runtime_files(held: Path) -> Packed:
     with zipfile.ZipFile(held / "python_stdlib.zip") as standard:
         sources = {
             name: standard.read(name)
             for name in standard.namelist()
-            if not name.endswith("/") and not Part("", without=STANDARD_WITHOUT).leaves_out(name)
+            if not name.endswith("/") and not Parcel("", without=STANDARD_WITHOUT).leaves_out(name)
         }
     info = json.loads((held / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
     return {
@@ -123,9 +130,9 @@ def runtime_files(held: Path) -> Files:
     }
 
 
-def package_files() -> Files:
-    found: Files = {}
-    on_disk: Files = {}
+def package_files() -> Packed:
+    found: Packed = {}
+    on_disk: Packed = {}
     for part in PACKAGES:
         into = on_disk if part.on_disk else found
         into |= {path.as_posix(): (site_packages() / path).read_bytes() for path in chosen(part)}
@@ -145,11 +152,11 @@ def site_packages() -> Path:
     return Path(found).parent.parent
 
 
-def chosen(part: Part) -> Iterator[Path]:
+def chosen(part: Parcel) -> Iterator[Path]:
     return part.files(site_packages())
 
 
-def compiled(sources: Mapping[str, bytes]) -> Files:
+def compiled(sources: Mapping[str, bytes]) -> Packed:
     """By the runtime's own Python: another one's would not load there."""
     with tempfile.TemporaryDirectory(dir=runtime.place(), prefix=".building-") as name:
         stage = Path(name)
@@ -168,7 +175,7 @@ def compiled(sources: Mapping[str, bytes]) -> Files:
 # Our code -------------------------------------------------------------------------------------
 
 
-def app_files() -> Files:
+def app_files() -> Packed:
     """Our code and what it reads; the empty database; style sheets, scripts and pictures."""
     root = Path(settings.BASE_DIR)
     sources = {path.as_posix(): (root / path).read_bytes() for path in OURS.files(root)}
@@ -195,7 +202,7 @@ def app_files() -> Files:
     }
 
 
-def told_notes(assets: Mapping[str, tuple[str, bytes]]) -> Files:
+def told_notes(assets: Mapping[str, tuple[str, bytes]]) -> Packed:
     """What ``inside_files`` reads."""
     scripts = [plain for plain, _content in assets.values() if plain.endswith(".js")]
     ours = [name for name in scripts if name.startswith("js/")]

@@ -15,7 +15,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Parcel:
     """A package. ``only``, ``without``: patterns of modules in it; ``besides``: those of files that
     are no Python; ``on_disk``: it opens its own files by path, not out of an archive."""
 
@@ -53,14 +53,14 @@ STDNUM_ONLY: Final = (
     *("*/__init__.py", "*/iban.py", "be/nn.py", "es/ccc.py"),
 )
 PACKAGES: Final = (
-    Part("django", without=DJANGO_WITHOUT),
-    *(Part(name) for name in ("asgiref", "csp", "packaging", "segno", "openskill")),
-    Part("django_htmx"),
-    Part("environ"),
-    Part("sqlparse"),
-    Part("stdnum", only=STDNUM_ONLY, besides=("iban.dat",)),
-    Part("tzdata", besides=("zones", "zoneinfo/*")),
-    Part(
+    Parcel("django", without=DJANGO_WITHOUT),
+    *(Parcel(name) for name in ("asgiref", "csp", "packaging", "segno", "openskill")),
+    Parcel("django_htmx"),
+    Parcel("environ"),
+    Parcel("sqlparse"),
+    Parcel("stdnum", only=STDNUM_ONLY, besides=("iban.dat",)),
+    Parcel("tzdata", besides=("zones", "zoneinfo/*")),
+    Parcel(
         "babel",
         without=("messages/*",),
         besides=(
@@ -78,7 +78,7 @@ LEFT_OUT: Final = (
 )
 """Rooms whose pages a phone alone cannot have: they draw on paper, send letters, answer strangers,
 or need programs that do not run there. Their rows stay, so that a document is whole."""
-OURS: Final = Part(
+OURS: Final = Parcel(
     "scorekeeper",
     without=(
         *("*/management/commands/*", "celery.py", "wsgi.py", "urls.py", "health/*", "trust/*"),

@@ -22,7 +22,7 @@ from typing import Any, Final
 DISK: Final = Path("/pocket/disk")
 DATA: Final = Path("/pocket/data")
 DATABASE: Final = DATA / "scorekeeper.sqlite3"
-Started = tuple[int, list[tuple[str, str]]]
+Head = tuple[int, list[tuple[str, str]]]
 
 
 @dataclass(slots=True)
@@ -111,7 +111,7 @@ def answer(told: str, body: bytes) -> tuple[str, bytes, bool]:
     ``path``, ``query``, ``headers``. Gives JSON of ``status`` and ``headers``, the body, and
     whether something is to be kept."""
     asked = json.loads(told)
-    started: list[Started] = []
+    started: list[Head] = []
 
     def start(status: str, headers: list[tuple[str, str]], _error: Any = None) -> None:
         started.append((int(status.split(" ", 1)[0]), headers))

@@ -21,7 +21,7 @@ def told(name: str) -> Any:
     return json.loads(content)
 
 
-class Named(StaticFilesStorage):
+class NamesInside(StaticFilesStorage):
     """Files under the names that say what is in them."""
 
     def url(self, name: str | None) -> str:
@@ -30,7 +30,7 @@ class Named(StaticFilesStorage):
         return super().url(named.get(name, name))
 
 
-class Told(Loader):
+class TemplatesInside(Loader):
     """Templates as the site's own loader would give them."""
 
     def get_template_sources(self, template_name: str) -> Iterator[Origin]:

@@ -25,7 +25,7 @@ LANGUAGES = site.languages(DISK / "locale")
 STATICFILES_DIRS: list[Path] = []
 STORAGES = {
     **site.STORAGES,
-    "staticfiles": {"BACKEND": "scorekeeper.pocket.inside_files.Named"},
+    "staticfiles": {"BACKEND": "scorekeeper.pocket.inside_files.NamesInside"},
 }
 OPTIONS: dict[str, Any] = vars(site)["TEMPLATES"][0]["OPTIONS"]
 TEMPLATES: list[dict[str, Any]] = [
@@ -40,7 +40,7 @@ TEMPLATES: list[dict[str, Any]] = [
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
-                    ["scorekeeper.pocket.inside_files.Told"],
+                    ["scorekeeper.pocket.inside_files.TemplatesInside"],
                 )
             ],
         },
