@@ -45,7 +45,7 @@ from scorekeeper.serving.templates import tight
 
 HERE: Final = Path(__file__).parent
 WORKER: Final = HERE / "worker"
-Packed = dict[str, bytes]
+ByPath = dict[str, bytes]
 """By their names in a bundle or archive."""
 NOON: Final = (2026, 1, 1, 12, 0, 0)
 """When everything in an archive was made: the same content is the same file."""
@@ -70,7 +70,7 @@ def bundle(files: Mapping[str, bytes]) -> bytes:
     return gzip.compress(struct.pack("<I", len(told)) + told + body, 9, mtime=0)
 
 
-def unbundled(packed: bytes) -> Packed:
+def unbundled(packed: bytes) -> ByPath:
     content = gzip.decompress(packed)
     (length,) = struct.unpack("<I", content[:4])
     at, files = 4 + length, {}
@@ -89,7 +89,7 @@ def archive(files: Mapping[str, bytes]) -> bytes:
     return made.getvalue()
 
 
-def kept(name: str, make: Callable[[], Packed], told: Callable[[], str]) -> Packed:
+def kept(name: str, make: Callable[[], ByPath], told: Callable[[], str]) -> ByPath:
     """What takes long to make and seldom changes is kept beside the runtime."""
     ours = (HERE / "compiling.py").read_bytes()
     mark = hashlib.sha256(told().encode() + ours).hexdigest()[:12]
@@ -115,7 +115,7 @@ def told_packages() -> str:
 # The runtime and the packages -----------------------------------------------------------------
 
 
-def runtime_files(held: Path) -> Packed:
+def runtime_files(held: Path) -> ByPath:
     with zipfile.ZipFile(held / "python_stdlib.zip") as standard:
         sources = {
             name: standard.read(name)
@@ -130,9 +130,9 @@ def runtime_files(held: Path) -> Packed:
     }
 
 
-def package_files() -> Packed:
-    found: Packed = {}
-    on_disk: Packed = {}
+def package_files() -> ByPath:
+    found: ByPath = {}
+    on_disk: ByPath = {}
     for part in PACKAGES:
         into = on_disk if part.on_disk else found
         into |= {path.as_posix(): (site_packages() / path).read_bytes() for path in chosen(part)}
@@ -156,7 +156,7 @@ def chosen(part: Parcel) -> Iterator[Path]:
     return part.files(site_packages())
 
 
-def compiled(sources: Mapping[str, bytes]) -> Packed:
+def compiled(sources: Mapping[str, bytes]) -> ByPath:
     """By the runtime's own Python: another one's would not load there."""
     with tempfile.TemporaryDirectory(dir=runtime.place(), prefix=".building-") as name:
         stage = Path(name)
@@ -175,7 +175,7 @@ def compiled(sources: Mapping[str, bytes]) -> Packed:
 # Our code -------------------------------------------------------------------------------------
 
 
-def app_files() -> Packed:
+def app_files() -> ByPath:
     """Our code and what it reads; the empty database; style sheets, scripts and pictures."""
     root = Path(settings.BASE_DIR)
     sources = {path.as_posix(): (root / path).read_bytes() for path in OURS.files(root)}
@@ -202,7 +202,7 @@ def app_files() -> Packed:
     }
 
 
-def told_notes(assets: Mapping[str, tuple[str, bytes]]) -> Packed:
+def told_notes(assets: Mapping[str, tuple[str, bytes]]) -> ByPath:
     """What ``inside_files`` reads."""
     scripts = [plain for plain, _content in assets.values() if plain.endswith(".js")]
     ours = [name for name in scripts if name.startswith("js/")]

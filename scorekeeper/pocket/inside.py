@@ -26,7 +26,7 @@ Head = tuple[int, list[tuple[str, str]]]
 
 
 @dataclass(slots=True)
-class Kept:
+class Beside:
     """What is kept of a phone besides its database."""
 
     key: str = field(default_factory=lambda: secrets.token_urlsafe(50))
@@ -35,7 +35,7 @@ class Kept:
     cookies: dict[str, str] = field(default_factory=dict)
 
 
-_kept = Kept()
+_kept = Beside()
 _application: Callable[[dict[str, Any], Any], Iterable[bytes]]
 _written = 0
 
@@ -44,7 +44,7 @@ def begin(besides: str, release: str) -> bool:
     """Make ready to answer. ``besides``: as ``kept_besides`` gave it, empty at the first start.
     Whether there is something to keep already."""
     global _kept, _application
-    _kept = Kept(**json.loads(besides)) if besides else Kept()
+    _kept = Beside(**json.loads(besides)) if besides else Beside()
     _settle(release)
     import django
 
@@ -97,7 +97,7 @@ def forget(besides: str) -> None:
     from django.core.cache import caches
     from django.db import connections
 
-    _kept = Kept(**json.loads(besides))
+    _kept = Beside(**json.loads(besides))
     connections.close_all()
     for cache in caches.all(initialized_only=True):
         cache.clear()
