@@ -32,6 +32,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from scorekeeper.pocket import contents, runtime
 from scorekeeper.pocket.contents import (
+    ALONE,
     LEFT_OUT,
     OURS,
     PACKAGES,
@@ -208,7 +209,10 @@ def told_notes(assets: Mapping[str, tuple[str, bytes]]) -> ByPath:
     ours = [name for name in scripts if name.startswith("js/")]
     notes = {
         "absent.json": ["scorekeeper.rulebook"],
-        "addresses.json": list(addresses(get_resolver(settings.ROOT_URLCONF).url_patterns)),
+        "addresses.json": [
+            *({"prefix": route, "name": None} for route in ALONE),
+            *addresses(get_resolver(settings.ROOT_URLCONF).url_patterns),
+        ],
         "imports.json": {name: imports(name) for name in ours},
         "static.json": {plain: name for name, (plain, _content) in assets.items()},
         "templates.json": templates(),

@@ -40,6 +40,7 @@ export class App {
 
   async #open() {
     await alone();
+    await held.take(this.#release, () => {}); // whatever the browser has thrown away since
     const [files, state] = await Promise.all([held.disk(this.#release), store.kept()]);
     const options = {
       indexURL: new URL(RUNTIME, self.registration.scope).href,

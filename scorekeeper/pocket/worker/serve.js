@@ -6,7 +6,7 @@ import * as held from "./caches.js";
 import { keepPage, keptPage } from "./store.js";
 
 const ABSENT = 503;
-const FETCHED = /^(sw\.js$|files\/)/; // what the site itself is made of
+const FETCHED = /^(sw\.js|files\/.*|index\.html|start\.[\w-]+\.html)$/; // what the site itself is made of
 const KEPT = /^(static\/|app\.webmanifest$)/;
 const SHOWN = ["accept", "content-type", "hx-request", "hx-target", "hx-trigger", "hx-current-url"];
 
