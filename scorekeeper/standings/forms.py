@@ -20,7 +20,7 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.standings import words
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.ranking.measures import Measure, NightBy
-from scorekeeper.standings.ranking.method import Method, Missed, Over, TieRule, sound
+from scorekeeper.standings.ranking.method import MatchOf, Method, Missed, Over, TieRule, sound
 from scorekeeper.standings.rules import SeasonRules, SeasonScope, families, read
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.currencies import day
@@ -82,6 +82,11 @@ class SeasonForm(forms.Form):
         help_text=_("From the first on, such as 10-6-3-1; only where places count."),
         required=False,
         max_length=60,
+    )
+    match = _pick(
+        words.MATCHES,
+        label=_("What a match is"),
+        help_text=_("Only where the rating counts."),
     )
     least = forms.IntegerField(
         label=_("Nights needed for a place"),
@@ -195,6 +200,7 @@ class SeasonForm(forms.Form):
             missed=Missed(told.get("missed") or Missed.NOTHING),
             night=NightBy(told.get("night") or NightBy.AUTO),
             ties=tuple(dict.fromkeys(TieRule(tie) for tie in ties if tie)),
+            match=MatchOf(told.get("match") or MatchOf.NIGHT),
         )
         return SeasonRules(sound(method), scope, of, game, usual)
 
@@ -227,6 +233,7 @@ def _first(own: SeasonRules) -> dict[str, Any]:
         "least": method.least,
         "missed": str(method.missed),
         "night": str(method.night),
+        "match": str(method.match),
         **ties,
     }
 

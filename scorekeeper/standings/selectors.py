@@ -21,7 +21,7 @@ from scorekeeper.standings.rules import USUAL, SeasonRules, only, read
 
 FACTS = (
     *("session_id", "played_on", "game_id", "player_id", "net", "hands", "wins"),
-    *("points", "lowest", "game_points", "took", "full"),
+    *("points", "lowest", "game_points", "took", "full", "outcomes"),
 )
 """In the order of ``GameFacts``, whose player is the person: ``facts``."""
 WHOSE = ("person", "whose")

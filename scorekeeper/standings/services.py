@@ -38,6 +38,7 @@ class GameBrought:
     feats: Mapping[str, Sequence[int]] | None
     """As ``GameResult`` has them, and these."""
     counts: Mapping[str, int] | None
+    outcomes: str | None
 
 
 def results(
@@ -71,6 +72,7 @@ def results(
             took=each.took,
             feats=each.feats,
             counts=each.counts,
+            outcomes=each.outcomes,
             **each.facts,
         )
         for each in brought
@@ -90,6 +92,7 @@ def keep_results(rows: Sequence[GameResult]) -> None:
         "took",
         "feats",
         "counts",
+        "outcomes",
     )
     insert(rows, replace=(*told, *Fact))
 

@@ -18,7 +18,7 @@ from scorekeeper.standings import selectors, words
 from scorekeeper.standings.kept import ranked_as_kept
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.ranking.measures import Measure
-from scorekeeper.standings.ranking.method import Method
+from scorekeeper.standings.ranking.method import MatchOf, Method
 from scorekeeper.standings.rules import USUAL, SeasonRules, SeasonScope, by, only, read
 from scorekeeper.standings.services import change_season, create_season, version_of
 from scorekeeper.statements.season_drawing import SeasonSheet
@@ -102,6 +102,23 @@ def test_the_form_shows_what_was_chosen_and_changes_it(club):
     season.refresh_from_db()
     assert read(season.rules).method.measure is Measure.RATING
     assert version_of(season) > before
+
+
+def test_a_rating_may_take_each_hand_for_a_match_and_says_so(club):
+    assert send(club, measure="rating", match="hand").status_code == 302
+    season = Season.objects.get()
+    assert read(season.rules).method.match is MatchOf.HAND
+    page = table(club, season=str(season.pk))
+    assert "A rating: each hand is a match that whoever wins it wins against all others" in page
+    told = selectors.ranked(club, season).ranks
+    assert [rank.name for rank in told] == ["Asha", "Dev", "Meera"]
+    assert all(rank.placing.rating for rank in told)
+    dev = club.players.get(name="Dev")
+    path = reverse("standings:course", args=[club.code, dev.pk])
+    answer = make.client_with(Role.VIEWER, club).get(path, {"season": str(season.pk)})
+    assert [share.place for share in answer.context["shares"]] == ["won 1 of 1 hand"] * 2
+    assert send(club, name="B", measure="wins", match="hand", scope="game:rummi").status_code == 302
+    assert read(Season.objects.get(name="B").rules).method.match is MatchOf.NIGHT
 
 
 def test_fewer_days_never_bring_back_an_old_version(club):
