@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
+from scorekeeper.clubs.faces import FaceSign, sign_of
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.clubs.persons import PERSON
 from scorekeeper.standings.models import GameResult, Season
@@ -29,11 +30,25 @@ WHOSE = ("person", "whose")
 
 
 @dataclass(frozen=True, slots=True)
+class Called:
+    """How a person is told apart."""
+
+    name: str
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rank:
     """A player's season. Money in minor units."""
 
     name: str
     placing: Placing
+    face: str = ""
+    """As the player keeps it (``clubs.faces``)."""
+
+    @property
+    def sign(self) -> FaceSign | None:
+        return sign_of(self.face)
 
     @property
     def place(self) -> int | None:
@@ -136,14 +151,16 @@ def ranked(
     return named(rules, stand(nights, rules.method_for(nights)), names)
 
 
-def gathered(found: QuerySet[GameResult]) -> tuple[list[GameFacts], dict[int, str]]:
+def gathered(found: QuerySet[GameResult]) -> tuple[list[GameFacts], dict[int, Called]]:
     """What each game brought each person, and how these are called, by id."""
-    rows = list(found.values_list(*FACTS, *WHOSE))
-    return [facts(row[:-2], row[-2]) for row in rows], {row[-2]: row[-1] for row in rows}
+    rows = list(found.values_list(*FACTS, *WHOSE, "face"))
+    called = {row[-3]: Called(*row[-2:]) for row in rows}
+    return [facts(row[:-3], row[-3]) for row in rows], called
 
 
-def named(rules: SeasonRules, told: Standings, names: Mapping[int, str]) -> SeasonTable:
-    ranks = (Rank(names[placing.player], placing) for placing in told.rows)
+def named(rules: SeasonRules, told: Standings, names: Mapping[int, Called]) -> SeasonTable:
+    called = ((names[placing.player], placing) for placing in told.rows)
+    ranks = (Rank(of.name, placing, of.face) for of, placing in called)
     return SeasonTable(rules, told, tuple(sorted(ranks, key=_by_place)))
 
 
@@ -166,7 +183,8 @@ def results(club: Club, season: Season | None, rules: SeasonRules) -> QuerySet[G
 def with_people(found: QuerySet[GameResult]) -> QuerySet[GameResult]:
     """Names that are one person's are told as that one."""
     name = Coalesce("player__person__name", "player__name")
-    return found.annotate(person=PERSON, whose=name)
+    face = Coalesce("player__person__face", "player__face")
+    return found.annotate(person=PERSON, whose=name, face=face)
 
 
 def facts(values: Sequence[Any], person: int) -> GameFacts:

@@ -47,7 +47,12 @@ from tests.test_past_nights import tightened
 pytestmark = pytest.mark.django_db
 FULL = os.environ.get("HYPOTHESIS_PROFILE", "full") == "full"
 BY_HANDS = Method(Measure.RATING, match=MatchOf.HAND)
-A_FEW = (Method(), Method(Measure.POINTS, Over.BEST, 1), Method(Measure.GAMES, Over.NIGHT), BY_HANDS)
+A_FEW = (
+    Method(),
+    Method(Measure.POINTS, Over.BEST, 1),
+    Method(Measure.GAMES, Over.NIGHT),
+    BY_HANDS,
+)
 
 
 # Against an independent reckoning ------------------------------------------------------------
