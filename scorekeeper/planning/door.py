@@ -65,6 +65,7 @@ def _page(
             "nights": shown(selectors.ahead(link.club), player),
             "reminded": not Unreminded.objects.filter(player=player).exists(),
             "address": phone_url(request, links.path_of(own)) or "" if own else "",
+            "leads": links.leads(link.club, player, LinkFor.CALENDAR),
             "trouble": trouble,
             "troubled": request.POST.get("planned", ""),
         }

@@ -52,6 +52,7 @@ def share(request: ClubRequest, club: Club) -> HttpResponse:
         return _changed(request, club, season)
     link = links.stands(club, season)
     context: dict[str, Any] = {"club": club, "season": season, "link": link, "height": HEIGHT}
+    context["unshown"] = links.leads_unshown(club, season)
     if link:
         secret = links.secret_of(link)
         for name in ("season", "embed"):

@@ -88,5 +88,7 @@ def test_a_season_shows_the_face_of_the_person(at: Table) -> None:
 def test_the_page_on_which_hands_are_written_shows_none(at: Table) -> None:
     choose_face(player=at.players[0], face="4QH")
     session = at.game.session
-    page = make.host_client(session.club).get(reverse("capture:hand_new", args=[session.code]))
-    assert page.status_code == 200 and "face" not in page.content.decode().split("<main")[1]
+    path = reverse("capture:hand_new", args=[session.code, at.game.number])
+    answer = make.host_client(session.club).get(path)
+    assert answer.status_code == 200
+    assert SIGN not in answer.content.decode() and "face.css" not in answer.content.decode()

@@ -77,6 +77,25 @@ def test_a_host_makes_the_link_shows_it_again_and_takes_it_back(club: Club) -> N
     assert links.secret_of(again) != secret and not again.shows_money
 
 
+def test_after_the_sites_key_has_changed_the_new_link_is_said_and_the_old_taken_back(
+    club: Club, settings: Any
+) -> None:
+    old = path("season", link(club))
+    settings.SECRET_KEY = "another" * 9
+    host, page = make.host_client(club), reverse("publishing:share", args=[club.code])
+    shown = host.get(page).content.decode()
+    assert "the site has another key" in shown and "Take the link back" in shown
+    assert Client().get(old).status_code == 200
+    host.post(page, {"money": "1"})
+    shown = host.get(page, HTTP_HOST="score.example.org").content.decode()
+    new = path("season", links.secret_of(SeasonLink.objects.exclude(serial="").get()) or "")
+    assert "This is the new link" in shown and new in shown
+    assert [Client().get(each).status_code for each in (old, new)] == [200, 200]
+    host.post(page, {"back": "1"})
+    assert [Client().get(each).status_code for each in (old, new)] == [404, 404]
+    assert "key" not in host.get(page).content.decode().split("<main")[1]
+
+
 def test_the_database_knows_no_secret(club: Club) -> None:
     secret = link(club)
     assert secret not in {str(value) for value in SeasonLink.objects.values_list()[0]}
