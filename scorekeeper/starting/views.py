@@ -100,9 +100,8 @@ def _night_form(club: Club, data: QueryDict | None) -> NightForm:
         pick = GamePick(last=last, own=own, variant=newest_one, currency=club.currency)
         return NightForm(players, chosen, NameRows(), pick)
     chosen = {player.pk for player in players if str(player.pk) in data.getlist("player")}
-    seated = [player for player in players if player.pk in chosen]
-    taken = [player.name for player in seated]
-    rows = NameRows(data.getlist("name"), taken=taken, club=club, seated=seated)
+    seated = {p.name: p for p in players if p.pk in chosen}
+    rows = NameRows(data.getlist("name"), taken=seated, club=club, seated=seated.values())
     pick = GamePick(data, last=last, own=own, currency=club.currency)
     consent = data.get("consent") == "1"
     return NightForm(players, chosen, rows, pick, data.get("token", ""), consent=consent)

@@ -111,7 +111,7 @@ def test_a_rating_may_take_each_hand_for_a_match_and_says_so(club):
     page = table(club, season=str(season.pk))
     assert "A rating: each hand is a match that whoever wins it wins against all others" in page
     told = selectors.ranked(club, season).ranks
-    assert [rank.name for rank in told] == ["Asha", "Dev", "Meera"]
+    assert [rank.name for rank in told] == ["Dev", "Asha", "Meera"]
     assert all(rank.placing.rating for rank in told)
     dev = club.players.get(name="Dev")
     path = reverse("standings:course", args=[club.code, dev.pk])
