@@ -17,7 +17,7 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.limits import acts, spending
 from scorekeeper.play.corrections import void_hand
-from scorekeeper.publishing import answers, links
+from scorekeeper.publishing import answers, links, views
 from scorekeeper.publishing.models import SeasonLink
 from scorekeeper.publishing.views import SCHEMA
 from scorekeeper.standings import kept
@@ -197,6 +197,28 @@ def test_the_mark_changes_with_a_hand_a_name_and_what_the_link_shows(club: Club)
     links.make(club=club, season=None, shows_money=False, by=None)
     marks.append(mark())
     assert len(set(marks)) == 4
+
+
+@pytest.mark.parametrize("name", ["season", "embed"])
+def test_the_mark_changes_with_the_version_of_the_site(
+    club: Club, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    stranger, address = Client(), path(name, link(club))
+    before = stranger.get(address)["ETag"]
+    monkeypatch.setattr(answers, "__version__", "9.9")
+    assert stranger.get(address)["ETag"] != before
+
+
+def test_the_mark_of_the_frame_changes_with_its_styles(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has the page would else ask for styles that are not there any more."""
+    stranger, secret = Client(), link(club)
+    marks = {name: stranger.get(path(name, secret))["ETag"] for name in ("season", "embed")}
+    monkeypatch.setattr(views, "static", lambda told: f"/static/{told}?other")
+    frame = stranger.get(path("embed", secret))
+    assert frame["ETag"] != marks["embed"] and "embed.css?other" in frame.content.decode()
+    assert stranger.get(path("season", secret))["ETag"] == marks["season"]
 
 
 def test_head_and_squeezed_are_the_same_answer(club: Club) -> None:

@@ -116,7 +116,10 @@ def test_a_rating_may_take_each_hand_for_a_match_and_says_so(club):
     dev = club.players.get(name="Dev")
     path = reverse("standings:course", args=[club.code, dev.pk])
     answer = make.client_with(Role.VIEWER, club).get(path, {"season": str(season.pk)})
-    assert [share.place for share in answer.context["shares"]] == ["won 1 of 1 hand"] * 2
+    assert [share.place for share in answer.context["shares"]] == [
+        "won 1 of 1 hand",
+        "won 0 of 1 hand",
+    ]
     assert send(club, name="B", measure="wins", match="hand", scope="game:rummi").status_code == 302
     assert read(Season.objects.get(name="B").rules).method.match is MatchOf.NIGHT
 
