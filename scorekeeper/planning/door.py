@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -26,6 +27,9 @@ from scorekeeper.planning.selectors import WhoComes
 from scorekeeper.serving.network import phone_url
 from scorekeeper.serving.private import private
 from scorekeeper.wording.reader import speak
+
+PAGE: Final = 20
+"""Nights."""
 
 
 def _link(request: HttpRequest, secret: str, leads: LinkFor) -> PlanLink | None:
@@ -52,18 +56,20 @@ def mine(request: HttpRequest, secret: str) -> HttpResponse:
         _write(request, link, link.player)
     except services.TooLate as error:
         return _page(request, link, link.player, str(error), status=409)
-    return redirect(f"{request.path}#planned-{request.POST.get('planned', '')[:20]}")
+    return redirect(f"{request.get_full_path()}#planned-{request.POST.get('planned', '')[:20]}")
 
 
 def _page(
     request: HttpRequest, link: PlanLink, player: Player, trouble: str = "", status: int = 200
 ) -> HttpResponse:
     own = links.stands(link.club, player, LinkFor.CALENDAR)
+    coming = Paginator(selectors.ahead(link.club), PAGE).get_page(request.GET.get("coming"))
     with timezone.override(link.club.zone):
         context: dict[str, Any] = {
             "club": link.club,
             "player": player,
-            "nights": shown(selectors.ahead(link.club), player),
+            "nights": shown(coming, player),
+            "coming": coming,
             "reminded": not Unreminded.objects.filter(player=player).exists(),
             "address": phone_url(request, links.path_of(own)) or "" if own else "",
             "leads": links.leads(link.club, player, LinkFor.CALENDAR),

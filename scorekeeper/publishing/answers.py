@@ -79,11 +79,12 @@ def answered(
 
 
 def _kept(name: str, write: Callable[[], bytes]) -> PublishedAnswer:
-    found: PublishedAnswer | None = caches["large"].get(f"published/{name}")
+    """Apart from what members look at: however strangers ask, that stays."""
+    found: PublishedAnswer | None = caches["told"].get(f"published/{name}")
     if found is None:
         body = write()
         found = PublishedAnswer(body, gzip.compress(body, SQUEEZE, mtime=0))
-        caches["large"].set(f"published/{name}", found, KEPT_FOR)
+        caches["told"].set(f"published/{name}", found, KEPT_FOR)
     return found
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -22,6 +21,7 @@ from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.ranking.measures import Measure, NightBy
 from scorekeeper.standings.ranking.method import MatchOf, Method, Missed, Over, TieRule, sound
 from scorekeeper.standings.rules import SeasonRules, SeasonScope, families, read
+from scorekeeper.standings.selectors import overlapping
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.currencies import day
 
@@ -154,7 +154,7 @@ class SeasonForm(forms.Form):
             self.add_error("name", _("There is a season of this name already."))
         if not self.errors:
             self._check_rules(told)
-            self._check_days(others.exclude(name=told["name"]), told)
+            self._check_days(told, [each.pk for each in (self.season, taken) if each])
         return told
 
     def _is_the_same(self, there: Season) -> bool:
@@ -173,17 +173,14 @@ class SeasonForm(forms.Form):
             }
             self.add_error("measure", sentence)
 
-    def _check_days(self, others: Any, told: dict[str, Any]) -> None:
-        """A night counts in one season of the same games."""
-        until = Q(ends__isnull=True) | Q(ends__gte=told["starts"])
-        running = others.filter(until)
-        if told["ends"]:
-            running = running.filter(starts__lte=told["ends"])
-        for other in running:
-            theirs = read(other.rules)
-            if theirs.games == self.rules.games:
-                self.add_error("starts", _overlap(other))
-                return
+    def _check_days(self, told: dict[str, Any], but: list[int]) -> None:
+        days = {"starts": told["starts"], "ends": told["ends"]}
+        if other := overlapping(self.club, **days, rules=self.rules, but=but):
+            self.refuse(other)
+
+    def refuse(self, other: Season) -> None:
+        """It counts the same games on some of the days."""
+        self.add_error("starts", _overlap(other))
 
     @property
     def rules(self) -> SeasonRules:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -231,6 +231,17 @@ def variants_played(club: Club) -> list[str]:
 def seasons(club: Club) -> QuerySet[Season]:
     """Those that hosts began, the newest first."""
     return Season.objects.filter(club=club, starts__isnull=False).order_by("-starts", "name")
+
+
+def overlapping(
+    club: Club, *, starts: date, ends: date | None, rules: SeasonRules, but: Collection[int] = ()
+) -> Season | None:
+    """One that counts the same games on some of these days: a night counts in one of them. ``but``:
+    others than these, by id."""
+    running = seasons(club).filter(Q(ends__isnull=True) | Q(ends__gte=starts)).exclude(pk__in=but)
+    if ends:
+        running = running.filter(starts__lte=ends)
+    return next((other for other in running if read(other.rules).games == rules.games), None)
 
 
 def season_on(listed: Sequence[Season], day: date) -> Season | None:

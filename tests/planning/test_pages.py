@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -114,6 +115,21 @@ def test_a_viewer_says_it_for_himself_and_a_host_for_anybody(club, host, people)
         in viewer.get(reverse("planning:plan", args=[club.code, night.pk])).content.decode()
     )
     assert {r.player.name: r.says for r in Reply.objects.all()} == {"Asha": "comes", "Dev": "not"}
+
+
+def test_many_planned_nights_come_in_pages(club, host, people):
+    for number in range(45):
+        planned(club, days=number + 1, place=f"Place {number}.")
+    made = links.make(club=club, player=people["Dev"], leads=LinkFor.REPLIES)
+    for browser, path in ((host, f"/clubs/{club.code}/calendar/"), (Client(), links.path_of(made))):
+        seen = []
+        for page in ("", "?coming=2", "?coming=3"):
+            text = browser.get(path + page).content.decode()
+            seen += re.findall(r"Place \d+\.", text)
+        assert list(dict.fromkeys(seen)) == [f"Place {number}." for number in range(45)], path
+        assert "?coming=2" in browser.get(path).content.decode()
+        few = browser.get(f"{path}?coming=3").content.decode()
+        assert "Sooner" in few and "Later" not in few
 
 
 # By a link -----------------------------------------------------------------------------------

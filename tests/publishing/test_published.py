@@ -36,7 +36,7 @@ HANDS = (pool_hand("Asha", Dev=20, Meera=30, Omar=5), pool_hand("Dev", Asha=2, M
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> None:
     cache.clear()
-    caches["large"].clear()
+    caches["told"].clear()
     kept.forget()
     spending.begin_anew()
 
@@ -219,6 +219,15 @@ def test_the_mark_of_the_frame_changes_with_its_styles(
     frame = stranger.get(path("embed", secret))
     assert frame["ETag"] != marks["embed"] and "embed.css?other" in frame.content.decode()
     assert stranger.get(path("season", secret))["ETag"] == marks["season"]
+
+
+def test_what_strangers_ask_for_pushes_out_nothing_that_members_look_at(club: Club) -> None:
+    caches["large"].set("a picture", b"of the night")
+    stranger, secret = Client(), link(club)
+    for number in range(80):
+        clubs.rename_player(player=club.players.get(name__startswith="Dev"), name=f"Dev {number}")
+        assert stranger.get(path("season", secret)).status_code == 200
+    assert caches["large"].get("a picture") == b"of the night"
 
 
 def test_head_and_squeezed_are_the_same_answer(club: Club) -> None:
