@@ -15,6 +15,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import table as play_table
 from scorekeeper.play.services import close_session, open_session, start_game
 from scorekeeper.standings import selectors, words
+from scorekeeper.standings.forms import SeasonForm
 from scorekeeper.standings.kept import ranked_as_kept
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.ranking.measures import Measure
@@ -155,6 +156,22 @@ def test_what_cannot_be_is_refused_beside_the_field_and_kept(club, fields, said)
     assert said in page
     assert 'value="Winter"' in page
     assert not Season.objects.exists()
+
+
+def test_two_seasons_begun_at_once_do_not_overlap(club, monkeypatch):
+    """What the form has seen is looked at again, once the club is held."""
+    monkeypatch.setattr(SeasonForm, "_check_days", lambda *_told: None)
+    assert send(club).status_code == 302
+    answer = send(club, name="Other", starts="2026-12-01", ends="2027-03-01")
+    assert answer.status_code == 400
+    assert "“Winter” counts the same games until" in answer.content.decode()
+    assert send(club, name="Other", scope="game:rummi").status_code == 302
+    other = Season.objects.get(name="Other")
+    path = reverse("standings:season_change", args=[club.code, other.pk])
+    again = make.client_with(Role.HOST, club).post(path, ASKED | {"name": "Other"})
+    assert again.status_code == 400 and "counts the same games" in again.content.decode()
+    assert read(Season.objects.get(name="Other").rules).scope is SeasonScope.GAME
+    assert Season.objects.count() == 2
 
 
 def test_a_night_counts_in_one_season_of_the_same_games(club):
