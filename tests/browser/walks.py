@@ -20,6 +20,7 @@ from scorekeeper.documents.writing import document, text
 from scorekeeper.home.management.commands.load_demo import TOKEN
 from scorekeeper.mailing.addresses import secret_to_stop
 from scorekeeper.mailing.models import MailAddress
+from scorekeeper.people.services import choose_face
 from scorekeeper.planning import links
 from scorekeeper.planning.models import PlannedNight, Says
 from scorekeeper.planning.services import PlanTold, call_off, plan_night, reply
@@ -762,8 +763,13 @@ def people(visitor: Any) -> None:
     phone.open(f"{home}/people/", name="somebody has left")
     page = phone.open(f"{home}/players/{one.pk}/face/")
     phone.expected = 400
-    page.locator("main form button").click()
+    page.locator("main form button").first.click()
     phone.look("a face of nothing")
+    choose_face(player=at.players[1], face="4QH")
+    for player in at.players[2:4]:
+        choose_face(player=player, face="210S")
+    phone.open(f"/nights/{at.game.session.code}/", name="a board with faces")
+    phone.open(f"{home}/standings/?season=all", name="a season with faces")
 
 
 BOOK = "Date,Asha,Bartholomew,dev,Nobody known\n2024-11-30,120,-80,-40,\n2024-12-07,-50,,,50\n"
