@@ -9,8 +9,11 @@ const WATCHED = "[hx-trigger*='wake']";
 const watched = () => one(WATCHED);
 const isPoll = (event) => event.detail.elt?.matches?.(WATCHED);
 
+const TOO_LONG = 10000; // ms: a line that swallows what is asked says nothing of it
+
 let opened = [];
 let seen = new Date();
+let waits = 0;
 
 function wake() {
   if (!document.hidden && watched()) window.htmx.trigger(watched(), "wake");
@@ -61,8 +64,15 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (isPoll(event) && (document.hidden || isTyping())) event.preventDefault();
 });
+// The next question waits for the answer to this one, which may never come.
+document.addEventListener("htmx:beforeSend", (event) => {
+  if (!isPoll(event)) return;
+  clearTimeout(waits);
+  waits = setTimeout(() => window.htmx.trigger(event.detail.elt, "htmx:abort"), TOO_LONG);
+});
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!isPoll(event)) return;
+  clearTimeout(waits);
   const { status } = event.detail.xhr;
   if (status === 403 || status === 404) takenBack();
   else if (status >= 200 && status < 400) answered();
