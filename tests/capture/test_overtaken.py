@@ -18,7 +18,7 @@ from tests import factories as make
 from tests.capture.test_views import HTMX, address, answers, in_force, packed, text
 
 pytestmark = pytest.mark.django_db
-POLL = re.compile(r'hx-get="([^"]+)" hx-trigger="every 2s"')
+POLL = re.compile(r'hx-get="([^"]+)"\s+hx-trigger="every 2s, news"')
 
 
 @pytest.fixture
