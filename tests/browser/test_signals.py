@@ -145,12 +145,14 @@ def test_a_line_that_swallows_what_is_asked_is_noticed_too(
     page, at = screen
     complaints.announce(*CUT)
     held: list[Route] = []
-    page.route("**/newer/**", held.append)
+    for asked in ("**/newer/**", "**/live/**"):
+        page.route(asked, lambda route: held.append(route))
     with page.expect_request("**/newer/**"):
-        page.clock.run_for("00:03")
+        page.clock.run_for("00:45")
     page.clock.run_for("00:11")
     expect(page.locator("#offline")).to_contain_text("No connection. Last seen")
-    page.unroute("**/newer/**")
+    for asked in ("**/newer/**", "**/live/**"):
+        page.unroute(asked)
     play(at, SECOND)
     page.clock.run_for("00:13")
     expect(page.locator(".screen__last")).to_contain_text("Hand 2")

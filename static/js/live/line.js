@@ -2,7 +2,7 @@
 // holds nobody has to ask. Knows no page.
 
 const SILENT = 40000; // ms: the server says something every fifteen seconds, come what may
-const AGAIN = 60000; // ms: until a server that had no line for us is asked for one again
+const AGAIN = 60000; // ms: until a server that had no line for us, or no answer, is asked again
 
 /** `browser`: the window. `address` gives where to listen, "" for nowhere; `hear` gets each word. */
 export function line(browser, address, hear) {
@@ -30,6 +30,7 @@ export function line(browser, address, hear) {
     if (source || !address() || !browser.EventSource) return;
     const own = new browser.EventSource(address());
     source = own;
+    later(AGAIN);
     own.onmessage = ({ data }) => {
       if (source !== own) return;
       holds = true;
