@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests import turns
+from tests.turns import ROWS
 
 CONFIG: Any = SimpleNamespace(hook=SimpleNamespace(pytest_deselected=lambda items: None))
 COMMITS = {"django_db": SimpleNamespace(kwargs={"transaction": True})}
@@ -68,24 +69,24 @@ def test_what_needs_no_database_always_runs(runs):
 
 @pytest.mark.parametrize("vendor", ["sqlite", "postgresql"])
 @pytest.mark.parametrize("many", [1, 3, 21, 105])
-def test_each_row_comes_to_each_database_within_sixteen_turns(runs, vendor, many):
+def test_each_row_comes_to_each_database_within_two_rounds(runs, vendor, many):
     items = rows(many, "database")
-    found = runs(items, vendor, 16)
+    found = runs(items, vendor, 2 * ROWS)
     assert set().union(*found) == names(items)
 
 
 @pytest.mark.parametrize("many", [1, 3, 21, 105])
 def test_each_row_that_has_its_turn_runs_on_one_of_the_two(runs, many):
     items = rows(many, "database")
-    both = zip(runs(items, "sqlite", 8), runs(items, "postgresql", 8), strict=True)
+    both = zip(runs(items, "sqlite", ROWS), runs(items, "postgresql", ROWS), strict=True)
     for one, other in both:
         assert not set(one) & set(other)
-        assert len(one) + len(other) in ({1} if many < 9 else {many // 8, many // 8 + 1})
+        assert len(one) + len(other) in ({1} if many <= ROWS else {many // ROWS, many // ROWS + 1})
 
 
 def test_what_commits_runs_on_postgres_whenever_it_has_its_turn(runs):
     items = rows(3, "database", marks=COMMITS)
-    assert all(len(run) == 1 for run in runs(items, "postgresql", 8))
+    assert all(len(run) == 1 for run in runs(items, "postgresql", ROWS))
 
 
 @pytest.mark.parametrize(
@@ -93,15 +94,16 @@ def test_what_commits_runs_on_postgres_whenever_it_has_its_turn(runs):
 )
 def test_what_is_bound_to_one_runs_there_each_time(runs, only):
     items = rows(1, "database", only)
-    assert all(len(run) == 1 for run in runs(items, "sqlite", 8))
+    assert all(len(run) == 1 for run in runs(items, "sqlite", ROWS))
 
 
-def test_browsers_take_every_third_evening_and_every_eighth_page(runs):
-    evening, pages = rows(1, "browser"), rows(16, "browser")
-    assert sum(map(len, runs(evening, "sqlite", 9))) == 3
-    assert all(len(run) == 2 for run in runs(pages, "sqlite", 8))
+def test_browsers_take_some_evenings_and_some_pages(runs):
+    evening, pages = rows(1, "browser"), rows(2 * ROWS, "browser")
+    assert sum(map(len, runs(evening, "sqlite", 3 * turns.EVENINGS))) == 3
+    assert all(len(run) == 2 for run in runs(pages, "sqlite", ROWS))
 
 
-def test_a_file_that_starts_programs_runs_whole_every_fourth_time(runs):
+def test_a_file_that_starts_programs_runs_whole_or_not_at_all(runs):
+    many = turns.PROGRAMS
     items = [item(f"tests/test_a.py::test_{name}", marks=IN_TURN) for name in "abc"]
-    assert sorted(map(len, runs(items, "sqlite", 4))) == [0, 0, 0, 3]
+    assert sorted(map(len, runs(items, "sqlite", many))) == [*[0] * (many - 1), 3]

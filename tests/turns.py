@@ -7,10 +7,10 @@ the commit, so that the same commit is tried in the same way:
 - what touches the database runs on one of the two, on the other at another turn; what commits, and
   so may meet another writer, runs on PostgreSQL at every turn;
 - of a test that has a row for each game, page or pair and touches a database or a browser, every
-  eighth row runs and one at least; each test begins to count elsewhere, so that a run meets each
+  twelfth row runs and one at least; each test begins to count elsewhere, so that a run meets each
   game and page often;
-- of what else drives a browser, every third test;
-- of the files and tests marked ``in_turn``, which start programs for seconds, every fourth.
+- of what else drives a browser, every fourth test;
+- of the files and tests marked ``in_turn``, which take seconds, every sixth.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import pytest
 from django.db import connection
 
 TURN = int(os.environ["TURN"]) if os.environ.get("TURN") else None
-ROWS, EVENINGS, PROGRAMS = 8, 3, 4
+ROWS, EVENINGS, PROGRAMS = 12, 4, 6
 """Of so many rows of a test one is taken; of so many tests of a browser; of so many in turn."""
 
 

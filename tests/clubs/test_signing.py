@@ -260,6 +260,7 @@ def test_the_same_name_again_is_no_other_signature(at: Table, phone: Membership)
     assert Signature.objects.count() == before + 1
 
 
+@pytest.mark.in_turn
 @pytest.mark.django_db(transaction=True)
 def test_phones_of_before_sign_from_the_update_on() -> None:
     at = make.night("paplu", make.NAMES[:4], {"rounds": None})

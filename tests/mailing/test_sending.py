@@ -294,6 +294,7 @@ def test_the_host_taps_and_sees_what_became_of_it(at, office, django_capture_on_
     assert make.client_with(Role.SCORER, at.game.session.club).post(page).status_code == 403
 
 
+@pytest.mark.in_turn
 def test_a_club_cannot_send_without_end_nor_fill_one_letter_box(at, office, clock, monkeypatch):
     monkeypatch.setattr(services, "tell", lambda _pk: True)
     host = make.host_client(at.game.session.club)

@@ -196,6 +196,7 @@ def test_one_night_is_worked_out_at_a_time(night, monkeypatch):
     assert Client().get(path).status_code == 200
 
 
+@pytest.mark.in_turn
 def test_a_stranger_who_looks_without_end_is_told_to_wait(night, monkeypatch):
     path = proofs.path_of(proofs.make(session=night, origin=""))
     most = min(limit.most for limit in acts.PROVE.limits if limit.per == "address")

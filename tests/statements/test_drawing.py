@@ -147,6 +147,7 @@ def test_the_same_contents_give_the_same_bytes():
     assert drawn(sheet()) != drawn(sheet(reason="count of 21"))
 
 
+@pytest.mark.in_turn
 def test_the_same_bytes_come_out_of_another_process_whatever_it_drew_before():
     """ReportLab names glyphs as it meets them, and Python scrambles its sets at each start."""
     wanted = drawn(sheet(["தமிழ்", "देव", "محمد علي", "陳大文"]))
