@@ -1,10 +1,10 @@
 """Many phones at the nights of a public site: what they cost, and how soon a save is seen on all.
 
-``python -m bench.live postgres://… [--watchers 500] [--seconds 60] [--polls]`` on a database that may be
-wiped. Two web processes of the README's production command, without Redis and workers, which no
-page needs, behind nginx with the README's text where there is one. Five nights with a scorer each;
-the watchers hold a line and fetch their board when they are told, or with ``--polls`` ask every
-two seconds, as a page without a line does. The clients run on the same machine, in this process, and share its cores.
+``python -m bench.live postgres://… [--watchers 500] [--seconds 60] [--polls]`` on a database that
+may be wiped. Two web processes by the README's command, behind nginx with the README's text; no
+Redis and no workers, which no page needs. Five nights with a scorer each; the watchers hold a line
+and fetch their board when they are told, or with ``--polls`` ask every two seconds, as a page does
+without a line. The clients run on the same machine, in this process, and share its cores.
 """
 
 from __future__ import annotations
