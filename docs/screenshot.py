@@ -18,11 +18,14 @@ KEPT = {
     "app-screen": (IMAGES / "app-screen.png",),
 }
 COLOURS = 160
+WIDEST = 1280
 
 if __name__ == "__main__":
     for name, places in KEPT.items():
         with Image.open(NEWEST / f"{name}.png") as picture:
-            small = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+            whole = picture.convert("RGB")
+            whole.thumbnail((WIDEST, whole.height))
+            small = whole.quantize(COLOURS, dither=Image.Dither.NONE)
         for place in places:
             small.save(place, optimize=True)
             print(f"{place.name}: {place.stat().st_size:,} bytes")
