@@ -86,7 +86,7 @@ INSTALLED_APPS = [
     "scorekeeper.standings",
     "scorekeeper.statements",
     *("scorekeeper.mailing", "scorekeeper.planning", "scorekeeper.proving"),
-    *("scorekeeper.publishing", "scorekeeper.rebuilding"),
+    *("scorekeeper.publishing", "scorekeeper.rebuilding", "scorekeeper.live"),
     *("scorekeeper.documents", "scorekeeper.rulebook"),
     *("scorekeeper.home", "scorekeeper.people", "scorekeeper.history"),
 ]

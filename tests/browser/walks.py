@@ -49,6 +49,8 @@ ANSWERS_NO_PAGE = {
     "capture:show": "a piece of the capture page",
     "capture:overtaken": "an empty answer to a phone that asks for news",
     "capture:go_on": "posted; answers with the capture page",
+    "live:news": "an open line on which a page hears of news",
+    "live:writing": "posted by a script; answers nothing",
     "capture:hand_void": "posted; answers with the capture page",
     "capture:hand_back": "posted; goes to the capture page",
     "capture:game_remove": "posted; goes to the page that says so",
