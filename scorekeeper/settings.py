@@ -88,7 +88,7 @@ INSTALLED_APPS = [
     *("scorekeeper.mailing", "scorekeeper.planning", "scorekeeper.proving"),
     *("scorekeeper.publishing", "scorekeeper.rebuilding", "scorekeeper.live"),
     *("scorekeeper.documents", "scorekeeper.rulebook"),
-    *("scorekeeper.home", "scorekeeper.people", "scorekeeper.history"),
+    *("scorekeeper.home", "scorekeeper.people", "scorekeeper.history", "scorekeeper.pocket"),
 ]
 
 MIDDLEWARE = [

@@ -18,6 +18,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 CODE = ROOT / "scorekeeper"
 ROWS = """
+    pocket
     people
     home  rulebook  health  trust  documents
     planning
