@@ -86,7 +86,7 @@ INSTALLED_APPS = [
     "scorekeeper.standings",
     "scorekeeper.statements",
     *("scorekeeper.mailing", "scorekeeper.planning", "scorekeeper.proving"),
-    *("scorekeeper.publishing", "scorekeeper.rebuilding"),
+    *("scorekeeper.publishing", "scorekeeper.rebuilding", "scorekeeper.live"),
     *("scorekeeper.documents", "scorekeeper.rulebook"),
     *("scorekeeper.home", "scorekeeper.people", "scorekeeper.history", "scorekeeper.pocket"),
 ]
@@ -190,17 +190,12 @@ SILENCED_SYSTEM_CHECKS = ["models.W040"]
 
 # Boards that were drawn (``board.drawn``), in each process for itself: nothing that is kept here is
 # asked for when it is gone. What a phone wants after a hand it wants within seconds.
+HERE = "django.core.cache.backends.locmem.LocMemCache"
 CACHES = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "TIMEOUT": 60,
-        "OPTIONS": {"MAX_ENTRIES": 500},
-    },
-    "large": {  # pictures of up to 400 kB each, tables of seasons
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "large",
-        "OPTIONS": {"MAX_ENTRIES": 60},
-    },
+    "default": {"BACKEND": HERE, "TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 500}},
+    # Pictures of up to 400 kB each, tables of seasons; and apart from these what strangers ask for.
+    "large": {"BACKEND": HERE, "LOCATION": "large", "OPTIONS": {"MAX_ENTRIES": 60}},
+    "told": {"BACKEND": HERE, "LOCATION": "told", "OPTIONS": {"MAX_ENTRIES": 60}},
 }
 
 

@@ -26,7 +26,7 @@ ROWS = """
     statements  capture  board  proving  publishing
     settling
     paying
-    starting  telling  consent  rebuilding
+    starting  telling  consent  rebuilding  live
     presets
     play
     standings

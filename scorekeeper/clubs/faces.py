@@ -19,7 +19,7 @@ COLOURS: Final[dict[str, str | Promise]] = {
     "5": _("Brown"),
     "6": _("Black"),
 }
-"""``people.css`` says which exactly."""
+"""``face.css`` says which exactly."""
 
 
 @dataclass(frozen=True, slots=True)

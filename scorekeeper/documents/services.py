@@ -25,6 +25,7 @@ from scorekeeper.documents.parts import parts_of, selected
 from scorekeeper.documents.reading import NotADocument, Read, read_own
 from scorekeeper.documents.staying import StaysOut, stays_out
 from scorekeeper.documents.tables import BY_MODEL, TABLES, DocTable, Extent
+from scorekeeper.documents.twice import twice_there
 from scorekeeper.documents.writing import document
 from scorekeeper.play.audit import UNREADABLE, differences
 from scorekeeper.play.models import Game, Hand
@@ -108,7 +109,8 @@ def _compared(told: Read, club: Club | None) -> Preview:
 
 def _check_same(told: Read, club: Club, codes: Sequence[str]) -> None:
     """Raises NotADocument, naming the first night that stands here otherwise."""
-    nights = {night.code: night for night in club.sessions.filter(code__in=codes)}
+    standing = Session.every.filter(club=club, code__in=codes).select_related("club")
+    nights = {night.code: night for night in standing}
     theirs = parts_of(told)
     for extent in _compared_with(club, list(nights.values())):
         ours = parts_of(read_own(document(extent)))
@@ -156,6 +158,7 @@ def _write(told: Read, found: Preview) -> Club:
             keep_persons(club)
         except InACircle:
             raise NotADocument(_("Its rows contradict one another.")) from None
+    _check_people(keys[Session].values())
     _check_games(keys[Game].values())
     _check_books(club)
     _check_money(keys[Session].values())
@@ -233,6 +236,16 @@ def _join(table: DocTable, wanted: Mapping[int, Sequence[Any]], mine: Mapping[in
 
 
 # Believing -----------------------------------------------------------------------------------
+
+
+def _check_people(nights: Iterable[int]) -> None:
+    """Nobody sits twice at one table, or stands twice in an earlier book, under two names that are
+    one person's here. Raises NotADocument."""
+    if found := twice_there(nights):
+        raise NotADocument(
+            _("%(one)s and %(other)s are one person, and sat together in the night %(night)s.")
+            % {"one": found.one, "other": found.other, "night": found.night}
+        )
 
 
 def _check_games(games: Iterable[int]) -> None:

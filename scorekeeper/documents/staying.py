@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.clubs.models import Club
+from django.db.models import QuerySet
+
+from scorekeeper.clubs.models import Club, SamePerson
 from scorekeeper.documents.parts import Rows
 from scorekeeper.documents.reading import Read
 from scorekeeper.settling.models import Carry
@@ -23,11 +25,14 @@ class StaysOut:
     name: str = ""
     planned: int = 0
     """Nights that are, or were, planned."""
+    joined: int = 0
+    """Names that are another's there, and not here."""
+    books: int = 0
+    """Imports of earlier books: their nights come in, each for itself."""
 
     @property
     def anything(self) -> bool:
-        some = self.players or self.seasons or self.presets or self.planned or self.carries
-        return bool(some or self.name)
+        return self != StaysOut()
 
 
 def stays_out(told: Read, club: Club, rows: Rows) -> StaysOut:
@@ -42,7 +47,27 @@ def stays_out(told: Read, club: Club, rows: Rows) -> StaysOut:
         _carries(told, club) - len(rows["carries"]),
         "" if told.club["name"] == club.name else told.club["name"],
         len(_told(told, "planned", "uid") - set(club.planned.values_list("uid"))),
+        len(_joined(told) - {*_joined_here(club)}),
+        len(_told(told, "book_imports", "token") - set(club.book_imports.values_list("token"))),
     )
+
+
+def _joined(told: Read) -> set[tuple[str, str]]:
+    """Names, and whose they are, by the facts in force."""
+    facts = zip(*(told.column("same_people", end) for end in ("name", "person")), strict=True)
+    undoes = told.column("same_people", "undoes")
+    undone = {place for place in undoes if place is not None}
+    names = told.players
+    return {
+        (names[name], names[person])
+        for place, (name, person) in enumerate(facts)
+        if undoes[place] is None and place not in undone
+    }
+
+
+def _joined_here(club: Club) -> QuerySet[SamePerson, tuple[str, str]]:
+    found = SamePerson.objects.filter(club=club, undoes=None, undone_by=None)
+    return found.values_list("name__name", "person__name")
 
 
 def _told(told: Read, table: str, *columns: str) -> set[tuple[object, ...]]:

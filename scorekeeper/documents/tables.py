@@ -328,7 +328,11 @@ TABLES: Final = (
         GameResult,
         lambda scope: scope.of_nights("session"),
         later=frozenset(
-            {"preset", "points", "lowest", "game_points", "took", "feats", "counts", *Fact}
+            {
+                *("preset", "points", "lowest", "game_points", "took", "feats", "counts"),
+                "outcomes",
+                *Fact,
+            }
         ),
     ),
     DocTable(

@@ -22,6 +22,7 @@ from scorekeeper.history.models import BookImport, BookNight
 from scorekeeper.history.services import NotAsSeen, Rests, look, take_back, take_in
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
+from scorekeeper.serving import LARGEST_BODY
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.standings.models import BookLine
 from scorekeeper.wording.reader import shows_money
@@ -82,6 +83,7 @@ def _page(
         "club": club,
         "form": form,
         "most": MOST,
+        "largest": LARGEST_BODY,
         "found": found,
         "changed": changed,
         "came": BookImport.objects.filter(club=club).annotate(many=Count("nights")).order_by("-pk"),

@@ -7,6 +7,8 @@ seen here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -115,7 +117,12 @@ def _give(phones: list[Membership], player: Player) -> None:
 
 def _told_anew(club: Club, name: Player, nights: list[int]) -> None:
     """Keep what the facts in force say; whoever shows these nights draws them anew."""
-    for pk in {name.pk, *keep_persons(club)}:
+    _touch(nights, {name.pk, *keep_persons(club)})
+
+
+def _touch(nights: Sequence[int], names: Iterable[int]) -> None:
+    """Of the nights that are held, those of these names."""
+    for pk in names:
         named = nights_naming(Player(pk=pk)).values_list("pk", flat=True)
         locks.touch_held(set(nights) & set(named))
 
@@ -134,11 +141,14 @@ def under(club: Club, name: Player) -> list[int]:
 
 @transaction.atomic
 def choose_face(*, player: Player, face: str) -> None:
-    """``face``: as ``faces.sign_of`` reads it; "" for none. Raises ValueError."""
+    """``face``: as ``faces.sign_of`` reads it; "" for none. Boards and tables show it as they do
+    the name. Raises ValueError."""
     if face and sign_of(face) is None:
         raise ValueError("no face")
+    nights = locks.hold_nights(Session.every.filter(club=player.club_id))
     locks.hold_club(player.club)
-    Player.objects.filter(pk=player.pk).update(face=face)
+    if Player.objects.filter(pk=player.pk).exclude(face=face).update(face=face):
+        _touch(nights, names_of(player.pk))
 
 
 # Of the club, or not any more ------------------------------------------------------------------

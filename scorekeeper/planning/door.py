@@ -5,10 +5,11 @@ To open one changes nothing, for mail programs open what they find. What is said
 
 from __future__ import annotations
 
-import hashlib
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -19,12 +20,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scorekeeper.clubs.models import Player
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
-from scorekeeper.planning import links, selectors, services
+from scorekeeper.planning import calendars, links, selectors, services
 from scorekeeper.planning.models import LinkFor, PlanLink, Says, Unreminded
 from scorekeeper.planning.pages import shown
+from scorekeeper.planning.selectors import WhoComes
 from scorekeeper.serving.network import phone_url
 from scorekeeper.serving.private import private
 from scorekeeper.wording.reader import speak
+
+PAGE: Final = 20
+"""Nights."""
 
 
 def _link(request: HttpRequest, secret: str, leads: LinkFor) -> PlanLink | None:
@@ -51,20 +56,23 @@ def mine(request: HttpRequest, secret: str) -> HttpResponse:
         _write(request, link, link.player)
     except services.TooLate as error:
         return _page(request, link, link.player, str(error), status=409)
-    return redirect(f"{request.path}#planned-{request.POST.get('planned', '')[:20]}")
+    return redirect(f"{request.get_full_path()}#planned-{request.POST.get('planned', '')[:20]}")
 
 
 def _page(
     request: HttpRequest, link: PlanLink, player: Player, trouble: str = "", status: int = 200
 ) -> HttpResponse:
     own = links.stands(link.club, player, LinkFor.CALENDAR)
+    coming = Paginator(selectors.ahead(link.club), PAGE).get_page(request.GET.get("coming"))
     with timezone.override(link.club.zone):
         context: dict[str, Any] = {
             "club": link.club,
             "player": player,
-            "nights": shown(selectors.ahead(link.club), player),
+            "nights": shown(coming, player),
+            "coming": coming,
             "reminded": not Unreminded.objects.filter(player=player).exists(),
             "address": phone_url(request, links.path_of(own)) or "" if own else "",
+            "leads": links.leads(link.club, player, LinkFor.CALENDAR),
             "trouble": trouble,
             "troubled": request.POST.get("planned", ""),
         }
@@ -96,23 +104,26 @@ def _reply(request: HttpRequest, link: PlanLink, player: Player) -> None:
 
 @require_safe
 def feed(request: HttpRequest, secret: str) -> HttpResponse:
-    """A calendar, whole; 304 for who has just that."""
-    from scorekeeper.planning import feed as feeds  # its library takes 0.15 s, and few ask for it
-
+    """A calendar, whole; for who has just that 304, and nothing is written."""
     link = _link(request, secret, LinkFor.CALENDAR)
     if link is None:
         raise Http404
     spend(acts.CALENDAR, request, link=link)
     speak(request, link.club.language)
-    nights = feeds.nights_of(link)
-    told = feeds.written(link, nights)
-    etag = f'"{hashlib.sha256(told).hexdigest()}"'
-    changed = int(feeds.changed(link, nights).timestamp())
-    answer = HttpResponse(told, content_type="text/calendar; charset=utf-8")
+    nights = calendars.nights_of(link)
+    etag = f'"{calendars.mark(link, nights)}"'
+    changed = int(calendars.changed(link, nights).timestamp())
+    there = get_conditional_response(request, etag=etag, last_modified=changed)
+    answer = _calendar(link, nights) if there is None else there
     answer["ETag"], answer["Last-Modified"] = etag, http_date(changed)
+    answer["Cache-Control"] = "private, no-cache"
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+def _calendar(link: PlanLink, nights: Sequence[WhoComes]) -> HttpResponse:
+    from scorekeeper.planning.feed import written  # its library takes 0.15 s, and few ask for it
+
+    answer = HttpResponse(written(link, nights), content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="calendar.ics"'
-    found = get_conditional_response(request, etag=etag, last_modified=changed, response=answer)
-    assert found is not None
-    found["Cache-Control"] = "private, no-cache"
-    found["X-Robots-Tag"] = "noindex"
-    return found
+    return answer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -29,11 +30,31 @@ class LinkShown:
     player: Player | None
     link: PlanLink | None
     url: str
+    leads: bool
+    """There is one, though it may be that it cannot be shown any more: the site's key is another
+    one since."""
+    calendar: bool = False
+    """Beside it an address of the player's calendar."""
 
 
-def link_shown(request: ClubRequest, player: Player | None, link: PlanLink | None) -> LinkShown:
-    url = phone_url(request, links.path_of(link)) or "" if link else ""
-    return LinkShown(player, link, url)
+@dataclass(frozen=True)
+class LinksOfClub:
+    """Read once for a page of several."""
+
+    request: ClubRequest
+    standing: Mapping[tuple[int | None, str], PlanLink]
+    leading: Container[tuple[int | None, str]]
+
+    @classmethod
+    def of(cls, request: ClubRequest, club: Club) -> LinksOfClub:
+        return cls(request, links.standing_links(club), links.leading(club))
+
+    def shown(self, player: Player | None, leads: LinkFor) -> LinkShown:
+        key = player.pk if player else None
+        link = self.standing.get((key, leads))
+        url = phone_url(self.request, links.path_of(link)) or "" if link else ""
+        calendar = leads is LinkFor.REPLIES and (key, LinkFor.CALENDAR) in self.leading
+        return LinkShown(player, link, url, (key, leads) in self.leading, calendar)
 
 
 @partial(private, referrer="same-origin")
@@ -42,15 +63,33 @@ def link_shown(request: ClubRequest, player: Player | None, link: PlanLink | Non
 def player_links(request: ClubRequest, club: Club) -> HttpResponse:
     """Each player's own link, for a host to hand on."""
     everybody = players(club)
+    joined = list(club.players.filter(person__isnull=False).select_related("person"))
     if request.method == "POST":
-        player = next((p for p in everybody if str(p.pk) == request.POST.get("player")), None)
-        if player is None:
-            raise Http404
-        _write(request, club, player, LinkFor.REPLIES)
-        return redirect(f"{reverse('planning:links', args=[club.code])}#player-{player.pk}")
-    standing = links.standing_links(club)
-    listed = [link_shown(request, p, standing.get((p.pk, LinkFor.REPLIES))) for p in everybody]
-    return render(request, "planning/links.html", {"club": club, "listed": listed})
+        return _handed_on(request, club, everybody, joined)
+    found = LinksOfClub.of(request, club)
+    names = [found.shown(player, LinkFor.REPLIES) for player in joined]
+    context = {
+        "club": club,
+        "listed": [found.shown(player, LinkFor.REPLIES) for player in everybody],
+        "names": [each for each in names if each.leads or each.calendar],
+    }
+    return render(request, "planning/links.html", context)
+
+
+def _handed_on(
+    request: ClubRequest, club: Club, everybody: list[Player], joined: list[Player]
+) -> HttpResponse:
+    """Of a name that is another's by now something is only taken back, and so is the address of
+    somebody's calendar."""
+    told, back = request.POST.get("player"), bool(request.POST.get("back"))
+    calendar = request.POST.get("leads") == LinkFor.CALENDAR
+    leads = LinkFor.CALENDAR if calendar else LinkFor.REPLIES
+    whom = [*everybody, *joined] if back else [] if calendar else everybody
+    player = next((each for each in whom if str(each.pk) == told), None)
+    if player is None:
+        raise Http404
+    _write(request, club, player, leads)
+    return redirect(f"{reverse('planning:links', args=[club.code])}#player-{player.pk}")
 
 
 def _write(request: ClubRequest, club: Club, player: Player | None, leads: LinkFor) -> None:
@@ -73,8 +112,10 @@ def addresses(request: ClubRequest, club: Club) -> HttpResponse:
             raise PermissionDenied
         _write(request, club, whose, LinkFor.CALENDAR)
         return redirect("planning:addresses", club.code)
-    standing = links.standing_links(club)
-    of_club = link_shown(request, None, standing.get((None, LinkFor.CALENDAR)))
-    own = standing.get((reader.pk, LinkFor.CALENDAR)) if reader else None
-    context = {"club": club, "of_club": of_club, "own": link_shown(request, reader, own)}
+    found = LinksOfClub.of(request, club)
+    context = {
+        "club": club,
+        "of_club": found.shown(None, LinkFor.CALENDAR),
+        "own": found.shown(reader, LinkFor.CALENDAR) if reader else None,
+    }
     return render(request, "planning/addresses.html", context)

@@ -40,6 +40,17 @@ def standing_links(club: Club) -> dict[tuple[int | None, str], PlanLink]:
     return {(link.player_id, link.leads): link for link in found if secret_of(link)}
 
 
+def leading(club: Club) -> set[tuple[int | None, str]]:
+    """Of whom, and where to, something leads, also what cannot be shown any more. One query."""
+    found = PlanLink.objects.filter(club=club, revoked_at=None).order_by()
+    return {*found.values_list("player_id", "leads")}
+
+
+def leads(club: Club, player: Player | None, to: LinkFor) -> bool:
+    """The same of one."""
+    return PlanLink.objects.filter(club=club, player=player, leads=to, revoked_at=None).exists()
+
+
 def stands(club: Club, player: Player | None, leads: LinkFor) -> PlanLink | None:
     links = PlanLink.objects.filter(club=club, player=player, leads=leads, revoked_at=None)
     link = links.exclude(serial="").first()

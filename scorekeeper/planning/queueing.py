@@ -9,19 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scorekeeper import celery
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.persons import PERSON
 from scorekeeper.clubs.selectors import members
 from scorekeeper.clubs.services import digest
 from scorekeeper.mailing import outbox
 from scorekeeper.mailing.models import MailAddress
 from scorekeeper.planning.models import PlanLetter, PlanLetterKind, PlannedNight, Says, Unreminded
-from scorekeeper.planning.selectors import WhoComes, who_come, who_comes
+from scorekeeper.planning.selectors import WhoComes, person_of, who_come, who_comes
 from scorekeeper.statements.services import resend_at
 
 DELIVER: Final = "scorekeeper.planning.tasks.deliver"
@@ -118,13 +120,23 @@ def remind_of_all() -> int:
 
 @transaction.atomic
 def _remind_of(who: WhoComes) -> None:
+    """Whom another letter has told of it since that time is told no more, under whichever name."""
     planned, about = who.planned, _time(who.planned)
-    told = PlanLetter.objects.filter(planned=planned, kind=PlanLetterKind.REMINDER, about=about)
-    done = _unreminded(planned.club) | set(told.values_list("player", flat=True))
+    since = planned.starts_at - BEFORE
+    told = Q(kind=PlanLetterKind.REMINDER, about=about) | Q(
+        kind=PlanLetterKind.MOVED, at__gte=since
+    )
+    done = _persons(PlanLetter.objects.filter(told, planned=planned))
+    done |= _persons(Unreminded.objects.filter(player__club=planned.club))
     for reply in who.replies:
-        early = reply.at <= planned.starts_at - BEFORE
-        if early and reply.says != Says.NOT and reply.player_id not in done:
+        may_come = reply.at <= since and reply.says != Says.NOT
+        if may_come and person_of(reply.player) not in done:
             queue(planned, reply.player, PlanLetterKind.REMINDER, about)
+
+
+def _persons(rows: QuerySet[Any]) -> set[int]:
+    """Whose these are, by id: what one name was told the other knows."""
+    return set(rows.annotate(person=PERSON).values_list("person", flat=True))
 
 
 def throw_away(player: Player) -> None:

@@ -37,10 +37,12 @@ def night_of(club: Club, pk: int) -> PlannedNight:
 @read_at_once
 def calendar(request: ClubRequest, club: Club) -> HttpResponse:
     past = Paginator(selectors.behind(club), PAGE).get_page(request.GET.get("page"))
+    coming = Paginator(selectors.ahead(club), PAGE).get_page(request.GET.get("coming"))
     reader = request.membership.player
     context = {
         "club": club,
-        "ahead": shown(selectors.ahead(club), reader),
+        "ahead": shown(coming, reader),
+        "coming": coming,
         "page": past,
         "behind": shown(past, reader),
     }

@@ -12,7 +12,7 @@ from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.ahead import winners
 from scorekeeper.play.models import Game, Hand
-from scorekeeper.play.replay import COUNTS, FEATS
+from scorekeeper.play.replay import COUNTS, FEATS, OUTCOMES
 from scorekeeper.play.selectors import Table
 from scorekeeper.standings import services as standings
 from scorekeeper.standings.models import GameResult
@@ -69,6 +69,11 @@ def caught_with(game: Game, person: int) -> Mapping[str, int] | None:
     return game.tally[COUNTS][person] or None if COUNTS in game.tally else None
 
 
+def hand_by_hand(game: Game, person: int) -> str | None:
+    """What each hand was to him; None: none was yet, or it was not recorded."""
+    return game.tally[OUTCOMES][person] or None if OUTCOMES in game.tally else None
+
+
 def keep_results(at: Table) -> None:
     """Write what the game has brought its players up to now."""
     standings.keep_results(results(at))
@@ -96,6 +101,7 @@ def results(at: Table, got: Collection[int] | None = None) -> list[GameResult]:
                 facts=told_of(game, person),
                 feats=achieved_by(game, person),
                 counts=caught_with(game, person),
+                outcomes=hand_by_hand(game, person),
             )
             for person, player in enumerate(at.player_ids)
         ],

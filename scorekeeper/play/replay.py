@@ -21,16 +21,19 @@ from scorekeeper.engine.seating import come_back, join, leave
 from scorekeeper.engine.winners import winners
 from scorekeeper.play.models import ChangeKind, Hand
 from scorekeeper.play.selectors import Table, seat_changes
+from scorekeeper.standings.ranking.facts import ABSENT, PLAYED, WON
 
 Tally = dict[str, list[Any]]
 """By person, added up over the hands: those he took part in, those he won, and every ``Fact`` that
 its hands tell. One in which a hand was played before facts were kept has none of them. Beside them
 ``FEATS``: how often he achieved what, and the number of the hand that was the first, by the keys of
-``engine.feats.Feat``; ``RUN``: how many hands he has won in a row; and ``COUNTS``: with how many
-points he was caught, and how often with each."""
+``engine.feats.Feat``; ``RUN``: how many hands he has won in a row; ``COUNTS``: with how many points
+he was caught, and how often with each; and ``OUTCOMES``: a letter for each hand, what it was to
+him."""
 FEATS: Final = "feats"
 RUN: Final = "run"
 COUNTS: Final = "counts"
+OUTCOMES: Final = "outcomes"
 
 
 class NotPossible(Exception):
@@ -79,6 +82,7 @@ def counted(
         "hands": [n + (person in played) for person, n in enumerate(tally["hands"])],
         "wins": [n + (person in won) for person, n in enumerate(tally["wins"])],
         **_facts(tally, told),
+        **_outcomes(tally, played, won),
     }
     if any(tally["hands"]) and FEATS not in tally:
         return found
@@ -93,6 +97,17 @@ def _runs(
     """Who misses a hand keeps his run."""
     before = tally.get(RUN, [0] * len(tally["hands"]))
     return [n + 1 if p in won else 0 if p in played else n for p, n in enumerate(before)]
+
+
+def _outcomes(
+    tally: Mapping[str, Sequence[Any]], played: Container[int], won: Container[int]
+) -> Tally:
+    """Told of all hands of a game, or of none."""
+    if any(tally["hands"]) and OUTCOMES not in tally:
+        return {}
+    before = tally.get(OUTCOMES, [""] * len(tally["hands"]))
+    letters = (WON if p in won else PLAYED if p in played else ABSENT for p in range(len(before)))
+    return {OUTCOMES: [told + letter for told, letter in zip(before, letters, strict=True)]}
 
 
 def _with(
@@ -132,6 +147,8 @@ def _counts(tally: Mapping[str, Sequence[Any]], told: Sequence[Facts]) -> list[d
 
 def with_a_seat_more(tally: Mapping[str, Sequence[Any]]) -> Tally:
     nothing: dict[str, Any] = {FEATS: {}, COUNTS: {}}
+    if OUTCOMES in tally:
+        nothing[OUTCOMES] = ABSENT * len(tally[OUTCOMES][0])
     return {name: [*counts, nothing.get(name, 0)] for name, counts in tally.items()}
 
 

@@ -8,6 +8,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from scorekeeper.clubs import locks
@@ -17,7 +18,7 @@ from scorekeeper.engine.money import POT
 from scorekeeper.play.locks import hold_game
 from scorekeeper.play.models import Game
 from scorekeeper.play.posting import results
-from scorekeeper.play.replay import COUNTS, FEATS, RUN, NotPossible, Replay, Tally, replay
+from scorekeeper.play.replay import COUNTS, FEATS, OUTCOMES, RUN, NotPossible, Replay, Tally, replay
 from scorekeeper.play.selectors import Table, hands_in_force, table
 from scorekeeper.standings import services as standings
 from scorekeeper.standings.audit import Difference, wrong_rows
@@ -31,6 +32,7 @@ UNSAID = {
     "took": False,
     "feats": None,
     "counts": None,
+    "outcomes": None,
     **dict.fromkeys(map(str, Fact)),
 }
 """What a row says of what was not asked for when it was written."""
@@ -82,7 +84,8 @@ def put_right(game: Game) -> bool:
 def complete(games: Collection[int]) -> None:
     """Work out what was not asked for when their results were written; of games (their ids) that
     come in from elsewhere, which nobody has seen yet."""
-    lacking = GameResult.objects.filter(game__in=games, dealt=None).values("game")
+    unsaid = Q(dealt=None) | Q(outcomes=None)
+    lacking = GameResult.objects.filter(unsaid, game__in=games).values("game")
     for game in Game.every.select_related("session__club").filter(pk__in=lacking):
         written_anew(game)
 
@@ -162,6 +165,6 @@ def _same_as_kept(at: Table, played: Replay) -> bool:
 def as_kept(tally: Tally, kept: Mapping[str, Any]) -> Tally:
     """Without the facts of hands, where they were not kept of the game. What can be achieved may be
     more today than it was then: that is held against the results alone."""
-    later = {*Fact, FEATS, RUN, COUNTS}
+    later = {*Fact, FEATS, RUN, COUNTS, OUTCOMES}
     found = {name: told for name, told in tally.items() if name not in later or name in kept}
     return found | {name: kept[name] for name in (FEATS, RUN) if name in kept}

@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 
+from scorekeeper import __version__
 from scorekeeper.publishing import told
 from scorekeeper.publishing.models import SeasonLink
 from scorekeeper.standings.kept import ranked_as_kept, state
@@ -32,14 +33,24 @@ class PublishedAnswer:
 
 
 def mark(link: SeasonLink, *how: str) -> str:
-    """``how``: what else the answer depends on. One query."""
+    """``how``: what else the answer depends on. A new version of the site is another mark: it may
+    say the same otherwise. One query."""
     season, club = link.season, link.club
     of = (
         (season.pk, season.name, season.version, str(season.starts), str(season.ends))
         if season
         else ()
     )
-    asked = [told.VERSION, club.pk, club.name, club.currency, link.shows_money, of, how]
+    asked = [
+        __version__,
+        told.VERSION,
+        club.pk,
+        club.name,
+        club.currency,
+        link.shows_money,
+        of,
+        how,
+    ]
     text = json.dumps([*asked, rules_of(season).dump(), state(club, season)], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
@@ -68,11 +79,12 @@ def answered(
 
 
 def _kept(name: str, write: Callable[[], bytes]) -> PublishedAnswer:
-    found: PublishedAnswer | None = caches["large"].get(f"published/{name}")
+    """Apart from what members look at: however strangers ask, that stays."""
+    found: PublishedAnswer | None = caches["told"].get(f"published/{name}")
     if found is None:
         body = write()
         found = PublishedAnswer(body, gzip.compress(body, SQUEEZE, mtime=0))
-        caches["large"].set(f"published/{name}", found, KEPT_FOR)
+        caches["told"].set(f"published/{name}", found, KEPT_FOR)
     return found
 
 

@@ -30,6 +30,12 @@ def stands(club: Club, season: Season | None) -> SeasonLink | None:
     return link if link and secret_of(link) else None
 
 
+def leads_unshown(club: Club, season: Season | None) -> bool:
+    """One of before still leads here and cannot be shown any more: the site's key is another one
+    since."""
+    return any(secret_of(link) is None for link in _of(club, season))
+
+
 @transaction.atomic
 def make(
     *, club: Club, season: Season | None, shows_money: bool, by: Membership | None

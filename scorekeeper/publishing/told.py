@@ -14,7 +14,7 @@ from scorekeeper.standings.ranking.method import TieRule
 from scorekeeper.standings.ranking.table import Placing
 from scorekeeper.standings.selectors import Courses, Rank, SeasonTable
 
-VERSION = 1
+VERSION = 2
 """Goes up when a field means something else, or is not there any more."""
 Json = Mapping[str, Any]
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -38,6 +39,8 @@ FRAMED: Final = (
 )
 """Of the table to embed alone: no script, no picture, in anybody's frame."""
 HEIGHT: Final = 480
+STYLES: Final = "css/embed.css"
+"""Its address changes with what is in it."""
 
 
 # For hosts -----------------------------------------------------------------------------------
@@ -52,6 +55,7 @@ def share(request: ClubRequest, club: Club) -> HttpResponse:
         return _changed(request, club, season)
     link = links.stands(club, season)
     context: dict[str, Any] = {"club": club, "season": season, "link": link, "height": HEIGHT}
+    context["unshown"] = links.leads_unshown(club, season)
     if link:
         secret = links.secret_of(link)
         for name in ("season", "embed"):
@@ -119,7 +123,7 @@ def season(request: HttpRequest, link: SeasonLink) -> HttpResponse:
 def embed(request: HttpRequest, link: SeasonLink) -> HttpResponse:
     """The table in a frame: in the club's language, with no way on from here."""
     speak(request, link.club.language)
-    name = mark(link, "embed", get_language() or "", reader_tag())
+    name = mark(link, "embed", static(STYLES), get_language() or "", reader_tag())
     answer = answered(request, name, "text/html; charset=utf-8", lambda: _drawn(link))
     answer["Content-Security-Policy"] = FRAMED
     answer["Content-Language"] = get_language() or ""
@@ -138,6 +142,7 @@ def _drawn(link: SeasonLink) -> bytes:
         "head": words.called(table.method),
         "shows_figure": link.shows_money or not table.method.counts_money,
         "language": get_language(),
+        "styles": static(STYLES),
     }
     return render_to_string("publishing/embed.html", context).encode()
 

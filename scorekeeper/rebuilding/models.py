@@ -24,11 +24,16 @@ class Rebuild(models.Model):
     written = models.PositiveIntegerField(default=0)
     """Games whose results were not what was to be, and are written anew."""
     strange = models.PositiveIntegerField(default=0)
-    """Games left alone: what they keep is not what their payments come to (``checkledger``)."""
+    """Games left alone: what they keep is not what their payments come to (``checkledger``), or
+    cannot be read."""
     claim = models.CharField(max_length=32, blank=True)
     """Of the worker who is at it."""
     leased_until = models.DateTimeField(null=True)
     """After that the workers are told again, and another may go on."""
+    attempts = models.PositiveSmallIntegerField(default=0)
+    """How often somebody claimed it since a piece was done."""
+    broken = models.BooleanField(default=False)
+    """It ended before its last night, for nobody got any further; the log says why."""
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     """Null: whoever runs the server."""
     asked_at = models.DateTimeField(auto_now_add=True)
@@ -45,4 +50,6 @@ class Rebuild(models.Model):
 
     @property
     def percent(self) -> int:
+        if self.broken and self.nights:
+            return 100 * self.done // self.nights
         return 100 if self.finished_at or not self.nights else 100 * self.done // self.nights

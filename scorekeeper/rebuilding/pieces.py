@@ -2,13 +2,15 @@
 written where it is not there. Everything is read once for all of them.
 
 Money is what the payments come to; the rest is what each game keeps, which ``checkledger`` holds
-against a replay. A game whose own sums are not those of its payments is left alone, and counted.
+against a replay. A game whose own sums are not those of its payments, or that cannot be read, is
+left alone, and counted.
 """
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import F, Sum
@@ -19,6 +21,7 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.play.locks import hold_games
 from scorekeeper.play.models import Seat
 from scorekeeper.play.posting import results
+from scorekeeper.play.results import UNREADABLE
 from scorekeeper.play.selectors import Table
 from scorekeeper.standings import services as standings
 from scorekeeper.standings.audit import wrong_rows
@@ -27,6 +30,8 @@ from scorekeeper.variants import VARIANTS
 
 GameSums = Mapping[int, Mapping[int, int]]
 """By game and player (ids), in minor units."""
+
+log = logging.getLogger(__name__)
 
 
 @dataclass
@@ -48,12 +53,10 @@ def write_anew(nights: Sequence[int]) -> Rewritten:
         there[row.game_id or 0].append(row)
     rows: list[GameResult] = []
     for game in games:
-        at = Table(game, seated[game.pk])
-        if game.variant not in VARIANTS or _strange(at, paid[game.pk]):
+        right = _right(Table(game, seated[game.pk]), paid[game.pk], pots[game.pk])
+        if right is None:
             found.strange += 1
-            continue
-        right = [] if game.removed_at else results(at, pots[game.pk])
-        if any(wrong_rows(there[game.pk], right, "")):
+        elif any(wrong_rows(there[game.pk], right, "")):
             wrong[game.pk] = game.session_id
             rows += right
     if wrong:
@@ -62,6 +65,17 @@ def write_anew(nights: Sequence[int]) -> Rewritten:
         locks.touch_held(sorted(set(wrong.values())))
     found.written = len(wrong)
     return found
+
+
+def _right(at: Table, paid: Mapping[int, int], got: Collection[int]) -> list[GameResult] | None:
+    """What is to be there of one game; None where it is to be left alone."""
+    try:
+        if at.game.variant not in VARIANTS or _strange(at, paid):
+            return None
+        return [] if at.game.removed_at else results(at, got)
+    except UNREADABLE as error:
+        log.warning("game %s cannot be read: %r", at.game.pk, error)
+        return None
 
 
 def _strange(at: Table, paid: Mapping[int, int]) -> bool:

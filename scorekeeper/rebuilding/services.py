@@ -7,8 +7,9 @@ is another's by then. Saves go on meanwhile: a piece holds its nights as a save 
 
 from __future__ import annotations
 
+import logging
 import time
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import takewhile
 from secrets import token_hex
 from typing import Final
@@ -29,6 +30,10 @@ PIECE: Final = 40
 LEASE: Final = timedelta(seconds=20)
 SPELL: Final = 30.0
 """Seconds for which one message is worked on; the next one goes on, after others had their turn."""
+MOST: Final = 5
+"""Attempts at one piece: what fails so often is not tried for ever."""
+
+log = logging.getLogger(__name__)
 
 
 class Lost(Exception):
@@ -44,7 +49,7 @@ def ask(*, club: Club, by: Membership | None = None, tell_workers: bool = True) 
     nights = Session.objects.filter(club=club)
     last = nights.aggregate(last=Max("pk"))["last"] or 0
     made = Rebuild.objects.create(
-        club=club, nights=nights.count(), last=last, by=by, leased_until=timezone.now() + LEASE
+        club=club, nights=nights.count(), last=last, by=by, leased_until=_lease()
     )
     if tell_workers:
         transaction.on_commit(lambda: tell(made.pk))
@@ -56,8 +61,9 @@ def tell(pk: int) -> bool:
 
 
 def work(pk: int, spell: float = SPELL) -> bool:
-    """Go on with it for so many seconds; True once it is done. Nothing, while another is at it.
-    Who breaks off leaves it to whoever comes next."""
+    """Go on with it for so many seconds; True once it is done, or given up. Nothing, while another
+    is at it. Who breaks off leaves it to whoever comes next, who fails to whoever comes when the
+    lease is over."""
     claim, until = token_hex(16), time.monotonic() + spell
     if not _claimed(pk, claim):
         return Rebuild.objects.filter(pk=pk, finished_at__isnull=False).exists()
@@ -66,22 +72,34 @@ def work(pk: int, spell: float = SPELL) -> bool:
             pass
     except Lost:
         return False
+    except Exception:
+        Rebuild.objects.filter(pk=pk, claim=claim).update(claim="", leased_until=_lease())
+        raise
     if not done:
         Rebuild.objects.filter(pk=pk, claim=claim).update(claim="")
     return done
 
 
 def go_on(pk: int) -> None:
-    """After a spell, unless another is at it: others had their turn meanwhile."""
+    """After a spell, unless another is at it: others had their turn meanwhile. Who failed does not
+    come here: the sweep goes on with that."""
     if Rebuild.objects.filter(pk=pk, claim="", finished_at=None).exists():
         tell(pk)
 
 
 def _claimed(pk: int, claim: str) -> bool:
+    """Or given up, where it was claimed so often without getting any further."""
     now = timezone.now()
     free = Q(claim="") | Q(leased_until__lt=now)
     found = Rebuild.objects.filter(free, pk=pk, finished_at=None)
-    return bool(found.update(claim=claim, leased_until=now + LEASE))
+    if found.filter(attempts__gte=MOST).update(claim="", finished_at=now, broken=True):
+        log.error("rebuild %s is given up: nobody got any further", pk)
+        return False
+    return bool(found.update(claim=claim, leased_until=_lease(), attempts=F("attempts") + 1))
+
+
+def _lease() -> datetime:
+    return timezone.now() + LEASE
 
 
 @transaction.atomic
@@ -104,7 +122,8 @@ def _keep(at: Rebuild, claim: str, held: list[int], found: Rewritten) -> None:
         games=F("games") + found.games,
         written=F("written") + found.written,
         strange=F("strange") + found.strange,
-        leased_until=now + LEASE,
+        leased_until=_lease(),
+        attempts=0,
         finished_at=now if over else None,
     )
     if not kept:

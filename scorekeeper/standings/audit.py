@@ -14,7 +14,7 @@ from scorekeeper.engine.facts import Fact
 from scorekeeper.standings.models import BookLine, GameResult, Season
 from scorekeeper.standings.ranking.facts import GameFacts, nights_of
 from scorekeeper.standings.ranking.measures import Measure
-from scorekeeper.standings.ranking.method import Method, Missed, Over, sound
+from scorekeeper.standings.ranking.method import MatchOf, Method, Missed, Over, sound
 from scorekeeper.standings.ranking.table import Placing, stand
 from scorekeeper.standings.rules import SeasonRules, SeasonScope, only
 from scorekeeper.standings.selectors import FACTS, facts, ranked, rules_of
@@ -22,7 +22,7 @@ from scorekeeper.standings.services import by_book
 
 COLUMNS = (
     *("club_id", "session_id", "variant", "preset", "played_on", "net", "hands", "wins"),
-    *("points", "lowest", "game_points", "took", "feats", "counts"),
+    *("points", "lowest", "game_points", "took", "feats", "counts", "outcomes"),
     *Fact,
 )
 """What a row says of its game and player."""
@@ -94,8 +94,8 @@ def _name(row: GameResult) -> str:
 def methods() -> tuple[Method, ...]:
     """Every measure, put together in every way."""
     told = (
-        sound(Method(measure, over, many, missed=missed))
-        for measure, over, many, missed in product(Measure, Over, MANY, Missed)
+        sound(Method(measure, over, many, missed=missed, match=match))
+        for measure, over, many, missed, match in product(Measure, Over, MANY, Missed, MatchOf)
     )
     return tuple(dict.fromkeys(told))
 
@@ -161,6 +161,8 @@ def _told(rules: SeasonRules, method: Method) -> str:
         told.append(f"of {method.many}")
     if method.missed is not Missed.NOTHING:
         told.append(f"nights missed as {method.missed}")
+    if method.match is MatchOf.HAND:
+        told.append("each hand a match")
     if rules.scope is not SeasonScope.ALL:
         told.append(f"{rules.scope} {rules.of}")
     if rules.game:

@@ -8,7 +8,6 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -20,8 +19,9 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.standings import words
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.ranking.measures import Measure, NightBy
-from scorekeeper.standings.ranking.method import Method, Missed, Over, TieRule, sound
+from scorekeeper.standings.ranking.method import MatchOf, Method, Missed, Over, TieRule, sound
 from scorekeeper.standings.rules import SeasonRules, SeasonScope, families, read
+from scorekeeper.standings.selectors import overlapping
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.currencies import day
 
@@ -82,6 +82,11 @@ class SeasonForm(forms.Form):
         help_text=_("From the first on, such as 10-6-3-1; only where places count."),
         required=False,
         max_length=60,
+    )
+    match = _pick(
+        words.MATCHES,
+        label=_("What a match is"),
+        help_text=_("Only where the rating counts."),
     )
     least = forms.IntegerField(
         label=_("Nights needed for a place"),
@@ -149,7 +154,7 @@ class SeasonForm(forms.Form):
             self.add_error("name", _("There is a season of this name already."))
         if not self.errors:
             self._check_rules(told)
-            self._check_days(others.exclude(name=told["name"]), told)
+            self._check_days(told, [each.pk for each in (self.season, taken) if each])
         return told
 
     def _is_the_same(self, there: Season) -> bool:
@@ -168,17 +173,14 @@ class SeasonForm(forms.Form):
             }
             self.add_error("measure", sentence)
 
-    def _check_days(self, others: Any, told: dict[str, Any]) -> None:
-        """A night counts in one season of the same games."""
-        until = Q(ends__isnull=True) | Q(ends__gte=told["starts"])
-        running = others.filter(until)
-        if told["ends"]:
-            running = running.filter(starts__lte=told["ends"])
-        for other in running:
-            theirs = read(other.rules)
-            if theirs.games == self.rules.games:
-                self.add_error("starts", _overlap(other))
-                return
+    def _check_days(self, told: dict[str, Any], but: list[int]) -> None:
+        days = {"starts": told["starts"], "ends": told["ends"]}
+        if other := overlapping(self.club, **days, rules=self.rules, but=but):
+            self.refuse(other)
+
+    def refuse(self, other: Season) -> None:
+        """It counts the same games on some of the days."""
+        self.add_error("starts", _overlap(other))
 
     @property
     def rules(self) -> SeasonRules:
@@ -195,6 +197,7 @@ class SeasonForm(forms.Form):
             missed=Missed(told.get("missed") or Missed.NOTHING),
             night=NightBy(told.get("night") or NightBy.AUTO),
             ties=tuple(dict.fromkeys(TieRule(tie) for tie in ties if tie)),
+            match=MatchOf(told.get("match") or MatchOf.NIGHT),
         )
         return SeasonRules(sound(method), scope, of, game, usual)
 
@@ -227,6 +230,7 @@ def _first(own: SeasonRules) -> dict[str, Any]:
         "least": method.least,
         "missed": str(method.missed),
         "night": str(method.night),
+        "match": str(method.match),
         **ties,
     }
 

@@ -22,6 +22,7 @@ from scorekeeper.standings.ranking.facts import nights_of
 from scorekeeper.standings.ranking.growing import GrowingTable
 from scorekeeper.standings.rules import SeasonRules
 from scorekeeper.standings.selectors import (
+    Called,
     Courses,
     SeasonTable,
     gathered,
@@ -46,7 +47,7 @@ class KeptTable:
     versions: Mapping[int, int]
     rules: SeasonRules
     growing: GrowingTable
-    names: Mapping[int, str]
+    names: Mapping[int, Called]
     table: SeasonTable
     courses: Courses
     drawn: dict[Any, Any]
@@ -134,7 +135,7 @@ def _made(
     versions: Mapping[int, int],
     rules: SeasonRules,
     growing: GrowingTable,
-    names: Mapping[int, str],
+    names: Mapping[int, Called],
     drawn: dict[Any, Any],
     beside: dict[str, Any],
 ) -> KeptTable:

@@ -94,6 +94,9 @@ class GameResult(models.Model):
     the hand that was the first; null: nothing."""
     counts = models.JSONField(null=True)
     """With how many points he was caught, and how often with each; null: never, or not recorded."""
+    outcomes = models.TextField(null=True)
+    """A letter for each hand of the game in force: that he won it, played it, or was not there
+    (``ranking.facts``); null: not recorded, or no hand yet."""
 
     class Meta:
         constraints = [

@@ -15,7 +15,7 @@ from scorekeeper.standings.bars import SHOWN, BarChart, NightBar, bar_chart
 from scorekeeper.standings.ranking.course import SeasonFigure
 from scorekeeper.standings.ranking.measures import Measure, merits
 from scorekeeper.standings.ranking.measures import places as places_of
-from scorekeeper.standings.ranking.method import Method
+from scorekeeper.standings.ranking.method import MatchOf, Method
 from scorekeeper.standings.ranking.table import NightShare
 from scorekeeper.standings.selectors import Course, Rank, SeasonTable
 from scorekeeper.wording import currencies
@@ -89,11 +89,15 @@ def row_of(
 
 
 def _places(table: SeasonTable, player: int) -> Iterator[tuple[int, str]]:
-    """In words, by night, of those that somebody played."""
+    """In words, by night, of those that somebody played; where each hand is a match, the hands that
+    he won."""
     if table.method.measure not in (Measure.PLACES, Measure.RATING):
         return
     for night in table.standings.nights:
         if player in night.parts:
+            if table.method.match is MatchOf.HAND:
+                yield night.key, words.hands_won(night.wins[player], night.hands[player])
+                continue
             found = places_of(merits(night, table.method.night))
             sharing = list(found.values()).count(found[player])
             yield night.key, words.place(found[player], sharing)
@@ -120,7 +124,7 @@ def _why(above: Rank | None, rank: Rank, currency: str) -> str:
 def shares(table: SeasonTable, rank: Rank, club: Club, *, money: bool = True) -> list[ShareRow]:
     """The nights of somebody's figure, the newest first; without ``money`` no amount. A rating is
     told as it was after each. One query."""
-    rated = (NightShare(key, now.sure, True) for key, now in table.standings.rated(rank.placing))
+    rated = (NightShare(now.night, now.sure, True) for now in rank.placing.ratings)
     measure = table.method.measure
     told = tuple(rated) if measure is Measure.RATING else rank.placing.shares
     shown = money or not table.method.counts_money

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
+from scorekeeper.clubs.faces import FaceSign, sign_of
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.clubs.persons import PERSON
 from scorekeeper.standings.models import GameResult, Season
@@ -21,11 +22,19 @@ from scorekeeper.standings.rules import USUAL, SeasonRules, only, read
 
 FACTS = (
     *("session_id", "played_on", "game_id", "player_id", "net", "hands", "wins"),
-    *("points", "lowest", "game_points", "took", "full"),
+    *("points", "lowest", "game_points", "took", "full", "outcomes"),
 )
 """In the order of ``GameFacts``, whose player is the person: ``facts``."""
 WHOSE = ("person", "whose")
 """The person's id and name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """How a person is told apart."""
+
+    name: str
+    face: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +43,12 @@ class Rank:
 
     name: str
     placing: Placing
+    face: str = ""
+    """As the player keeps it (``clubs.faces``)."""
+
+    @property
+    def sign(self) -> FaceSign | None:
+        return sign_of(self.face)
 
     @property
     def place(self) -> int | None:
@@ -136,14 +151,16 @@ def ranked(
     return named(rules, stand(nights, rules.method_for(nights)), names)
 
 
-def gathered(found: QuerySet[GameResult]) -> tuple[list[GameFacts], dict[int, str]]:
+def gathered(found: QuerySet[GameResult]) -> tuple[list[GameFacts], dict[int, Called]]:
     """What each game brought each person, and how these are called, by id."""
-    rows = list(found.values_list(*FACTS, *WHOSE))
-    return [facts(row[:-2], row[-2]) for row in rows], {row[-2]: row[-1] for row in rows}
+    rows = list(found.values_list(*FACTS, *WHOSE, "face"))
+    called = {row[-3]: Called(*row[-2:]) for row in rows}
+    return [facts(row[:-3], row[-3]) for row in rows], called
 
 
-def named(rules: SeasonRules, told: Standings, names: Mapping[int, str]) -> SeasonTable:
-    ranks = (Rank(names[placing.player], placing) for placing in told.rows)
+def named(rules: SeasonRules, told: Standings, names: Mapping[int, Called]) -> SeasonTable:
+    called = ((names[placing.player], placing) for placing in told.rows)
+    ranks = (Rank(of.name, placing, of.face) for of, placing in called)
     return SeasonTable(rules, told, tuple(sorted(ranks, key=_by_place)))
 
 
@@ -166,7 +183,8 @@ def results(club: Club, season: Season | None, rules: SeasonRules) -> QuerySet[G
 def with_people(found: QuerySet[GameResult]) -> QuerySet[GameResult]:
     """Names that are one person's are told as that one."""
     name = Coalesce("player__person__name", "player__name")
-    return found.annotate(person=PERSON, whose=name)
+    face = Coalesce("player__person__face", "player__face")
+    return found.annotate(person=PERSON, whose=name, face=face)
 
 
 def facts(values: Sequence[Any], person: int) -> GameFacts:
@@ -213,6 +231,17 @@ def variants_played(club: Club) -> list[str]:
 def seasons(club: Club) -> QuerySet[Season]:
     """Those that hosts began, the newest first."""
     return Season.objects.filter(club=club, starts__isnull=False).order_by("-starts", "name")
+
+
+def overlapping(
+    club: Club, *, starts: date, ends: date | None, rules: SeasonRules, but: Collection[int] = ()
+) -> Season | None:
+    """One that counts the same games on some of these days: a night counts in one of them. ``but``:
+    others than these, by id."""
+    running = seasons(club).filter(Q(ends__isnull=True) | Q(ends__gte=starts)).exclude(pk__in=but)
+    if ends:
+        running = running.filter(starts__lte=ends)
+    return next((other for other in running if read(other.rules).games == rules.games), None)
 
 
 def season_on(listed: Sequence[Season], day: date) -> Season | None:

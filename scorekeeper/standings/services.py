@@ -19,6 +19,7 @@ from scorekeeper.serving.rows import insert, made
 from scorekeeper.standings.models import BookLine, GameResult, Season
 from scorekeeper.standings.ranking.measures import NightBy
 from scorekeeper.standings.rules import read
+from scorekeeper.standings.selectors import overlapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class GameBrought:
     feats: Mapping[str, Sequence[int]] | None
     """As ``GameResult`` has them, and these."""
     counts: Mapping[str, int] | None
+    outcomes: str | None
 
 
 def results(
@@ -71,6 +73,7 @@ def results(
             took=each.took,
             feats=each.feats,
             counts=each.counts,
+            outcomes=each.outcomes,
             **each.facts,
         )
         for each in brought
@@ -90,6 +93,7 @@ def keep_results(rows: Sequence[GameResult]) -> None:
         "took",
         "feats",
         "counts",
+        "outcomes",
     )
     insert(rows, replace=(*told, *Fact))
 
@@ -160,6 +164,14 @@ def _said(row: GameResult, told: Iterable[str]) -> list[Any]:
     return [getattr(row, column) for column in told]
 
 
+class Overlaps(Exception):
+    """Another ``season`` counts the same games on some of the days."""
+
+    def __init__(self, season: Season) -> None:
+        super().__init__("overlaps")
+        self.season = season
+
+
 # Seasons --------------------------------------------------------------------------------------
 
 
@@ -173,25 +185,39 @@ def create_season(
     rules: Mapping[str, Any] | None = None,
 ) -> Season:
     """A season of the club; the one of this name, if it is there already. ``rules``: as
-    ``SeasonRules.dump`` tells them; None: as usual."""
+    ``SeasonRules.dump`` tells them; None: as usual. Raises Overlaps."""
     told = {"starts": starts, "ends": ends, "rules": rules or {}}
     _hold(club)
+    if there := Season.objects.filter(club=club, name=name).first():
+        return there
+    _check_days(Season(club=club, **told))
     _nights_are_told(club, Season(club=club, **told))
-    return Season.objects.get_or_create(club=club, name=name, defaults=told)[0]
+    return Season.objects.create(club=club, name=name, **told)
 
 
 @transaction.atomic
 def change_season(
     *, season: Season, name: str, starts: date, ends: date | None, rules: Mapping[str, Any]
 ) -> None:
-    """Another name, other days, another method; what was played stays what it was."""
+    """Another name, other days, another method; what was played stays what it was. Raises
+    Overlaps."""
     told = {"name": name, "starts": starts, "ends": ends, "rules": rules}
     _hold(season.club)
     held = Season.objects.get(pk=season.pk)
     if any(getattr(held, column) != value for column, value in told.items()):
+        _check_days(Season(pk=held.pk, club=season.club, **told))
         version = version_of(held) + 1
         _nights_are_told(season.club, held, Season(club=season.club, **told))
         Season.objects.filter(pk=held.pk).update(**told, version=version)
+
+
+def _check_days(season: Season) -> None:
+    """What the form has looked at may be otherwise by now; the club is held. Raises Overlaps."""
+    assert season.starts
+    days: Any = {"starts": season.starts, "ends": season.ends}
+    but = [season.pk] if season.pk else []
+    if other := overlapping(season.club, **days, rules=read(season.rules), but=but):
+        raise Overlaps(other)
 
 
 def _hold(club: Club) -> None:

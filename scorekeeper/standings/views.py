@@ -247,8 +247,11 @@ def season_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     season = get_object_or_404(selectors.seasons(club), pk=pk)
     form = SeasonForm(request.POST or None, club=club, season=season)
     if request.method == "POST" and form.is_valid():
-        services.change_season(season=season, **form.told())
-        return redirect(f"{reverse('standings:table', args=[club.code])}?season={season.pk}")
+        try:
+            services.change_season(season=season, **form.told())
+            return redirect(f"{reverse('standings:table', args=[club.code])}?season={season.pk}")
+        except services.Overlaps as other:
+            form.refuse(other.season)
     status = 400 if form.is_bound else 200
     context = {"club": club, "form": form, "season": season}
     return render(request, "standings/season_form.html", context, status=status)
@@ -260,8 +263,11 @@ def season_new(request: ClubRequest, club: Club) -> HttpResponse:
     form = SeasonForm(request.POST or None, club=club)
     if request.method == "POST" and form.is_valid():
         spend(acts.NEW_SEASON, request, club=club)
-        season = services.create_season(club=club, **form.told())
-        return redirect(f"{reverse('standings:table', args=[club.code])}?season={season.pk}")
+        try:
+            season = services.create_season(club=club, **form.told())
+            return redirect(f"{reverse('standings:table', args=[club.code])}?season={season.pk}")
+        except services.Overlaps as other:
+            form.refuse(other.season)
     status = 400 if form.is_bound else 200
     return render(
         request, "standings/season_form.html", {"club": club, "form": form}, status=status

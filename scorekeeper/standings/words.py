@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.engine.family import Family
 from scorekeeper.standings.ranking.measures import Measure, NightBy
-from scorekeeper.standings.ranking.method import Method, Missed, Over, TieRule
+from scorekeeper.standings.ranking.method import MatchOf, Method, Missed, Over, TieRule
 from scorekeeper.standings.ranking.table import Placing
 from scorekeeper.standings.ranking.ties import Decision
 from scorekeeper.standings.rules import SeasonRules, SeasonScope
@@ -42,6 +42,10 @@ MISSED: dict[Missed, Promise] = {
     Missed.NOTHING: gettext_lazy("Nothing"),
     Missed.LAST: gettext_lazy("As the last of that night"),
     Missed.AVERAGE: gettext_lazy("As an average night"),
+}
+MATCHES: dict[MatchOf, Promise] = {
+    MatchOf.NIGHT: gettext_lazy("Each night"),
+    MatchOf.HAND: gettext_lazy("Each hand"),
 }
 NIGHTS: dict[NightBy, Promise] = {
     NightBy.AUTO: gettext_lazy("Money, else points"),
@@ -118,6 +122,11 @@ def _counted(method: Method) -> str:
         case Measure.PLACES:
             worth = "-".join(str(points) for points in method.places)
             return _("The places of each night, worth %(points)s points") % {"points": worth}
+        case _ if method.match is MatchOf.HAND:
+            return _(
+                "A rating: each hand is a match that whoever wins it wins against all others who"
+                " played it, strong opponents count more, and what is as good as certain decides"
+            )
         case _:
             return _(
                 "A rating: each night is a match of all who played, strong opponents count more,"
@@ -217,6 +226,11 @@ def place(first: int, sharing: int) -> str:
     if sharing == 1:
         return _("place %(place)d") % {"place": first}
     return _("place %(place)d, shared by %(many)d") % {"place": first, "many": sharing}
+
+
+def hands_won(won: int, of: int) -> str:
+    told = ngettext("won %(won)d of %(hands)d hand", "won %(won)d of %(hands)d hands", of)
+    return told % {"won": won, "hands": of}
 
 
 def _tenths(value: float) -> str:

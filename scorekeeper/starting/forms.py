@@ -70,7 +70,12 @@ class GameForm:
         self.token = data.get("token", "") if data is not None else ""
         self.seated = [players[pk] for pk in self._ids(seated) if pk in players]
         taken = [player.name for player in self.seated]
-        self.new = NameRows(data.getlist("name") if data is not None else (), taken=taken)
+        self.new = NameRows(
+            data.getlist("name") if data is not None else (),
+            taken=taken,
+            club=next((player.club for player in self.seated), None),
+            seated=self.seated,
+        )
         self._preset = preset
         self._told, hands = apart(rules, told or {})
         if hands:

@@ -37,7 +37,12 @@ class JoinForm:
         self.players = [player for player in players if player.pk not in here]
         self.who_error = ""
         self.errors: dict[str, str] = {}
-        self.new = NameRows(data.getlist("name") if data is not None else (), taken=at.names)
+        self.new = NameRows(
+            data.getlist("name") if data is not None else (),
+            taken=at.names,
+            club=at.game.session.club,
+            seated=at.players,
+        )
         self.proposed = seating.roomier(at.rules, at.fold)
         self.told = codec.dump(self.proposed, full=True)
         self.boxes: dict[str, list[str]] = {}

@@ -40,6 +40,7 @@ from scorekeeper.starting.ending import EndingForm
 from scorekeeper.starting.forms import GameForm
 from scorekeeper.starting.services import start_next_game, start_night
 from scorekeeper.variants import VARIANTS
+from scorekeeper.wording.words import words
 
 
 def hand_page(session: Session, game: Game) -> HttpResponse:
@@ -98,10 +99,9 @@ def _night_form(club: Club, data: QueryDict | None) -> NightForm:
         newest_one = newest.variant if newest else ""
         pick = GamePick(last=last, own=own, variant=newest_one, currency=club.currency)
         return NightForm(players, chosen, NameRows(), pick)
-    told = set(data.getlist("player"))
-    chosen = {player.pk for player in players if str(player.pk) in told}
-    taken = [player.name for player in players if player.pk in chosen]
-    rows = NameRows(data.getlist("name"), taken=taken)
+    chosen = {player.pk for player in players if str(player.pk) in data.getlist("player")}
+    seated = {p.name: p for p in players if p.pk in chosen}
+    rows = NameRows(data.getlist("name"), taken=seated, club=club, seated=seated.values())
     pick = GamePick(data, last=last, own=own, currency=club.currency)
     consent = data.get("consent") == "1"
     return NightForm(players, chosen, rows, pick, data.get("token", ""), consent=consent)
@@ -128,8 +128,8 @@ def night_new(request: ClubRequest, club: Club) -> HttpResponse:
             by=request.membership,
             consent=form.consent,
         )
-    except DoneOtherwise:
-        form.error = _begun_otherwise()
+    except (DoneOtherwise, EntryError) as error:
+        form.error = words(error) if isinstance(error, EntryError) else _begun_otherwise()
         running = running_nights(club, may_score=True)
         context = {"club": club, "form": form, "running": running}
         return render(request, "starting/night_new.html", context, status=409)

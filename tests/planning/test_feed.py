@@ -12,9 +12,12 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.planning import links, services
+from scorekeeper.clubs.models import Club
+from scorekeeper.planning import calendars, feed, links, services
 from scorekeeper.planning.models import LinkFor, PlanLink, PlannedNight, Says
 from scorekeeper.planning.times import comes_twice, moment_of
+from scorekeeper.presets.services import keep_preset, retire_preset
+from scorekeeper.variants import VARIANTS
 from tests.planning.conftest import planned, says, told
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -91,6 +94,39 @@ def test_the_same_is_answered_with_304_until_something_changes(club, address, pe
     assert Client().get(address, headers=seen).status_code == 304, "it says no names"
     services.change_plan(planned=night, told=told(days=8), version=1)
     assert Client().get(address, headers=seen).status_code == 200
+
+
+def test_who_has_it_is_told_so_before_anything_is_written(club, address, monkeypatch):
+    planned(club)
+    first = Client().get(address)
+
+    def never(*_told):
+        raise AssertionError("it was written")
+
+    monkeypatch.setattr(feed, "written", never)
+    assert Client().get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
+    with pytest.raises(AssertionError, match="it was written"):
+        Client().get(address)
+
+
+@pytest.mark.parametrize("what", ["note", "place", "game", "club", "version of the site"])
+def test_the_mark_changes_with_all_that_stands_in_it(club, address, monkeypatch, what):
+    """Also where nobody has changed the night itself."""
+    rules = keep_preset(club=club, rules=VARIANTS["pool_rummy"], options={"pool": 201}, name="Sat")
+    night = planned(club, variant="pool_rummy", own_id=rules.pk, note="Bring chips", place="Omar’s")
+    first = Client().get(address)
+    assert b"Bring chips" in first.content
+    match what:
+        case "note" | "place":
+            services.change_plan(planned=night, told=told(**{what: "Other"}), version=1)
+        case "game":
+            retire_preset(preset=rules)
+        case "club":
+            Club.objects.update(name="Saturday table")
+        case _:
+            monkeypatch.setattr(calendars, "__version__", "9.9")
+    again = Client().get(address, headers={"If-None-Match": first["ETag"]})
+    assert again.status_code == 200 and again["ETag"] != first["ETag"]
 
 
 def test_the_own_calendar_holds_the_nights_to_which_one_may_come(club, people):

@@ -7,9 +7,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone, translation
 
+from scorekeeper.clubs.services import add_players
 from scorekeeper.limits import acts
 from scorekeeper.limits.acts import Act, Limit
 from scorekeeper.mailing.addresses import keep_address
+from scorekeeper.people.services import merge
 from scorekeeper.planning import delivering, links, queueing, services
 from scorekeeper.planning.models import LinkFor, PlanLetter, PlannedNight, Reply, Says
 from scorekeeper.planning.selectors import who_comes
@@ -63,6 +65,31 @@ def test_a_night_moved_is_called_to_mind_anew(night, office, workers):
     sweep(workers)
     office.came.clear()
     soon(night, hours=23)
+    sweep(workers)
+    assert to(office) == ["asha", "dev"]
+
+
+def test_who_was_told_of_the_change_is_not_reminded_of_it_as_well(night, office, workers):
+    night = soon(night)
+    sweep(workers)
+    office.came.clear()
+    later = told(days=0.9)
+    with workers():
+        services.change_plan(planned=night, told=later, version=night.version)
+    assert to(office) == ["asha", "dev"] and "change" in office.came[0]["Subject"]
+    sweep(workers)
+    assert to(office) == ["asha", "dev"], "that letter said when it is"
+
+
+def test_one_person_is_reminded_once_under_whichever_name(club, people, night, office, workers):
+    night = soon(night)
+    sweep(workers)
+    assert to(office) == ["asha", "dev"]
+    [devendra] = add_players(club=club, names=["Devendra"])
+    keep_address(player=devendra, value="dev@example.org")
+    merge(club=club, name=people["Dev"], person=devendra, token="t", by=None)
+    says(night, devendra)
+    Reply.objects.update(at=timezone.now() - timedelta(days=3))
     sweep(workers)
     assert to(office) == ["asha", "dev"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -13,6 +14,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.services import say_who
 from scorekeeper.limits import acts
 from scorekeeper.limits.acts import Act, Limit
+from scorekeeper.people.services import merge
 from scorekeeper.planning import links
 from scorekeeper.planning.models import LinkFor, PlanLink, PlannedNight, Reply, Says, Unreminded
 from scorekeeper.planning.selectors import who_comes
@@ -115,6 +117,21 @@ def test_a_viewer_says_it_for_himself_and_a_host_for_anybody(club, host, people)
     assert {r.player.name: r.says for r in Reply.objects.all()} == {"Asha": "comes", "Dev": "not"}
 
 
+def test_many_planned_nights_come_in_pages(club, host, people):
+    for number in range(45):
+        planned(club, days=number + 1, place=f"Place {number}.")
+    made = links.make(club=club, player=people["Dev"], leads=LinkFor.REPLIES)
+    for browser, path in ((host, f"/clubs/{club.code}/calendar/"), (Client(), links.path_of(made))):
+        seen = []
+        for page in ("", "?coming=2", "?coming=3"):
+            text = browser.get(path + page).content.decode()
+            seen += re.findall(r"Place \d+\.", text)
+        assert list(dict.fromkeys(seen)) == [f"Place {number}." for number in range(45)], path
+        assert "?coming=2" in browser.get(path).content.decode()
+        few = browser.get(f"{path}?coming=3").content.decode()
+        assert "Sooner" in few and "Later" not in few
+
+
 # By a link -----------------------------------------------------------------------------------
 
 
@@ -195,6 +212,48 @@ def test_addresses_of_calendars_are_the_readers_own_or_the_hosts_to_make(club, p
     assert PlanLink.objects.get().player == people["Asha"]
     assert make.host_client(club).post(url, {"of": "club"}).status_code == 302
     assert viewer.get(url).content.decode().count(".ics") == 2
+
+
+def test_a_host_takes_back_what_was_handed_out_under_a_name_and_the_address_of_a_calendar(
+    club, host, people
+):
+    dev, asha = people["Dev"], people["Asha"]
+    page = reverse("planning:links", args=[club.code])
+    made = {
+        leads: links.make(club=club, player=player, leads=leads)
+        for player in (dev, asha)
+        for leads in LinkFor
+    }
+    assert host.get(page).content.decode().count("Take the calendar’s address back") == 2
+    merge(club=club, name=dev, person=asha, token=make.token(), by=None)
+    shown = host.get(page).content.decode()
+    assert "Dev is Asha." in shown and f'value="{dev.pk}"' in shown
+    assert host.post(page, {"player": dev.pk}).status_code == 404, "no new one under a joined name"
+    assert host.post(page, {"player": asha.pk, "leads": "calendar"}).status_code == 404
+    for leads in LinkFor:
+        old = PlanLink.objects.get(player=dev, leads=leads)
+        assert Client().get(links.path_of(old)).status_code == 200
+        host.post(page, {"player": dev.pk, "leads": leads, "back": "1"})
+        assert Client().get(links.path_of(old)).status_code == 404
+        assert Client().get(links.path_of(made[leads])).status_code == 200, "that of the other"
+    assert "Dev is Asha." not in host.get(page).content.decode()
+
+
+def test_what_was_made_with_another_key_is_said_and_taken_back(club, host, people, settings):
+    old = {
+        (player, leads): links.path_of(links.make(club=club, player=player, leads=leads))
+        for player, leads in ((people["Dev"], LinkFor.REPLIES), (None, LinkFor.CALENDAR))
+    }
+    settings.SECRET_KEY = "another" * 9
+    host = make.host_client(club)
+    for (player, _leads), name in zip(old, ("links", "addresses"), strict=True):
+        page = reverse(f"planning:{name}", args=[club.code])
+        whose = {"player": player.pk} if player else {"of": "club"}
+        assert "has another key" in host.get(page).content.decode()
+        host.post(page, whose)
+        assert "has another key" not in host.get(page).content.decode()
+        host.post(page, whose | {"back": "1"})
+    assert [Client().get(path).status_code for path in old.values()] == [404, 404]
 
 
 # The night itself ----------------------------------------------------------------------------

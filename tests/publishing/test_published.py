@@ -17,7 +17,7 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.limits import acts, spending
 from scorekeeper.play.corrections import void_hand
-from scorekeeper.publishing import answers, links
+from scorekeeper.publishing import answers, links, views
 from scorekeeper.publishing.models import SeasonLink
 from scorekeeper.publishing.views import SCHEMA
 from scorekeeper.standings import kept
@@ -36,7 +36,7 @@ HANDS = (pool_hand("Asha", Dev=20, Meera=30, Omar=5), pool_hand("Dev", Asha=2, M
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> None:
     cache.clear()
-    caches["large"].clear()
+    caches["told"].clear()
     kept.forget()
     spending.begin_anew()
 
@@ -75,6 +75,25 @@ def test_a_host_makes_the_link_shows_it_again_and_takes_it_back(club: Club) -> N
     host.post(page, {})
     again = SeasonLink.objects.get(revoked_at=None)
     assert links.secret_of(again) != secret and not again.shows_money
+
+
+def test_after_the_sites_key_has_changed_the_new_link_is_said_and_the_old_taken_back(
+    club: Club, settings: Any
+) -> None:
+    old = path("season", link(club))
+    settings.SECRET_KEY = "another" * 9
+    host, page = make.host_client(club), reverse("publishing:share", args=[club.code])
+    shown = host.get(page).content.decode()
+    assert "the site has another key" in shown and "Take the link back" in shown
+    assert Client().get(old).status_code == 200
+    host.post(page, {"money": "1"})
+    shown = host.get(page, HTTP_HOST="score.example.org").content.decode()
+    new = path("season", links.secret_of(SeasonLink.objects.exclude(serial="").get()) or "")
+    assert "This is the new link" in shown and new in shown
+    assert [Client().get(each).status_code for each in (old, new)] == [200, 200]
+    host.post(page, {"back": "1"})
+    assert [Client().get(each).status_code for each in (old, new)] == [404, 404]
+    assert "key" not in host.get(page).content.decode().split("<main")[1]
 
 
 def test_the_database_knows_no_secret(club: Club) -> None:
@@ -178,6 +197,37 @@ def test_the_mark_changes_with_a_hand_a_name_and_what_the_link_shows(club: Club)
     links.make(club=club, season=None, shows_money=False, by=None)
     marks.append(mark())
     assert len(set(marks)) == 4
+
+
+@pytest.mark.parametrize("name", ["season", "embed"])
+def test_the_mark_changes_with_the_version_of_the_site(
+    club: Club, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    stranger, address = Client(), path(name, link(club))
+    before = stranger.get(address)["ETag"]
+    monkeypatch.setattr(answers, "__version__", "9.9")
+    assert stranger.get(address)["ETag"] != before
+
+
+def test_the_mark_of_the_frame_changes_with_its_styles(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has the page would else ask for styles that are not there any more."""
+    stranger, secret = Client(), link(club)
+    marks = {name: stranger.get(path(name, secret))["ETag"] for name in ("season", "embed")}
+    monkeypatch.setattr(views, "static", lambda told: f"/static/{told}?other")
+    frame = stranger.get(path("embed", secret))
+    assert frame["ETag"] != marks["embed"] and "embed.css?other" in frame.content.decode()
+    assert stranger.get(path("season", secret))["ETag"] == marks["season"]
+
+
+def test_what_strangers_ask_for_pushes_out_nothing_that_members_look_at(club: Club) -> None:
+    caches["large"].set("picture", b"of the night")
+    stranger, secret = Client(), link(club)
+    for number in range(80):
+        clubs.rename_player(player=club.players.get(name__startswith="Dev"), name=f"Dev {number}")
+        assert stranger.get(path("season", secret)).status_code == 200
+    assert caches["large"].get("picture") == b"of the night"
 
 
 def test_head_and_squeezed_are_the_same_answer(club: Club) -> None:

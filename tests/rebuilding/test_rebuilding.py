@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
 from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.urls import reverse
 from django.utils import timezone
 
@@ -17,6 +18,7 @@ from scorekeeper.play.models import Game
 from scorekeeper.play.services import close_session
 from scorekeeper.rebuilding import pieces, services
 from scorekeeper.rebuilding.models import Rebuild
+from scorekeeper.rebuilding.tasks import rebuild
 from scorekeeper.standings.models import GameResult
 from tests import factories as make
 from tests.factories import pool_hand
@@ -123,6 +125,95 @@ def test_whoever_comes_after_a_worker_that_died_goes_on_where_it_stopped(
     monkeypatch.setattr(services, "write_anew", pieces.write_anew)
     assert services.work(pk) and told() == before
     assert Rebuild.objects.get(pk=pk).done == 4
+
+
+def test_a_game_that_cannot_be_read_is_left_alone_and_the_others_are_written(club: Club) -> None:
+    before = told()
+    GameResult.objects.update(**WRONG)
+    broken = club.sessions.earliest("pk").games.get()
+    Game.objects.filter(pk=broken.pk).update(fold={}, tally={"hands": None})
+    found = services.ask(club=club)
+    assert services.work(found.pk)
+    found.refresh_from_db()
+    assert (found.done, found.strange, found.written, found.broken) == (4, 1, 3, False)
+    right = [row for row in told() if broken.pk not in row[:4]]
+    assert right == [row for row in before if broken.pk not in row[:4]]
+
+
+def over(pk: int) -> None:
+    Rebuild.objects.filter(pk=pk).update(leased_until=timezone.now() - timedelta(seconds=1))
+
+
+def test_what_fails_again_and_again_ends_and_says_so(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[int] = []
+
+    def fails(nights: list[int]) -> pieces.Rewritten:
+        tried.append(len(nights))
+        raise RuntimeError("no good")
+
+    monkeypatch.setattr(services, "write_anew", fails)
+    pk = services.ask(club=club).pk
+    for _sweep in range(2 * services.MOST):
+        with suppress(RuntimeError):
+            services.work(pk)
+        assert Rebuild.objects.get(pk=pk).claim == ""
+        over(pk)
+    found = Rebuild.objects.get(pk=pk)
+    assert len(tried) == services.MOST and found.broken and found.done == 0
+    assert services.sweep() == 0 and services.work(pk), "nobody is told of it any more"
+    host, page = make.host_client(club), reverse("rebuilding:rebuild", args=[club.code])
+    shown = host.get(page, headers={"HX-Request": "true"}).content.decode()
+    assert "went wrong several times" in shown and "hx-get" not in shown
+    monkeypatch.setattr(services, "write_anew", pieces.write_anew)
+    host.post(page)
+    again = Rebuild.objects.latest("pk")
+    assert again.pk != pk and services.work(again.pk)
+    assert "went wrong" not in host.get(page).content.decode()
+
+
+def test_a_worker_that_fails_is_not_told_again_at_once(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[int] = []
+    monkeypatch.setattr(services, "tell", lambda pk: heard.append(pk) or True)
+    monkeypatch.setattr(services, "write_anew", lambda nights: 1 / 0)
+    pk = services.ask(club=club, tell_workers=False).pk
+    with pytest.raises(ZeroDivisionError):
+        rebuild(pk)
+    assert heard == [] and services.sweep() == 0, "the lease is not over"
+    over(pk)
+    assert services.sweep() == 1 and heard == [pk]
+
+
+def test_who_gets_further_may_fail_as_often_as_he_likes(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, calls = told(), iter(range(1000))
+    GameResult.objects.update(**WRONG)
+    monkeypatch.setattr(services, "PIECE", 1)
+
+    def fails_now_and_then(nights: list[int]) -> pieces.Rewritten:
+        if next(calls) % services.MOST != services.MOST - 1:
+            raise RuntimeError("not yet")
+        return pieces.write_anew(nights)
+
+    monkeypatch.setattr(services, "write_anew", fails_now_and_then)
+    pk, done = services.ask(club=club).pk, False
+    while not done:
+        over(pk)
+        with suppress(RuntimeError):
+            done = services.work(pk)
+    found = Rebuild.objects.get(pk=pk)
+    assert not found.broken and found.done == 4 and told() == before
+
+
+def test_the_command_says_that_it_was_given_up(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    pk = services.ask(club=club).pk
+    Rebuild.objects.filter(pk=pk).update(attempts=services.MOST)
+    with pytest.raises(CommandError, match="given up after 0 nights"):
+        call_command("rebuildstandings", club.code, "--here", stdout=StringIO())
 
 
 def test_who_lost_it_writes_nothing(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

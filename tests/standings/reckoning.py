@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import exp, sqrt
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.ledger.models import Payment
@@ -122,6 +123,48 @@ def for_place(night: Sequence[GameFacts], method: Method, player: int, who: set[
 
 
 # What each game brought, from its rows -------------------------------------------------------
+
+
+def rated_by_hands(club: Club) -> dict[int, tuple[float, float]]:
+    """By player, each hand that somebody won a match: the formulas of Weng and Lin (2011, algorithm
+    1), without any library."""
+    now: dict[int, tuple[float, float]] = {}
+    games = Game.objects.filter(session__club=club).select_related("session__club")
+    for game in games.order_by("session__played_on", "session", "pk"):
+        at = table(game)
+        seats = len(at.players) // game.side
+        hands = list(game.hands.filter(voided_at=None).order_by("number"))
+        scores = newest_scores(list(SeatScore.objects.filter(hand__in=hands)))
+        for hand in hands:
+            there = {
+                player.pk: person in (scores[hand.pk, person % seats].won or ())
+                for person, player in enumerate(at.players)
+                if _there(hand, person)
+            }
+            if len(set(there.values())) == 2:
+                now |= {who: _moved(who, there, now) for who in there}
+    return now
+
+
+def _moved(
+    who: int, won: dict[int, bool], now: dict[int, tuple[float, float]]
+) -> tuple[float, float]:
+    strength, variance = _before(who, now)
+    up = down = 0.0
+    for other in won.keys() - {who}:
+        theirs, their_variance = _before(other, now)
+        apart = sqrt(variance + their_variance + 2 * (25 / 6) ** 2)
+        likely = 1 / (1 + exp((theirs - strength) / apart))
+        result = 0.5 + (won[who] - won[other]) / 2
+        up += variance / apart * (result - likely)
+        down += sqrt(variance) / apart * variance / apart**2 * likely * (1 - likely)
+    return strength + up, sqrt(variance * max(1 - down, 0.0001))
+
+
+def _before(who: int, now: dict[int, tuple[float, float]]) -> tuple[float, float]:
+    """Less sure than after the last match, by a little."""
+    strength, deviation = now.get(who, (25, 25 / 3))
+    return strength, deviation**2 + (25 / 300) ** 2
 
 
 def parts_of(club: Club) -> list[GameFacts]:

@@ -18,6 +18,7 @@ from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.play import corrections, seating
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.results import complete
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.standings.achievements import Earned, achieved, earned, feats, kept, kept_feats
 from scorekeeper.standings.models import GameResult
@@ -105,6 +106,36 @@ def test_who_joins_later_begins_at_nothing(at):
     at = make.play(fresh(at), pool_hand("Omar", Asha="first_drop", Dev=80, Meera=80))
     assert told("Omar") == {"indian_two_full": (1, 5)}
     assert list(differences(at.game)) == []
+
+
+def outcomes() -> dict[str, str | None]:
+    return dict(GameResult.objects.values_list("player__name", "outcomes"))
+
+
+def test_what_each_hand_was_to_everybody_is_kept_as_hands_come_go_and_change(at):
+    before = outcomes()
+    assert {len(told or "") for told in before.values()} == {at.game.hand_count}
+    assert (before["Asha"] or "").count("1") == GameResult.objects.get(player__name="Asha").wins
+    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=1))
+    assert outcomes() == {name: (told or "")[1:] for name, told in before.items()}
+    game = fresh(at).game
+    seen = {"options": game.options, "seen": view_of(game), "token": make.token()}
+    seating.join_game(game=game, player="Omar", **seen)
+    make.play(fresh(at), pool_hand("Omar", Asha="first_drop", Dev=80, Meera=80))
+    assert outcomes()["Omar"] == "-" * (game.hand_count) + "1"
+    assert list(differences(fresh(at).game)) == []
+
+
+def test_of_a_game_of_before_hands_are_told_once_it_is_written_anew(at):
+    right = outcomes()
+    tally = {name: told for name, told in at.game.tally.items() if name != "outcomes"}
+    Game.objects.filter(pk=at.game.pk).update(tally=tally)
+    GameResult.objects.update(outcomes=None)
+    assert list(differences(fresh(at).game)) == []
+    make.play(fresh(at), FULL)
+    assert set(outcomes().values()) == {None}
+    complete([at.game.pk])
+    assert outcomes() == {name: f"{told}{int(name == 'Asha')}" for name, told in right.items()}
 
 
 def test_a_game_of_before_tells_nothing_and_is_not_called_wrong(at):

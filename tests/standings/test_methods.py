@@ -15,10 +15,11 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import table as play_table
 from scorekeeper.play.services import close_session, open_session, start_game
 from scorekeeper.standings import selectors, words
+from scorekeeper.standings.forms import SeasonForm
 from scorekeeper.standings.kept import ranked_as_kept
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.ranking.measures import Measure
-from scorekeeper.standings.ranking.method import Method
+from scorekeeper.standings.ranking.method import MatchOf, Method
 from scorekeeper.standings.rules import USUAL, SeasonRules, SeasonScope, by, only, read
 from scorekeeper.standings.services import change_season, create_season, version_of
 from scorekeeper.statements.season_drawing import SeasonSheet
@@ -104,6 +105,26 @@ def test_the_form_shows_what_was_chosen_and_changes_it(club):
     assert version_of(season) > before
 
 
+def test_a_rating_may_take_each_hand_for_a_match_and_says_so(club):
+    assert send(club, measure="rating", match="hand").status_code == 302
+    season = Season.objects.get()
+    assert read(season.rules).method.match is MatchOf.HAND
+    page = table(club, season=str(season.pk))
+    assert "A rating: each hand is a match that whoever wins it wins against all others" in page
+    told = selectors.ranked(club, season).ranks
+    assert [rank.name for rank in told] == ["Dev", "Asha", "Meera"]
+    assert all(rank.placing.rating for rank in told)
+    dev = club.players.get(name="Dev")
+    path = reverse("standings:course", args=[club.code, dev.pk])
+    answer = make.client_with(Role.VIEWER, club).get(path, {"season": str(season.pk)})
+    assert [share.place for share in answer.context["shares"]] == [
+        "won 1 of 1 hand",
+        "won 0 of 1 hand",
+    ]
+    assert send(club, name="B", measure="wins", match="hand", scope="game:rummi").status_code == 302
+    assert read(Season.objects.get(name="B").rules).method.match is MatchOf.NIGHT
+
+
 def test_fewer_days_never_bring_back_an_old_version(club):
     season = create_season(club=club, name="W", starts=date(2026, 10, 1), ends=None)
     before, rules = version_of(season), read({}).dump()
@@ -135,6 +156,22 @@ def test_what_cannot_be_is_refused_beside_the_field_and_kept(club, fields, said)
     assert said in page
     assert 'value="Winter"' in page
     assert not Season.objects.exists()
+
+
+def test_two_seasons_begun_at_once_do_not_overlap(club, monkeypatch):
+    """What the form has seen is looked at again, once the club is held."""
+    monkeypatch.setattr(SeasonForm, "_check_days", lambda *_told: None)
+    assert send(club).status_code == 302
+    answer = send(club, name="Other", starts="2026-12-01", ends="2027-03-01")
+    assert answer.status_code == 400
+    assert "“Winter” counts the same games until" in answer.content.decode()
+    assert send(club, name="Other", scope="game:rummi").status_code == 302
+    other = Season.objects.get(name="Other")
+    path = reverse("standings:season_change", args=[club.code, other.pk])
+    again = make.client_with(Role.HOST, club).post(path, ASKED | {"name": "Other"})
+    assert again.status_code == 400 and "counts the same games" in again.content.decode()
+    assert read(Season.objects.get(name="Other").rules).scope is SeasonScope.GAME
+    assert Season.objects.count() == 2
 
 
 def test_a_night_counts_in_one_season_of_the_same_games(club):

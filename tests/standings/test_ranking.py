@@ -15,8 +15,17 @@ from hypothesis import strategies as st
 
 from scorekeeper.standings.ranking.course import running
 from scorekeeper.standings.ranking.facts import GameFacts, NightFacts, nights_of
+from scorekeeper.standings.ranking.matches import matches as matches_of
 from scorekeeper.standings.ranking.measures import Measure, NightBy, for_places, winners
-from scorekeeper.standings.ranking.method import Method, Missed, Over, TieRule, load, sound
+from scorekeeper.standings.ranking.method import (
+    MatchOf,
+    Method,
+    Missed,
+    Over,
+    TieRule,
+    load,
+    sound,
+)
 from scorekeeper.standings.ranking.table import Placing, Standings, stand
 from tests.standings.reckoning import slowly
 
@@ -147,6 +156,44 @@ def test_a_rating_knows_how_sure_it_is():
     assert asha and omar and asha.deviation < omar.deviation
 
 
+def test_each_hand_may_be_a_match_instead_of_each_night():
+    """Dev takes the money with the last hand; Asha has won nine of ten."""
+    night = [
+        part(1, ASHA, net=-10, hands=10, outcomes="1111111110"),
+        part(1, DEV, net=10, hands=10, outcomes="0000000001"),
+    ]
+    by_night = stand(nights_of(night), Method(Measure.RATING))
+    by_hand = stand(nights_of(night), Method(Measure.RATING, match=MatchOf.HAND))
+    assert (order(by_night)[0], order(by_hand)[0]) == ((1, DEV), (1, ASHA))
+    nights, hands = (row_of(told, ASHA).rating for told in (by_night, by_hand))
+    assert nights and hands and hands.deviation < nights.deviation
+
+
+@pytest.mark.parametrize(
+    ("hands", "matches"),
+    [
+        ({ASHA: "1", DEV: "0", MEERA: "0"}, [{ASHA: 1, DEV: 2, MEERA: 2}]),
+        ({ASHA: "1", DEV: "1", MEERA: "0"}, [{ASHA: 1, DEV: 1, MEERA: 3}]),
+        ({ASHA: "10", DEV: "0-", MEERA: "-1"}, [{ASHA: 1, DEV: 2}, {ASHA: 2, MEERA: 1}]),
+        ({ASHA: "0", DEV: "0"}, []),
+        ({ASHA: "1", DEV: "1"}, []),
+        ({ASHA: "1", DEV: "-"}, []),
+        ({ASHA: "1", DEV: None}, []),
+    ],
+)
+def test_who_won_a_hand_is_ahead_of_all_others_who_played_it(hands, matches):
+    [night] = nights_of(part(1, who, outcomes=told) for who, told in hands.items())
+    assert matches_of(night, Method(Measure.RATING, match=MatchOf.HAND)) == matches
+
+
+def test_games_of_a_night_are_rated_in_their_order_whoever_played_them():
+    told = [part(1, ASHA, game=12, outcomes="1"), part(1, DEV, game=12, outcomes="0")]
+    told += [part(1, DEV, game=11, outcomes="1"), part(1, MEERA, game=11, outcomes="0")]
+    [night] = nights_of(told)
+    first, second = matches_of(night, Method(Measure.RATING, match=MatchOf.HAND))
+    assert (first, second) == ({DEV: 1, MEERA: 2}, {ASHA: 1, DEV: 2})
+
+
 # Who won a night -----------------------------------------------------------------------------
 
 
@@ -261,6 +308,7 @@ facts = st.fixed_dictionaries(
         "game_points": st.none() | st.integers(0, 2).map(float),
         "took": st.booleans(),
         "full": st.none() | st.integers(0, 2),
+        "outcomes": st.none() | st.text("10-", min_size=2, max_size=2),
     }
 )
 games = st.dictionaries(st.integers(1, 5), facts, min_size=1)
@@ -275,6 +323,7 @@ methods = st.builds(
     missed=st.sampled_from(Missed),
     night=st.sampled_from(NightBy),
     ties=st.lists(st.sampled_from(TieRule), unique=True, max_size=4).map(tuple),
+    match=st.sampled_from(MatchOf),
 ).map(sound)
 
 

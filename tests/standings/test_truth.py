@@ -35,18 +35,24 @@ from scorekeeper.standings import audit, selectors
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.ranking.facts import GameFacts
 from scorekeeper.standings.ranking.measures import Measure
-from scorekeeper.standings.ranking.method import Method, Over
+from scorekeeper.standings.ranking.method import MatchOf, Method, Over
 from scorekeeper.standings.rules import SeasonRules
 from scorekeeper.standings.services import create_season
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.standings.evenings import FIRST, FIVE, checked, drawn_game, season
-from tests.standings.reckoning import parts_of, slowly
+from tests.standings.reckoning import parts_of, rated_by_hands, slowly
 from tests.test_past_nights import tightened
 
 pytestmark = pytest.mark.django_db
 FULL = os.environ.get("HYPOTHESIS_PROFILE", "full") == "full"
-A_FEW = (Method(), Method(Measure.POINTS, Over.BEST, 1), Method(Measure.GAMES, Over.NIGHT))
+BY_HANDS = Method(Measure.RATING, match=MatchOf.HAND)
+A_FEW = (
+    Method(),
+    Method(Measure.POINTS, Over.BEST, 1),
+    Method(Measure.GAMES, Over.NIGHT),
+    BY_HANDS,
+)
 
 
 # Against an independent reckoning ------------------------------------------------------------
@@ -58,7 +64,8 @@ def test_forty_nights_of_twelve_stand_as_slow_reckoning_finds_by_every_method() 
     club = season(12, 80 if FULL else 40, Random(12))
     parts = parts_of(club)
     kept = GameResult.objects.order_by("game_id", "player_id").values_list(*selectors.FACTS)
-    told = [replace(GameFacts(*row), full=None) for row in kept]  # no payment says what was full
+    # No payment says what was full, and of hands one by one the rating below is told.
+    told = [replace(GameFacts(*row), full=None, outcomes=None) for row in kept]
     assert sorted(parts, key=lambda p: (p.game, p.player)) == told
     assert {row.variant for row in GameResult.objects.all()} == set(FIVE)
     assert any(part.took for part in parts) and any(part.game_points for part in parts)
@@ -69,6 +76,12 @@ def test_forty_nights_of_twelve_stand_as_slow_reckoning_finds_by_every_method() 
         stands_as_found(selectors.ranked(club, None, SeasonRules(method, usual=False)), parts)
     for method in every if FULL else every[::5]:
         stands_as_found(selectors.ranked(club, autumn, SeasonRules(method, usual=False)), early)
+    by_hands = selectors.ranked(club, None, SeasonRules(BY_HANDS, usual=False))
+    found = {r.player_id: r.placing.rating for r in by_hands.ranks if r.placing.rating}
+    right = rated_by_hands(club)
+    assert found.keys() == right.keys() and len(right) == 12
+    for player, rating in found.items():
+        assert (rating.strength, rating.deviation) == pytest.approx(right[player], abs=1e-9)
 
 
 def stands_as_found(told: selectors.SeasonTable, parts: Sequence[GameFacts]) -> None:

@@ -13,7 +13,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Player, Role, Session
+from scorekeeper.clubs.names import NameRows
 from scorekeeper.engine.questions import questions
+from scorekeeper.people.services import merge
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table
 from scorekeeper.variants import VARIANTS
@@ -49,6 +51,47 @@ def players(*names: str) -> tuple[Club, list[Player]]:
 
     club = make.club()
     return club, add_players(club=club, names=names)
+
+
+# Several names of one person -----------------------------------------------------------------
+
+
+def devendra_is_dev() -> tuple[Club, list[Player]]:
+    club, (asha, dev, devendra) = players("Asha", "Dev", "Devendra")
+    merge(club=club, name=devendra, person=dev, token=make.token(), by=None)
+    return club, [asha, dev]
+
+
+def test_two_names_of_one_person_are_not_seated_and_it_is_said_beside_the_field():
+    club, (asha, dev) = devendra_is_dev()
+    for seated, names in (([asha, dev], ["Devendra"]), ([asha], ["Devendra", "Dev"])):
+        answer = night_new(club, seated, name=names)
+        page = answer.content.decode()
+        assert answer.status_code == 200 and page.count("is Dev, who sits here already.") == 1
+        assert page.count('aria-describedby="name-error-') == 1 and 'value="Devendra"' in page
+    assert not Session.objects.exists()
+    assert night_new(club, [asha], name=["Devendra"]).status_code == 302
+    seats = Game.objects.get().seats.select_related("player")
+    assert [seat.player.name for seat in seats] == ["Asha", "Dev"]
+
+
+def test_so_it_is_on_the_page_of_the_next_game():
+    club, seated = devendra_is_dev()
+    night_new(club, seated)
+    page = reverse("starting:game_new", args=[Session.objects.get().code])
+    told = {"variant": "pool_rummy", "seat": [p.pk for p in seated], "name": "Devendra"}
+    answer = make.host_client(club).post(page, told | {"do": "start", "token": "two"})
+    assert "Devendra is Dev, who sits here already." in answer.content.decode()
+    assert Game.objects.count() == 1
+
+
+def test_names_that_were_joined_meanwhile_are_said(monkeypatch):
+    club, (asha, dev) = devendra_is_dev()
+    monkeypatch.setattr(NameRows, "_check_persons", lambda rows: None)
+    answer = night_new(club, [asha, dev], name=["Devendra"])
+    assert answer.status_code == 409
+    assert "Dev sits at this table already." in answer.content.decode()
+    assert not Session.objects.exists()
 
 
 # A new night -----------------------------------------------------------------------------------

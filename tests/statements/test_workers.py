@@ -66,7 +66,9 @@ def fresh_connections(app: Any) -> None:
 
 
 @contextmanager
-def worker(data: Path, slow: Path) -> Iterator[subprocess.Popen[bytes]]:
+def worker(
+    data: Path, slow: Path, app: str = "tests.statements.slow_worker"
+) -> Iterator[subprocess.Popen[bytes]]:
     """A worker process; killed outright in the end, if it still runs."""
     environment = os.environ | {
         "DATA_DIR": str(data),
@@ -75,7 +77,7 @@ def worker(data: Path, slow: Path) -> Iterator[subprocess.Popen[bytes]]:
         "TEST_DATABASE_NAME": str(connection.settings_dict["NAME"]),
         "SLOW": str(slow),
     }
-    command = ["-m", "celery", "-A", "tests.statements.slow_worker", "worker", "-P", "solo"]
+    command = ["-m", "celery", "-A", app, "worker", "-P", "solo"]
     process = subprocess.Popen(
         [sys.executable, *command, "--without-mingle", "--without-gossip"],
         cwd=ROOT,

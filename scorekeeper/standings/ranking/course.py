@@ -49,7 +49,7 @@ def _steps(row: Placing, told: Standings) -> Iterator[tuple[int, Number | None]]
     """The nights, by key, that changed somebody's figure, and what it was after each."""
     method = told.method
     if method.measure is Measure.RATING:
-        yield from ((night, rating.sure) for night, rating in told.rated(row))
+        yield from ((rating.night, rating.sure) for rating in row.ratings)
         return
     figures = [_number(share.figure) for share in row.shares]
     keys = [share.night for share in row.shares]

@@ -12,6 +12,8 @@ from typing import TypeAlias
 
 Figures: TypeAlias = Mapping[int, Fraction]
 """By player, more is better."""
+WON, PLAYED, ABSENT = "1", "0", "-"
+"""What a hand was to somebody; ``PLAYED``: and did not win it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,9 @@ class GameFacts:
     """Won the game, which came to its own end."""
     full: int | None = None
     """Hands that cost a full count; None where that was not recorded."""
+    outcomes: str | None = None
+    """Of each hand of the game ``WON``, ``PLAYED`` or ``ABSENT``; None where that was not recorded.
+    """
 
     @property
     def takes_part(self) -> bool:

@@ -7,11 +7,12 @@ Never changed: ``moved`` gives another, so that whoever still reads the first is
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from copy import copy
 
 from scorekeeper.standings.ranking.facts import NightFacts
-from scorekeeper.standings.ranking.measures import Measure, merits, winners
+from scorekeeper.standings.ranking.matches import matches
+from scorekeeper.standings.ranking.measures import Measure, winners
 from scorekeeper.standings.ranking.method import Method, Missed
 from scorekeeper.standings.ranking.rating import Rating, rated
 from scorekeeper.standings.ranking.table import Placing, Reckoned, Standings, in_order
@@ -82,23 +83,15 @@ class GrowingTable:
     def _ratings(
         self, nights: Sequence[NightFacts], moved: Sequence[NightFacts]
     ) -> Mapping[int, list[Rating]]:
-        """Those before the first night that moved stand; a night of one is no match."""
+        """Those before the first night that moved stand."""
         first = min(((night.on, night.key) for night in moved), default=None)
         if first is None:
             return self.reckoned.ratings
-        again = Counter(
-            player
-            for night in self.reckoned.nights
-            if (night.on, night.key) >= first and len(night.parts) > 1
-            for player in night.parts
-        )
-        stand = {
-            player: ratings[: len(ratings) - again[player]]
-            for player, ratings in self.reckoned.ratings.items()
-            if len(ratings) > again[player]
-        }
-        later = [night for night in nights if (night.on, night.key) >= first]
-        return rated((merits(night, self.method.night) for night in later), stand)
+        again = {n.key for n in self.reckoned.nights if (n.on, n.key) >= first}
+        before = {player: _but(told, again) for player, told in self.reckoned.ratings.items()}
+        stand = {player: ratings for player, ratings in before.items() if ratings}
+        later = (night for night in nights if (night.on, night.key) >= first)
+        return rated(((night.key, matches(night, self.method)) for night in later), stand)
 
     def _rows(self, rows: Mapping[int, Placing], touched: set[int]) -> dict[int, Placing]:
         """A night counts for those who missed it too, where the method says so; and a rating rests
@@ -119,3 +112,11 @@ class GrowingTable:
             nights = sorted(there.values(), key=lambda night: (night.on, night.key))
             self.separated[key] = separate(key, nights, self.method)
         return self.separated[key]
+
+
+def _but(ratings: Sequence[Rating], nights: Container[int]) -> Sequence[Rating]:
+    """Without those after these nights, which are the last of them."""
+    many = len(ratings)
+    while many and ratings[many - 1].night in nights:
+        many -= 1
+    return ratings[:many]

@@ -42,6 +42,13 @@ class TieRule(StrEnum):
     FEWER_NIGHTS = "fewer_nights"
 
 
+class MatchOf(StrEnum):
+    """What a rating takes for a match."""
+
+    NIGHT = "night"
+    HAND = "hand"
+
+
 USUAL_TIES = (TieRule.HEAD_TO_HEAD, TieRule.NIGHTS_WON, TieRule.HANDS_WON, TieRule.LAST_MEETING)
 USUAL_PLACES = (10, 6, 3, 1)
 E = TypeVar("E", bound=StrEnum)
@@ -60,6 +67,8 @@ class Method:
     missed: Missed = Missed.NOTHING
     night: NightBy = NightBy.AUTO
     ties: tuple[TieRule, ...] = field(default=USUAL_TIES)
+    match: MatchOf = MatchOf.NIGHT
+    """Of a rating."""
 
     @property
     def is_net(self) -> bool:
@@ -90,13 +99,16 @@ def load(told: Mapping[str, Any]) -> Method:
         missed=_one(Missed, told.get("missed"), usual.missed),
         night=_one(NightBy, told.get("night"), usual.night),
         ties=usual.ties if not isinstance(ties, list) else _ties(ties),
+        match=_one(MatchOf, told.get("match"), usual.match),
     )
 
 
 def sound(method: Method) -> Method:
-    """Without what means nothing together: a rating is no sum, and no best nights without one."""
+    """Without what means nothing together: a rating is no sum, and no best nights without one; what
+    is no rating knows no matches."""
     if method.measure is Measure.RATING:
         return replace(method, over=Over.SUM, many=0, missed=Missed.NOTHING)
+    method = replace(method, match=MatchOf.NIGHT)
     if method.over in (Over.NIGHT, Over.HAND, Over.SUM):
         method = replace(method, many=0)
     if method.over is Over.HAND:

@@ -1,5 +1,5 @@
-"""How strong somebody plays, and how sure that is: openskill, where each night is a match that all
-who played are ordered by.
+"""How strong somebody plays, and how sure that is: openskill, where all who played a match are
+ordered by it.
 
 Bradley-Terry, which compares each with each: Plackett-Luce, openskill's first choice, lets the
 order of rows decide between equals (its issue 173), as does every model where a place is called 0.
@@ -7,14 +7,13 @@ order of rows decide between equals (its issue 173), as does every model where a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from openskill.models import BradleyTerryFull
 
-from scorekeeper.standings.ranking.facts import Figures
-from scorekeeper.standings.ranking.measures import places
+from scorekeeper.standings.ranking.matches import MatchPlaces
 
 MODEL = BradleyTerryFull()
 
@@ -25,6 +24,8 @@ class Rating:
 
     strength: float
     deviation: float
+    night: int = 0
+    """After which it is told, by its key."""
 
     @property
     def sure(self) -> Fraction:
@@ -37,23 +38,34 @@ BEGINNER = Rating(MODEL.mu, MODEL.sigma)
 
 
 def rated(
-    matches: Iterable[Figures], before: Mapping[int, Sequence[Rating]] | None = None
+    nights: Iterable[tuple[int, Iterable[MatchPlaces]]],
+    before: Mapping[int, Sequence[Rating]] | None = None,
 ) -> dict[int, list[Rating]]:
-    """By player: the rating after each match he played, the oldest first. A match of one rates
-    nobody. ``before``: the ratings after the matches that went before these."""
-    now = {player: list(ratings) for player, ratings in (before or {}).items()}
+    """By player: the rating after each night that had a match of his, the oldest first. ``nights``:
+    the matches of each, with its key. ``before``: the ratings after the nights before these."""
+    told = {player: list(ratings) for player, ratings in (before or {}).items()}
+    last = {player: ratings[-1] for player, ratings in told.items()}
 
     def known(player: int) -> Rating:
-        return now[player][-1] if player in now else BEGINNER
+        return last.get(player, BEGINNER)
 
-    for match in matches:
-        if len(match) < 2:
-            continue
-        place = places(match)  # from 1
-        # By strength, so that the sum over opponents is added in the same order whoever they are.
-        players = sorted(match, key=lambda p: (place[p], known(p).strength, known(p).deviation))
-        teams = [[MODEL.rating(known(p).strength, known(p).deviation)] for p in players]
-        after = MODEL.rate(teams, ranks=[float(place[player]) for player in players])
-        for player, [found] in zip(players, after, strict=True):
-            now.setdefault(player, []).append(Rating(found.mu, found.sigma))
-    return now
+    for night, matches in nights:
+        played: set[int] = set()
+        for match in matches:
+            last.update(_after(match, known, night))
+            played.update(match)
+        for player in played:
+            told.setdefault(player, []).append(last[player])
+    return told
+
+
+def _after(match: MatchPlaces, known: Callable[[int], Rating], night: int) -> dict[int, Rating]:
+    now = {player: known(player) for player in match}
+    # By strength, so that the sum over opponents is added in the same order whoever they are.
+    players = sorted(now, key=lambda p: (match[p], now[p].strength, now[p].deviation))
+    teams = [[MODEL.rating(now[p].strength, now[p].deviation)] for p in players]
+    after = MODEL.rate(teams, ranks=[float(match[player]) for player in players])
+    return {
+        player: Rating(found.mu, found.sigma, night)
+        for player, [found] in zip(players, after, strict=True)
+    }

@@ -10,12 +10,12 @@ from functools import partial
 from itertools import groupby
 
 from scorekeeper.standings.ranking.facts import Figures, NightFacts
+from scorekeeper.standings.ranking.matches import matches
 from scorekeeper.standings.ranking.measures import (
     Measure,
     figures,
     for_places,
     hands_of,
-    merits,
     winners,
 )
 from scorekeeper.standings.ranking.method import Method, Missed, Over
@@ -54,7 +54,7 @@ class Placing:
     needs: int
     """Nights more until there is a place."""
     ratings: tuple[Rating, ...] = ()
-    """After each night that was a match; empty where the method is no rating."""
+    """After each night that had a match of his; empty where the method is no rating."""
     decision: Decision | None = None
     """Why the next ones of equal figure stand after this one, and after all who share his place."""
     circle: bool = False
@@ -76,12 +76,6 @@ class Standings:
     def silent(self) -> bool:
         """There were nights, and none had what the method counts."""
         return bool(self.rows) and all(row.figure is None for row in self.rows)
-
-    def rated(self, row: Placing) -> Iterator[tuple[int, Rating]]:
-        """The nights that were a match of his, by key, with his rating after each."""
-        nights = (n for n in self.nights if row.player in n.parts and len(n.parts) > 1)
-        for night, rating in zip(nights, row.ratings, strict=True):
-            yield night.key, rating
 
 
 def stand(nights: Sequence[NightFacts], method: Method) -> Standings:
@@ -138,7 +132,7 @@ class Reckoned:
         self.ratings: Mapping[int, list[Rating]] = {}
         self.by_night = {night.key: self.figures(night) for night in nights}
         if method.measure is Measure.RATING:
-            self.ratings = rated(merits(night, method.night) for night in nights)
+            self.ratings = rated((night.key, matches(night, method)) for night in nights)
 
     def rows(self) -> list[Placing]:
         return [self.row(player) for player in sorted(self.there)]

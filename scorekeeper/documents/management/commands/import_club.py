@@ -77,5 +77,8 @@ def _out(out: StaysOut) -> Iterator[str]:
         "seasons": out.seasons,
         "versions of house rules": out.presets,
         "ways back from debts to the nights that they come from": out.carries,
+        "planned nights": out.planned,
+        "names joined with another": out.joined,
+        "imports of earlier books, to be taken back as a whole": out.books,
     }
     yield from (f"{number} {what}" for what, number in counted.items() if number)

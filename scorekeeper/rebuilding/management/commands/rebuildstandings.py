@@ -39,6 +39,9 @@ class Command(BaseCommand):
             self._say(asked, begun)
         self._say(asked, begun)
         self.stdout.write("")
+        if broken := Rebuild.objects.filter(pk__in=asked, broken=True).first():
+            told = f"club {broken.club.code}: given up after {broken.done} nights, see the log"
+            raise CommandError(told, returncode=1)
 
     def _worked(self, waiting: Collection[int]) -> bool:
         """For a moment; False if others are at all of it."""
