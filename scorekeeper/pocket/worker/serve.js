@@ -8,7 +8,6 @@ import { keepPage, keptPage } from "./store.js";
 const ABSENT = 503;
 const FETCHED = /^(sw\.js|files\/.*|index\.html|start\.[\w-]+\.html)$/; // what the site itself is made of
 const KEPT = /^(static\/|app\.webmanifest$)/;
-const SHOWN = ["accept", "content-type", "hx-request", "hx-target", "hx-trigger", "hx-current-url"];
 
 export function serve(release, runtime) {
   const app = new App(release, runtime);
@@ -77,16 +76,12 @@ export function serve(release, runtime) {
 
   function told({ url, method, headers, referrer, mode }) {
     const { origin, pathname, search } = new URL(url);
-    const shown = SHOWN.filter((name) => headers.has(name)).map((name) => [
-      name,
-      headers.get(name),
-    ]);
-    const more = { "accept-language": self.navigator.languages.join(",") };
+    const more = { ...Object.fromEntries(headers) };
+    more["accept-language"] = self.navigator.languages.join(",");
     if (referrer?.startsWith(origin)) more.referer = referrer;
     if (mode !== "navigate") more.origin = origin; // of a page of ours: no other has this worker
     const path = decodeURIComponent(pathname.slice(prefix.length));
-    const asked = { ...Object.fromEntries(shown), ...more };
-    return { method, origin, prefix, path, query: search.slice(1), headers: asked };
+    return { method, origin, prefix, path, query: search.slice(1), headers: more };
   }
 
   // The last page --------------------------------------------------------------------------------
