@@ -51,6 +51,12 @@ ByPath = dict[str, bytes]
 NOON: Final = (2026, 1, 1, 12, 0, 0)
 """When everything in an archive was made: the same content is the same file."""
 
+OF_THE_APP: Final = (
+    *("name", "short_name", "description", "lang", "dir", "display", "orientation"),
+    *("background_color", "theme_color", "categories"),
+)
+"""What the site's manifest says of the app on a phone alone, too."""
+
 
 def bundles() -> dict[str, bytes]:
     """By name: ``runtime``, ``packages``, ``app``. Raises Missing."""
@@ -257,7 +263,8 @@ def static_files() -> dict[str, tuple[str, bytes]]:
     wanted = {
         plain: named
         for plain, named in hashed.items()
-        if plain.startswith(("js/", "css/", "img/")) or plain.endswith("htmx-2.min.js")
+        if plain.startswith(("js/", "css/", "img/icon", "img/maskable"))
+        or plain.endswith("htmx-2.min.js")
     }
     assert all(finders.find(plain) for plain in wanted)
     root = Path(settings.STATIC_ROOT)
@@ -269,6 +276,7 @@ def manifest(assets: Mapping[str, tuple[str, bytes]]) -> bytes:
     told = json.loads((Path(settings.BASE_DIR) / "static" / "app.webmanifest").read_bytes())
     named = {plain: name for name, (plain, _content) in assets.items()}
     icons = [{**icon, "src": f"static/{named[icon['src']]}"} for icon in told["icons"]]
+    told = {name: value for name, value in told.items() if name in OF_THE_APP}
     return json.dumps({**told, "start_url": "./", "scope": "./", "icons": icons}).encode()
 
 
