@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -118,7 +119,8 @@ def test_the_mark_changes_with_all_that_stands_in_it(club, address, monkeypatch,
     assert b"Bring chips" in first.content
     match what:
         case "note" | "place":
-            services.change_plan(planned=night, told=told(**{what: "Other"}), version=1)
+            other = replace(told(), **{what: "Other"})
+            services.change_plan(planned=night, told=other, version=1)
         case "game":
             retire_preset(preset=rules)
         case "club":

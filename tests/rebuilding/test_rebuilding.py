@@ -177,7 +177,12 @@ def test_a_worker_that_fails_is_not_told_again_at_once(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: list[int] = []
-    monkeypatch.setattr(services, "tell", lambda pk: heard.append(pk) or True)
+
+    def tell(pk: int) -> bool:
+        heard.append(pk)
+        return True
+
+    monkeypatch.setattr(services, "tell", tell)
     monkeypatch.setattr(services, "write_anew", lambda nights: 1 / 0)
     pk = services.ask(club=club, tell_workers=False).pk
     with pytest.raises(ZeroDivisionError):
