@@ -6,8 +6,13 @@ import * as store from "./store.js";
 
 const RUNTIME = "runtime/";
 
-/** That what a write brought could not be kept. */
-export class Full extends Error {}
+/** That what a write brought could not be kept. `last` answers once more, from what is now spoilt. */
+export class Full extends Error {
+  constructor(cause, inside) {
+    super(String(cause), { cause });
+    this.last = (told) => inside.answer(told, new Uint8Array());
+  }
+}
 
 export class App {
   #release;
@@ -69,20 +74,21 @@ export class App {
 
   async #one(told, body) {
     await this.start();
-    const [status, headers, content, isChanged] = this.#inside.answer(told, body);
-    if (isChanged) await this.#keep(this.#inside);
-    return [status, headers, content, this.writes];
+    try {
+      const [status, headers, content, isChanged] = this.#inside.answer(told, body);
+      if (isChanged) await this.#keep(this.#inside);
+      return [status, headers, content, this.writes];
+    } catch (error) {
+      this.#starting = this.#inside = null; // begins anew from what was kept last
+      throw error;
+    }
   }
 
   async #keep(inside) {
     const state = inside.state(this.writes + 1);
-    try {
-      await store.keep(state);
-    } catch (error) {
-      if (this.#state) inside.forget(this.#state);
-      else this.#starting = this.#inside = null;
-      throw new Full(String(error), { cause: error });
-    }
+    await store.keep(state).catch((error) => {
+      throw new Full(error, inside);
+    });
     this.#state = state;
   }
 }

@@ -62,7 +62,7 @@ export function serve(release, runtime) {
     try {
       return await fromApp(event, body);
     } catch (error) {
-      return error instanceof Full ? full(event.request) : broken(error);
+      return error instanceof Full ? full(event.request, error) : broken(error);
     }
   }
 
@@ -74,12 +74,12 @@ export function serve(release, runtime) {
     return new Response(status === 204 || status === 304 ? null : content, { status, headers });
   }
 
-  function told({ url, method, headers, referrer, mode }) {
+  function told({ url, method, headers, referrer }) {
     const { origin, pathname, search } = new URL(url);
     const more = { ...Object.fromEntries(headers) };
     more["accept-language"] = self.navigator.languages.join(",");
     if (referrer?.startsWith(origin)) more.referer = referrer;
-    if (mode !== "navigate") more.origin = origin; // of a page of ours: no other has this worker
+    more.origin = origin; // a form says by its own mark that it is ours: no other page knows that
     const path = decodeURIComponent(pathname.slice(prefix.length));
     return { method, origin, prefix, path, query: search.slice(1), headers: more };
   }
@@ -112,13 +112,12 @@ export function serve(release, runtime) {
     await keepPage({ url, headers, html, release: release.name, writes });
   }
 
-  const again = (url) => told({ url, method: "GET", mode: "navigate", headers: new Headers() });
+  const again = (url) => told({ url, method: "GET", headers: new Headers() });
 
   // What cannot be answered ----------------------------------------------------------------------
 
-  async function full(request) {
-    const asked = again(new URL("pocket/full/", scope).href);
-    const [, headers, content] = await app.answer(asked);
+  function full(request, error) {
+    const [, headers, content] = error.last(again(new URL("pocket/full/", scope).href));
     if (!request.headers.has("hx-request")) return new Response(content, { status: 507, headers });
     const page = new TextDecoder().decode(content);
     const words = page.match(/<span data-full>([\s\S]*?)<\/span>/)?.[1] ?? "";
