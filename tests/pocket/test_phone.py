@@ -186,7 +186,7 @@ def test_a_write_for_which_there_is_no_room_is_refused_and_said(
     began(phone, file_server.url)
     [worker] = phone.context.service_workers
     worker.evaluate(NO_ROOM)
-    complaints.announce(429, 507, "htmx:", "Error Code 429")
+    complaints.announce(429, 507, "htmx:", "Error Code 429", "navigator.vibrate")
     write(phone, POOL.hands[0].slip)
     phone.get_by_role("button", name="Save hand 1").tap()
     expect(phone.get_by_text("This phone has no room left")).to_be_visible()
