@@ -157,8 +157,8 @@ def slowed(times: int) -> Iterator[None]:
 
 
 def stop_and_go(times: int, over: Event) -> None:
+    groups = browsers()
     while not over.is_set():
-        groups = browsers()
         for number, spell in ((signal.SIGSTOP, SPELL * (times - 1)), (signal.SIGCONT, SPELL)):
             for group in groups:
                 with suppress(ProcessLookupError):
