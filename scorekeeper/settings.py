@@ -86,9 +86,9 @@ INSTALLED_APPS = [
     "scorekeeper.standings",
     "scorekeeper.statements",
     *("scorekeeper.mailing", "scorekeeper.planning", "scorekeeper.proving"),
-    *("scorekeeper.publishing", "scorekeeper.rebuilding"),
+    *("scorekeeper.publishing", "scorekeeper.rebuilding", "scorekeeper.live"),
     *("scorekeeper.documents", "scorekeeper.rulebook"),
-    *("scorekeeper.home", "scorekeeper.people", "scorekeeper.history"),
+    *("scorekeeper.home", "scorekeeper.people", "scorekeeper.history", "scorekeeper.pocket"),
 ]
 
 MIDDLEWARE = [

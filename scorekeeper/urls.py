@@ -8,6 +8,7 @@ urlpatterns = [
     path("health/", health, name="health"),
     path("", include("scorekeeper.capture.urls")),
     path("", include("scorekeeper.board.urls")),
+    path("", include("scorekeeper.live.urls")),
     path("", include("scorekeeper.consent.urls")),
     path("", include("scorekeeper.home.urls")),
     path("", include("scorekeeper.clubs.urls")),

@@ -46,7 +46,7 @@ def browser_context_args() -> dict[str, Any]:
     }
 
 
-CUT = ("net::ERR_", "htmx:sendError", "htmx:afterRequest", "htmx:timeout")
+CUT = ("net::ERR_", "htmx:sendError", "htmx:sendAbort", "htmx:afterRequest", "htmx:timeout")
 """What a browser says when a line is cut."""
 
 

@@ -112,7 +112,7 @@ def start(data: Path, port: int, mail: tuple[str, int]) -> tuple[Child, Site]:
         EMAIL_FROM="Scorekeeper <score@example.org>",
     )
     said = data / "said"
-    command = [sys.executable, "manage.py", "play", "--no-demo", "--port", str(port)]
+    command = [sys.executable, "manage.py", "play", "--no-demo", "--no-pocket", "--port", str(port)]
     with said.open("wb") as log:
         child = Child("site", command, {"cwd": ROOT, "env": told, "stdout": log, "stderr": log})
         child.start()

@@ -88,6 +88,8 @@ NEEDS = {
     "capture:show": Role.SCORER,
     "capture:overtaken": Role.SCORER,
     "capture:go_on": Role.SCORER,
+    "live:news": Role.VIEWER,
+    "live:writing": Role.SCORER,
     "capture:hand_amend": Role.SCORER,
     "capture:hand_left_out": Role.SCORER,
     "capture:hand_void": Role.SCORER,
@@ -229,6 +231,7 @@ class World:
             ("starting", "seats"),
             ("statements", "share_game"),
             ("statements", "picture_game"),
+            ("live", "writing"),
         } or app == "capture":
             kwargs["number"] = 1
         if name == "settling:pay":

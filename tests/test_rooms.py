@@ -18,6 +18,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 CODE = ROOT / "scorekeeper"
 ROWS = """
+    pocket
     people
     home  rulebook  health  trust  documents
     planning
@@ -25,7 +26,7 @@ ROWS = """
     statements  capture  board  proving  publishing
     settling
     paying
-    starting  telling  consent  rebuilding
+    starting  telling  consent  rebuilding  live
     presets
     play
     standings

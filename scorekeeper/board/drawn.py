@@ -31,6 +31,7 @@ from scorekeeper.clubs.watcher import Watcher
 from scorekeeper.consent.shown import SaidOfHand
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.standings.words import won_the_night
+from scorekeeper.telling.aloud import aloud
 from scorekeeper.wording.currencies import locale
 
 Pieces = list[str]
@@ -123,6 +124,7 @@ def _draw(session: Session, watcher: Watcher, asked: Wanted) -> Pieces:
         "courses": [] if asked.view else courses(seen, show_money=show_money),
         "poll": asked.poll(session),
         "news": _news(seen, said),
+        "aloud": _aloud(seen, asked, session.club.currency if show_money else ""),
         "csrf_token": mark,
     }
     return render_to_string(TEMPLATES[asked.view], told).split(mark)
@@ -153,3 +155,12 @@ def _news(seen: NightOnBoard, said: SaidOfHand) -> str:
     if seen.shown.over:
         return _("The game is over.")
     return _("Hand %(number)d is next.") % {"number": seen.shown.next_hand}
+
+
+def _aloud(seen: NightOnBoard, asked: Wanted, currency: str) -> str:
+    """The last hand for those who have it read to them; not of a page further back."""
+    last, is_now = seen.last_hand, asked.game is None and asked.upto is None
+    if seen.shown is None or last is None or not is_now:
+        return ""
+    scores = seen.shown.keeps_score
+    return aloud(last.hand.number, last.told, scores=scores, currency=currency)

@@ -1,7 +1,8 @@
 """Somebody else saves the hand that is being written here: the open page says so, and stays.
 
-The page asks every two seconds, as a board does, and mostly hears nothing (``clubs.glance``). What
-it is told stands above the form; nothing that was typed is touched before somebody taps.
+The page asks every two seconds, as a board does, and mostly hears nothing (``clubs.glance``); or it
+asks when it is told that there is something (``live``). What it is told stands above the form;
+nothing that was typed is touched before somebody taps. So it is with who else is writing the hand.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.limits import acts
+from scorekeeper.live.writing import mark_of
 from scorekeeper.play.contests import open_contests
 from scorekeeper.play.selectors import Table, table_of
 from scorekeeper.play.services import standing
@@ -29,8 +31,16 @@ from scorekeeper.serving.one_view import read_at_once
 
 @require_GET
 def overtaken(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Nothing (204) while the night is as the page knows it, else what became of its hand."""
-    return nothing_new(request, code) or _news(request, code, number)
+    """Nothing (204) while the night is as the page knows it, and the same phones (``w``) write;
+    else what became of its hand, and who writes it."""
+    answer = nothing_new(request, code)
+    if answer is None or (answer.status_code == 204 and _others_write(request, code)):
+        return _news(request, code, number)
+    return answer
+
+
+def _others_write(request: HttpRequest, code: str) -> bool:
+    return "w" in request.GET and request.GET["w"] != mark_of(code)
 
 
 @session_view(Role.SCORER)

@@ -51,7 +51,8 @@ def version_in_sight(request: HttpRequest, code: str) -> int | None:
 
 class Glance:
     """Middleware: answers a page's poll, ``?v=`` at an address of its night, unless there is
-    something to send: that is for the view. Stands after what reads the session."""
+    something to send: that is for the view, and so is what a scorer asks besides (``w``). Stands
+    after what reads the session."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -59,7 +60,7 @@ class Glance:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method == "GET" and request.META.get("HTTP_HX_REQUEST") == "true":
             night = NIGHT.match(request.path_info)
-            if night and "v" in request.GET:
+            if night and "v" in request.GET and "w" not in request.GET:
                 request.get_host()  # raises DisallowedHost, as it would further in
                 if answer := nothing_new(request, night[1]):
                     return answer

@@ -87,7 +87,7 @@ def asked(request: ClubRequest, session: Session) -> HttpResponse:
         try:
             on = request.POST.get("consent") == "1"
             ask_consent(session=session, on=on, by=request.membership)
-            return redirect("board:night", session.code)
+            return redirect("consent:asked", session.code)
         except Contested as stand:
             contests = list(stand.contests)
         except Closed:

@@ -8,6 +8,9 @@ to one that does not hang up. Here that one loop gathers what comes, from any nu
 lingers with those that leave; threads only work. A request of ours has at most 64 kB, so all of it
 can be held. Whoever is not done in time is told so and let go.
 
+The same loop holds connections whose answer is not to end (``held``): a phone that listens takes no
+thread, and costs nothing until something is told.
+
 A proxy in front does the same (the README has one); at a table there is none.
 """
 
@@ -20,6 +23,7 @@ import ssl
 import struct
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
 from typing import Any, Final
@@ -28,6 +32,7 @@ from gunicorn import http, util
 from gunicorn import sock as sockets
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
+from scorekeeper.serving.held import Guest, Held, offered
 from scorekeeper.serving.requests import Arrived, Gathered
 
 PATIENCE: Final = 20.0
@@ -41,6 +46,8 @@ MOST_WAITING: Final = 400
 MOST_PARTING: Final = 200
 """Connections without a whole request, and without anything more to get; beyond that who has waited
 longest gives way."""
+MOST_HELD: Final = 800
+"""Connections that stay open in one process; whoever comes then is not held, and asks instead."""
 BRIEF: Final = {
     408: b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
     413: b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
@@ -63,6 +70,9 @@ class Conn(TConn):  # type: ignore[misc]
         self.told_to_go_on = False
         self.is_last = False
         self.drained = 0
+        self.guest: Guest | None = None
+        self.is_held = False
+        self.in_chunks = False
 
     def init(self) -> None:
         """Nobody waits for the handshake of https: it is made while we read. The certificate is
@@ -82,12 +92,27 @@ class Conn(TConn):  # type: ignore[misc]
             util.close(self.sock)
 
 
+@dataclass(frozen=True, slots=True)
+class HeldLine:
+    """An open connection, for whoever tells something through it."""
+
+    worker: Worker
+    conn: Conn
+
+    def tell(self, data: bytes) -> None:
+        self.worker.method_queue.defer(self.worker.tell, self.conn, data)
+
+    def end(self) -> None:
+        self.worker.method_queue.defer(self.worker.end, self.conn)
+
+
 class Worker(ThreadWorker):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.waiting: dict[Conn, None] = {}
         """For the rest of a request, in the order of their ends."""
         self.parting: dict[Conn, None] = {}
+        self.held: dict[Conn, None] = {}
 
     def accept(self, listener: socket.socket) -> None:
         try:
@@ -155,7 +180,13 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         the thread would wait for the rest."""
         if conn.is_last:
             req.force_close()
-        return super().handle_request(req, conn)
+        conn.guest, conn.in_chunks = None, req.version >= (1, 1)
+        try:
+            with offered(partial(self.take, conn)):
+                return super().handle_request(req, conn)
+        except Held:
+            conn.is_held = True
+            return True
 
     def refuse(self, conn: Conn, status: int) -> None:
         self.leave(conn)
@@ -183,6 +214,63 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         """A line that fits; who cannot take it goes without."""
         with suppress(OSError):
             conn.sock.send(words)
+
+    # Holding -------------------------------------------------------------------------------
+
+    def take(self, conn: Conn, guest: Guest) -> bool:
+        """In a thread: whether this connection will be held for somebody who listens."""
+        if len(self.held) >= MOST_HELD or not self.alive or conn.is_last:
+            return False
+        conn.guest = guest
+        return True
+
+    def finish_request(self, conn: Conn, fs: Any) -> None:
+        if not conn.is_held:
+            super().finish_request(conn, fs)
+            return
+        conn.sock.setblocking(False)
+        self.held[conn] = None
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self.listen, conn))
+        if conn.guest:
+            conn.guest.begin(HeldLine(self, conn))
+
+    def listen(self, conn: Conn, sock: socket.socket) -> None:
+        """Whoever listens says nothing any more but that he goes."""
+        try:
+            data = sock.recv(4096)
+        except NOT_YET:
+            return
+        except OSError:
+            data = b""
+        if not data and self.let_go(conn):
+            self.drop(conn)
+
+    def tell(self, conn: Conn, data: bytes) -> None:
+        if conn not in self.held:
+            return
+        words = b"%x\r\n%s\r\n" % (len(data), data) if conn.in_chunks else data
+        try:
+            is_told = conn.sock.send(words) == len(words)
+        except OSError:
+            is_told = False
+        if not is_told and self.let_go(conn):
+            self.drop(conn)
+
+    def end(self, conn: Conn) -> None:
+        if self.let_go(conn):
+            self.say(conn, b"0\r\n\r\n" if conn.in_chunks else b"")
+            self.nr_conns -= 1
+            self.part(conn)
+
+    def let_go(self, conn: Conn) -> bool:
+        """False if it was let go before."""
+        if conn not in self.held:
+            return False
+        del self.held[conn]
+        self.poller.unregister(conn.sock)
+        if conn.guest:
+            conn.guest.gone()
+        return True
 
     # Parting -------------------------------------------------------------------------------
 
@@ -233,6 +321,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.give_up(conn)
         for conn in list(takewhile(lambda c: c.until <= now, self.parting)):
             self.hang_up(conn)
+        for conn in () if self.alive else list(self.held):
+            self.end(conn)
 
 
 def say_goodbye(sock: ssl.SSLSocket) -> None:

@@ -2,6 +2,7 @@
 // steady when it is redrawn; a form that is to stay ([data-stays]) it keeps where nothing can be
 // sent. Knows no game.
 
+import { isTold, listen } from "./live.js";
 import { takenBack } from "./taken.js";
 
 const one = (selector) => document.querySelector(selector);
@@ -9,12 +10,26 @@ const WATCHED = "[hx-trigger*='wake']";
 const watched = () => one(WATCHED);
 const isPoll = (event) => event.detail.elt?.matches?.(WATCHED);
 
+const TOO_LONG = 10000; // ms: a line that swallows what is asked says nothing of it
+
 let opened = [];
 let seen = new Date();
+let waits = 0;
 
 function wake() {
   if (!document.hidden && watched()) window.htmx.trigger(watched(), "wake");
 }
+
+/** What the page shows, as its question says it. */
+const version = () => new URL(watched().getAttribute("hx-get"), location).searchParams.get("v");
+
+function heard(news) {
+  answered();
+  if (watched() && news.split(" ")[0] !== version()) wake();
+}
+
+// The clock of a page asks for nothing that it would be told.
+const isNeedless = (event) => isTold() && !event.detail.requestConfig.triggeringEvent;
 
 function answered() {
   seen = new Date();
@@ -59,10 +74,18 @@ document.addEventListener("submit", (event) => {
   wake();
 });
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (isPoll(event) && (document.hidden || isTyping())) event.preventDefault();
+  if (!isPoll(event)) return;
+  if (document.hidden || isTyping() || isNeedless(event)) event.preventDefault();
+});
+// The next question waits for the answer to this one, which may never come.
+document.addEventListener("htmx:beforeSend", (event) => {
+  if (!isPoll(event)) return;
+  clearTimeout(waits);
+  waits = setTimeout(() => window.htmx.trigger(event.detail.elt, "htmx:abort"), TOO_LONG);
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!isPoll(event)) return;
+  clearTimeout(waits);
   const { status } = event.detail.xhr;
   if (status === 403 || status === 404) takenBack();
   else if (status >= 200 && status < 400) answered();
@@ -76,3 +99,4 @@ document.addEventListener("htmx:afterSwap", () => {
   for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
   if (one("#news")) one("#news").textContent = watched()?.dataset.news ?? "";
 });
+if (watched()) listen(heard);

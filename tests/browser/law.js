@@ -130,6 +130,21 @@
     }
   }
 
+  /* Two things said without a space between them: the line breaks of a template are not sent. */
+  let before = null;
+  function runsOn(node, boxes) {
+    const last = before?.boxes.at(-1);
+    const first = boxes[0];
+    if (last && first && Math.abs(first.left - last.right) < 0.5 && last.bottom > first.top) {
+      const said = before.node.data;
+      const quotes = /[\p{L}\p{N}.!?]$/u.test(said) && /^[“(]/.test(node.data);
+      if (quotes || (/\p{L}{2}$/u.test(said) && /^\p{L}{2}/u.test(node.data))) {
+        told.add(`“${short(said)}” runs into “${short(node.data)}”`);
+      }
+    }
+    before = { node, boxes };
+  }
+
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const element = node.parentElement;
     if (!node.data.trim() || element.closest("script, style, template, noscript, option")) continue;
@@ -144,6 +159,7 @@
       }
     }
     if (boxes.length > 1) broken(node, element);
+    runsOn(node, boxes);
   }
 
   pieces.sort((a, b) => a.top - b.top);
@@ -201,7 +217,7 @@
   }
 
   /* What is docked leaves room to read, and the end of the page can be scrolled clear of it. */
-  const before = scrollY;
+  const scrolled = scrollY;
   const docked = [...document.querySelectorAll("body *")].filter(
     (element) =>
       /fixed|sticky/.test(style(element).position) &&
@@ -232,6 +248,6 @@
     )
       told.add(`${named(element)} is higher than the screen`);
   }
-  scrollTo({ top: before, behavior: "instant" });
+  scrollTo({ top: scrolled, behavior: "instant" });
   return [...told];
 };

@@ -55,6 +55,7 @@ WRONG = {
         "“last words” cannot be scrolled clear of div"
     ),
     "<div style='position: fixed; bottom: 0; height: 900px'>Pad</div>": "higher than the screen",
+    "<p><a href='/'>Bala contests hand 1</a><bdi>“I had 34”</bdi></p>": "runs into ““I had 34”",
 }
 
 
@@ -72,6 +73,7 @@ RIGHT = [
     "<p style='height: 900px'>first</p><p>last words</p>"
     "<div style='position: sticky; bottom: 0; height: 90px'>Save</div>",
     "<p>example.org/a-very-long-address/that-nobody-reads/and-that-has-no-end-in-sight.html</p>",
+    "<p><bdi>Asha</bdi>’s hand, <b>hers</b> <i>alone</i>: <b>7</b>♠ <span>20</span>%</p>",
     "<p style='line-height: 1.05'>tight lines<br>are no overlap</p>",
     "<input value='free text is read by moving through the field, however long it becomes'>",
 ]

@@ -1,13 +1,15 @@
-"""The picture in the README: a hand of pool rummy being written down.
+"""The pictures in the README and of the app that is to be installed: an evening of pool rummy.
 
-It is made anew with every run; ``python docs/screenshot.py`` puts the newest one into the README,
-once somebody has looked at it.
+They are made anew with every run; ``python docs/screenshot.py`` keeps the newest ones, once
+somebody has looked at them.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from django.conf import settings
@@ -51,9 +53,64 @@ def test_the_picture_in_the_readme(phone: Page, site, screenshot: Callable[..., 
     phone.wait_for_function(ALIKE)  # the tapped key has its own colour again
     expect(seat["Asha"].get_by_label("Points")).to_have_value("31")
     screenshot(phone, "readme", full=False)
+    phone.goto(site.url + reverse("board:night", args=[at.game.session.code]))
+    expect(phone.get_by_text("Hand 3 ·")).to_be_visible()
+    screenshot(phone, "app-board", full=False)
+    phone.set_viewport_size({"width": 1280, "height": 720})
+    phone.goto(site.url + reverse("board:tv", args=[at.game.session.code]) + "?ask=no")
+    expect(phone.locator(".screen__last")).to_contain_text("Hand 2")
+    screenshot(phone, "app-screen", full=False)
 
 
 def test_the_picture_is_small_enough_for_a_page():
     with Image.open(PICTURE) as picture:
         assert picture.size == (780, 1688)
     assert PICTURE.stat().st_size <= LARGEST
+
+
+MANIFEST = Path(__file__).parents[2] / "static" / "app.webmanifest"
+
+
+def pictures() -> list[dict[str, str]]:
+    told = json.loads(MANIFEST.read_text(encoding="utf-8"))
+    of_shortcuts = [icon for each in told["shortcuts"] for icon in each["icons"]]
+    return [*told["icons"], *told["screenshots"], *of_shortcuts]
+
+
+@pytest.mark.parametrize("told", pictures(), ids=lambda told: told["src"])
+def test_the_app_s_pictures_are_as_its_manifest_says(told: dict[str, str]):
+    path = MANIFEST.parent / told["src"]
+    assert path.stat().st_size <= LARGEST
+    if path.suffix == ".svg":
+        assert told["sizes"] == "any"
+        return
+    with Image.open(path) as picture:
+        assert "{}x{}".format(*picture.size) == told["sizes"]
+        alpha = picture.convert("RGBA").getchannel("A").getextrema()
+    if told.get("purpose") == "maskable":
+        assert alpha == (255, 255), "a phone cuts it, nothing of it shows through"
+
+
+def test_an_app_has_what_every_phone_asks_for():
+    told = json.loads(MANIFEST.read_text(encoding="utf-8"))
+    assert (told["id"], told["start_url"], told["scope"]) == ("/", "/", "/")
+    of = {(icon.get("purpose", "any"), icon["sizes"]) for icon in told["icons"]}
+    kinds = {(kind, size) for kind in ("any", "maskable") for size in ("192x192", "512x512")}
+    assert of >= kinds
+    assert {each["form_factor"] for each in told["screenshots"]} == {"narrow", "wide"}
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_browser_takes_the_site_for_an_app_and_finds_all_that_it_names(phone: Page, site):
+    phone.goto(f"{site.url}/")
+    browser = phone.context.new_cdp_session(phone)
+    found = browser.send("Page.getAppManifest")
+    assert found["errors"] == [], found["errors"]
+    assert found["url"].endswith(".webmanifest")
+    told = json.loads(found["data"])
+    for each in (*pictures(), *({"src": urljoin(site.url, s["url"])} for s in told["shortcuts"])):
+        answer = phone.request.get(urljoin(found["url"], each["src"]))
+        assert answer.ok, each
+    missing = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert missing == [], missing

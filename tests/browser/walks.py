@@ -13,7 +13,7 @@ from django.utils import timezone
 from playwright.sync_api import FilePayload, expect
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.models import Club, Role
+from scorekeeper.clubs.models import Club, Membership, Role
 from scorekeeper.clubs.services import say_who
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
@@ -49,6 +49,8 @@ ANSWERS_NO_PAGE = {
     "capture:show": "a piece of the capture page",
     "capture:overtaken": "an empty answer to a phone that asks for news",
     "capture:go_on": "posted; answers with the capture page",
+    "live:news": "an open line on which a page hears of news",
+    "live:writing": "posted by a script; answers nothing",
     "capture:hand_void": "posted; answers with the capture page",
     "capture:hand_back": "posted; goes to the capture page",
     "capture:game_remove": "posted; goes to the page that says so",
@@ -81,6 +83,9 @@ ANSWERS_NO_PAGE = {
     "rulebook:try_cards": "a piece of the page to try a hand",
     "rulebook:robots": "for machines",
     "rulebook:sitemap": "for machines",
+    "consent:line": "posted; goes back to the board or the hand",
+    "consent:overrule": "posted; goes back to the hand",
+    "consent:said": "a piece of the page of a hand",
     "statements:state": "a piece of the statements",
     "statements:retry": "a piece of the statements",
     "statements:file": "a file",
@@ -288,6 +293,31 @@ def a_night_that_is_on(visitor: Any) -> None:
     phone.open(f"{night}/players/{club.players.earliest('pk').pk}/")
     phone.open(f"{night}/settle/")
     visitor(Role.VIEWER, club).open(f"{night}/", name="board for a viewer")
+
+
+@walks("board:night", "board:hand", "board:tv", "starting:night_close", "consent:asked")
+def a_line_that_is_contested(visitor: Any) -> None:
+    at = pooled()
+    session = at.game.session
+    host: Visitor = visitor(Role.HOST, session.club)
+    page = host.open(f"/nights/{session.code}/consent/")
+    page.get_by_role("button", name="Ask everybody").click()
+    host.look("asked")
+    phone: Visitor = visitor(Role.VIEWER, session.club)
+    say_who(membership=Membership.objects.latest("pk"), player=at.players[1])
+    page = phone.open(f"/nights/{session.code}/")
+    unfold(page)
+    phone.look("a line to accept")
+    page.get_by_label("What is wrong?").fill("I dropped before the first card, not later")
+    page.get_by_role("button", name="Contest hand").click()
+    phone.look("contested")
+    hand = Hand.objects.filter(game=at.game).latest("number")
+    page = host.open(f"/nights/{session.code}/hands/{hand.pk}/")
+    unfold(page)
+    host.look("contested")
+    host.open(f"/nights/{session.code}/consent/", name="contested")
+    host.open(f"/nights/{session.code}/close/", name="contested")
+    host.open(f"/nights/{session.code}/tv/", name="contested")
 
 
 @walks(

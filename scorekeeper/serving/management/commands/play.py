@@ -70,10 +70,13 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=settings.PORT)
         parser.add_argument("--no-demo", action="store_true", help="no demo club")
+        parser.add_argument("--no-pocket", action="store_true", help="no app for phones alone")
         secure = "https, with an authority of this computer's own"
         parser.add_argument("--https", action="store_true", default=settings.HTTPS, help=secure)
 
-    def handle(self, *args: Any, port: int, no_demo: bool, https: bool, **options: Any) -> None:
+    def handle(
+        self, *args: Any, port: int, no_demo: bool, no_pocket: bool, https: bool, **options: Any
+    ) -> None:
         if not settings.PLAY:
             raise CommandError("MODE=production: start gunicorn and celery as the README says.")
         call_command("migrate", verbosity=0)
@@ -88,9 +91,12 @@ class Command(BaseCommand):
             door = listen(settings.TRUST_PORT or place.port + 1)
             place = SiteAddress(place.port, port_of(door), certified())
             children = [web(listener, place), plain_door(door, place), worker()]
-        self.keep_running(children, place, demo)
+        self.keep_running(children, place, demo, [] if no_pocket else [pocket()])
 
-    def keep_running(self, children: Sequence[Child], place: SiteAddress, demo: str) -> None:
+    def keep_running(
+        self, children: Sequence[Child], place: SiteAddress, demo: str, once: Sequence[Child]
+    ) -> None:
+        """``once``: what ends by itself, in the background."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
                 signal.signal(number, stop_now)
@@ -98,6 +104,8 @@ class Command(BaseCommand):
             for child in children:
                 child.start()
             self.announce(place, demo)
+            for child in once:
+                child.start()
             looked = time.monotonic()
             while True:
                 self.look_after(children)
@@ -111,7 +119,7 @@ class Command(BaseCommand):
         finally:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 signal.signal(number, signal.SIG_IGN)
-            stop(children)
+            stop([*children, *once])
 
     def look_after(self, children: Sequence[Child]) -> None:
         for child in children:
@@ -236,6 +244,12 @@ def worker() -> Child:
         *("--without-mingle", "--without-gossip", "--without-heartbeat"),
     ]
     return Child("task worker", command, {"cwd": settings.BASE_DIR})
+
+
+def pocket() -> Child:
+    """Fetches what the app on a phone alone is made of; the second time there is nothing to do."""
+    command = [sys.executable, "manage.py", "pocket_runtime", "--in-the-background"]
+    return Child("app for the pocket", command, {"cwd": settings.BASE_DIR})
 
 
 def answers(place: SiteAddress, seconds: float = 60.0) -> bool:

@@ -1,0 +1,141 @@
+"""Asks the database for all phones at once what they would each ask every two seconds.
+
+While anybody listens in this process one thread looks four times a second at the versions of the
+nights that are watched: one short query, however many phones there are. So whatever moves a night
+on is noticed, by whichever process, command or worker it was written, and a save does nothing for
+it. Every other second it looks whether those who listen still may. What is told is a version,
+nothing of the night.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from threading import Condition, Thread
+
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from scorekeeper.clubs.models import Membership, Session
+from scorekeeper.live.writing import NOBODY, marks
+from scorekeeper.serving.held import Line, event
+
+logger = logging.getLogger(__name__)
+
+LOOKS_EVERY = 0.25
+"""Seconds."""
+ASKS_WHO_MAY_EVERY = 2.0
+SAYS_SO_EVERY = 15.0
+"""Seconds until something is said though nothing happened: proxies, and pages, give up a line that
+says nothing."""
+
+
+@dataclass(eq=False, slots=True)
+class Listener:
+    """One phone at one night (by their ids). ``writes``: it is told too who else writes."""
+
+    night: int
+    member: int
+    hub: Hub
+    writes: bool = False
+    told: str = ""
+    silent_since: float = 0.0
+    line: Line | None = None
+
+    def begin(self, line: Line) -> None:
+        self.line = line
+        self.hub.add(self)
+
+    def gone(self) -> None:
+        self.hub.leave(self)
+
+    def hear(self, news: str, now: float) -> None:
+        if self.line and (news != self.told or now - self.silent_since > SAYS_SO_EVERY):
+            self.told, self.silent_since = news, now
+            self.line.tell(event(f"data: {news}"))
+
+
+@dataclass
+class Hub:
+    """Of one process."""
+
+    listeners: set[Listener] = field(default_factory=set)
+    changed: Condition = field(default_factory=Condition)
+    asked_who_may: float = 0.0
+    is_running: bool = False
+
+    def add(self, listener: Listener) -> None:
+        with self.changed:
+            self.listeners.add(listener)
+            if not self.is_running:
+                self.is_running = True
+                Thread(target=self.run, name="hub", daemon=True).start()
+            self.changed.notify()
+
+    def leave(self, listener: Listener) -> None:
+        with self.changed:
+            self.listeners.discard(listener)
+
+    def run(self) -> None:
+        while True:
+            with self.changed:
+                while not self.listeners:
+                    self.changed.wait()
+                present = list(self.listeners)
+            self.look(present)
+            time.sleep(LOOKS_EVERY)
+
+    def look(self, present: Iterable[Listener]) -> None:
+        """A database that is away says nothing: the phones notice it by the silence, and ask."""
+        try:
+            self.tell(present)
+        except DatabaseError:
+            logger.warning("What is new could not be looked up.", exc_info=True)
+            connection.close()
+        finally:
+            if connection.vendor == "postgresql":  # back to the others of the pool
+                connection.close()
+
+    def tell(self, present: Iterable[Listener]) -> None:
+        now, here = time.monotonic(), list(present)
+        found = self.news(here)
+        may = self.those_who_may(here, now)
+        for listener in here:
+            news = found.get((listener.night, listener.writes))
+            if news is None or listener.member not in may:
+                self.turn_away(listener)
+            else:
+                listener.hear(news, now)
+
+    @staticmethod
+    def news(here: Iterable[Listener]) -> dict[tuple[int, bool], str]:
+        """By night and whether it is told who writes; none of a night that is gone."""
+        nights = {listener.night for listener in here}
+        written = {listener.night for listener in here if listener.writes}
+        rows = Session.objects.filter(pk__in=nights).values_list("pk", "version")
+        versions = {pk: str(version) for pk, version in rows}
+        mark = marks(written, timezone.now()) if written else {}
+        told = {(pk, False): version for pk, version in versions.items()}
+        both = {pk: f"{versions[pk]} {mark.get(pk, NOBODY)}" for pk in written & set(versions)}
+        return told | {(pk, True): news for pk, news in both.items()}
+
+    def those_who_may(self, here: Iterable[Listener], now: float) -> set[int]:
+        """As strict as ``access.best_membership``, of phones that were let in by it."""
+        members = {listener.member for listener in here}
+        if now - self.asked_who_may < ASKS_WHO_MAY_EVERY:
+            return members
+        self.asked_who_may = now
+        standing = Membership.objects.filter(
+            pk__in=members, revoked_at__isnull=True, link__revoked_at__isnull=True
+        )
+        return set(standing.values_list("pk", flat=True))
+
+    def turn_away(self, listener: Listener) -> None:
+        self.leave(listener)
+        if listener.line:
+            listener.line.end()
+
+
+hub = Hub()

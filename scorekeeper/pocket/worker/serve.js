@@ -1,0 +1,148 @@
+// The service worker: every page and form of the site is answered here, with or without a network.
+// What runs where, and why: docs/decisions/34-in-the-service-worker.md.
+
+import { App, Full } from "./app.js";
+import * as held from "./caches.js";
+import { keepPage, keptPage } from "./store.js";
+
+const ABSENT = 503;
+const FETCHED = /^(sw\.js$|files\/)/; // what the site itself is made of
+const KEPT = /^(static\/|app\.webmanifest$)/;
+const SHOWN = ["accept", "content-type", "hx-request", "hx-target", "hx-trigger", "hx-current-url"];
+
+export function serve(release, runtime) {
+  const app = new App(release, runtime);
+  const network = self.fetch.bind(self);
+  const { scope } = self.registration;
+  const prefix = new URL(scope).pathname.slice(0, -1);
+  let shown = null; // the address of the last page
+
+  // What the worker itself asks for does not come by its own fetch event.
+  self.fetch = async (what, how) =>
+    (await held.find(release, new URL(what.url ?? what, scope).href)) ?? network(what, how);
+
+  const tellAll = async (told) => {
+    for (const page of await self.clients.matchAll({ includeUncontrolled: true })) {
+      page.postMessage(told);
+    }
+  };
+
+  self.addEventListener("install", (event) => {
+    event.waitUntil(held.take(release, (share) => tellAll({ pocket: "loading", share })));
+  });
+  self.addEventListener("activate", (event) => {
+    event.waitUntil(held.tidy(release).then(() => self.clients.claim()));
+  });
+  self.addEventListener("message", (event) => {
+    if (event.data?.ask === "take over") self.skipWaiting();
+    else event.waitUntil(awake(event));
+  });
+  self.addEventListener("fetch", (event) => {
+    const { origin, pathname } = new URL(event.request.url);
+    const path = pathname.slice(prefix.length + 1);
+    if (origin !== self.location.origin || FETCHED.test(path)) return;
+    event.respondWith(KEPT.test(path) ? fetch(event.request) : answered(event));
+  });
+
+  async function awake(event) {
+    try {
+      await app.start();
+      event.source?.postMessage({ pocket: "ready", release: release.name, writes: app.writes });
+    } catch (error) {
+      event.source?.postMessage({ pocket: "none", why: String(error) });
+    }
+  }
+
+  async function answered(event) {
+    const early = await shownAtOnce(event.request);
+    if (early) {
+      event.waitUntil(app.start().catch(() => {}));
+      return early;
+    }
+    const body = await bodyOf(event.request);
+    try {
+      return await fromApp(event, body);
+    } catch (error) {
+      return error instanceof Full ? full(event.request) : broken(error);
+    }
+  }
+
+  async function fromApp(event, body) {
+    const before = app.writes;
+    const found = await app.answer(told(event.request), body);
+    event.waitUntil(remember(event.request, found, before).catch(() => {}));
+    const [status, headers, content] = found;
+    return new Response(status === 204 || status === 304 ? null : content, { status, headers });
+  }
+
+  function told({ url, method, headers, referrer, mode }) {
+    const { origin, pathname, search } = new URL(url);
+    const shown = SHOWN.filter((name) => headers.has(name)).map((name) => [
+      name,
+      headers.get(name),
+    ]);
+    const more = { "accept-language": self.navigator.languages.join(",") };
+    if (referrer?.startsWith(origin)) more.referer = referrer;
+    if (mode !== "navigate") more.origin = origin; // of a page of ours: no other has this worker
+    const path = decodeURIComponent(pathname.slice(prefix.length));
+    const asked = { ...Object.fromEntries(shown), ...more };
+    return { method, origin, prefix, path, query: search.slice(1), headers: asked };
+  }
+
+  // The last page --------------------------------------------------------------------------------
+
+  /** While the interpreter starts: the page as it was when the worker ended, if it still holds. */
+  async function shownAtOnce({ url, method, mode }) {
+    if (app.isReady || mode !== "navigate" || method !== "GET") return;
+    const page = await keptPage().catch(() => undefined);
+    if (page?.url !== url || page.release !== release.name) return;
+    shown = url;
+    const html = page.html.replace('data-pocket="ready"', 'data-pocket="loading"');
+    return new Response(html, { headers: page.headers });
+  }
+
+  /** What a page shows is kept as it was last; after a write, as it would be now. */
+  async function remember(request, found, before) {
+    const { url, method, mode } = request;
+    const isPage = mode === "navigate" && method === "GET" && found[0] === 200;
+    const type = found[1].find(([name]) => name === "Content-Type")?.[1] ?? "";
+    if (isPage && type.startsWith("text/html")) await note(url, found);
+    else if (found[3] !== before && shown) await note(shown, await app.answer(again(shown)));
+  }
+
+  async function note(url, [status, headers, content, writes]) {
+    if (status !== 200) return;
+    shown = url;
+    const html = new TextDecoder().decode(content);
+    await keepPage({ url, headers, html, release: release.name, writes });
+  }
+
+  const again = (url) => told({ url, method: "GET", mode: "navigate", headers: new Headers() });
+
+  // What cannot be answered ----------------------------------------------------------------------
+
+  async function full(request) {
+    const asked = again(new URL("pocket/full/", scope).href);
+    const [, headers, content] = await app.answer(asked);
+    if (!request.headers.has("hx-request")) return new Response(content, { status: 507, headers });
+    const page = new TextDecoder().decode(content);
+    const words = page.match(/<span data-full>([\s\S]*?)<\/span>/)?.[1] ?? "";
+    const where = {
+      "HX-Retarget": "#too-much",
+      "HX-Reswap": "innerHTML",
+      "Content-Type": "text/html",
+    };
+    const notice = `<p class="notice notice--bad" role="alert">${words}</p>`;
+    return new Response(notice, { status: 429, headers: where });
+  }
+
+  function broken(error) {
+    const said = `Scorekeeper did not start on this phone: ${error}\n\nLoad the page again.`;
+    return new Response(said, { status: ABSENT, headers: { "Content-Type": "text/plain" } });
+  }
+}
+
+async function bodyOf(request) {
+  if (request.method === "GET" || request.method === "HEAD") return new Uint8Array();
+  return new Uint8Array(await request.arrayBuffer());
+}

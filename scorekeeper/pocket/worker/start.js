@@ -1,0 +1,69 @@
+// The start page of a site of static files: brings the app onto the phone, and says how far it is, or
+// why it cannot come.
+
+const root = document.documentElement;
+const KEPT = /(^|; )pocket-kept=yes/;
+
+function show(state) {
+  root.dataset.pocket = ["loading", "ready"].includes(state) ? state : "none";
+  for (const told of document.querySelectorAll("[data-when]")) {
+    told.hidden = told.dataset.when !== state && told.dataset.when !== "evicted";
+  }
+}
+
+/** Why it cannot come along, if it cannot. */
+function hindered() {
+  if (!isSecureContext) return "no-https";
+  if (!navigator.serviceWorker || !self.caches || !self.indexedDB) return "no-worker";
+  return self.WebAssembly && self.DecompressionStream ? "" : "no-wasm";
+}
+
+const isFull = (error) => error?.name === "QuotaExceededError" || /quota/i.test(String(error));
+
+async function isEvicted() {
+  if (!KEPT.test(document.cookie)) return false;
+  const held = (await indexedDB.databases?.()) ?? [];
+  return !held.some(({ name }) => name === "scorekeeper");
+}
+
+function heard({ data }) {
+  if (data?.pocket !== "loading") return;
+  document.querySelector("progress").value = data.share;
+}
+
+/** Once the worker has everything, and answers. */
+function installed(held) {
+  const worker = held.installing ?? held.waiting ?? held.active;
+  return new Promise((done, failed) => {
+    const look = () => {
+      if (worker.state === "activated") done();
+      if (worker.state === "redundant") failed(new Error("redundant"));
+    };
+    worker.addEventListener("statechange", look);
+    look();
+  });
+}
+
+async function start() {
+  const evicted = document.querySelector('[data-when="evicted"]');
+  evicted.hidden = !(await isEvicted());
+  navigator.serviceWorker.addEventListener("message", heard);
+  navigator.serviceWorker.startMessages();
+  const how = { type: "module", updateViaCache: "none" };
+  const held = await navigator.serviceWorker.register("sw.js", how);
+  await installed(held);
+  held.active.postMessage({ ask: "awake" }); // warm when somebody taps
+  await navigator.storage?.persist?.();
+}
+
+const hindrance = hindered();
+show(hindrance || "loading");
+if (!hindrance) {
+  start().then(
+    () => show("ready"),
+    async (error) => {
+      const { quota = 1, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+      show(isFull(error) || usage > 0.95 * quota ? "no-room" : "failed");
+    },
+  );
+}

@@ -1,0 +1,29 @@
+// A page that shows a night listens for its news instead of asking every two seconds; where it can't,
+// and whenever the line is lost, it asks. A page that nobody looks at does neither.
+
+import { line } from "./live/line.js";
+
+const address = () => document.querySelector("[data-live]")?.dataset.live ?? "";
+const hears = new Set();
+const held = line(window, address, (news) => {
+  for (const hear of hears) hear(news);
+});
+
+/** Whether a question that nobody asked for is needless now. */
+export const isTold = () => held.holds();
+
+/** `hear`: gets the version of the night, and after a space what stands for who writes. */
+export function listen(hear) {
+  hears.add(hear);
+  open();
+}
+
+function open() {
+  if (hears.size && !document.hidden && navigator.onLine) held.open();
+}
+
+document.addEventListener("visibilitychange", () => (document.hidden ? held.close() : open()));
+addEventListener("offline", held.close);
+addEventListener("online", open);
+addEventListener("pagehide", held.close);
+addEventListener("pageshow", open);

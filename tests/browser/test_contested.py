@@ -1,0 +1,90 @@
+"""A line is contested on its owner's phone: everybody hears of it, play goes on, closing waits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from playwright.sync_api import Page, expect
+
+from tests.axe import unfit
+from tests.browser.test_evening import POOL, Tap, invitation, save, start, tab, write
+from tests.served import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WRONG: tuple[Tap, ...] = (
+    ("Who won?", "Asha"), ("Bala", 43), ("Chitra", "First drop"), ("Dev", "Middle drop"),
+)  # fmt: skip
+
+
+def begun(host: Page, site: Site) -> None:
+    """A game of pool on a night that asks everybody."""
+    start(host, site.url, POOL, lambda page, name: None)
+    host.get_by_role("link", name="Scores").tap()
+    host.locator("summary", has_text=re.compile("^More")).tap()
+    host.get_by_role("link", name="Accept or contest hands").tap()
+    host.get_by_role("button", name="Ask everybody").tap()
+    expect(host.get_by_text("This night asks everybody.")).to_be_visible()
+    host.get_by_role("link", name="Scores").tap()
+
+
+def comes_in(phone: Page, name: str, link: str) -> None:
+    phone.goto(link)
+    phone.get_by_text(name, exact=True).tap()
+    phone.get_by_role("button", name="Come in").tap()
+    expect(phone.get_by_text("Hand 1 ·")).to_be_visible()
+
+
+def contests(phone: Page, why: str) -> None:
+    phone.locator("summary", has_text="It is not right").tap()
+    phone.get_by_label("What is wrong?").fill(why)
+    phone.get_by_role("button", name="Contest hand 1").tap()
+    expect(phone.get_by_text(f"You contest your line. “{why}”")).to_be_visible()
+
+
+def test_a_contest_is_heard_everywhere_and_only_closing_waits(
+    new_phone: Callable[..., Page], site: Site, screenshot: Callable[..., Path]
+) -> None:
+    host, bala = new_phone(), new_phone()
+    begun(host, site)
+    comes_in(bala, "Bala", invitation(host, lambda page, name: None))
+    host.goto(site.url)
+    host.get_by_text("Continue: hand 1").tap()
+    write(host, WRONG)
+    save(host, 1)
+    expect(bala.get_by_role("heading", name="Hand 1: your line")).to_be_visible()
+    contests(bala, "34, not 43")
+    expect(host.get_by_text("Bala contests hand 1 “34, not 43”")).to_be_visible()
+    screenshot(host, "contested-hand", full=False)
+    write(host, (("Who won?", "Bala"), ("Asha", 5), ("Chitra", 6), ("Dev", 7)))
+    save(host, 2)
+    closing_waits(host)
+    screenshot(host, "contested-closing", full=False)
+    lets_it_stand(host, "Counted together, aloud")
+    screenshot(host, "contested-decided")
+    assert list(unfit(host)) == []
+    expect(bala.get_by_text("You contest your line.")).to_have_count(0)
+    host.get_by_role("link", name="Scores").tap()
+    tab(host, "Settle up")
+    host.get_by_role("link", name="Close the night").tap()
+    expect(host.get_by_role("button", name="Close and settle up")).to_be_enabled()
+    call_command("checkledger")
+
+
+def closing_waits(host: Page) -> None:
+    host.get_by_role("link", name="Scores").tap()
+    tab(host, "Settle up")
+    host.get_by_role("link", name="Close the night").tap()
+    expect(host.get_by_role("button", name="Close and settle up")).to_be_disabled()
+
+
+def lets_it_stand(host: Page, why: str) -> None:
+    host.get_by_role("link", name="Bala contests hand 1").tap()
+    host.locator("summary", has_text="Let it stand though Bala contests it").tap()
+    host.get_by_role("textbox", name="Why", exact=True).fill(why)
+    host.get_by_role("button", name="Let it stand", exact=True).tap()
+    expect(host.locator("#said")).to_contain_text(why)

@@ -1,0 +1,147 @@
+"""One thread asks for all phones of a process: each hears what is new, and no more than it may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.models import Membership, Role
+from scorekeeper.live import hub as hubs
+from scorekeeper.live.hub import Hub, Listener
+from scorekeeper.live.writing import note_writing
+from scorekeeper.play.selectors import Table
+from tests import factories as make
+from tests.factories import pool_hand
+
+pytestmark = pytest.mark.django_db
+
+FIRST = pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show")
+
+
+class Ear:
+    """A line that keeps what was told through it."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.is_open = True
+
+    def tell(self, data: bytes) -> None:
+        self.heard.append(data.decode().removeprefix("data: ").strip())
+
+    def end(self) -> None:
+        self.is_open = False
+
+
+@pytest.fixture
+def at() -> Table:
+    return make.night()
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch) -> Hub:
+    """One that looks when a test says so."""
+    monkeypatch.setattr(hubs, "ASKS_WHO_MAY_EVERY", 0.0)
+    return Hub(is_running=True)
+
+
+Listens = Callable[..., Ear]
+
+
+@pytest.fixture
+def listens(hub: Hub) -> Listens:
+    def begin(at: Table, member: Membership | None = None, *, writes: bool = False) -> Ear:
+        member = member or make.member(Role.VIEWER, at.game.session.club)
+        ear = Ear()
+        Listener(at.game.session.pk, member.pk, hub, writes=writes).begin(ear)
+        return ear
+
+    return begin
+
+
+def look(hub: Hub) -> None:
+    hub.tell(list(hub.listeners))
+
+
+def test_each_hears_the_version_at_once_and_then_only_when_it_changes(hub, listens, at):
+    ears = [listens(at), listens(at)]
+    version = at.game.session.version
+    at.game.session.refresh_from_db()
+    for _time in range(3):
+        look(hub)
+    first = str(at.game.session.version)
+    assert [ear.heard for ear in ears] == [[first], [first]], version
+    make.play(at, FIRST)
+    look(hub)
+    look(hub)
+    assert [ear.heard for ear in ears] == [[first, str(int(first) + 1)]] * 2
+
+
+def test_a_look_takes_two_queries_however_many_listen(hub, listens, at, django_assert_num_queries):
+    for night in (at, make.night(at=at.game.session.club)):
+        for _phone in range(5):
+            listens(night)
+    with django_assert_num_queries(2):
+        look(hub)
+
+
+def test_nobody_hears_of_another_night(hub, listens, at):
+    other = listens(make.night(at=at.game.session.club))
+    look(hub)
+    make.play(at, FIRST)
+    look(hub)
+    assert len(other.heard) == 1
+
+
+def test_who_may_not_look_any_more_is_told_nothing_and_hung_up_on(hub, listens, at):
+    link, secret = clubs.create_link(club=at.game.session.club, role=Role.VIEWER)
+    guest = clubs.redeem_link(token=secret)
+    assert guest
+    ears = [listens(at), listens(at, guest)]
+    look(hub)
+    clubs.revoke_link(link=link)
+    make.play(at, FIRST)
+    look(hub)
+    assert [ear.is_open for ear in ears] == [True, False]
+    assert [len(ear.heard) for ear in ears] == [2, 1]
+    assert len(hub.listeners) == 1
+
+
+def test_something_is_said_though_nothing_happened(hub, listens, at, monkeypatch):
+    ear = listens(at)
+    look(hub)
+    monkeypatch.setattr(hubs, "SAYS_SO_EVERY", 0.0)
+    look(hub)
+    assert ear.heard == [ear.heard[0]] * 2
+
+
+def test_only_who_writes_hears_that_somebody_writes(hub, listens, at):
+    scorer = make.member(Role.SCORER, at.game.session.club)
+    viewer, writer = listens(at), listens(at, scorer, writes=True)
+    look(hub)
+    meera = make.member(Role.SCORER, at.game.session.club)
+    note_writing(game=at.game, hand=1, by=meera)
+    look(hub)
+    note_writing(game=at.game, hand=1, by=meera)
+    look(hub)
+    note_writing(game=at.game, hand=1, by=meera, leaves=True)
+    look(hub)
+    assert len(viewer.heard) == 1
+    before, during, after = (told.split() for told in writer.heard)
+    assert before == after == [viewer.heard[0], "0"]
+    assert during[0] == before[0] and during[1] != "0"
+
+
+def test_a_database_that_is_away_ends_nothing(hub, listens, at, monkeypatch):
+    from django.db import OperationalError
+
+    ear = listens(at)
+
+    def fails(_here: object) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(hub, "tell", fails)
+    hub.look(list(hub.listeners))
+    monkeypatch.undo()
+    assert ear.is_open and ear.heard == []

@@ -1,0 +1,119 @@
+"""The app for the pocket as ``manage.py pocket_site`` writes it, on a server of plain files.
+
+The runtime, and what takes long to build, are kept in ``data/pocket`` here from one run to the
+next, under names that say what is in them.
+
+Where there is no runtime and npm does not bring one these tests are skipped; REQUIRE_POCKET=1 makes
+that a failure.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+from django.conf import settings
+
+from scorekeeper.pocket import runtime, site
+from scorekeeper.serving.children import Child, stop
+from scorekeeper.serving.management.commands.play import listen, port_of
+from tests.served import eventually
+
+HERE = Path(__file__).parent
+
+
+def needed() -> bool:
+    return os.environ.get("REQUIRE_POCKET", "") not in ("", "0")
+
+
+@pytest.fixture(scope="session")
+def pocket_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder. One of several processes builds what takes long."""
+    folder = tmp_path_factory.mktemp("pocket")
+    kept = Path(settings.BASE_DIR) / "data" / "pocket"
+    kept.mkdir(parents=True, exist_ok=True)
+    with (kept / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with suppress(FileExistsError):
+            (Path(settings.DATA_DIR) / "pocket").symlink_to(kept)
+        try:
+            site.write_site(folder)
+        except runtime.Missing as missing:
+            if needed():
+                raise
+            pytest.skip(f"there is no runtime for the pocket: {missing}")
+    return folder
+
+
+@pytest.fixture
+def inside(pocket_site: Path) -> Callable[..., list[str]]:
+    """``inside(script, folder)``: the lines that a script printed, run by the runtime's Python."""
+
+    def run(script: str, folder: Path = HERE) -> list[str]:
+        ran = subprocess.run(
+            [*runtime.tools().node, str(HERE / "node.mjs"), pocket_site, HERE / script, folder],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 0, ran.stderr[-4000:]
+        return ran.stdout.splitlines()
+
+    return run
+
+
+@dataclass
+class FileServer:
+    """Python's own server of plain files: it knows nothing of the app."""
+
+    folder: Path
+    port: int
+    child: Child
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.port}/"
+
+    def start(self) -> None:
+        self.child.start()
+        assert eventually(self.answers), "the server of plain files did not start"
+
+    def answers(self) -> bool:
+        try:
+            with urlopen(f"{self.url}sw.js", timeout=2) as answer:
+                return bool(answer.status == 200)
+        except (URLError, OSError):
+            return False
+
+    def cut(self) -> None:
+        """There is no network from here on."""
+        stop([self.child])
+
+
+@pytest.fixture
+def file_server(pocket_site: Path) -> Iterator[FileServer]:
+    with serving(pocket_site) as server:
+        yield server
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[FileServer]:
+    with listen(18600) as free:
+        port = port_of(free)
+    command = [sys.executable, "-m", "http.server", str(port), "--directory", str(folder)]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    server = FileServer(folder, port, Child("files", command, quiet))
+    server.start()
+    try:
+        yield server
+    finally:
+        server.cut()

@@ -1,0 +1,186 @@
+"""One whole evening, as requests of a browser, played wherever requests are answered: by the site,
+and by the runtime with the app in it. Plain Python, for it runs inside that too.
+
+It is the worked example of pool rummy (indian_rummy.md §8): five hands, one of them taken back, one
+corrected; it ends itself, and the night is closed and paid.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urlencode
+
+NAMES = ("Asha", "Bala", "Chitra", "Dev")
+ADDRESSED = re.compile(r"/nights/([0-9a-z]+)/")
+
+
+@dataclass(frozen=True)
+class Reply:
+    status: int
+    location: str
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+
+Send = Callable[[str, str, bytes, dict[str, str]], Reply]
+"""Method, path with its query, body, headers."""
+Fields = list[tuple[str, str]]
+
+
+class Forms(HTMLParser):
+    """The forms of a page, each with the fields that a browser would send."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, Fields]] = []
+        self._select, self._inside = "", False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, told: list[tuple[str, str | None]]) -> None:
+        named = dict(told)
+        name, value = named.get("name") or "", named.get("value") or ""
+        if tag == "form":
+            self.found.append((named.get("action") or "", []))
+            self._inside = True
+        elif not self._inside:
+            return
+        elif tag == "select":
+            self._select = name
+        elif tag == "option" and "selected" in named:
+            self.found[-1][1].append((self._select, value))
+        elif tag == "input" and name and is_sent(named):
+            self.found[-1][1].append((name, value))
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = self._inside and tag != "form"
+
+
+def is_sent(named: dict[str, str | None]) -> bool:
+    return named.get("type") not in ("radio", "checkbox") or "checked" in named
+
+
+class Browser:
+    """Sends what forms hold, with tokens of its own: the same in each evening."""
+
+    def __init__(self, send: Send) -> None:
+        self.send = send
+        self.tokens = 0
+
+    def get(self, path: str) -> Reply:
+        return self.send("GET", path, b"", {})
+
+    def follow(self, reply: Reply) -> Reply:
+        assert reply.status == 302, (reply.status, reply.text[:2000])
+        return self.get(reply.location)
+
+    def post(self, at: str, ending: str, **typed: Any) -> Reply:
+        """The form of this page whose action ends so, with this typed over it."""
+        page = self.get(at).text
+        forms = [(a or at, f) for a, f in Forms(page).found if (a or at).endswith(ending)]
+        assert forms, (ending, [action for action, _fields in Forms(page).found])
+        action, fields = forms[-1]
+        self.tokens += 1
+        told = list(
+            self._told(fields, {**typed, "token": f"evening-of-the-pocket-{self.tokens:02}"})
+        )
+        headers = {"content-type": "application/x-www-form-urlencoded", "referer": at}
+        return self.send("POST", action, urlencode(told).encode(), headers)
+
+    @staticmethod
+    def _told(fields: Fields, typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
+        yield from ((name, value) for name, value in fields if name not in typed)
+        for name, value in typed.items():
+            values = value if isinstance(value, tuple) else (value,)
+            yield from ((name, str(each)) for each in values)
+
+
+WON, FIRST, MIDDLE, WRONG = "won", "first_drop", "middle_drop", "wrong_show"
+SLIPS: tuple[tuple[str | int, ...], ...] = (
+    (WON, 43, FIRST, MIDDLE),  # Dev's is put right later
+    (MIDDLE, WON, 26, 29),
+    (8, FIRST, WON, MIDDLE),
+    (WON, 36, 60, FIRST),
+    (60, WON, "out", "out"),
+)
+REJOINS = 2
+
+
+def answers(hand: tuple[str | int, ...]) -> dict[str, str]:
+    told = {}
+    for place, answer in enumerate(hand):
+        if isinstance(answer, int):
+            told[f"p{place}-finish"], told[f"p{place}-points"] = "counted", str(answer)
+        elif answer != "out":
+            told[f"p{place}-finish"] = answer
+    return told
+
+
+def play(send: Send) -> dict[str, Any]:
+    """The club's document at the end."""
+    at = Browser(send)
+    begun = at.post("/", "/start/", name=NAMES, variant="pool_rummy", time_zone="Asia/Kolkata")
+    hand = begun.location
+    night = ADDRESSED.search(hand)
+    assert night, begun.text[:2000]
+    home = f"/nights/{night[1]}/"
+    first = saved(at.post(hand, "/hand/", **answers((WON, 43, FIRST, FIRST))))
+    taken_back = at.post(first.location, "/void/")
+    assert taken_back.status in (200, 302), taken_back.text[:2000]
+    for number, slip in enumerate(SLIPS):
+        more = {"p3-rejoin": "on"} if number == REJOINS else {}
+        saved(at.post(hand, "/hand/", **answers(slip), **more))
+        if number == 1:
+            correct(at, home)
+    at.follow(at.post(f"{home}close/", "/close/"))
+    while "/settle/paid/" in (page := at.get(f"{home}settle/").text):
+        assert at.post(f"{home}settle/", "/settle/paid/").status == 302, page[:2000]
+    club = re.search(r"/clubs/([0-9a-z]+)/", at.get(home).text + at.get("/").text)
+    assert club
+    assert at.get(f"/clubs/{club[1]}/standings/").status == 200
+    document = at.get(f"/clubs/{club[1]}/document/")
+    told: dict[str, Any] = json.loads(gzip.decompress(document.body))
+    return told
+
+
+def correct(at: Browser, home: str) -> None:
+    """Dev's first hand was a wrong show."""
+    first = re.search(rf"{home}hands/(\d+)/", at.get(home).text)
+    assert first
+    page = at.get(first[0]).text
+    amend = re.search(rf"{home}games/1/hands/\d+/amend/", page)
+    assert amend, page[:3000]
+    saved(at.post(amend[0], "/amend/", **{"p3-finish": WRONG}))
+
+
+def saved(reply: Reply) -> Reply:
+    assert reply.status in (200, 302), reply.text[:3000]
+    assert 'class="error"' not in reply.text, re.findall(r'class="error"[^<]*<?[^<]*', reply.text)
+    return reply
+
+
+# What two evenings have in common -------------------------------------------------------------
+
+OF_THIS_PLACE = ("at", "code", "pace", "played_on")
+
+
+def ledger(document: dict[str, Any]) -> dict[str, Any]:
+    """All of the document but for clocks and chance."""
+    return {
+        name: [dict(told(table["columns"], row)) for row in table["rows"]]
+        for name, table in document["tables"].items()
+    }
+
+
+def told(columns: list[str], row: list[Any]) -> Iterator[tuple[str, Any]]:
+    for column, value in zip(columns, row, strict=True):
+        if column not in OF_THIS_PLACE and not column.endswith("_at"):
+            yield column, value

@@ -1,0 +1,48 @@
+"""The same rules, the same evening, in the runtime of a phone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from scorekeeper.variants import VARIANTS
+from tests.pocket import evening
+
+pytestmark = [pytest.mark.node, pytest.mark.pocket]
+FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "variants"
+Inside = Callable[..., list[str]]
+
+
+def printed(lines: list[str], mark: str) -> str:
+    [line] = [line for line in lines if line.startswith(mark)]
+    return line.removeprefix(mark)
+
+
+def test_every_golden_case_comes_out_as_written_there_too(inside: Inside) -> None:
+    settled, games, version = json.loads(printed(inside("inside_cases.py", FIXTURES), "SETTLED "))
+    assert version == [3, 14]
+    assert games == len(VARIANTS)
+    assert settled > 5 * games
+
+
+@pytest.mark.django_db
+def test_an_evening_there_is_the_evening_here(inside: Inside, client: Client) -> None:
+    there = json.loads(printed(inside("inside_evening.py"), "DOCUMENT "))
+    here = evening.play(by(client))
+    assert evening.ledger(there) == evening.ledger(here)
+    payments = evening.ledger(here)["payments"]
+    assert len(payments) > 5, "money has moved"
+    assert all(hand["digest"] for hand in evening.ledger(here)["hands"])
+
+
+def by(client: Client) -> evening.Send:
+    def send(method: str, path: str, body: bytes, headers: dict[str, str]) -> evening.Reply:
+        kind = headers.get("content-type", "")
+        got = client.generic(method, path, body, content_type=kind)
+        return evening.Reply(got.status_code, got.headers.get("Location", ""), got.content)
+
+    return send
