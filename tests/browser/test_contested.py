@@ -59,6 +59,8 @@ def test_a_contest_is_heard_everywhere_and_only_closing_waits(
     expect(bala.get_by_role("heading", name="Hand 1: your line")).to_be_visible()
     contests(bala, "34, not 43")
     expect(host.get_by_text("Bala contests hand 1 “34, not 43”")).to_be_visible()
+    host.get_by_role("link", name="Bala contests hand 1").tap(trial=True)
+    host.get_by_role("banner").get_by_role("link").first.tap(trial=True)
     screenshot(host, "contested-hand", full=False)
     write(host, (("Who won?", "Bala"), ("Asha", 5), ("Chitra", 6), ("Dev", 7)))
     save(host, 2)
