@@ -6,8 +6,8 @@ const KEPT = /(^|; )pocket-kept=yes/;
 
 function show(state) {
   root.dataset.pocket = ["loading", "ready"].includes(state) ? state : "none";
-  for (const told of document.querySelectorAll("[data-when]")) {
-    told.hidden = told.dataset.when !== state && told.dataset.when !== "evicted";
+  for (const told of document.querySelectorAll('[data-when]:not([data-when="evicted"])')) {
+    told.hidden = told.dataset.when !== state;
   }
 }
 
