@@ -245,7 +245,12 @@ def shown(browser: Client, club: Club, name: str) -> str:
 def test_what_was_drawn_is_drawn_again_only_when_something_changed(club, monkeypatch):
     drawn = []
     draw = PlayerLook._draw
-    monkeypatch.setattr(PlayerLook, "_draw", lambda *told: drawn.append(1) or draw(*told))
+
+    def noting(*told):
+        drawn.append(told)
+        return draw(*told)
+
+    monkeypatch.setattr(PlayerLook, "_draw", noting)
     browser = make.client_with(Role.VIEWER, club)
     first = shown(browser, club, "Asha")
     assert "+₹106" in first and "+₹106" in shown(browser, club, "Asha") and len(drawn) == 1
