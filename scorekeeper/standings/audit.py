@@ -1,4 +1,5 @@
-"""Whether the standings are what these results give: every figure, by every method. Reads only.
+"""Whether the standings are what these results give: every figure, by every method; also as this
+process keeps them, and as they follow nights that come later. Reads only.
 
 The results are told by who worked them out from the hands; nothing here knows a hand.
 """
@@ -11,8 +12,10 @@ from itertools import product
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.engine.facts import Fact
+from scorekeeper.standings.kept import kept_table
 from scorekeeper.standings.models import BookLine, GameResult, Season
-from scorekeeper.standings.ranking.facts import GameFacts, nights_of
+from scorekeeper.standings.ranking.facts import GameFacts, NightFacts, nights_of
+from scorekeeper.standings.ranking.growing import GrowingTable
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.ranking.method import MatchOf, Method, Missed, Over, sound
 from scorekeeper.standings.ranking.table import Placing, stand
@@ -114,21 +117,38 @@ def tables(season: Season | None, right: Sequence[GameResult]) -> Iterator[Seaso
 def wrong_figures(
     club: Club, season: Season | None, rules: SeasonRules, right: Sequence[GameResult]
 ) -> Iterator[Difference]:
-    """What the table of a season (None: of all time) shows otherwise than these results give."""
+    """What the table of a season (None: of all time) shows otherwise than these results give: read
+    anew, as it is kept, and as it grew."""
     people = dict(Player.objects.filter(club=club, person__isnull=False).values_list(*PEOPLE))
     nights = nights_of(_facts(row, people) for row in right if _counts(row, season, rules))
     method = rules.method_for(nights)
-    should = {row.player: row for row in stand(nights, method).rows}
-    shown = ranked(club, season, rules)
+    should = stand(nights, method).rows
     where = f"club {club.code}, {_called(season)}, {_told(rules, method)}"
-    for rank in shown.ranks:
-        told = should.pop(rank.player_id, None)
-        if told is None:
-            yield Difference(where, rank.name, "the line", "there", "not there")
+    yield from _wrong_rows(ranked(club, season, rules).standings.rows, should, where)
+    kept = kept_table(club, season, rules).whole
+    yield from _wrong_rows(kept.standings.rows, should, f"{where}, as kept")
+    yield from _wrong_rows(_grown(nights, method), should, f"{where}, as it grew")
+
+
+def _grown(nights: Sequence[NightFacts], method: Method) -> Sequence[Placing]:
+    """By what a table that is kept does after a hand: each second night came later."""
+    later = nights[1::2]
+    table = GrowingTable(nights[::2], method)
+    return table.moved([night.key for night in later], later).standings.rows
+
+
+def _wrong_rows(
+    found: Sequence[Placing], right: Sequence[Placing], where: str
+) -> Iterator[Difference]:
+    should, seen = ({row.player: row for row in rows} for rows in (right, found))
+    names = dict(Player.objects.filter(pk__in={*should, *seen}).values_list("pk", "name"))
+    for player, name in names.items():
+        said, told = seen.get(player), should.get(player)
+        if said is None or told is None:
+            there = ["there" if row else "not there" for row in (said, told)]
+            yield Difference(where, name, "the line", *there)
         else:
-            yield from _wrong(rank.placing, told, where, rank.name)
-    for player in Player.objects.filter(pk__in=should):
-        yield Difference(where, player.name, "the line", "not there", "there")
+            yield from _wrong(said, told, where, name)
 
 
 def _wrong(found: Placing, right: Placing, where: str, name: str) -> Iterator[Difference]:

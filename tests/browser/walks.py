@@ -791,6 +791,13 @@ def earlier_nights(visitor: Any) -> None:
         page.locator("#text").fill(told)
         page.locator("button[value=look]").last.click()
         phone.look(said)
+    page.locator("#text").evaluate("(field, text) => { field.value = text; }", BOOK * 1200)
+    page.locator("button[value=look]").last.click()
+    expect(page.locator("#long")).to_be_focused()
+    phone.look("too long to be sent")
+    assert page.locator("#text").input_value() == BOOK * 1200, "what was typed is kept"
+    page.locator("#text").evaluate("(field, text) => { field.value = text; }", BOOK)
+    page.locator("button[value=look]").last.click()
     page.locator("button[value=take]").click()
     page.wait_for_url("**/books/*/?done=1")
     phone.look("it is in")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -119,8 +120,8 @@ def test_the_mark_changes_with_all_that_stands_in_it(club, address, monkeypatch,
     assert b"Bring chips" in first.content
     match what:
         case "note" | "place":
-            other = replace(told(), **{what: "Other"})
-            services.change_plan(planned=night, told=other, version=1)
+            other: dict[str, Any] = {what: "Other"}
+            services.change_plan(planned=night, told=replace(told(), **other), version=1)
         case "game":
             retire_preset(preset=rules)
         case "club":
