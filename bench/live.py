@@ -40,6 +40,10 @@ class Seen:
     broken: int = 0
     answers: int = 0
 
+    def forget(self) -> None:
+        for times in (self.saves, self.behind, self.last):
+            times.clear()
+
 
 @dataclass
 class Night:
@@ -198,6 +202,22 @@ def nights(watchers: int) -> list[Night]:
     return made
 
 
+async def look(
+    name: str, seconds: float, tasks: list[asyncio.Task[None]], programs: dict[str, int]
+) -> None:
+    """What is used while this goes on."""
+    before = {program: cpu(pid) for program, pid in programs.items()}
+    begun = time.monotonic()
+    await asyncio.sleep(seconds)
+    spent = time.monotonic() - begun
+    used = {program: cpu(pid) - before[program] for program, pid in programs.items()}
+    said = ", ".join(f"{program} {100 * each / spent:.1f} %" for program, each in used.items())
+    print(f"{name}: {100 * sum(used.values()) / spent:.1f} % of a core ({said})")
+    failed = [task.exception() for task in tasks if task.done()]
+    if failed:
+        raise RuntimeError(failed[0])
+
+
 async def evening(
     door: Door, tables: list[Night], told: argparse.Namespace, programs: dict[str, int]
 ) -> Seen:
@@ -209,23 +229,13 @@ async def evening(
             tasks.append(asyncio.create_task(watch(door, night, seen)))
             await asyncio.sleep(0.004)
     await asyncio.sleep(5)
-    for name, hands in (("nothing happens", False), ("hands are saved", True)):
-        before = {program: cpu(pid) for program, pid in programs.items()}
-        seen.broken, begun = 0, time.monotonic()
-        if hands:
-            writers = [
-                write(door, night, seen, {k: str(v) for k, v in posted(night.at).items()})
-                for night in tables
-            ]
-            tasks += [asyncio.create_task(writer) for writer in writers]
-        await asyncio.sleep(told.seconds if hands else told.seconds / 3)
-        spent = time.monotonic() - begun
-        used = {program: cpu(pid) - before[program] for program, pid in programs.items()}
-        said = ", ".join(f"{program} {100 * each / spent:.1f} %" for program, each in used.items())
-        print(f"{name}: {100 * sum(used.values()) / spent:.1f} % of a core ({said})")
-        failed = [task.exception() for task in tasks if task.done()]
-        if failed:
-            raise RuntimeError(failed[0])
+    await look("nothing happens", told.seconds / 3, tasks, programs)
+    for night in tables:
+        fields = {name: str(value) for name, value in posted(night.at).items()}
+        tasks.append(asyncio.create_task(write(door, night, seen, fields)))
+    await asyncio.sleep(2 * EVERY)  # nobody has read a template before
+    seen.forget()
+    await look("hands are saved", told.seconds, tasks, programs)
     for task in tasks:
         task.cancel()
     return seen

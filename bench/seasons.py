@@ -109,12 +109,15 @@ def pages(rounds: int) -> Times:
         "page after a hand, 10,000": little.page,
         "page after a hand, its share": much.page,
         "player, 1,000 nights": regulars.player,
-        "two players beside each other": regulars.compared,
+        "player after a hand, 1,000 nights": regulars.player,
+        "two beside each other after a hand": regulars.compared,
         "charts after a hand": much.charts,
     }
     after = {
         "page after a hand, 10,000": little.moved,
         "page after a hand, its share": much.moved,
+        "player after a hand, 1,000 nights": regulars.moved,
+        "two beside each other after a hand": regulars.moved,
     }
     return measured(acts, after, rounds)
 

@@ -1,8 +1,8 @@
 """Keep the newest pictures that the tests took, small enough for a page: that of the README, and
 those by which a phone shows the app before it is installed.
 
-``python3 go.py test tests/browser/test_picture.py``, look at ``readme.png`` and the ``app-*.png`` in
-``tests/screenshots``, then ``.venv/bin/python docs/screenshot.py``.
+``python3 go.py test tests/browser/test_picture.py``, look at ``readme.png`` and the ``app-*.png``
+in ``tests/screenshots``, then ``.venv/bin/python docs/screenshot.py``.
 """
 
 from pathlib import Path

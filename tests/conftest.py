@@ -2,8 +2,8 @@
 
 A phone to drive is in ``tests.phones``, the site that it visits in ``tests.served``.
 
-REQUIRE_BROWSER=1 turns a skip into a failure; so do REQUIRE_WEBKIT, _REDIS, _PROXY and _NODE. CI
-sets all.
+REQUIRE_BROWSER=1 turns a skip into a failure; so do REQUIRE_WEBKIT, _REDIS, _PROXY, _NODE and
+_POCKET. CI sets all.
 """
 
 from __future__ import annotations
@@ -123,6 +123,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         ("nginx", "TESTS OF THE PROXY SKIPPED", "nginx-light"),
         ("WebKit", "TESTS OF IPHONES SKIPPED", "webkit2gtk-driver xvfb"),
         ("Chromium", "BROWSER TESTS SKIPPED", "chromium"),
+        ("runtime for the pocket", "TESTS OF THE POCKET SKIPPED", "npm"),
     ):
         if unseen := [reason for reason in skipped if f"there is no {what}" in reason]:
             terminalreporter.write_sep("!", title, red=True, bold=True)

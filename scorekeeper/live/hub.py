@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from threading import Condition, Thread
 
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Membership, Session
@@ -79,19 +79,25 @@ class Hub:
             self.listeners.discard(listener)
 
     def run(self) -> None:
-        while True:
-            with self.changed:
-                while not self.listeners:
-                    self.changed.wait()
-                present = list(self.listeners)
-            self.look(present)
-            time.sleep(LOOKS_EVERY)
+        try:
+            while True:
+                self.look(self.present())
+                time.sleep(LOOKS_EVERY)
+        finally:
+            self.is_running = False  # whoever listens next begins anew
+
+    def present(self) -> list[Listener]:
+        """Waits until there is one."""
+        with self.changed:
+            while not self.listeners:
+                self.changed.wait()
+            return list(self.listeners)
 
     def look(self, present: Iterable[Listener]) -> None:
         """A database that is away says nothing: the phones notice it by the silence, and ask."""
         try:
             self.tell(present)
-        except DatabaseError:
+        except Error:
             logger.warning("What is new could not be looked up.", exc_info=True)
             connection.close()
         finally:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zlib import crc32
 
@@ -37,16 +38,31 @@ def note_writing(*, game: Game, hand: int, by: Membership, leaves: bool = False)
     )
 
 
-def writers(game: Game, hand: int, *, apart_from: Membership) -> list[str]:
-    """Who is writing this hand at this moment on another phone, as each phone is called."""
-    rows = Writing.objects.filter(game=game, hand=hand, until__gt=timezone.now())
-    rows = rows.exclude(by=apart_from).filter(by__revoked_at__isnull=True)
-    return [str(row.by) for row in rows.select_related("by__player").order_by("pk")]
+@dataclass(frozen=True, slots=True)
+class Writers:
+    """Who is writing in a night at this moment, as the page of a hand shows it."""
+
+    others: list[str]
+    """On other phones the hand of the page, as each phone is called."""
+    mark: str
+    """Changes when somebody begins, goes on with another hand, or stops."""
+
+
+def written(game: Game, *, reader: Membership) -> Writers:
+    """What the page of the next hand of this game shows to this phone. One query."""
+    rows = Writing.objects.filter(game__session=game.session_id, until__gt=timezone.now())
+    found = list(rows.select_related("by__player").order_by("pk"))
+    here = (game.pk, game.last_number + 1)
+    others = [
+        str(row.by)
+        for row in found
+        if (row.game_id, row.hand) == here and row.by_id != reader.pk and not row.by.revoked_at
+    ]
+    return Writers(others, _mark((row.game_id, row.hand, row.by_id) for row in found))
 
 
 def mark_of(code: str) -> str:
-    """Of the night with this code: changes when somebody begins, goes on with another hand, or
-    stops. One query."""
+    """``Writers.mark`` of the night with this code. One query."""
     rows = Writing.objects.filter(game__session__code=code, until__gt=timezone.now())
     return _mark(rows.values_list("game_id", "hand", "by_id"))
 

@@ -32,6 +32,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from scorekeeper.pocket import contents, runtime
 from scorekeeper.pocket.contents import (
+    ALONE,
     LEFT_OUT,
     OURS,
     PACKAGES,
@@ -49,6 +50,12 @@ ByPath = dict[str, bytes]
 """By their names in a bundle or archive."""
 NOON: Final = (2026, 1, 1, 12, 0, 0)
 """When everything in an archive was made: the same content is the same file."""
+
+OF_THE_APP: Final = (
+    *("name", "short_name", "description", "lang", "dir", "display", "orientation"),
+    *("background_color", "theme_color", "categories"),
+)
+"""What the site's manifest says of the app on a phone alone, too."""
 
 
 def bundles() -> dict[str, bytes]:
@@ -208,7 +215,10 @@ def told_notes(assets: Mapping[str, tuple[str, bytes]]) -> ByPath:
     ours = [name for name in scripts if name.startswith("js/")]
     notes = {
         "absent.json": ["scorekeeper.rulebook"],
-        "addresses.json": list(addresses(get_resolver(settings.ROOT_URLCONF).url_patterns)),
+        "addresses.json": [
+            *({"prefix": route, "name": None} for route in ALONE),
+            *addresses(get_resolver(settings.ROOT_URLCONF).url_patterns),
+        ],
         "imports.json": {name: imports(name) for name in ours},
         "static.json": {plain: name for name, (plain, _content) in assets.items()},
         "templates.json": templates(),
@@ -253,7 +263,8 @@ def static_files() -> dict[str, tuple[str, bytes]]:
     wanted = {
         plain: named
         for plain, named in hashed.items()
-        if plain.startswith(("js/", "css/", "img/")) or plain.endswith("htmx-2.min.js")
+        if plain.startswith(("js/", "css/", "img/icon", "img/maskable"))
+        or plain.endswith("htmx-2.min.js")
     }
     assert all(finders.find(plain) for plain in wanted)
     root = Path(settings.STATIC_ROOT)
@@ -265,6 +276,7 @@ def manifest(assets: Mapping[str, tuple[str, bytes]]) -> bytes:
     told = json.loads((Path(settings.BASE_DIR) / "static" / "app.webmanifest").read_bytes())
     named = {plain: name for name, (plain, _content) in assets.items()}
     icons = [{**icon, "src": f"static/{named[icon['src']]}"} for icon in told["icons"]]
+    told = {name: value for name, value in told.items() if name in OF_THE_APP}
     return json.dumps({**told, "start_url": "./", "scope": "./", "icons": icons}).encode()
 
 

@@ -78,6 +78,11 @@ LEFT_OUT: Final = (
 )
 """Rooms whose pages a phone alone cannot have: they draw on paper, send letters, answer strangers,
 or need programs that do not run there. Their rows stay, so that a document is whole."""
+ALONE: Final = (
+    *("join/<str:token>/", "clubs/<str:code>/share/", "nights/<str:code>/invite/"),
+    *("recover/", "clubs/<str:code>/recovery/"),
+)
+"""Addresses that mean other phones: there are none."""
 OURS: Final = Parcel(
     "scorekeeper",
     without=(

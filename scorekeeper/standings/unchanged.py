@@ -23,7 +23,7 @@ def once(name: str, player: Player, read: Callable[[], T]) -> T:
     nights = Session.objects.filter(club=player.club_id)
     state = nights.aggregate(versions=Sum("version"), last=Max("pk"), many=Count("pk"))
     people = Player.objects.filter(club=player.club_id).order_by("pk")
-    called = list(people.values_list("pk", "person_id", "name"))
+    called = list(people.values_list("pk", "person_id", "name", "left_at"))
     told = repr((__version__, name, player.pk, *state.values(), called))
     key = f"player/{hashlib.sha256(told.encode()).hexdigest()}"
     found: T | None = caches["large"].get(key)

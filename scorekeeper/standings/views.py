@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -20,30 +19,17 @@ from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.standings import drawn, kept, selectors, services, words
-from scorekeeper.standings.achievements import achieved
-from scorekeeper.standings.drawn import lines, season_chart
 from scorekeeper.standings.forms import SeasonForm
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.page import bars, rows, shares
 from scorekeeper.standings.player import seasons_of
-from scorekeeper.standings.player_page import (
-    Career,
-    courses,
-    extremes,
-    figures,
-    met,
-    named_nights,
-)
+from scorekeeper.standings.player_drawn import PlayerLook
 from scorekeeper.standings.ranking.measures import Measure
-from scorekeeper.standings.ranking.method import Method
 from scorekeeper.standings.rules import SeasonRules, by, only
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.reader import shows_money
 
 ALL_TIME = "all"
-MONEY = Method()
-PAGE = 20
-"""Nights of one player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,36 +127,22 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return redirect("standings:player", club.code, known.person_pk)
     found = _one_of(everybody, str(pk))
     told = request.GET.get("with", "")
-    own = Career.read(found)
-    beside = Career.read(_one_of(everybody, told)) if told not in ("", str(pk)) else None
-    careers = [own, beside] if beside else [own]
-    curves, shown = courses(careers), shows_money(request) is not False
-    page = Paginator(own.nights, PAGE).get_page(request.GET.get("page"))
-    named = named_nights([*page, *extremes(careers)])
+    beside = _one_of(everybody, told) if told not in ("", str(pk)) else None
+    money = shows_money(request) is not False
+    look = PlayerLook(club, found, beside, _page(request.GET.get("page", "")), money)
     context = {
         "club": club,
         "player": found,
         "names": Player.objects.filter(person=found).order_by("name"),
-        "others": [each for each in everybody if each != found],
-        "own": own,
-        "beside": beside,
-        "with_money": own.moves_money and shown,
-        "without_money": own.moves_money and not shown,
-        "figures": figures(careers, named, club.currency, money=shown),
-        "met": met(own, beside) if beside else None,
-        "keep": urlencode({"with": beside.player.pk}) if beside else "",
-        "achieved": achieved(own.feats, [part.variant for part in own.games]),
-        "games": [(words.game_called(part.variant), part) for part in own.games],
-        "lines": lines(curves, MONEY, club.currency),
-        "running": words.running(MONEY),
-        "chart": season_chart(curves, MONEY, club.currency) if shown else None,
-        "curves": curves,
-        "page": page,
-        "nights": [(named[night.key], night) for night in page],
+        "drawn": look.drawn(everybody),
         "seasons": seasons_of(found),
         "has_own": request.role == Role.HOST and has_own(found),
     }
     return render(request, "standings/player.html", context)
+
+
+def _page(told: str) -> int:
+    return int(told) if told.isdecimal() and len(told) < 6 else 1
 
 
 def _one_of(everybody: list[Player], told: str) -> Player:

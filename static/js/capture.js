@@ -3,11 +3,9 @@
 
 import { release, showWhatIsAsked } from "./asked.js";
 import { counts, form } from "./hand.js";
-import { isTold, listen } from "./live.js";
 import { answered, keep } from "./sending.js";
 import { takenBack } from "./taken.js";
 import { wasTapped } from "./taps.js";
-import { writes } from "./writing.js";
 
 /** To the first empty count, after somebody was tapped as the winner (never from the keyboard). */
 function goToFirstCount(tapped) {
@@ -20,7 +18,6 @@ function goToFirstCount(tapped) {
 function changed(event) {
   if (!event.target.closest?.("#hand")) return;
   const typedBefore = event.target === form(); // and filled in anew: nobody has read the result yet
-  if (!typedBefore) writes();
   if (!typedBefore) document.querySelector("[data-result]")?.classList.add("result--past");
   release(event.target);
   showWhatIsAsked();
@@ -29,7 +26,6 @@ function changed(event) {
 }
 
 const NEWS = "div.news > div";
-const news = () => document.querySelector(NEWS);
 const number = () => form()?.elements.namedItem("number")?.value; // none where a hand is tried
 
 /** What was said of the hand before goes; whoever was there goes on at the new one. */
@@ -57,21 +53,13 @@ document.addEventListener("htmx:afterSettle", (event) => {
   }
   if (document.getElementById("capture") === elt || target?.id === "capture") {
     goOn(document.querySelector(".overtaken"));
-    /** `told`: the version of the night, and what stands for who writes. */
-    function heard(told) {
-      const asks = news() && new URL(news().getAttribute("hx-get"), location).searchParams;
-      if (asks && told !== `${asks.get("v")} ${asks.get("w")}`) window.htmx.trigger(news(), "news");
-    }
-
     begin();
-    if (news()) listen(heard);
     answered();
   }
 });
 document.addEventListener("htmx:configRequest", (event) => {
   if (!event.target.matches(NEWS)) return;
-  const isNeedless = isTold() && !event.detail.triggeringEvent;
-  if (!number() || document.hidden || !navigator.onLine || isNeedless) event.preventDefault();
+  if (!number() || document.hidden || !navigator.onLine) event.preventDefault();
   else event.detail.parameters.number = number();
 });
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
@@ -98,11 +86,5 @@ function begin() {
   showWhatIsAsked();
 }
 
-/** `told`: the version of the night, and what stands for who writes. */
-function heard(told) {
-  const asks = news() && new URL(news().getAttribute("hx-get"), location).searchParams;
-  if (asks && told !== `${asks.get("v")} ${asks.get("w")}`) window.htmx.trigger(news(), "news");
-}
-
 begin();
-if (news()) listen(heard);
+addEventListener("load", () => import("./meanwhile.js"));

@@ -43,7 +43,8 @@ function tell(event) {
 
 document.addEventListener("hand-saved", () => {
   saved = true;
-  if (can.buzz && isOn("buzz")) navigator.vibrate(SHORT);
+  const isTouched = navigator.userActivation?.hasBeenActive ?? true; // a browser refuses else
+  if (can.buzz && isTouched && isOn("buzz")) navigator.vibrate(SHORT);
 });
 document.addEventListener("htmx:afterSettle", tell);
 document.addEventListener("click", (event) => {

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import ssl
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from http.client import HTTPSConnection
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
@@ -71,6 +75,22 @@ def public(transactional_db: None, tmp_path: Path, redis_url: str) -> Iterator[P
         print(site.said.read_text())
 
 
+def hears(page: Page) -> bool:
+    """Whether a version is heard at once on the line of this board, through the proxy."""
+    place = urlsplit(page.url)
+    cookies = page.context.cookies()
+    told = "; ".join(f"{each.get('name')}={each.get('value')}" for each in cookies)
+    trust = ssl._create_unverified_context()  # that of the test's own proxy
+    line = HTTPSConnection("127.0.0.1", place.port, timeout=5, context=trust)
+    try:
+        line.request("GET", f"{place.path}live/", headers={"Host": place.netloc, "Cookie": told})
+        answer = line.getresponse()
+        lines = (answer.readline() for _line in range(6))
+        return answer.status == 200 and any(re.match(rb"data: \d+\n", each) for each in lines)
+    finally:
+        line.close()
+
+
 def test_an_evening_on_a_public_site(
     public: Public, new_phone: Callable[..., Page], screenshot: Callable[..., Path]
 ) -> None:
@@ -86,6 +106,7 @@ def test_an_evening_on_a_public_site(
     other.goto(evening.invitation(host, picture))
     other.get_by_role("button", name="Come in").tap()
     expect(other.get_by_text("Hand 1 ·")).to_be_visible()
+    assert hears(other), "the proxy keeps back what is said on a line, or ends it"
     host.goto(public.url)
     host.get_by_text("Continue: hand 1").tap()
     evening.play(host, other, told, picture)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
 import pytest
@@ -91,6 +91,8 @@ class FileServer:
         try:
             with urlopen(f"{self.url}sw.js", timeout=2) as answer:
                 return bool(answer.status == 200)
+        except HTTPError:
+            return True  # of a folder above the app
         except (URLError, OSError):
             return False
 

@@ -39,5 +39,9 @@ if (folder) {
 }
 inside.python.runPython(readFileSync(script, "utf8"));
 console.log(
-  JSON.stringify({ ready: Math.round(ready - began), all: Math.round(performance.now() - began) }),
+  JSON.stringify({
+    ready: Math.round(ready - began),
+    all: Math.round(performance.now() - began),
+    heap: inside.python._module.HEAPU8.length,
+  }),
 );

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from scorekeeper.clubs import urls as clubs
+from scorekeeper.pocket.contents import ALONE
 from scorekeeper.variants import VARIANTS
 from tests.pocket import evening
 
@@ -29,6 +31,7 @@ def test_every_golden_case_comes_out_as_written_there_too(inside: Inside) -> Non
     assert settled > 5 * games
 
 
+@pytest.mark.one_database
 @pytest.mark.django_db
 def test_an_evening_there_is_the_evening_here(inside: Inside, client: Client) -> None:
     there = json.loads(printed(inside("inside_evening.py"), "DOCUMENT "))
@@ -37,6 +40,10 @@ def test_an_evening_there_is_the_evening_here(inside: Inside, client: Client) ->
     payments = evening.ledger(here)["payments"]
     assert len(payments) > 5, "money has moved"
     assert all(hand["digest"] for hand in evening.ledger(here)["hands"])
+
+
+def test_what_means_other_phones_is_still_addressed_so() -> None:
+    assert set(ALONE) <= {str(one.pattern) for one in clubs.urlpatterns}
 
 
 def by(client: Client) -> evening.Send:

@@ -5,9 +5,15 @@ import { opened } from "./python.js";
 import * as store from "./store.js";
 
 const RUNTIME = "runtime/";
+const NAME = "scorekeeper";
 
-/** That what a write brought could not be kept. */
-export class Full extends Error {}
+/** That what a write brought could not be kept. `last` answers once more, from what is now spoilt. */
+export class Full extends Error {
+  constructor(cause, inside) {
+    super(String(cause), { cause });
+    this.last = (told) => inside.answer(told, new Uint8Array());
+  }
+}
 
 export class App {
   #release;
@@ -17,9 +23,13 @@ export class App {
   #inside = null;
   #state = null; // as it was kept last
 
+  #letGo = null; // of the database: another worker may have it then
+  #others = new BroadcastChannel(NAME);
+
   constructor(release, runtime) {
     this.#release = release;
     this.#runtime = runtime;
+    this.#others.onmessage = () => this.#rest();
   }
 
   get isReady() {
@@ -39,7 +49,8 @@ export class App {
   }
 
   async #open() {
-    await alone();
+    await this.#alone();
+    await held.take(this.#release, () => {}); // whatever the browser has thrown away since
     const [files, state] = await Promise.all([held.disk(this.#release), store.kept()]);
     const options = {
       indexURL: new URL(RUNTIME, self.registration.scope).href,
@@ -68,32 +79,46 @@ export class App {
 
   async #one(told, body) {
     await this.start();
-    const [status, headers, content, isChanged] = this.#inside.answer(told, body);
-    if (isChanged) await this.#keep(this.#inside);
-    return [status, headers, content, this.writes];
+    try {
+      const [status, headers, content, isChanged] = this.#inside.answer(told, body);
+      if (isChanged) await this.#keep(this.#inside);
+      return [status, headers, content, this.writes];
+    } catch (error) {
+      this.#starting = this.#inside = null; // begins anew from what was kept last
+      throw error;
+    }
   }
 
   async #keep(inside) {
     const state = inside.state(this.writes + 1);
-    try {
-      await store.keep(state);
-    } catch (error) {
-      if (this.#state) inside.forget(this.#state);
-      else this.#starting = this.#inside = null;
-      throw new Full(String(error), { cause: error });
-    }
+    await store.keep(state).catch((error) => {
+      throw new Full(error, inside);
+    });
     this.#state = state;
   }
-}
 
-let mine = null;
+  /** Two workers of one site never have the database at once: where a release takes over from
+      another, it asks for it, and waits for the last answer of that one. */
+  #alone() {
+    if (this.#letGo || !navigator.locks) return;
+    this.#others.postMessage("let go");
+    return new Promise((done, failed) => {
+      const held = () =>
+        new Promise((letGo) => {
+          this.#letGo = letGo;
+          done();
+        });
+      navigator.locks.request(NAME, held).catch(failed);
+    });
+  }
 
-/** Two workers of one site never have the database open at once: while one takes over from the
-    other, it waits for the last answer of that one. */
-function alone() {
-  mine ??= new Promise((done, failed) => {
-    if (!navigator.locks) done();
-    else navigator.locks.request("scorekeeper", () => new Promise(done)).catch(failed);
-  });
-  return mine;
+  #rest() {
+    if (!this.#letGo) return;
+    this.#last = this.#last.then(async () => {
+      await this.#starting?.catch(() => {});
+      this.#starting = this.#inside = null;
+      this.#letGo?.();
+      this.#letGo = null;
+    });
+  }
 }

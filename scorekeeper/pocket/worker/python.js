@@ -48,10 +48,5 @@ export async function opened({ loadPyodide, options, files, state, release }) {
       besides: inside.kept_besides(),
       writes,
     }),
-    /** Back to what was kept last. */
-    forget({ database, besides }) {
-      inside.forget(besides);
-      python.FS.writeFile(DATABASE, database);
-    },
   };
 }

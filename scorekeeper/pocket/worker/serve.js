@@ -6,9 +6,8 @@ import * as held from "./caches.js";
 import { keepPage, keptPage } from "./store.js";
 
 const ABSENT = 503;
-const FETCHED = /^(sw\.js$|files\/)/; // what the site itself is made of
+const FETCHED = /^(sw\.js|files\/.*|index\.html|start\.[\w-]+\.html)$/; // what the site itself is made of
 const KEPT = /^(static\/|app\.webmanifest$)/;
-const SHOWN = ["accept", "content-type", "hx-request", "hx-target", "hx-trigger", "hx-current-url"];
 
 export function serve(release, runtime) {
   const app = new App(release, runtime);
@@ -63,7 +62,7 @@ export function serve(release, runtime) {
     try {
       return await fromApp(event, body);
     } catch (error) {
-      return error instanceof Full ? full(event.request) : broken(error);
+      return error instanceof Full ? full(event.request, error) : broken(error);
     }
   }
 
@@ -75,18 +74,14 @@ export function serve(release, runtime) {
     return new Response(status === 204 || status === 304 ? null : content, { status, headers });
   }
 
-  function told({ url, method, headers, referrer, mode }) {
+  function told({ url, method, headers, referrer }) {
     const { origin, pathname, search } = new URL(url);
-    const shown = SHOWN.filter((name) => headers.has(name)).map((name) => [
-      name,
-      headers.get(name),
-    ]);
-    const more = { "accept-language": self.navigator.languages.join(",") };
+    const more = { ...Object.fromEntries(headers) };
+    more["accept-language"] = self.navigator.languages.join(",");
     if (referrer?.startsWith(origin)) more.referer = referrer;
-    if (mode !== "navigate") more.origin = origin; // of a page of ours: no other has this worker
+    more.origin = origin; // a form says by its own mark that it is ours: no other page knows that
     const path = decodeURIComponent(pathname.slice(prefix.length));
-    const asked = { ...Object.fromEntries(shown), ...more };
-    return { method, origin, prefix, path, query: search.slice(1), headers: asked };
+    return { method, origin, prefix, path, query: search.slice(1), headers: more };
   }
 
   // The last page --------------------------------------------------------------------------------
@@ -117,13 +112,12 @@ export function serve(release, runtime) {
     await keepPage({ url, headers, html, release: release.name, writes });
   }
 
-  const again = (url) => told({ url, method: "GET", mode: "navigate", headers: new Headers() });
+  const again = (url) => told({ url, method: "GET", headers: new Headers() });
 
   // What cannot be answered ----------------------------------------------------------------------
 
-  async function full(request) {
-    const asked = again(new URL("pocket/full/", scope).href);
-    const [, headers, content] = await app.answer(asked);
+  function full(request, error) {
+    const [, headers, content] = error.last(again(new URL("pocket/full/", scope).href));
     if (!request.headers.has("hx-request")) return new Response(content, { status: 507, headers });
     const page = new TextDecoder().decode(content);
     const words = page.match(/<span data-full>([\s\S]*?)<\/span>/)?.[1] ?? "";

@@ -50,20 +50,19 @@ async function start() {
   navigator.serviceWorker.addEventListener("message", heard);
   navigator.serviceWorker.startMessages();
   const how = { type: "module", updateViaCache: "none" };
-  const held = await navigator.serviceWorker.register("sw.js", how);
+  const held = await navigator.serviceWorker.register("sw.js", how).catch(() => null);
+  if (!held) return "no-worker"; // none made of modules, or none in a private window
   await installed(held);
   held.active.postMessage({ ask: "awake" }); // warm when somebody taps
   await navigator.storage?.persist?.();
+  return "ready";
 }
 
 const hindrance = hindered();
 show(hindrance || "loading");
 if (!hindrance) {
-  start().then(
-    () => show("ready"),
-    async (error) => {
-      const { quota = 1, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
-      show(isFull(error) || usage > 0.95 * quota ? "no-room" : "failed");
-    },
-  );
+  start().then(show, async (error) => {
+    const { quota = 1, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+    show(isFull(error) || usage > 0.95 * quota ? "no-room" : "failed");
+  });
 }

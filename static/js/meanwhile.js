@@ -1,0 +1,25 @@
+// What the page of a hand does besides: it hears of news, tells others that somebody writes, and
+// gives signals. Nothing of it is needed before a hand can be typed, so all of it comes after that.
+
+import { form } from "./hand.js";
+import { isTold, listen } from "./live.js";
+import "./signals.js";
+import { writes } from "./writing.js";
+
+const news = () => document.querySelector("div.news > div");
+
+/** `told`: the version of the night, and what stands for who writes. */
+function heard(told) {
+  const asks = news() && new URL(news().getAttribute("hx-get"), location).searchParams;
+  if (asks && told !== `${asks.get("v")} ${asks.get("w")}`) window.htmx.trigger(news(), "news");
+}
+
+document.addEventListener("htmx:configRequest", (event) => {
+  const isOfClock = event.target === news() && !event.detail.triggeringEvent;
+  if (isOfClock && isTold()) event.preventDefault();
+});
+document.addEventListener("input", (event) => {
+  const isTyped = event.target.closest?.("#hand") && event.target !== form(); // else filled in anew
+  if (isTyped) writes();
+});
+if (news()) listen(heard);
