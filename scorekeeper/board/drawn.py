@@ -84,6 +84,7 @@ def board(request: ClubRequest, session: Session, asked: Wanted) -> SafeString:
     if pieces is None:
         with _drawing[hash(name) % len(_drawing)]:
             pieces = cache.get(name) or _drawn_anew(session, watcher, asked)
+            cache.set(name, pieces)  # also if the night has moved on since it was asked for
     return _for(request, pieces)
 
 
