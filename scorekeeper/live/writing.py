@@ -39,7 +39,7 @@ def note_writing(*, game: Game, hand: int, by: Membership, leaves: bool = False)
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class Writers:
     """Who is writing in a night at this moment, as the page of a hand shows it."""
 
     others: list[str]
@@ -48,7 +48,7 @@ class Written:
     """Changes when somebody begins, goes on with another hand, or stops."""
 
 
-def written(game: Game, *, reader: Membership) -> Written:
+def written(game: Game, *, reader: Membership) -> Writers:
     """What the page of the next hand of this game shows to this phone. One query."""
     rows = Writing.objects.filter(game__session=game.session_id, until__gt=timezone.now())
     found = list(rows.select_related("by__player").order_by("pk"))
@@ -58,11 +58,11 @@ def written(game: Game, *, reader: Membership) -> Written:
         for row in found
         if (row.game_id, row.hand) == here and row.by_id != reader.pk and not row.by.revoked_at
     ]
-    return Written(others, _mark((row.game_id, row.hand, row.by_id) for row in found))
+    return Writers(others, _mark((row.game_id, row.hand, row.by_id) for row in found))
 
 
 def mark_of(code: str) -> str:
-    """``Written.mark`` of the night with this code. One query."""
+    """``Writers.mark`` of the night with this code. One query."""
     rows = Writing.objects.filter(game__session__code=code, until__gt=timezone.now())
     return _mark(rows.values_list("game_id", "hand", "by_id"))
 

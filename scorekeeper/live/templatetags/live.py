@@ -12,6 +12,6 @@ register = template.Library()
 
 
 @register.simple_tag
-def written(game: Game, membership: Membership) -> writing.Written:
+def written(game: Game, membership: Membership) -> writing.Writers:
     """Who else writes the next hand of this game."""
     return writing.written(game, reader=membership)
