@@ -29,7 +29,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 PORT = 18690
 LONG = 600_000
 TIMES = 15
-SPELL = 0.01
+SPELL = 0.002
 """Seconds that a slowed browser runs at a time."""
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage")
 ASKED = """async ([path, isSave]) => {
@@ -157,8 +157,8 @@ def slowed(times: int) -> Iterator[None]:
 
 
 def stop_and_go(times: int, over: Event) -> None:
+    groups = browsers()
     while not over.is_set():
-        groups = browsers()
         for number, spell in ((signal.SIGSTOP, SPELL * (times - 1)), (signal.SIGCONT, SPELL)):
             for group in groups:
                 with suppress(ProcessLookupError):

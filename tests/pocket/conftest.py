@@ -54,7 +54,7 @@ def pocket_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def inside(pocket_site: Path) -> Callable[..., list[str]]:
     """``inside(script, folder)``: the lines that a script printed, run by the runtime's Python."""
 

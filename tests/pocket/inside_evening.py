@@ -1,13 +1,18 @@
-"""Run by the runtime's Python (``node.mjs``): the evening, answered by the app inside."""
+"""Run by the runtime's Python (``node.mjs``): the evening, answered by the app inside; then every
+page that a link leads to."""
 
 # ruff: noqa: F821
 # mypy: ignore-errors
 
 import json
+import re
 import sys
 
 sys.path.append("/tests")
 import evening
+
+LINK = re.compile(r'(?:href|hx-get)="(/[^"#]*)"')
+FROM = ["/", "/?new", "/pocket/", "/document/"]
 
 
 def send(method, address, body, headers):
@@ -22,8 +27,24 @@ def send(method, address, body, headers):
     }
     head, content, changed = inside.answer(json.dumps(asked), body)
     got = json.loads(head)
-    assert changed or method == "GET" or got["status"] >= 400 or "/slip/" in path, path
+    assert changed or method == "GET" or got["status"] >= 400, path
     return evening.Reply(got["status"], dict(got["headers"]).get("Location", ""), content)
 
 
+def walk():
+    """One address of each shape: how it was answered, and whether it says that it is not here."""
+    left, found = list(FROM), {}
+    while left:
+        address = left.pop(0).replace("&amp;", "&")
+        shape = re.sub(r"\d+", "0", address.partition("?")[0])
+        if shape in found or shape.startswith(("/static/", "/app.")):
+            continue
+        reply = send("GET", address, b"", {})
+        found[shape] = [reply.status, b"<h1>Not on this phone</h1>" in reply.body]
+        left += [reply.location] if reply.location else []
+        left += LINK.findall(reply.text) if b"<html" in reply.body[:300] else []
+    return found
+
+
 print("DOCUMENT " + json.dumps(evening.play(send)))
+print("WALKED " + json.dumps(walk()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -31,15 +32,33 @@ def test_every_golden_case_comes_out_as_written_there_too(inside: Inside) -> Non
     assert settled > 5 * games
 
 
+@pytest.fixture(scope="module")
+def said(inside: Inside) -> list[str]:
+    """By the evening in there."""
+    return inside("inside_evening.py")
+
+
 @pytest.mark.one_database
 @pytest.mark.django_db
-def test_an_evening_there_is_the_evening_here(inside: Inside, client: Client) -> None:
-    there = json.loads(printed(inside("inside_evening.py"), "DOCUMENT "))
+def test_an_evening_there_is_the_evening_here(said: list[str], client: Client) -> None:
+    there = json.loads(printed(said, "DOCUMENT "))
     here = evening.play(by(client))
     assert evening.ledger(there) == evening.ledger(here)
     payments = evening.ledger(here)["payments"]
     assert len(payments) > 5, "money has moved"
     assert all(hand["digest"] for hand in evening.ledger(here)["hands"])
+
+
+def test_every_page_is_there_or_says_that_it_is_not(said: list[str]) -> None:
+    walked: dict[str, list[Any]] = json.loads(printed(said, "WALKED "))
+    assert len(walked) > 40
+    broken = {
+        address: status
+        for address, (status, says_so) in walked.items()
+        if status not in (200, 204, 302) and not says_so
+    }
+    assert broken == {}
+    assert sum(says_so for _status, says_so in walked.values()) < len(walked) / 2
 
 
 def test_what_means_other_phones_is_still_addressed_so() -> None:
