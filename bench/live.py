@@ -39,6 +39,8 @@ class Seen:
     """The same of the last watcher of each save."""
     broken: int = 0
     answers: int = 0
+    hear: int = 0
+    """Watchers who heard something, or had an answer."""
 
     def forget(self) -> None:
         for times in (self.saves, self.behind, self.last):
@@ -140,6 +142,7 @@ async def listen(door: Door, night: Night, seen: Seen) -> None:
             told = await reader.readuntil(b"\r\n\r\n")
             if b" 200 " not in told:
                 raise RuntimeError(told)
+            seen.hear += 1
             while line := await reader.readline():
                 if line.startswith(b"data: ") and int(line.split()[1]) != shown:
                     shown = await fetch(asker, night, shown)
@@ -149,6 +152,7 @@ async def listen(door: Door, night: Night, seen: Seen) -> None:
 async def poll(door: Door, night: Night, seen: Seen) -> None:
     asker, shown = Asker(door, night, seen), night.version
     await asyncio.sleep(random.random() * 2)
+    seen.hear += 1
     while True:
         shown = await fetch(asker, night, shown)
         await asyncio.sleep(2)
@@ -228,7 +232,9 @@ async def evening(
         for _phone in range(night.watchers):
             tasks.append(asyncio.create_task(watch(door, night, seen)))
             await asyncio.sleep(0.004)
-    await asyncio.sleep(5)
+    while seen.hear < told.watchers:
+        await asyncio.sleep(1)
+    await asyncio.sleep(3)
     await look("nothing happens", told.seconds / 3, tasks, programs)
     for night in tables:
         fields = {name: str(value) for name, value in posted(night.at).items()}

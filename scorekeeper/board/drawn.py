@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import astuple, dataclass
 from secrets import token_hex
+from threading import Lock
 from urllib.parse import urlencode
 
 from django.core.cache import cache
@@ -38,6 +39,8 @@ Pieces = list[str]
 """A drawn board, cut where the browser's own token stands."""
 
 
+_drawing = [Lock() for _lock in range(16)]
+"""All phones of a night ask at the same moment: the first draws, the others wait for it."""
 TEMPLATES = {None: "board/_board.html", "tv": "board/_tv.html", "beside": "board/_beside.html"}
 
 
@@ -76,13 +79,21 @@ class Wanted:
 def board(request: ClubRequest, session: Session, asked: Wanted) -> SafeString:
     """The board for this browser; ``session``: the night with its club."""
     watcher = Watcher.of(request, named=_is_own(session, asked))
-    pieces = cache.get(_kept_as(session, watcher, asked))
+    name = _kept_as(session, watcher, asked)
+    pieces: Pieces | None = cache.get(name)
     if pieces is None:
-        with one_view():
-            session = Session.objects.select_related("club").get(pk=session.pk)
-            pieces = _draw(session, watcher, asked)
-        cache.set(_kept_as(session, watcher, asked), pieces)
+        with _drawing[hash(name) % len(_drawing)]:
+            pieces = cache.get(name) or _drawn_anew(session, watcher, asked)
+            cache.set(name, pieces)  # also if the night has moved on since it was asked for
     return _for(request, pieces)
+
+
+def _drawn_anew(session: Session, watcher: Watcher, asked: Wanted) -> Pieces:
+    with one_view():
+        session = Session.objects.select_related("club").get(pk=session.pk)
+        pieces = _draw(session, watcher, asked)
+    cache.set(_kept_as(session, watcher, asked), pieces)
+    return pieces
 
 
 def _kept_as(session: Session, watcher: Watcher, asked: Wanted) -> str:

@@ -379,6 +379,7 @@ NOT_IN_IT: Final = {
     "publishing.SeasonLink": "shows a season to strangers: secret, and good here only",
     "rebuilding.Rebuild": "work of this server",
     "limits.Spent": "how often this server was asked",
+    "live.Writing": "who writes at this moment",
     "statements.Statement": "drawn anew from the rest",
     "documents.Incoming": "on its way in",
     "documents.Piece": "on its way in",

@@ -17,10 +17,12 @@ from django.db.models import F, Sum
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Player
+from scorekeeper.engine.facts import Fact
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.play.locks import hold_games
-from scorekeeper.play.models import Seat
+from scorekeeper.play.models import Game, Seat
 from scorekeeper.play.posting import results
+from scorekeeper.play.replay import COUNTS, FEATS, OUTCOMES
 from scorekeeper.play.results import UNREADABLE
 from scorekeeper.play.selectors import Table
 from scorekeeper.standings import services as standings
@@ -56,7 +58,9 @@ def write_anew(nights: Sequence[int]) -> Rewritten:
         right = _right(Table(game, seated[game.pk]), paid[game.pk], pots[game.pk])
         if right is None:
             found.strange += 1
-        elif any(wrong_rows(there[game.pk], right, "")):
+            continue
+        _as_told(right, game, there[game.pk])
+        if any(wrong_rows(there[game.pk], right, "")):
             wrong[game.pk] = game.session_id
             rows += right
     if wrong:
@@ -76,6 +80,16 @@ def _right(at: Table, paid: Mapping[int, int], got: Collection[int]) -> list[Gam
     except UNREADABLE as error:
         log.warning("game %s cannot be read: %r", at.game.pk, error)
         return None
+
+
+def _as_told(right: Sequence[GameResult], game: Game, there: Sequence[GameResult]) -> None:
+    """What a game of before does not keep may have been worked out from its hands since
+    (``play.results``): that stays."""
+    unknown = [name for name in (*Fact, FEATS, COUNTS, OUTCOMES) if name not in game.tally]
+    kept = {row.player_id: row for row in there}
+    for row in right:
+        for name in unknown if row.player_id in kept else ():
+            setattr(row, name, getattr(kept[row.player_id], name))
 
 
 def _strange(at: Table, paid: Mapping[int, int]) -> bool:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Barrier, BrokenBarrierError
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -231,3 +235,27 @@ def test_beside_a_hand_stand_its_games_scores_to_look_at_and_they_ask_for_the_sa
     scorer = phone(at, Role.SCORER)
     still = scorer.get(poll.replace("&amp;", "&"), headers={"hx-request": "true"})
     assert still.status_code == 204
+
+
+@pytest.mark.django_db(transaction=True)
+def test_phones_that_ask_at_the_same_moment_are_drawn_for_once(
+    at: Table, drawings: list[Any], monkeypatch: pytest.MonkeyPatch
+):
+    phones = [phone(at) for _phone in range(6)]
+    slowly, others_came = drawn._draw, Barrier(2)
+
+    def draw(*told: Any) -> Any:
+        with suppress(BrokenBarrierError):  # another thread that draws; nobody comes
+            others_came.wait(1.0)
+        return slowly(*told)
+
+    def ask(browser: Client) -> str:
+        try:
+            return board(browser, at.game.session)
+        finally:
+            connection.close()
+
+    monkeypatch.setattr(drawn, "_draw", draw)
+    with ThreadPoolExecutor(len(phones)) as pool:
+        seen = {TOKEN.sub("", each) for each in pool.map(ask, phones)}
+    assert (len(seen), len(drawings)) == (1, 1)

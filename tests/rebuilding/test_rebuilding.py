@@ -15,6 +15,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game
+from scorekeeper.play.results import complete
 from scorekeeper.play.services import close_session
 from scorekeeper.rebuilding import pieces, services
 from scorekeeper.rebuilding.models import Rebuild
@@ -77,6 +78,22 @@ def test_what_is_wrong_is_written_as_each_save_would(club: Club, wrong: str) -> 
     assert found.written == 1 and told() == before
     after = club.sessions.get(pk=night.pk)
     assert after.version == night.version + 1
+
+
+def test_what_was_worked_out_from_hands_of_a_game_of_before_stays(club: Club) -> None:
+    game = club.sessions.earliest("pk").games.get()
+    tally = {name: game.tally[name] for name in ("hands", "wins")}
+    Game.objects.filter(pk=game.pk).update(tally=tally)
+    before = told()
+    GameResult.objects.filter(game=game).update(outcomes=None, dealt=None, feats=None)
+    complete([game.pk])
+    assert told() == before
+    found = services.ask(club=club)
+    assert services.work(found.pk)
+    found.refresh_from_db()
+    assert (found.written, told()) == (0, before)
+    GameResult.objects.filter(game=game).update(**WRONG)
+    assert services.work(services.ask(club=club).pk) and told() == before
 
 
 def test_a_removed_game_has_no_results(club: Club) -> None:
