@@ -97,7 +97,7 @@ def archive(files: Mapping[str, bytes]) -> bytes:
 
 
 def kept(name: str, make: Callable[[], ByPath], told: Callable[[], str]) -> ByPath:
-    """What takes long to make and seldom changes is kept beside the runtime."""
+    """What takes long to make and seldom changes is kept beside the runtime, the newest of it."""
     ours = (HERE / "compiling.py").read_bytes()
     mark = hashlib.sha256(told().encode() + ours).hexdigest()[:12]
     file = runtime.place() / f"{name}-{mark}"
@@ -105,6 +105,9 @@ def kept(name: str, make: Callable[[], ByPath], told: Callable[[], str]) -> ByPa
         draft = file.with_name(f".{file.name}.{os.getpid()}")
         draft.write_bytes(bundle(make()))
         draft.replace(file)
+        for older in runtime.place().glob(f"{name}-*"):
+            if older.is_file() and older != file:
+                older.unlink(missing_ok=True)
     return unbundled(file.read_bytes())
 
 
