@@ -173,7 +173,7 @@ def database() -> dict[str, Any]:
     if told["ENGINE"] == "django.db.backends.postgresql":
         pool = {
             "min_size": whole("DATABASE_POOL_MIN", 1),
-            "max_size": whole("DATABASE_POOL_MAX", 8, least=1),
+            "max_size": whole("DATABASE_POOL_MAX", 9, least=1),
             "timeout": whole("DATABASE_POOL_TIMEOUT", 10, least=1),
         }
         return {

@@ -67,6 +67,17 @@ def test_what_needs_no_database_always_runs(runs):
     assert all(len(run) == 21 for run in runs(pure, "sqlite", 9))
 
 
+def test_a_search_takes_a_part_of_its_rows_and_one_at_least(runs):
+    search = SimpleNamespace(is_hypothesis_test=True)
+    for many, taken in ((1, 1), (2, 1), (21, 7)):
+        items = rows(many)
+        for each in items:
+            each.obj = search
+        found = runs(items, "sqlite", turns.SEARCHES)
+        assert {len(run) for run in found} == {taken}
+        assert set().union(*found) == names(items)
+
+
 @pytest.mark.parametrize("vendor", ["sqlite", "postgresql"])
 @pytest.mark.parametrize("many", [1, 3, 21, 105])
 def test_each_row_comes_to_each_database_within_two_rounds(runs, vendor, many):

@@ -3,7 +3,8 @@
 Without it all are tried, as ``go.py test`` and ``.ci/run all`` do. With one, which .ci/run makes of
 the commit, so that the same commit is tried in the same way:
 
-- what needs no database and no browser runs;
+- what needs no database and no browser runs, but of a search (Hypothesis) with a row for each game
+  every third row;
 - what touches the database runs on one of the two, on the other at another turn; what commits, and
   so may meet another writer, runs on PostgreSQL at every turn;
 - of a test that has a row for each game, page or pair and touches a database or a browser, every
@@ -23,8 +24,9 @@ import pytest
 from django.db import connection
 
 TURN = int(os.environ["TURN"]) if os.environ.get("TURN") else None
-ROWS, EVENINGS, PROGRAMS = 12, 4, 6
-"""Of so many rows of a test one is taken; of so many tests of a browser; of so many in turn."""
+ROWS, EVENINGS, PROGRAMS, SEARCHES = 12, 4, 6, 3
+"""Of so many rows of a test one is taken; of so many tests of a browser; of so many in turn; of so
+many rows of a search that needs neither a database nor a browser."""
 
 
 def takes(place: int, name: str, share: int) -> bool:
@@ -55,7 +57,7 @@ def fits(item: pytest.Item, name: str, place: int, rows: int) -> bool:
     elif "browser" in item.keywords and rows == 1:
         return takes(0, name, EVENINGS)
     if not is_slow(item):
-        return True
+        return not is_search(item) or takes(place, name, min(rows, SEARCHES))
     if not takes(place, name, min(rows, ROWS)):
         return False
     return is_on_this_database(item, name, place, min(rows, ROWS))
@@ -68,6 +70,10 @@ def without_row(item: pytest.Item) -> str:
 
 def is_slow(item: pytest.Item) -> bool:
     return "database" in item.keywords or "browser" in item.keywords
+
+
+def is_search(item: pytest.Item) -> bool:
+    return getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
 
 
 def is_on_this_database(item: pytest.Item, name: str, place: int, share: int) -> bool:

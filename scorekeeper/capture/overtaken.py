@@ -21,6 +21,7 @@ from scorekeeper.capture.sheet import asks_at
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.models import Role, Session
+from scorekeeper.clubs.phones import keys
 from scorekeeper.limits import acts
 from scorekeeper.live.writing import mark_of
 from scorekeeper.play.contests import open_contests
@@ -31,7 +32,7 @@ from scorekeeper.serving.one_view import read_at_once
 
 @require_GET
 def overtaken(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Nothing (204) while the night is as the page knows it, and the same phones (``w``) write;
+    """Nothing (204) while the night is as the page knows it, and the same others write (``w``);
     else what became of its hand, and who writes it."""
     answer = nothing_new(request, code)
     if answer is None or (answer.status_code == 204 and _others_write(request, code)):
@@ -40,7 +41,7 @@ def overtaken(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 
 def _others_write(request: HttpRequest, code: str) -> bool:
-    return "w" in request.GET and request.GET["w"] != mark_of(code)
+    return "w" in request.GET and request.GET["w"] != mark_of(code, without=keys(request))
 
 
 @session_view(Role.SCORER)

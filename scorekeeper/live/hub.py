@@ -19,7 +19,7 @@ from django.db import Error, connection
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Membership, Session
-from scorekeeper.live.writing import NOBODY, marks
+from scorekeeper.live.writing import Sign, mark, signs
 from scorekeeper.serving.held import Line, event
 
 logger = logging.getLogger(__name__)
@@ -27,17 +27,19 @@ logger = logging.getLogger(__name__)
 LOOKS_EVERY = 0.25
 """Seconds."""
 ASKS_WHO_MAY_EVERY = 2.0
-SAYS_SO_EVERY = 15.0
+SAYS_SO_EVERY = 5.0
 """Seconds until something is said though nothing happened: proxies, and pages, give up a line that
 says nothing."""
+MOST_OF_ONE = 6
+"""Lines of one phone; the oldest gives way."""
 
 
 @dataclass(eq=False, slots=True)
 class Listener:
-    """One phone at one night (by their ids). ``writes``: it is told too who else writes."""
+    """One phone at one night (by its id). ``writes``: it is told too who else writes."""
 
     night: int
-    member: int
+    member: Membership
     hub: Hub
     writes: bool = False
     told: str = ""
@@ -61,14 +63,18 @@ class Listener:
 class Hub:
     """Of one process."""
 
-    listeners: set[Listener] = field(default_factory=set)
+    listeners: dict[Listener, None] = field(default_factory=dict)
+    """In the order in which they came."""
     changed: Condition = field(default_factory=Condition)
     asked_who_may: float = 0.0
     is_running: bool = False
 
     def add(self, listener: Listener) -> None:
         with self.changed:
-            self.listeners.add(listener)
+            of_one = [each for each in self.listeners if each.member == listener.member]
+            for oldest in of_one[: max(0, len(of_one) + 1 - MOST_OF_ONE)]:
+                self.turn_away(oldest)
+            self.listeners[listener] = None
             if not self.is_running:
                 self.is_running = True
                 Thread(target=self.run, name="hub", daemon=True).start()
@@ -76,7 +82,7 @@ class Hub:
 
     def leave(self, listener: Listener) -> None:
         with self.changed:
-            self.listeners.discard(listener)
+            self.listeners.pop(listener, None)
 
     def run(self) -> None:
         try:
@@ -100,36 +106,37 @@ class Hub:
         except Error:
             logger.warning("What is new could not be looked up.", exc_info=True)
             connection.close()
+        except Exception:  # the one thread of all lines goes on
+            logger.exception("What is new could not be told.")
         finally:
             if connection.vendor == "postgresql":  # back to the others of the pool
                 connection.close()
 
     def tell(self, present: Iterable[Listener]) -> None:
         now, here = time.monotonic(), list(present)
-        found = self.news(here)
+        versions, writing = self.news(here)
         may = self.those_who_may(here, now)
         for listener in here:
-            news = found.get((listener.night, listener.writes))
-            if news is None or listener.member not in may:
+            version = versions.get(listener.night)
+            if version is None or listener.member.pk not in may:
                 self.turn_away(listener)
+            elif listener.writes:
+                others = (s for s in writing[listener.night] if not s.is_of(listener.member))
+                listener.hear(f"{version} {mark(others)}", now)
             else:
-                listener.hear(news, now)
+                listener.hear(str(version), now)
 
     @staticmethod
-    def news(here: Iterable[Listener]) -> dict[tuple[int, bool], str]:
-        """By night and whether it is told who writes; none of a night that is gone."""
+    def news(here: Iterable[Listener]) -> tuple[dict[int, int], dict[int, list[Sign]]]:
+        """By night its version, none of one that is gone; and who writes where that is told."""
         nights = {listener.night for listener in here}
-        written = {listener.night for listener in here if listener.writes}
+        told = {listener.night for listener in here if listener.writes}
         rows = Session.objects.filter(pk__in=nights).values_list("pk", "version")
-        versions = {pk: str(version) for pk, version in rows}
-        mark = marks(written, timezone.now()) if written else {}
-        told = {(pk, False): version for pk, version in versions.items()}
-        both = {pk: f"{versions[pk]} {mark.get(pk, NOBODY)}" for pk in written & set(versions)}
-        return told | {(pk, True): news for pk, news in both.items()}
+        return dict(rows), signs(told, timezone.now()) if told else {}
 
     def those_who_may(self, here: Iterable[Listener], now: float) -> set[int]:
         """As strict as ``access.best_membership``, of phones that were let in by it."""
-        members = {listener.member for listener in here}
+        members = {listener.member.pk for listener in here}
         if now - self.asked_who_may < ASKS_WHO_MAY_EVERY:
             return members
         self.asked_who_may = now

@@ -20,7 +20,7 @@ def news(request: ClubRequest, session: Session) -> held.Answer:
     """Stays open, and says the night's version whenever it changes; 204 where no connection can
     stay open: then the page asks every two seconds. ``w``: and who writes has changed."""
     writes = "w" in request.GET and request.role >= Role.SCORER
-    listener = Listener(session.pk, request.membership.pk, hub, writes=writes)
+    listener = Listener(session.pk, request.membership, hub, writes=writes)
     return held.answer(listener)
 
 

@@ -8,11 +8,13 @@ each phone, one statement at the first tap and one at most every twenty seconds 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 from zlib import crc32
 
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Membership
@@ -22,8 +24,22 @@ from scorekeeper.play.models import Game
 SILENT = timedelta(seconds=60)
 """After that whoever wrote is taken to have put the phone down."""
 NOBODY = "0"
-Sign = tuple[int, int, int]
-"""Game, hand and phone, by their ids and number."""
+SIGN: Final = ("game_id", "hand", "by_id", Coalesce("by__phone_id", 0))
+"""The columns of ``Sign``."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Sign:
+    """That somebody writes: the game's id, the number of the hand, the ids of his place in the club
+    and of his phone (0: of before phones were known)."""
+
+    game: int
+    hand: int
+    by: int
+    phone: int
+
+    def is_of(self, reader: Membership) -> bool:
+        return self.by == reader.pk or (self.phone != 0 and self.phone == reader.phone_id)
 
 
 def note_writing(*, game: Game, hand: int, by: Membership, leaves: bool = False) -> None:
@@ -40,43 +56,44 @@ def note_writing(*, game: Game, hand: int, by: Membership, leaves: bool = False)
 
 @dataclass(frozen=True, slots=True)
 class Writers:
-    """Who is writing in a night at this moment, as the page of a hand shows it."""
+    """Who else is writing in a night at this moment, as the page of a hand shows it."""
 
     others: list[str]
-    """On other phones the hand of the page, as each phone is called."""
+    """The hand of the page, as each phone is called."""
     mark: str
-    """Changes when somebody begins, goes on with another hand, or stops."""
+    """Changes when somebody else begins, goes on with another hand, or stops."""
 
 
 def written(game: Game, *, reader: Membership) -> Writers:
     """What the page of the next hand of this game shows to this phone. One query."""
     rows = Writing.objects.filter(game__session=game.session_id, until__gt=timezone.now())
-    found = list(rows.select_related("by__player").order_by("pk"))
+    signs = [(_sign(row), row.by) for row in rows.select_related("by__player").order_by("pk")]
+    found = [(sign, by) for sign, by in signs if not sign.is_of(reader)]
     here = (game.pk, game.last_number + 1)
-    others = [
-        str(row.by)
-        for row in found
-        if (row.game_id, row.hand) == here and row.by_id != reader.pk and not row.by.revoked_at
-    ]
-    return Writers(others, _mark((row.game_id, row.hand, row.by_id) for row in found))
+    others = [str(by) for sign, by in found if (sign.game, sign.hand) == here and not by.revoked_at]
+    return Writers(others, mark(sign for sign, _by in found))
 
 
-def mark_of(code: str) -> str:
-    """``Writers.mark`` of the night with this code. One query."""
+def _sign(row: Writing) -> Sign:
+    return Sign(row.game_id, row.hand, row.by_id, row.by.phone_id or 0)
+
+
+def mark_of(code: str, *, without: Collection[str]) -> str:
+    """``Writers.mark`` of the night with this code, for the phones of these digests. One query."""
     rows = Writing.objects.filter(game__session__code=code, until__gt=timezone.now())
-    return _mark(rows.values_list("game_id", "hand", "by_id"))
+    rows = rows.exclude(by__phone__digest__in=without)
+    return mark(Sign(*told) for told in rows.values_list(*SIGN))
 
 
-def marks(nights: Iterable[int], now: datetime) -> dict[int, str]:
-    """The same of several nights, by their ids; none of those where nobody writes."""
+def signs(nights: Collection[int], now: datetime) -> dict[int, list[Sign]]:
+    """Who writes in several nights, by their ids. One query."""
     found: dict[int, list[Sign]] = defaultdict(list)
     rows = Writing.objects.filter(game__session__in=nights, until__gt=now)
-    for night, *sign in rows.values_list("game__session_id", "game_id", "hand", "by_id"):
-        game, hand, by = sign
-        found[night].append((game, hand, by))
-    return {night: _mark(signs) for night, signs in found.items()}
+    for night, *told in rows.values_list("game__session_id", *SIGN):
+        found[night].append(Sign(*told))
+    return found
 
 
-def _mark(signs: Iterable[Sign]) -> str:
-    told = sorted(signs)
+def mark(signs: Iterable[Sign]) -> str:
+    told = sorted((sign.game, sign.hand, sign.by) for sign in signs)
     return str(crc32(repr(told).encode())) if told else NOBODY

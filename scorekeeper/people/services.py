@@ -141,11 +141,12 @@ def under(club: Club, name: Player) -> list[int]:
 
 @transaction.atomic
 def choose_face(*, player: Player, face: str) -> None:
-    """``face``: as ``faces.sign_of`` reads it; "" for none. Boards and tables show it as they do
-    the name. Raises ValueError."""
+    """``face``: as ``faces.sign_of`` reads it; "" for none. Boards of nights that are on show it at
+    once; no sheet and no letter shows it, so nights that are over stay as they are. Raises
+    ValueError."""
     if face and sign_of(face) is None:
         raise ValueError("no face")
-    nights = locks.hold_nights(Session.every.filter(club=player.club_id))
+    nights = locks.hold_nights(Session.every.filter(club=player.club_id, closed_at=None))
     locks.hold_club(player.club)
     if Player.objects.filter(pk=player.pk).exclude(face=face).update(face=face):
         _touch(nights, names_of(player.pk))

@@ -48,6 +48,8 @@ MOST_PARTING: Final = 200
 longest gives way."""
 MOST_HELD: Final = 800
 """Connections that stay open in one process; whoever comes then is not held, and asks instead."""
+VANISHED: Final = 30_000
+"""Milliseconds after which a held phone that confirms nothing is taken to be gone."""
 BRIEF: Final = {
     408: b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
     413: b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
@@ -229,6 +231,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             super().finish_request(conn, fs)
             return
         conn.sock.setblocking(False)
+        with suppress(OSError, AttributeError):  # where the system knows of it
+            conn.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, VANISHED)
         self.held[conn] = None
         self.poller.register(conn.sock, selectors.EVENT_READ, partial(self.listen, conn))
         if conn.guest:

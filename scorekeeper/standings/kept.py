@@ -10,13 +10,13 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
 
 from django.db.models import Count, Max, Q, QuerySet, Sum
 
-from scorekeeper.clubs.models import Club, Session
+from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.facts import nights_of
 from scorekeeper.standings.ranking.growing import GrowingTable
@@ -73,9 +73,11 @@ _lock = Lock()
 
 
 def state(club: Club, season: Season | None) -> dict[str, Any]:
-    """Changes with every night of it, and with nothing else. One query."""
+    """Changes with every night of it, and with a face. Two queries."""
     nights = _nights(club, season)
-    return nights.aggregate(versions=Sum("version"), last=Max("pk"), many=Count("pk"))
+    told = nights.aggregate(versions=Sum("version"), last=Max("pk"), many=Count("pk"))
+    faces = Player.objects.filter(club=club).exclude(face="").order_by("pk")
+    return {**told, "faces": tuple(faces.values_list("pk", "face"))}
 
 
 def ranked_as_kept(
@@ -87,7 +89,7 @@ def ranked_as_kept(
 
 
 def kept_table(club: Club, season: Season | None, rules: SeasonRules) -> KeptTable:
-    """To know that it stands costs one query."""
+    """To know that it stands costs two queries."""
     key = json.dumps([club.code, season.pk if season else None, rules.dump(), rules.usual])
     days = [str(season.starts), str(season.ends)] if season else []
     key, now = f"{key} {days}", state(club, season)
@@ -126,6 +128,9 @@ def _followed(
     if growing.method != (method := rules.method_for(nights)):
         growing = GrowingTable(nights, method)
     names = {**before.names, **names}
+    if now["faces"] != before.state["faces"]:
+        face = dict(now["faces"])
+        names = {pk: replace(called, face=face.get(pk, "")) for pk, called in names.items()}
     drawn, beside = dict(before.drawn), dict(before.beside)
     return _made(now, versions, rules, growing, names, drawn, beside)
 

@@ -45,9 +45,12 @@ class PlayerLook:
     money: bool
 
     def drawn(self, everybody: list[Player]) -> SafeString:
-        """Nothing where nobody has scored yet."""
+        """Nothing where nobody has scored yet. Only the first page is kept: whoever turns over
+        many takes no room from others."""
+        if self.page > 1:
+            return self._draw(everybody)
         reader = (get_language(), str(locale()), self.club.currency, self.money)
-        asked = f"drawn {reader} {self.page} {self.beside and self.beside.pk}"
+        asked = f"drawn {reader} {self.beside and self.beside.pk}"
         return once(asked, self.player, lambda: self._draw(everybody))
 
     def _draw(self, everybody: list[Player]) -> SafeString:

@@ -77,7 +77,7 @@ test("a line that says nothing for long is given up, and another one opened", ()
   );
   held.open();
   say(here.opened[0], "7");
-  assert.equal(here.wait(), 40000);
+  assert.equal(here.wait(), 12000);
   here.pass();
   assert.deepEqual([held.holds(), here.opened[0].closed, here.opened.length], [false, true, 2]);
   say(here.opened[0], "9");

@@ -54,7 +54,7 @@ def listens(hub: Hub) -> Listens:
     def begin(at: Table, member: Membership | None = None, *, writes: bool = False) -> Ear:
         member = member or make.member(Role.VIEWER, at.game.session.club)
         ear = Ear()
-        Listener(at.game.session.pk, member.pk, hub, writes=writes).begin(ear)
+        Listener(at.game.session.pk, member, hub, writes=writes).begin(ear)
         return ear
 
     return begin
@@ -145,3 +145,20 @@ def test_a_database_that_is_away_ends_nothing(hub, listens, at, monkeypatch):
     hub.look(list(hub.listeners))
     monkeypatch.undo()
     assert ear.is_open and ear.heard == []
+
+
+def test_who_writes_hears_nothing_of_himself(hub, listens, at):
+    scorer = make.member(Role.SCORER, at.game.session.club)
+    writer = listens(at, scorer, writes=True)
+    look(hub)
+    note_writing(game=at.game, hand=1, by=scorer)
+    look(hub)
+    assert len(writer.heard) == 1
+
+
+def test_one_phone_has_a_few_lines_and_the_oldest_gives_way(hub, listens, at):
+    mine = make.member(Role.VIEWER, at.game.session.club)
+    other = listens(at)
+    ears = [listens(at, mine) for _line in range(hubs.MOST_OF_ONE + 2)]
+    assert [ear.is_open for ear in ears] == [False] * 2 + [True] * hubs.MOST_OF_ONE
+    assert other.is_open and len(hub.listeners) == hubs.MOST_OF_ONE + 1

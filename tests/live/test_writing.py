@@ -124,3 +124,10 @@ def test_of_a_closed_night_nothing_is_noted(at, phone):
     at.game.session.save()
     assert phone.post(says(at), {"number": 1}).status_code == 204
     assert not Writing.objects.exists()
+
+
+def test_a_page_hears_nothing_of_its_own_writing(at, meera):
+    phone = make.client_as(meera)
+    place = asks(phone, at)
+    note_writing(game=at.game, hand=1, by=meera)
+    assert phone.get(place, headers=HTMX).status_code == 204

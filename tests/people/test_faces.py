@@ -14,6 +14,7 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.people.services import choose_face, merge
 from scorekeeper.play.selectors import Table
+from scorekeeper.play.services import close_session
 from scorekeeper.standings import kept
 from tests import factories as make
 from tests.factories import pool_hand
@@ -73,6 +74,18 @@ def test_a_page_that_is_open_follows(at: Table) -> None:
     assert at.game.session.club.sessions.get().version == before
     for path in pages(at).values():
         assert phone.get(path).content.decode().count(QUEEN) == 1
+
+
+def test_a_night_that_is_over_stays_as_it_is(at: Table) -> None:
+    """Or its sheets would be those of before a change, and be sent once more."""
+    phone = make.client_with(Role.VIEWER, at.game.session.club)
+    season = pages(at)["season"]
+    assert QUEEN not in phone.get(season).content.decode()
+    close_session(session=at.game.session)
+    before = at.game.session.club.sessions.get().version
+    choose_face(player=at.players[0], face="4QH")
+    assert at.game.session.club.sessions.get().version == before
+    assert phone.get(season).content.decode().count(QUEEN) == 1
 
 
 def test_a_season_shows_the_face_of_the_person(at: Table) -> None:

@@ -45,6 +45,7 @@ from scorekeeper.settling.rounding import round_again
 from scorekeeper.settling.services import pay_in, pay_transfer, take_back_cash
 from scorekeeper.settling.services import say as say_of_money
 from scorekeeper.settling.standing import standing
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.measures import NightBy
 from scorekeeper.standings.ranking.method import Method
 from scorekeeper.standings.rules import SeasonRules
@@ -69,6 +70,7 @@ from tests.play.evenings import (
 from tests.play.racing import LOCKS, collide, collide_at_the_end, on_postgres, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
+NEW_YEAR = date(2026, 1, 1)
 Act = Callable[[], Any]
 
 
@@ -381,16 +383,21 @@ def takes_own_away(game: Game) -> Act:
 
 def changes_season(game: Game) -> Act:
     """Another rule says who won its nights."""
-    club, on = game.session.club, date(2026, 1, 1)
-    season = create_season(club=club, name="Autumn", starts=on, ends=None)
-    rules = SeasonRules(Method(night=NightBy.GAMES), usual=False).dump()
-    return partial(change_season, season=season, name="Fall", starts=on, ends=None, rules=rules)
+    season, rules = the_season(game), SeasonRules(Method(night=NightBy.GAMES), usual=False).dump()
+    return partial(
+        change_season, season=season, name="Fall", starts=NEW_YEAR, ends=None, rules=rules
+    )
+
+
+def the_season(game: Game) -> Season:
+    """No two of a club may overlap."""
+    club = game.session.club
+    found = club.seasons.first()
+    return found or create_season(club=club, name="Autumn", starts=NEW_YEAR, ends=None)
 
 
 def asks_season_sheet(game: Game) -> Act:
-    on, club = game.session.played_on, game.session.club
-    season = create_season(club=club, name="Winter", starts=on, ends=None)
-    return partial(statements.ask, about=season)
+    return partial(statements.ask, about=the_season(game))
 
 
 def asks_all_sheets(game: Game) -> Act:

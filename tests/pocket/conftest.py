@@ -10,9 +10,12 @@ that a failure.
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -23,7 +26,7 @@ from urllib.request import urlopen
 import pytest
 from django.conf import settings
 
-from scorekeeper.pocket import runtime, site
+from scorekeeper.pocket import building, runtime, site
 from scorekeeper.serving.children import Child, stop
 from scorekeeper.serving.management.commands.play import listen, port_of
 from tests.served import eventually
@@ -37,8 +40,9 @@ def needed() -> bool:
 
 @pytest.fixture(scope="session")
 def pocket_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder. One of several processes builds what takes long."""
-    folder = tmp_path_factory.mktemp("pocket")
+    """A folder of one's own. It is built once, by one of several processes, for as long as what is
+    in it is the same."""
+    folder = tmp_path_factory.mktemp("pocket") / "site"
     kept = Path(settings.BASE_DIR) / "data" / "pocket"
     kept.mkdir(parents=True, exist_ok=True)
     with (kept / "lock").open("w") as lock:
@@ -46,12 +50,29 @@ def pocket_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         with suppress(FileExistsError):
             (Path(settings.DATA_DIR) / "pocket").symlink_to(kept)
         try:
-            site.write_site(folder)
+            shutil.copytree(built(kept), folder)
         except runtime.Missing as missing:
             if needed():
                 raise
             pytest.skip(f"there is no runtime for the pocket: {missing}")
     return folder
+
+
+def built(kept: Path) -> Path:
+    root = Path(settings.BASE_DIR)
+    rooms = (root / room for room in ("scorekeeper", "templates", "static", "locale"))
+    files = sorted(path for room in rooms for path in room.rglob("*") if path.suffix != ".pyc")
+    told = [str(path.relative_to(root)).encode() for path in files]
+    told += [path.read_bytes() for path in files if path.is_file()]
+    mark = hashlib.sha256(b"\0".join([building.told_packages().encode(), *told])).hexdigest()
+    place = kept / f"site-{mark[:12]}"
+    if not place.exists():
+        draft = Path(tempfile.mkdtemp(dir=kept))
+        site.write_site(draft)
+        for older in kept.glob("site-*"):
+            shutil.rmtree(older, ignore_errors=True)
+        draft.rename(place)
+    return place
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 // A line on which the server says when there is something new: opened, lost, opened again. While it
 // holds nobody has to ask. Knows no page.
 
-const SILENT = 40000; // ms: the server says something every fifteen seconds, come what may
+const SILENT = 12000; // ms: the server says something every five seconds, come what may
 const AGAIN = 60000; // ms: until a server that had no line for us, or no answer, is asked again
 
 /** `browser`: the window. `address` gives where to listen, "" for nowhere; `hear` gets each word. */
