@@ -40,28 +40,37 @@ class Beside:
 _kept = Beside()
 _application: Callable[[dict[str, Any], Any], Iterable[bytes]]
 _written = b""
+_is_new = False
 
 
-def begin(besides: str, release: str) -> bool:
-    """Make ready to answer. ``besides``: as ``kept_besides`` gave it, empty at the first start.
-    Whether there is something to keep already."""
-    global _kept, _application
+def begin(besides: str, release: str, languages: str = "") -> str:
+    """Make ready to answer. ``besides``: as ``kept_besides`` gave it, empty at the first start;
+    ``languages`` of the phone. Gives why that cannot be, or nothing."""
+    global _kept, _application, _is_new
     _kept = Beside(**json.loads(besides)) if besides else Beside()
     _settle(release)
     import django
 
     django.setup()
-    is_new = _kept.release != release
-    if is_new and _kept.release:
-        _migrate()
-    _kept.release = release
     from django.core.wsgi import get_wsgi_application
 
+    from scorekeeper.pocket import inside_database
     from scorekeeper.serving.bodies import bounded
 
+    _is_new = _kept.release != release
+    is_other = _is_new and _kept.release
+    if is_other and (hindrance := inside_database.brought_here(languages, _kept.cookies)):
+        return hindrance
+    inside_database.tidy()
+    _kept.release = release
     _application = bounded(get_wsgi_application())
     is_written()
-    return is_new
+    return ""
+
+
+def is_new() -> bool:
+    """Whether there is something to keep already: this release has not begun here before."""
+    return _is_new
 
 
 def _settle(release: str) -> None:
@@ -79,13 +88,6 @@ def _settle(release: str) -> None:
     # Django looks for its own translations beside this file, by path.
     conf = __import__("django.conf").conf
     conf.__file__ = str(DISK / "django" / "conf" / "__init__.py")
-
-
-def _migrate() -> None:
-    """The phone has a database of an earlier release."""
-    from django.core.management import call_command
-
-    call_command("migrate", verbosity=0, interactive=False)
 
 
 def kept_besides() -> str:
@@ -126,11 +128,11 @@ def environ(asked: Mapping[str, Any], body: bytes) -> dict[str, Any]:
         "CONTENT_TYPE": kind,
         "HTTP_COOKIE": "; ".join(f"{name}={value}" for name, value in _kept.cookies.items()),
         "HTTP_HOST": host,
-        "PATH_INFO": asked["path"],
+        "PATH_INFO": as_octets(asked["path"]),
         "QUERY_STRING": asked["query"],
         "REMOTE_ADDR": "127.0.0.1",
         "REQUEST_METHOD": asked["method"],
-        "SCRIPT_NAME": asked["prefix"],
+        "SCRIPT_NAME": as_octets(asked["prefix"]),
         "SERVER_NAME": host.partition(":")[0],
         "SERVER_PORT": host.partition(":")[2] or {"https": "443"}.get(scheme, "80"),
         "SERVER_PROTOCOL": "HTTP/1.1",
@@ -142,6 +144,11 @@ def environ(asked: Mapping[str, Any], body: bytes) -> dict[str, Any]:
         "wsgi.url_scheme": scheme,
         "wsgi.version": (1, 0),
     }
+
+
+def as_octets(text: str) -> str:
+    """As WSGI has a path: a character for each byte."""
+    return text.encode().decode("latin-1")
 
 
 def _remember(told: Iterable[str]) -> None:

@@ -33,6 +33,13 @@ def full(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
+def not_kept(request: HttpRequest) -> HttpResponse:
+    """The same, where it is not for want of room."""
+    return render(request, "pocket/not_kept.html")
+
+
+@never_cache
+@require_safe
 def here(request: HttpRequest) -> HttpResponse:
     """The clubs on this phone, as files to keep or to hand over."""
     own = [place.club for place in places(keys(request))]

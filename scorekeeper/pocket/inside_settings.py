@@ -20,6 +20,8 @@ ABSENT = ("whitenoise", "gzip", "health", "trust", "SecurityMiddleware")
 MIDDLEWARE = [each for each in site.MIDDLEWARE if not any(word in each for word in ABSENT)]
 INSTALLED_APPS = [each for each in site.INSTALLED_APPS if each not in told("absent.json")]
 ROOT_URLCONF = "scorekeeper.pocket.inside_urls"
+# Whose phone this is stands in this cookie alone, and nobody here could let the phone in anew.
+SESSION_COOKIE_AGE = 100 * site.SESSION_COOKIE_AGE
 LOCALE_PATHS = [DISK / "locale"]
 LANGUAGES = site.languages(DISK / "locale")
 STATICFILES_DIRS: list[Path] = []

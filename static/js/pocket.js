@@ -2,7 +2,7 @@
 // the app has started (data-pocket), and takes an update between two hands.
 
 const AWAKE = 20_000; // a browser ends a worker that was asked nothing for half a minute
-const KEPT = "pocket-kept=yes; max-age=31536000; path=/; SameSite=Lax";
+const A_YEAR = 31536000; // seconds
 
 const ask = (what) => navigator.serviceWorker.controller?.postMessage({ ask: what });
 
@@ -10,8 +10,10 @@ function heard({ data }) {
   if (!data?.pocket) return;
   if (data.pocket !== "loading") document.documentElement.dataset.pocket = data.pocket;
   // That something was kept here outlives the store itself: so that its loss can be told.
+  // Another folder of this host is another site.
+  const kept = `pocket-kept=${encodeURIComponent(data.place)}; path=${data.place}`;
   // biome-ignore lint/suspicious/noDocumentCookie: the other way is not in every browser
-  if (data.writes) document.cookie = KEPT;
+  if (data.writes) document.cookie = `${kept}; max-age=${A_YEAR}; SameSite=Lax`;
 }
 
 async function takeUpdate() {

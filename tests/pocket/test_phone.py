@@ -253,6 +253,7 @@ def test_an_update_is_taken_between_two_hands_and_nothing_is_lost(
         expect(phone.get_by_role("heading", name="Hand 2")).to_be_visible()
         write(phone, POOL.hands[1].slip)
         save(phone, 2)
+        brought(phone, f"{at}index.html")
         phone.goto(f"{at}pocket/")
         released = phone.get_by_text("Release")
         eventually(lambda: phone.reload() and released.text_content() != before, 60)

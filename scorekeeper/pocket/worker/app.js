@@ -1,16 +1,19 @@
 // The app: one interpreter, one request at a time, and nothing is answered that was not kept.
 
 import * as held from "./caches.js";
+import { named } from "./names.js";
 import { opened } from "./python.js";
 import * as store from "./store.js";
 
 const RUNTIME = "runtime/";
-const NAME = "scorekeeper";
+const READS = ["GET", "HEAD"];
+const name = () => named(self.registration.scope);
 
 /** That what a write brought could not be kept. `last` answers once more, from what is now spoilt. */
-export class Full extends Error {
+export class Unkept extends Error {
   constructor(cause, inside) {
     super(String(cause), { cause });
+    this.isFull = store.isFull(cause);
     this.last = (told) => inside.answer(told, new Uint8Array());
   }
 }
@@ -21,10 +24,10 @@ export class App {
   #starting = null;
   #last = Promise.resolve();
   #inside = null;
-  #state = null; // as it was kept last
+  #writes = 0; // how often it was kept
 
   #letGo = null; // of the database: another worker may have it then
-  #others = new BroadcastChannel(NAME);
+  #others = new BroadcastChannel(name());
 
   constructor(release, runtime) {
     this.#release = release;
@@ -37,7 +40,7 @@ export class App {
   }
 
   get writes() {
-    return this.#state?.writes ?? 0;
+    return this.#writes;
   }
 
   start() {
@@ -64,13 +67,14 @@ export class App {
       files,
       state,
       release: this.#release.name,
+      languages: self.navigator.languages.join(","),
     });
-    this.#state = state ?? null;
-    if (inside.isNew) await this.#keep(inside);
+    this.#writes = state?.writes ?? 0;
+    if (inside.isNew) await this.#keep(inside, Boolean(state));
     this.#inside = inside;
   }
 
-  /** [status, headers, body, how often was kept]; raises Full, and nothing has changed. */
+  /** [status, headers, body, how often was kept]; raises Unkept, and nothing has changed. */
   answer(told, body = new Uint8Array()) {
     const mine = this.#last.then(() => this.#one(told, body));
     this.#last = mine.catch(() => {});
@@ -81,7 +85,7 @@ export class App {
     await this.start();
     try {
       const [status, headers, content, isChanged] = this.#inside.answer(told, body);
-      if (isChanged) await this.#keep(this.#inside);
+      if (isChanged) await this.#keep(this.#inside, READS.includes(told.method));
       return [status, headers, content, this.writes];
     } catch (error) {
       this.#starting = this.#inside = null; // begins anew from what was kept last
@@ -89,12 +93,16 @@ export class App {
     }
   }
 
-  async #keep(inside) {
-    const state = inside.state(this.writes + 1);
-    await store.keep(state).catch((error) => {
-      throw new Full(error, inside);
-    });
-    this.#state = state;
+  /** `mayWait`: nobody wrote anything, so a full phone can still be read, and backed up. The next
+      write brings it along. */
+  async #keep(inside, mayWait) {
+    const writes = this.#writes + 1;
+    try {
+      await store.keep(inside.state(writes));
+      this.#writes = writes;
+    } catch (error) {
+      if (!mayWait) throw new Unkept(error, inside);
+    }
   }
 
   /** Two workers of one site never have the database at once: where a release takes over from
@@ -108,7 +116,7 @@ export class App {
           this.#letGo = letGo;
           done();
         });
-      navigator.locks.request(NAME, held).catch(failed);
+      navigator.locks.request(name(), held).catch(failed);
     });
   }
 

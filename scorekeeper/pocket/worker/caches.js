@@ -2,8 +2,8 @@
 // So two releases share what is equal and never mix what is not.
 
 import { DISK, digest, files, unpacked } from "./bundles.js";
+import { named as ours } from "./names.js";
 
-const OURS = "pocket ";
 const KINDS = {
   css: "text/css",
   js: "text/javascript",
@@ -15,7 +15,7 @@ const KINDS = {
 };
 
 const scope = () => self.registration.scope;
-const name = (bundle) => `${OURS}${bundle.file}`;
+const name = (bundle) => `${ours(scope())} ${bundle.file}`;
 const at = (path) => new URL(path, scope()).href;
 const WHOLE = "whole"; // what lies on the disk, and the sign that nothing is missing
 
@@ -96,6 +96,7 @@ export async function disk(release) {
 /** Only what this release names stays. */
 export async function tidy(release) {
   const wanted = new Set(release.bundles.map(name));
-  const held = (await caches.keys()).filter((key) => key.startsWith(OURS) && !wanted.has(key));
-  await Promise.all(held.map((key) => caches.delete(key)));
+  const held = (await caches.keys()).filter((key) => key.startsWith(`${ours(scope())} `));
+  const gone = held.filter((key) => !wanted.has(key));
+  await Promise.all(gone.map((key) => caches.delete(key)));
 }

@@ -24,19 +24,24 @@ function lay(FS, files) {
   }
 }
 
-/** `loadPyodide`, its `options`; `files` of the disk; `state` as it was kept, or nothing. */
-export async function opened({ loadPyodide, options, files, state, release }) {
+/** That this release must leave what is kept alone: a sentence for whoever holds the phone. */
+export class Hindered extends Error {}
+
+/** `loadPyodide`, its `options`; `files` of the disk; `state` as it was kept, or nothing; `languages`
+    that the phone is set to. */
+export async function opened({ loadPyodide, options, files, state, release, languages = "" }) {
   const python = await loadPyodide(options);
   lay(python.FS, files);
   python.FS.mkdirTree(DATA);
-  if (state) python.FS.writeFile(DATABASE, state.database);
+  if (state) python.FS.writeFile(DATABASE, state.database, { canOwn: true });
   python.runPython(BEGIN);
   const inside = python.globals.get("inside");
-  const isNew = inside.begin(state?.besides ?? "", release);
+  const hindrance = inside.begin(state?.besides ?? "", release, languages);
+  if (hindrance) throw new Hindered(hindrance);
   const answer = python.globals.get("answer");
   return {
     python,
-    isNew,
+    isNew: inside.is_new(),
     /** [status, headers, body, whether something is to be kept]. */
     answer(told, body) {
       const [head, content, changed] = answer(JSON.stringify(told), body);

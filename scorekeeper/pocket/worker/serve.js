@@ -1,11 +1,13 @@
 // The service worker: every page and form of the site is answered here, with or without a network.
 // What runs where, and why: docs/decisions/34-in-the-service-worker.md.
 
-import { App, Full } from "./app.js";
+import { App, Unkept } from "./app.js";
 import * as held from "./caches.js";
+import { Hindered } from "./python.js";
 import { keepPage, keptPage } from "./store.js";
 
 const ABSENT = 503;
+const NO_ROOM = 507;
 const FETCHED = /^(sw\.js|files\/.*|index\.html|start\.[\w-]+\.html)$/; // what the site itself is made of
 const KEPT = /^(static\/|app\.webmanifest$)/;
 
@@ -46,7 +48,13 @@ export function serve(release, runtime) {
   async function awake(event) {
     try {
       await app.start();
-      event.source?.postMessage({ pocket: "ready", release: release.name, writes: app.writes });
+      const { writes } = app;
+      event.source?.postMessage({
+        pocket: "ready",
+        release: release.name,
+        writes,
+        place: `${prefix}/`,
+      });
     } catch (error) {
       event.source?.postMessage({ pocket: "none", why: String(error) });
     }
@@ -62,7 +70,7 @@ export function serve(release, runtime) {
     try {
       return await fromApp(event, body);
     } catch (error) {
-      return error instanceof Full ? full(event.request, error) : broken(error);
+      return error instanceof Unkept ? unkept(event.request, error) : broken(error);
     }
   }
 
@@ -80,8 +88,9 @@ export function serve(release, runtime) {
     more["accept-language"] = self.navigator.languages.join(",");
     if (referrer?.startsWith(origin)) more.referer = referrer;
     more.origin = origin; // a form says by its own mark that it is ours: no other page knows that
-    const path = decodeURIComponent(pathname.slice(prefix.length));
-    return { method, origin, prefix, path, query: search.slice(1), headers: more };
+    const path = read(pathname.slice(prefix.length));
+    const query = search.slice(1);
+    return { method, origin, prefix: read(prefix), path, query, headers: more };
   }
 
   // The last page --------------------------------------------------------------------------------
@@ -116,11 +125,13 @@ export function serve(release, runtime) {
 
   // What cannot be answered ----------------------------------------------------------------------
 
-  function full(request, error) {
-    const [, headers, content] = error.last(again(new URL("pocket/full/", scope).href));
-    if (!request.headers.has("hx-request")) return new Response(content, { status: 507, headers });
+  function unkept(request, error) {
+    const says = error.isFull ? "pocket/full/" : "pocket/not-kept/";
+    const [, headers, content] = error.last(again(new URL(says, scope).href));
+    const status = error.isFull ? NO_ROOM : ABSENT;
+    if (!request.headers.has("hx-request")) return new Response(content, { status, headers });
     const page = new TextDecoder().decode(content);
-    const words = page.match(/<span data-full>([\s\S]*?)<\/span>/)?.[1] ?? "";
+    const words = page.match(/<span data-unkept>([\s\S]*?)<\/span>/)?.[1] ?? "";
     const where = {
       "HX-Retarget": "#too-much",
       "HX-Reswap": "innerHTML",
@@ -131,8 +142,19 @@ export function serve(release, runtime) {
   }
 
   function broken(error) {
-    const said = `Scorekeeper did not start on this phone: ${error}\n\nLoad the page again.`;
-    return new Response(said, { status: ABSENT, headers: { "Content-Type": "text/plain" } });
+    const why = `Scorekeeper did not start on this phone: ${error}\n\nLoad the page again.`;
+    const said = error instanceof Hindered ? error.message : why;
+    const headers = { "Content-Type": "text/plain; charset=utf-8" };
+    return new Response(said, { status: ABSENT, headers });
+  }
+}
+
+/** As it is meant; as it stands, where it means nothing. */
+function read(path) {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
   }
 }
 

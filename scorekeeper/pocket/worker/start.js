@@ -1,8 +1,10 @@
 // The start page of a site of static files: brings the app onto the phone, and says how far it is, or
 // why it cannot come.
 
+import { named } from "./names.js";
+
 const root = document.documentElement;
-const KEPT = /(^|; )pocket-kept=yes/;
+const KEPT = `pocket-kept=${encodeURIComponent(new URL("./", location).pathname)}`; // by static/js/pocket.js
 
 function show(state) {
   root.dataset.pocket = ["loading", "ready"].includes(state) ? state : "none";
@@ -21,9 +23,9 @@ function hindered() {
 const isFull = (error) => error?.name === "QuotaExceededError" || /quota/i.test(String(error));
 
 async function isEvicted() {
-  if (!KEPT.test(document.cookie)) return false;
+  if (!document.cookie.split("; ").includes(KEPT)) return false;
   const held = (await indexedDB.databases?.()) ?? [];
-  return !held.some(({ name }) => name === "scorekeeper");
+  return !held.some(({ name }) => name === named(location));
 }
 
 function heard({ data }) {
@@ -31,9 +33,10 @@ function heard({ data }) {
   document.querySelector("progress").value = data.share;
 }
 
-/** Once the worker has everything, and answers. */
+/** Once a worker has everything, and answers: the one of before, if there is one. A newer one waits until
+    that one has given its last answer. */
 function installed(held) {
-  const worker = held.installing ?? held.waiting ?? held.active;
+  const worker = held.active ?? held.installing ?? held.waiting;
   return new Promise((done, failed) => {
     const look = () => {
       if (worker.state === "activated") done();

@@ -1,0 +1,61 @@
+"""On the phone: what is seen to in the database before the first answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.http import HttpRequest
+from django.utils import translation
+from django.utils.translation import gettext
+
+from scorekeeper.documents import incoming
+from scorekeeper.limits import spending
+
+MOST_FREE: Final = 64
+"""Pages of the file that may lie empty: all of it is kept again after each write."""
+
+
+def brought_here(languages: str, cookies: Mapping[str, str]) -> str:
+    """Bring a database of another release to this one. Gives why that cannot be, in the language
+    of the phone; nothing where it is done."""
+    if unknown():
+        return hindrance(languages, cookies)
+    call_command("migrate", verbosity=0, interactive=False)
+    return ""
+
+
+def unknown() -> set[tuple[str, str]]:
+    """Migrations of the database that are not known here: a newer release has written it."""
+    loader = MigrationLoader(None, ignore_no_migrations=True)
+    known = set(loader.disk_migrations)
+    for migration in loader.disk_migrations.values():
+        known |= {(app, name) for app, name in migration.replaces}
+    return MigrationRecorder(connection).applied_migrations().keys() - known
+
+
+def hindrance(languages: str, cookies: Mapping[str, str]) -> str:
+    asks = HttpRequest()
+    asks.META["HTTP_ACCEPT_LANGUAGE"] = languages
+    asks.COOKIES = dict(cookies)
+    with translation.override(translation.get_language_from_request(asks)):
+        return gettext(
+            "A newer release than this one has written the nights on this phone, so they were left"
+            " alone: nothing is lost. Load this page again when the newer release is back."
+        )
+
+
+def tidy() -> None:
+    """What a server does by its clock: clear away what means nothing any more. And give its room
+    back."""
+    incoming.forget()
+    spending.forget()
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA freelist_count")
+        [(free,)] = cursor.fetchall()
+        if free > MOST_FREE:
+            cursor.execute("VACUUM")
