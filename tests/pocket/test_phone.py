@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.core.management import call_command
@@ -174,22 +175,29 @@ def test_a_backup_is_taken_in_by_another_phone(
 
 # What a browser will not do ---------------------------------------------------------------------
 
-NO_ROOM = """() => {
+NOTHING_KEPT = """(why) => {
   self.put = IDBObjectStore.prototype.put;
-  IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+  IDBObjectStore.prototype.put = () => { throw new DOMException("not here", why); };
 }"""
 
 
-def test_a_write_for_which_there_is_no_room_is_refused_and_said(
-    phone: Page, file_server: FileServer, complaints: Complaints
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        ("QuotaExceededError", "This phone has no room left"),
+        ("UnknownError", "The browser could not keep that"),
+    ],
+)
+def test_a_write_that_cannot_be_kept_is_refused_and_said(
+    phone: Page, file_server: FileServer, complaints: Complaints, why: str, said: str
 ) -> None:
     began(phone, file_server.url)
     [worker] = phone.context.service_workers
-    worker.evaluate(NO_ROOM)
+    worker.evaluate(NOTHING_KEPT, why)
     complaints.announce(429, 507, "htmx:", "Error Code 429", "navigator.vibrate")
     write(phone, POOL.hands[0].slip)
     phone.get_by_role("button", name="Save hand 1").tap()
-    expect(phone.get_by_text("This phone has no room left")).to_be_visible()
+    expect(phone.get_by_text(said)).to_be_visible()
     worker.evaluate("() => { IDBObjectStore.prototype.put = self.put; }")
     phone.reload()
     expect(phone.get_by_text("Hand 1 saved.")).to_be_visible()
@@ -236,12 +244,12 @@ def test_plain_http_says_that_it_takes_https(phone: Page, file_server: FileServe
 
 
 def test_an_update_is_taken_between_two_hands_and_nothing_is_lost(
-    phone: Page, pocket_site: Path, tmp_path: Path
+    phone: Page, pocket_site: Path, complaints: Complaints, tmp_path: Path
 ) -> None:
-    folder = tmp_path / "score"
+    folder = tmp_path / "मेज़"
     shutil.copytree(pocket_site, folder)
     with serving(tmp_path) as server:
-        at = f"{server.url}score/"
+        at = f"{server.url}{quote(folder.name)}/"
         began(phone, at)
         write(phone, POOL.hands[0].slip)
         save(phone, 1)
@@ -260,6 +268,9 @@ def test_an_update_is_taken_between_two_hands_and_nothing_is_lost(
         assert released.text_content() != before
         phone.goto(at)
         phone.get_by_text("Continue: hand 3").tap(timeout=LONG)
+        complaints.announce(404)
+        phone.goto(f"{at}%zz/")
+        expect(phone.get_by_role("link", name="To the start")).to_be_visible()
 
 
 def release_anew(folder: Path) -> None:
