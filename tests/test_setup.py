@@ -121,7 +121,7 @@ def test_production_insists_on_https_and_pools_its_connections(
     assert found["SESSION_COOKIE_SECURE"]
     assert found["CSRF_COOKIE_SECURE"]
     assert found["SECURE_SSL_REDIRECT"]
-    assert found["DATABASES"]["default"]["OPTIONS"]["pool"]["max_size"] == 8
+    assert found["DATABASES"]["default"]["OPTIONS"]["pool"]["max_size"] == 9
     assert not (tmp_path / "secret_key").exists()
 
 

@@ -175,7 +175,7 @@ def test_who_has_it_is_told_so_and_nothing_is_worked_out(
         raise AssertionError("it was worked out")
 
     monkeypatch.setattr(answers, "_kept", never)
-    with django_assert_num_queries(3):  # what was missed, the link, its nights
+    with django_assert_num_queries(4):  # what was missed, the link, its nights, faces
         same = stranger.get(address, headers={"If-None-Match": first["ETag"]})
     assert (same.status_code, same.content, same["ETag"]) == (304, b"", first["ETag"])
     assert same["Access-Control-Allow-Origin"] == "*"
