@@ -30,6 +30,12 @@ def places(page: Page, selector: str) -> list[list[int]]:
     return found
 
 
+def moved(before: list[list[int]], after: list[list[int]]) -> list[tuple[list[int], list[int]]]:
+    """By more than the pixel that a page scrolled by a part of one is rounded by."""
+    pairs = zip(before, after, strict=True)
+    return [(a, b) for a, b in pairs if any(abs(x - y) > 1 for x, y in zip(a, b, strict=True))]
+
+
 def at_width(phone: Page, width: int, height: int = 740) -> None:
     phone.set_viewport_size({"width": width, "height": height})
 
@@ -42,7 +48,7 @@ def test_keys_stay_where_they_are_when_they_count(phone: Page, site: Site, game:
     for each in scorer.line("Ben").locator(".tally__key").all():
         each.tap()
         expect(each.locator(".tally__n")).to_have_text("×1")
-    assert places(phone, KEYS) == before
+    assert not moved(before, places(phone, KEYS))
 
 
 @pytest.mark.parametrize("game", ["rummy_21", "rummy_27"])
@@ -54,8 +60,8 @@ def test_a_drop_moves_no_key_of_another_row(phone: Page, site: Site, game: str) 
     there = places(phone, ".line:has([name=p1-points]) .chip:not(:first-child)")
     scorer.chip("Ben", "First drop")
     expect(scorer.line("Ben").locator(".tally__key").first).to_be_hidden()
-    assert places(phone, others) == before
-    assert places(phone, ".line:has([name=p1-points]) .chip:not(:first-child)") == there
+    assert not moved(before, places(phone, others))
+    assert not moved(there, places(phone, ".line:has([name=p1-points]) .chip:not(:first-child)"))
 
 
 def test_a_long_name_leaves_value_cards_their_keys(phone: Page, site: Site) -> None:
@@ -86,7 +92,7 @@ def test_a_choice_is_as_wide_chosen_as_not(phone: Page, site: Site) -> None:
     scorer = Scorer(phone, night("deals_rummy", ("Asha", "Bartholomew", "Dev")), site)
     before = places(phone, ".who .chip")
     scorer.won("Bartholomew")
-    assert places(phone, ".who .chip") == before
+    assert not moved(before, places(phone, ".who .chip"))
 
 
 def test_both_boxes_of_gin_are_alike_however_long_a_name_is(phone: Page, site: Site) -> None:

@@ -21,7 +21,7 @@ from tests.browser.test_capture import Scorers, at, scorer
 from tests.factories import pool_hand
 from tests.gunicorn import status_of
 from tests.phones import CUT, Complaints
-from tests.served import Site
+from tests.served import Site, eventually
 
 __all__ = ["at", "scorer"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -147,7 +147,12 @@ def test_a_page_that_listens_asks_only_when_it_is_told(phone: Page, site: Site, 
     joined(phone, site, at)
     phone.clock.install()
     asked = polls(phone)
+    heard: list[object] = []
+    network = phone.context.new_cdp_session(phone)
+    network.send("Network.enable")
+    network.on("Network.eventSourceMessageReceived", lambda told: heard.append(told))
     listening(phone, address(site, "board:night", at))
+    assert eventually(lambda: phone.evaluate("true") and heard), "the first word"
     phone.clock.run_for("00:01")
     del asked[:]
     for _time in range(3):
