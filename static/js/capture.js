@@ -87,4 +87,7 @@ function begin() {
 }
 
 begin();
-addEventListener("load", () => import("./meanwhile.js"));
+// Cut off at this very moment, the page is without it until the network is back.
+const later = () =>
+  import("./meanwhile.js").catch(() => addEventListener("online", later, { once: true }));
+addEventListener("load", later);
