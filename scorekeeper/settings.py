@@ -87,7 +87,7 @@ INSTALLED_APPS = [
     "scorekeeper.statements",
     *("scorekeeper.mailing", "scorekeeper.planning", "scorekeeper.proving"),
     *("scorekeeper.publishing", "scorekeeper.rebuilding", "scorekeeper.live"),
-    *("scorekeeper.documents", "scorekeeper.rulebook"),
+    *("scorekeeper.documents", "scorekeeper.along", "scorekeeper.rulebook"),
     *("scorekeeper.home", "scorekeeper.people", "scorekeeper.history", "scorekeeper.pocket"),
 ]
 
@@ -262,6 +262,8 @@ STATIC_URL = "static/"
 STATICFILES_DIRS = [folder for folder in [BASE_DIR / "static"] if folder.is_dir()]
 STATIC_ROOT = Path(env.str("STATIC_ROOT", str(DATA_DIR / "static")))
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+
+ALONG_WORKER = DATA_DIR / "pocket" / "along" / "sw.js"  # what phones take along, once it is built
 
 STORAGES = {
     "default": {

@@ -9,6 +9,7 @@ urlpatterns = [
     path("", include("scorekeeper.capture.urls")),
     path("", include("scorekeeper.board.urls")),
     path("", include("scorekeeper.live.urls")),
+    path("", include("scorekeeper.along.urls")),
     path("", include("scorekeeper.consent.urls")),
     path("", include("scorekeeper.home.urls")),
     path("", include("scorekeeper.clubs.urls")),
@@ -28,4 +29,5 @@ urlpatterns = [
     path("", include("scorekeeper.history.urls")),
     path("", include("scorekeeper.rulebook.urls")),
     path("trust/", include("scorekeeper.trust.urls")),
+    path("", include("scorekeeper.pocket.serving")),
 ]

@@ -1,4 +1,8 @@
-"""The tables are made once for a run of several processes; each begins with a copy of them."""
+"""The tables are made once for a run of several processes; each begins with a copy of them.
+
+``MIGRATED`` in the environment names a file that keeps those of SQLite for the next run of the same
+code: ``.ci/run`` has two.
+"""
 
 from __future__ import annotations
 
@@ -57,6 +61,10 @@ def once(make: Callable[[], None]) -> None:
 
 
 def migrate() -> None:
+    kept = Path(os.environ.get("MIGRATED") or folder() / "kept")
+    if connection.vendor == "sqlite" and kept.exists():
+        shutil.copyfile(kept, name())
+        return
     if connection.vendor == "postgresql":
         with connection._nodb_cursor() as cursor:
             cursor.execute(f"CREATE DATABASE {NAME}")
@@ -68,6 +76,8 @@ def migrate() -> None:
     )
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
     subprocess.run(command, cwd=ROOT, env=told, check=True)
+    if connection.vendor == "sqlite":
+        shutil.copyfile(name(), kept)
 
 
 def begin_with(made: Path) -> None:

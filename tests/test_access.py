@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 OPEN = {"health", "home:front", "home:start", "home:language", "clubs:join", "clubs:recover"} | {
     *("presets:shared", "presets:shared_file", "proving:shown", "mailing:stop"),
     *("planning:mine", "planning:feed"),
-    *("documents:take", "documents:piece"),
+    *("documents:take", "documents:piece", "worker", "file", "begun"),
     *("publishing:season", "publishing:embed", "publishing:schema"),
     *("trust:page", "trust:certificate", "trust:profile"),
     *(f"rulebook:{page}" for page in ("games", "game", "try_it", "try_cards", "robots", "sitemap")),
@@ -88,6 +88,11 @@ NEEDS = {
     "capture:show": Role.SCORER,
     "capture:overtaken": Role.SCORER,
     "capture:go_on": Role.SCORER,
+    **{
+        f"along:{n}": Role.VIEWER
+        for n in ("here", "snapshot", "deliver", "compare", "choice", "send")
+    },
+    "along:behind": Role.SCORER,
     "live:news": Role.VIEWER,
     "live:writing": Role.SCORER,
     "capture:hand_amend": Role.SCORER,
@@ -104,6 +109,7 @@ NEEDS = {
     "board:tv": Role.VIEWER,
     "board:money": Role.VIEWER,
     "board:hand": Role.VIEWER,
+    "board:hand_by_key": Role.VIEWER,
     "board:player": Role.VIEWER,
     "consent:asked": Role.HOST,
     "consent:line": Role.VIEWER,
@@ -217,6 +223,8 @@ class World:
 
     session: Session
     pks: dict[str, int]
+    hand: str
+    """Its token."""
 
     def url(self, name: str) -> str:
         club = name in CLUB_PAGES
@@ -236,6 +244,8 @@ class World:
             kwargs["number"] = 1
         if name == "settling:pay":
             kwargs |= {"payer": self.pks[name], "payee": self.pks["board:player"]}
+        elif name in OF_A_HAND:
+            kwargs |= {"number": 1, "which": self.hand}
         elif name in self.pks:
             kwargs["pk"] = self.pks[name]
         if view.startswith("why"):
@@ -246,6 +256,12 @@ class World:
         return reverse(name, kwargs=kwargs)
 
 
+OF_A_HAND = {
+    *("board:hand", "consent:line", "consent:said", "consent:overrule"),
+    *(f"capture:hand_{act}" for act in ("amend", "left_out", "void", "back")),
+    *(f"statements:{view}_hand" for view in ("share", "picture")),
+}
+"""Addresses that name a hand by its game and its token."""
 PRESET_ACTS = ("show", "file", "change", "retire", "share")
 PERSON = ("json", "csv", "forget", "release")
 """What is kept of a player."""
@@ -283,22 +299,20 @@ def world() -> World:
     pks |= {"presets:unshare": shown.pk}
     phone = make.member(Role.VIEWER, session.club)
     pks |= {f"clubs:phone{act}": phone.pk for act in ("", "_out", "_role", "_whose")}
-    pks |= {"clubs:share_revoke": link.pk, "board:hand": hand.pk, "board:player": at.players[0].pk}
-    pks |= {f"consent:{act}": hand.pk for act in ("line", "said", "overrule")}
+    pks |= {"clubs:share_revoke": link.pk, "board:hand_by_key": hand.pk}
+    pks |= {"board:player": at.players[0].pk}
     pks |= {f"documents:{name}": at.players[0].pk for name in PERSON}
     pks |= {f"standings:{of}": at.players[0].pk for of in ("player", "course", "rivals")}
     pks |= {f"people:{page}": at.players[0].pk for page in ("leave", "face")}
     pks |= _from_before(session.club)
     pks |= {"settling:pay": at.players[1].pk}
-    pks |= {f"capture:hand_{act}": hand.pk for act in ("amend", "left_out", "void", "back")}
     pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
     season = create_season(club=session.club, name="2026", starts=date(2026, 1, 1), ends=None)
     of_season = Statement.objects.create(season=season, version=1, state=Progress.FAILED)
     pks |= {f"statements:season_{v}": of_season.pk for v in ("state", "retry", "file", "csv")}
     pks |= {"statements:season": season.pk, "standings:season_change": season.pk}
-    pks |= {f"statements:{view}_hand": hand.pk for view in ("share", "picture")}
     pks |= {f"planning:{act}": planned_night(session.club).pk for act in PLAN_ACTS}
-    return World(session, pks)
+    return World(session, pks, hand.token)
 
 
 @pytest.fixture(scope="module")
@@ -311,7 +325,7 @@ def again(one: World) -> World:
     """As the database has it now, and nobody has seen it."""
     cache.clear()
     session = Session.objects.select_related("club").get(pk=one.session.pk)
-    return World(session, one.pks)
+    return World(session, one.pks, one.hand)
 
 
 @pytest.fixture
@@ -402,27 +416,31 @@ def open_url(name: str) -> str:
     secret = ["clubs:join", "proving:shown", "presets:shared", "presets:shared_file"]
     secret += ["mailing:stop", "planning:mine", "planning:feed"]
     secret += ["publishing:season", "publishing:embed"]
-    told = {page: ["x"] for page in secret}
+    told = {page: ["x"] for page in [*secret, "file"]}
     games = {f"rulebook:{page}": ["rummi"] for page in ("game", "try_it", "try_cards")}
     return reverse(name, args=(told | games).get(name, []))
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in NEEDS if name.startswith("capture:hand_") and name[13:] != "new"]
-)
+@pytest.mark.parametrize("name", sorted(OF_A_HAND))
 def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name, here, there):
     browser = make.host_client(here.session.club)
-    url = here.url(name).replace(f"/hands/{here.pks[name]}/", f"/hands/{there.pks[name]}/")
+    url = here.url(name).replace(f"/hands/{here.hand}/", f"/hands/{there.hand}/")
+    assert url != here.url(name)
     assert both(browser, url) <= {404, 405}
 
 
 @pytest.mark.parametrize(
     "name",
     [
-        *("board:hand", "board:player", "statements:state", "statements:retry", "statements:csv"),
+        *(
+            "board:hand_by_key",
+            "board:player",
+            "statements:state",
+            "statements:retry",
+            "statements:csv",
+        ),
         *(f"statements:season{view}" for view in ("", "_state", "_retry", "_file", "_csv")),
         *("clubs:phone", "clubs:phone_out", "clubs:phone_role"),
-        *("consent:line", "consent:said", "consent:overrule"),
         *(f"documents:{name}" for name in PERSON),
         *(f"presets:{act}" for act in (*PRESET_ACTS, "unshare")),
         *(f"planning:{act}" for act in PLAN_ACTS),

@@ -7,13 +7,13 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scorekeeper.variants import VARIANTS
+from tests.trees import nodes, parsed
 
 ROOT = Path(__file__).parent.parent
 CODE = sorted((ROOT / "scorekeeper").rglob("*.py"))
@@ -43,18 +43,13 @@ def name(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-@cache
-def parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"), name(path))
-
-
 def offences(paths: Iterable[Path], look: Callable[[Path], Iterable[object]]) -> dict[str, Any]:
     """What was found in which file; nothing where all is well."""
     return {name(path): found for path in paths if (found := list(look(path)))}
 
 
 def imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -114,7 +109,7 @@ def test_the_rules_touch_nothing_outside() -> None:
 def calls(path: Path) -> set[str]:
     return {
         node.func.id
-        for node in ast.walk(parsed(path))
+        for node in nodes(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
 
@@ -292,7 +287,7 @@ def test_no_page_holds_script_or_style() -> None:
 
 def test_no_python_writes_script_or_style() -> None:
     def written_inline(path: Path) -> Iterator[str]:
-        for node in ast.walk(parsed(path)):
+        for node in nodes(path):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield from inline(node.value)
 

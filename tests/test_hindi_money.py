@@ -23,6 +23,7 @@ from scorekeeper.mailing import services as mailing
 from scorekeeper.mailing.models import Mail
 from scorekeeper.paying.kinds import KINDS
 from scorekeeper.play.models import Hand, SeatScore
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.services import open_session
 from scorekeeper.settling.models import Handover, How, StepKind, Way
 from scorekeeper.settling.services import PAID_IN
@@ -176,11 +177,11 @@ def test_the_proof_is_hindi(money: Money):
 
 
 def test_what_is_put_right_after_closing_and_carried_is_hindi(money: Money):
-    club, number = money.night.club, money.at.game.number
+    club = money.night.club
     money.send("starting:night_close")
     hand = Hand.objects.filter(game=money.at.game).latest("pk")
-    void = reverse("capture:hand_void", args=[money.night.code, number, hand.pk])
-    read(money.host, reverse("board:hand", args=[money.night.code, hand.pk]))
+    void = hand_address("capture:hand_void", hand)
+    read(money.host, hand_address("board:hand", hand))
     page = told_in_hindi(money.host.post(void, {"token": "void"}))
     [key] = re.findall(r'name="agreed"\s+value="(\w+)"', page)
     answer = money.host.post(void, {"token": "void", "agreed": key}, follow=True)
@@ -236,9 +237,10 @@ def drawn_words(subject: Subject, *, money: bool) -> str:
 def test_the_picture_to_share_is_hindi(money: Money):
     make.play(money.at, {"deal": {}, **NIGHT["rummy_21"][2][0]})
     hand = Hand.objects.filter(game=money.at.game).latest("pk")
+    number = money.at.game.number
     for _stands in ("playing", "closed"):
-        for number, pk in ((None, None), (money.at.game.number, None), (None, hand.pk)):
-            subject = Subject(money.night, number, pk)
+        for what in ((), (number,), (number, hand.token)):
+            subject = Subject(money.night, *what)
             for shown in (False, True):
                 page = f"{subject.address('share')}?money={int(shown)}"
                 assert "शेयर करें" in read(money.host, page)

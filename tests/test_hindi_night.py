@@ -14,6 +14,7 @@ from django.urls import reverse
 from scorekeeper.capture.forms import HandForm, as_posted
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.play.models import Hand
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.statements import services as statements
 from scorekeeper.statements.models import Statement
@@ -71,7 +72,7 @@ def test_a_night_has_no_english_left(key: str):
             at = put_down(browser, at, hand)
     assert at.game.last_number >= 2
     for kept in Hand.objects.filter(game=at.game):
-        read(browser, reverse("board:hand", args=[session.code, kept.pk]))
+        read(browser, hand_address("board:hand", kept))
     for name in ("board:night", "board:tv"):
         read(browser, reverse(name, args=[session.code]))
     read(browser, reverse("board:player", args=[session.code, at.players[0].pk]))

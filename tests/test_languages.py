@@ -26,11 +26,13 @@ from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import Word, questions
 from scorekeeper.engine.words import Phrase
+from scorekeeper.play.places import hand_address
 from scorekeeper.settings import languages
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.words import words
 from tests import factories as make
 from tests.factories import pool_hand
+from tests.trees import nodes, parsed
 
 ROOT = Path(__file__).parent.parent
 CATALOGUES = sorted(ROOT.glob("locale/*/LC_MESSAGES/django.po"))
@@ -83,7 +85,7 @@ def test_one_writes_in_english_and_another_reads_in_hindi():
     hand, told = at.game.hands.get(), {}
     for language in ("en", "hi-IN"):
         browser = make.host_client(at.game.session.club, headers={"accept-language": language})
-        board = reverse("board:hand", args=[at.game.session.code, hand.pk])
+        board = hand_address("board:hand", hand)
         told[language] = browser.get(board).content.decode()
     assert "count of 43" in told["en"] and "count of" not in told["hi-IN"]
     assert "गिनती 43" in told["hi-IN"]
@@ -96,7 +98,7 @@ def test_the_finished_texts_of_old_nights_stay_as_they_are():
         cursor.execute("UPDATE play_seatscore SET reason = 'count of 43, as it was' WHERE seat = 1")
     browser = make.host_client(at.game.session.club, headers=HINDI)
     hand = at.game.hands.get()
-    shown = browser.get(reverse("board:hand", args=[at.game.session.code, hand.pk]))
+    shown = browser.get(hand_address("board:hand", hand))
     assert "count of 43, as it was" in shown.content.decode()
     assert "पहला ड्रॉप" in shown.content.decode()
 
@@ -120,7 +122,7 @@ def test_what_the_engine_says_comes_in_hindi_too():
     board = browser.get(reverse("board:night", args=[code])).content.decode()
     assert "अब तक के हाथ" in board
     hand = at.game.hands.get()
-    assert "पहला ड्रॉप" in browser.get(reverse("board:hand", args=[code, hand.pk])).content.decode()
+    assert "पहला ड्रॉप" in browser.get(hand_address("board:hand", hand)).content.decode()
 
 
 # The catalogues -------------------------------------------------------------------------------
@@ -213,7 +215,7 @@ def marked() -> set[str]:
     found = set()
     for folder in ("engine", "variants"):
         for path in (ROOT / "scorekeeper" / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for node in nodes(path):
                 if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("_", "ngettext"):
                     found |= {str(a.value) for a in node.args if isinstance(a, ast.Constant)}
     return found
@@ -262,6 +264,6 @@ def test_no_text_is_hidden_from_who_gathers_them():
     found = {
         str(path): texts
         for path in (ROOT / "scorekeeper").rglob("*.py")
-        if (texts := hidden(ast.parse(path.read_text(encoding="utf-8"))))
+        if (texts := hidden(parsed(path)))
     }
     assert found == {}

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.trees import parsed
+
 CODE = Path(__file__).parent.parent / "scorekeeper"
 NOT_LOOKED_AT = {"variants", "migrations"}
 AS_RULES_SEE_IT_AND_AS_IT_IS_KEPT = {"Game", "Payment"}
@@ -44,7 +46,7 @@ def twice(trees: dict[str, ast.Module]) -> dict[str, list[str]]:
 
 def test_a_name_stands_once_outside_the_games() -> None:
     files = [p for p in sorted(CODE.rglob("*.py")) if not NOT_LOOKED_AT & {*p.parts}]
-    trees = {str(p.relative_to(CODE)): ast.parse(p.read_text(encoding="utf-8")) for p in files}
+    trees = {str(p.relative_to(CODE)): parsed(p) for p in files}
     assert twice(trees).keys() == AS_RULES_SEE_IT_AND_AS_IT_IS_KEPT | OF_DJANGO
 
 

@@ -131,11 +131,15 @@ def loaded(html: str) -> set[str]:
     return found
 
 
-def test_the_first_load_of_the_capture_page_is_light(phone: Phone):
+def test_the_first_load_of_the_capture_page_is_light(phone: Phone, tmp_path, settings):
+    """Also where nights may come along."""
+    settings.ALONG_WORKER = tmp_path / "sw.js"
+    settings.ALONG_WORKER.touch()
     page = phone.get()
     parts = {each: weight(each) for each in loaded(gzip.decompress(page).decode())}
     assert any("htmx" in each for each in parts) and any(each.endswith(".css") for each in parts)
     assert any("pad" in each for each in parts)
+    assert "data-night" in gzip.decompress(page).decode()
     assert len(page) + sum(parts.values()) <= FIRST_LOAD, (len(page), parts)
 
 

@@ -26,6 +26,7 @@ from scorekeeper.engine.questions import Count, Counts, Pick, Points, Question, 
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play import corrections
 from scorekeeper.play.audit import differences
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.replay import before
 from scorekeeper.play.services import close_session
 from scorekeeper.statements.models import Statement
@@ -118,7 +119,7 @@ def pages(session: Session) -> Iterator[str]:
     for game in session.games.all():
         yield reverse("starting:game_rules", args=[session.code, game.number])
         for hand in game.hands.all():
-            yield reverse("board:hand", args=[session.code, hand.pk])
+            yield hand_address("board:hand", hand)
         for seat in game.seats.all():
             yield reverse("board:player", args=[session.code, seat.player_id])
             yield reverse("standings:player", args=[session.club.code, seat.player_id])
@@ -193,12 +194,12 @@ def test_only_another_hand_is_refused_and_with_a_sentence(
     phone = make.client_with(Role.HOST, session.club)
     monkeypatch.setitem(VARIANTS, at.game.variant, changed(VARIANTS[at.game.variant]))
     new = reverse("capture:hand_new", args=[session.code, 1])
-    amend = reverse("capture:hand_amend", args=[session.code, 1, hand.pk])
+    amend = hand_address("capture:hand_amend", hand)
     for page in (new, amend, reverse("starting:night_close", args=[session.code])):
         assert phone.get(page).status_code == 200, page
     sent = phone.post(new, {"token": "t", "number": "2", "sole": "0"})
     assert sent.status_code in (200, 409)
-    out = phone.post(reverse("capture:hand_void", args=[session.code, 1, hand.pk]), {"token": "v"})
+    out = phone.post(hand_address("capture:hand_void", hand), {"token": "v"})
     assert out.status_code in (302, 409)
     assert at.game.hands.count() == 1
 
@@ -221,8 +222,8 @@ def test_a_running_game_whose_rules_miss_an_option_says_so(
     before, board = (reverse("board:night", args=[n.game.session.code]) for n in (begun, at))
     write = {
         reverse("capture:hand_new", args=game): {"number": "2", "sole": "0"},
-        reverse("capture:hand_amend", args=[*game, hand.pk]): {"number": "1"},
-        reverse("capture:hand_void", args=[*game, hand.pk]): {},
+        hand_address("capture:hand_amend", hand): {"number": "1"},
+        hand_address("capture:hand_void", hand): {},
         reverse("starting:seats", args=game): {"do": "join", "name": "Zed", "number": "2"},
         reverse("starting:game_again", args=game): {},
     }

@@ -10,16 +10,19 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Set
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
+from tests.trees import nodes
+
 ROOT = Path(__file__).parent.parent
 CODE = ROOT / "scorekeeper"
 ROWS = """
     pocket
-    people
+    people  along
     home  rulebook  health  trust  documents
     planning
     mailing  history
@@ -53,7 +56,7 @@ MODULES = dict(modules())
 
 def imported(path: Path) -> Iterator[str]:
     """Modules of ours that this file imports, wherever in it."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -78,6 +81,7 @@ def knows_too_much(importing: str, known: str) -> bool:
     return ROW_OF[below] >= ROW_OF[above]
 
 
+@cache
 def graph() -> Mapping[str, Set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for module, path in MODULES.items():

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.trees import nodes
+
 ROOT = Path(__file__).parent.parent
 FILES = {
     ".".join(p.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): p
@@ -23,15 +25,10 @@ Told = tuple[str, str]
 """A module and a name in it."""
 
 
-@cache
-def trees() -> dict[str, ast.Module]:
-    return {name: ast.parse(path.read_text()) for name, path in FILES.items()}
-
-
-def imported(tree: ast.Module) -> dict[str, Told]:
+def imported(module: str) -> dict[str, Told]:
     return {
         name.asname or name.name: (node.module or "", name.name)
-        for node in ast.walk(tree)
+        for node in nodes(FILES[module])
         if isinstance(node, ast.ImportFrom)
         for name in node.names
     }
@@ -39,19 +36,20 @@ def imported(tree: ast.Module) -> dict[str, Told]:
 
 def local(function: ast.FunctionDef | ast.Lambda) -> list[ast.Name]:
     """Where it says a name of its own."""
-    names = [n for n in ast.walk(function) if isinstance(n, ast.Name)]
+    inside = list(ast.walk(function))
+    names = [n for n in inside if isinstance(n, ast.Name)]
     bound = {n.id for n in names if isinstance(n.ctx, ast.Store)}
-    bound |= {n.arg for n in ast.walk(function) if isinstance(n, ast.arg)}
+    bound |= {n.arg for n in inside if isinstance(n, ast.arg)}
     return [n for n in names if n.id in bound]
 
 
-def handed_on(module: str, tree: ast.Module) -> Iterator[Told]:
+def handed_on(module: str) -> Iterator[Told]:
     """Functions that are named without being called."""
-    known = imported(tree)
-    called = {id(n.func) for n in ast.walk(tree) if isinstance(n, ast.Call)}
-    functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.Lambda)]
+    known, inside = imported(module), nodes(FILES[module])
+    called = {id(n.func) for n in inside if isinstance(n, ast.Call)}
+    functions = [n for n in inside if isinstance(n, ast.FunctionDef | ast.Lambda)]
     own = {id(name) for function in functions for name in local(function)}
-    for node in ast.walk(tree):
+    for node in inside:
         if id(node) in called or id(node) in own:
             continue
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
@@ -60,16 +58,21 @@ def handed_on(module: str, tree: ast.Module) -> Iterator[Told]:
             yield ".".join(known.get(node.value.id, ("", ""))), node.attr
 
 
-def promised(tree: ast.Module) -> Iterator[str]:
+@cache
+def promised(module: str) -> set[str]:
     """Names in a Protocol, which several modules keep in their own ways."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef) and "Protocol" in map(ast.unparse, node.bases):
-            yield from (n.name for n in node.body if isinstance(n, ast.FunctionDef))
+    return {
+        each.name
+        for node in nodes(FILES[module])
+        if isinstance(node, ast.ClassDef) and "Protocol" in map(ast.unparse, node.bases)
+        for each in node.body
+        if isinstance(each, ast.FunctionDef)
+    }
 
 
 @cache
 def all_handed_on() -> set[Told]:
-    return {told for module, tree in trees().items() for told in handed_on(module, tree)}
+    return {told for module in FILES for told in handed_on(module)}
 
 
 def unlooked_at(function: ast.FunctionDef) -> list[str]:
@@ -87,9 +90,9 @@ def says_nothing(function: ast.FunctionDef) -> bool:
 @pytest.mark.parametrize("module", [name for name in FILES if name.startswith(OF_SHAPES)])
 def test_an_argument_that_nobody_looks_at_belongs_to_a_shape(module: str) -> None:
     package = module.rpartition(".")[0]
-    of_room = [tree for name, tree in trees().items() if name.rpartition(".")[0] == package]
-    promises = {name for tree in of_room for name in promised(tree)}
-    functions = [n for n in ast.walk(trees()[module]) if isinstance(n, ast.FunctionDef)]
+    of_room = [name for name in FILES if name.rpartition(".")[0] == package]
+    promises = {name for other in of_room for name in promised(other)}
+    functions = [n for n in nodes(FILES[module]) if isinstance(n, ast.FunctionDef)]
     found = [
         (each.name, unlooked_at(each))
         for each in functions

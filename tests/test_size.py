@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from tests.trees import nodes
+
 ROOT = Path(__file__).parent.parent
 MODULES = sorted((ROOT / "scorekeeper").rglob("*.py"))
 LONGEST_MODULE, LONGEST_FUNCTION = 400, 40
@@ -21,7 +23,7 @@ def test_no_function_is_too_long() -> None:
     found = {
         f"{path.relative_to(ROOT)}:{node.lineno} {node.name}": length
         for path in MODULES
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         if (length := (node.end_lineno or 0) - node.lineno + 1) > LONGEST_FUNCTION
     }

@@ -77,6 +77,7 @@ def test_no_line_of_a_template_is_too_long(path: Path) -> None:
     assert not [number for number, line in enumerate(told, 1) if len(line) > LONGEST]
 
 
+@pytest.mark.in_turn  # the lint of each commit says the same
 def test_templates_are_formatted() -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "djlint", "--check", "templates"],

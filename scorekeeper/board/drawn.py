@@ -15,7 +15,6 @@ from threading import Lock
 from urllib.parse import urlencode
 
 from django.core.cache import cache
-from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -30,13 +29,21 @@ from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.clubs.watcher import Watcher
 from scorekeeper.consent.shown import SaidOfHand
+from scorekeeper.live.behind import NotHere, missing, of_others
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.standings.words import won_the_night
 from scorekeeper.telling.aloud import aloud
 from scorekeeper.wording.currencies import locale
 
-Pieces = list[str]
-"""A drawn board, cut where the browser's own token stands."""
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """A drawn board, cut where the browser's own token stands. In the first piece stands ``mark``,
+    where it is told what lies on phones, ``behind``, and is not here yet: to all but these."""
+
+    texts: list[str]
+    mark: str
+    behind: list[NotHere]
 
 
 _drawing = [Lock() for _lock in range(16)]
@@ -109,10 +116,13 @@ def _is_own(session: Session, asked: Wanted) -> bool:
     return session.consent and asked.view is None
 
 
-def _for(request: HttpRequest, pieces: Pieces) -> SafeString:
-    if len(pieces) == 1:
-        return SafeString(pieces[0])
-    return SafeString(get_token(request).join(pieces))
+def _for(request: ClubRequest, pieces: Pieces) -> SafeString:
+    told = ""
+    if others := of_others(pieces.behind, request.membership):
+        told = render_to_string("_behind.html", {"behind": others})
+    first, *rest = pieces.texts
+    whole = [first.replace(pieces.mark, told, 1), *rest]
+    return SafeString(get_token(request).join(whole) if rest else whole[0])
 
 
 def _draw(session: Session, watcher: Watcher, asked: Wanted) -> Pieces:
@@ -120,7 +130,7 @@ def _draw(session: Session, watcher: Watcher, asked: Wanted) -> Pieces:
     show_money = seen.moves_money and _wants_money(seen, asked)
     said = seen.said(watcher.membership.player_id)
     won = seen.won_on_screen(money=show_money) if asked.tv else seen.won
-    mark = token_hex(16)  # nobody can have it in his name
+    mark, away = token_hex(16), token_hex(16)  # nobody can have them in his name
     told = {
         "request": watcher,
         "session": session,
@@ -137,8 +147,10 @@ def _draw(session: Session, watcher: Watcher, asked: Wanted) -> Pieces:
         "news": _news(seen, said),
         "aloud": _aloud(seen, asked, session.club.currency if show_money else ""),
         "csrf_token": mark,
+        "behind_mark": away,
     }
-    return render_to_string(TEMPLATES[asked.view], told).split(mark)
+    texts = render_to_string(TEMPLATES[asked.view], told).split(mark)
+    return Pieces(texts, away, missing(session))
 
 
 def _wants_money(seen: NightOnBoard, asked: Wanted) -> bool:

@@ -148,7 +148,7 @@ def _with_totals(at: Table, top: int, lines: list[Version]) -> list[Version]:
 
 def _hands(game: Game) -> QuerySet[Hand]:
     """Void ones too, with those who recorded and voided them."""
-    return Hand.objects.filter(game=game).select_related(*HAND_AUTHORS)
+    return game.hands.select_related(*HAND_AUTHORS)
 
 
 def _versions(at: Table, hands: Sequence[Hand], *, among: Iterable[Hand]) -> list[Version]:

@@ -23,10 +23,11 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.happenings import Happened, of_night
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.consent.shown import of_hand, with_words
+from scorekeeper.consent.shown import hand_at, of_hand
 from scorekeeper.ledger.selectors import somebody_of
 from scorekeeper.play import evidence
 from scorekeeper.play.models import Hand
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.selectors import table as table_of
 from scorekeeper.serving.one_view import read_at_once
@@ -95,14 +96,13 @@ def money(request: ClubRequest, session: Session) -> HttpResponse:
 @require_GET
 @session_view(Role.VIEWER)
 @read_at_once
-def hand(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
+def hand(request: ClubRequest, session: Session, number: int, which: str) -> HttpResponse:
     """One hand: what was reported, what it brought and why, in every version."""
-    held = get_object_or_404(with_words(), pk=pk, game__session=session)
-    held.game.session = session
+    held = hand_at(session, number, which)
     at = table_of(held.game)
     versions = hand_versions(at, held.number)
     standing = next((v for v in versions if not v.voided), None)
-    asked = next(v for v in versions if v.hand.pk == pk)
+    asked = next(v for v in versions if v.hand.pk == held.pk)
     return render(
         request,
         "board/hand.html",
@@ -122,6 +122,15 @@ def hand(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
             "can_correct": asked is standing and request.role >= _corrects(session),
         },
     )
+
+
+@require_GET
+@session_view(Role.VIEWER)
+def hand_by_key(_request: ClubRequest, session: Session, pk: int) -> HttpResponse:
+    """An address of before hands were named by their tokens, as letters and bookmarks have it."""
+    held = get_object_or_404(Hand.objects.select_related("game"), pk=pk, game__session=session)
+    held.game.session = session
+    return redirect(hand_address("board:hand", held))
 
 
 def _corrects(session: Session) -> Role:

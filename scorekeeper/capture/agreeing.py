@@ -42,7 +42,7 @@ def as_agreed(
 def agree_page(request: ClubRequest, at: Table, hand: Hand, asked: NotAgreed) -> HttpResponse:
     """``hand``: the one to be corrected, or before which one was left out; nothing was written."""
     session, moved = at.game.session, "agreed" in request.POST
-    told, (question, button) = Hand.objects.get(pk=hand.pk), QUESTIONS[asked.kind]
+    told, (question, button) = at.game.hands.get(pk=hand.pk), QUESTIONS[asked.kind]
     context = {
         "session": session,
         "table": at,

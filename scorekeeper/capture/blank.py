@@ -62,6 +62,11 @@ def _drawn(blank: Blank) -> str:
     return _draw(sheet)
 
 
+def forget() -> None:
+    """As a process that has just been started."""
+    _drawn.cache_clear()
+
+
 def _draw(sheet: Sheet) -> str:
     return render_to_string("capture/_fields.html", {"sheet": sheet, "form": sheet.form})
 

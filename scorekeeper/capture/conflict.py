@@ -69,6 +69,8 @@ def otherwise(
 def _both(request: ClubRequest, at: Table, form: HandForm, told: dict[str, Any]) -> HttpResponse:
     name_write(request, Fate.STALE)
     sent, hand = str(request.POST.get("token", "")), told["hand"]
+    if hand is not None:
+        hand.game = at.game
     context = {
         "session": at.game.session,
         "table": at,

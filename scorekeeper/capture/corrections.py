@@ -36,6 +36,7 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand, LateKind
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.repeated import SavedOtherwise, written
 from scorekeeper.play.replay import NotPossible
 from scorekeeper.play.selectors import Table
@@ -49,9 +50,9 @@ from scorekeeper.wording.words import words
 @read_at_once
 @names_its_write
 @needs_rules
-def hand_amend(request: ClubRequest, session: Session, number: int, pk: int) -> HttpResponse:
+def hand_amend(request: ClubRequest, session: Session, number: int, which: str) -> HttpResponse:
     """An earlier hand, with its answers, to be put right."""
-    at, hand, fold = dealt_before(session, number, pk, token_sent(request))
+    at, hand, fold = dealt_before(session, number, which, token_sent(request))
     if refusal := _refusal(request, session, at, hand):
         return refusal
     typed = _typed(request)
@@ -67,9 +68,9 @@ def hand_amend(request: ClubRequest, session: Session, number: int, pk: int) -> 
 @read_at_once
 @names_its_write
 @needs_rules
-def hand_left_out(request: ClubRequest, session: Session, number: int, pk: int) -> HttpResponse:
+def hand_left_out(request: ClubRequest, session: Session, number: int, which: str) -> HttpResponse:
     """A hand that was left out before this one, to be written in its place."""
-    at, hand, fold = dealt_before(session, number, pk, token_sent(request))
+    at, hand, fold = dealt_before(session, number, which, token_sent(request))
     if refusal := _refusal(request, session, at, hand):
         return refusal
     form = HandForm(at.rules, fold, at.names, _typed(request), everybody=True)
@@ -87,7 +88,7 @@ def _refusal(request: ClubRequest, session: Session, at: Table, hand: Hand) -> H
     if refused and not written(at.game, token_sent(request)):
         return refused_page(request, session, at, _night_closed())
     if hand.voided_at and request.method != "POST":
-        return redirect("board:hand", session.code, hand.pk)
+        return redirect(hand_address("board:hand", hand))
     return None
 
 
@@ -109,7 +110,7 @@ def _amend(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
         ).hand
 
     done = as_agreed(request, sheet.session, LateKind.AMENDED, write)
-    return _after(done, sheet.session, sheet.table, corrected=done.hand.pk)
+    return _after(done, sheet.session, sheet.table, corrected=done.hand.token)
 
 
 def _insert(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
@@ -124,17 +125,17 @@ def _insert(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
         ).hand
 
     done = as_agreed(request, sheet.session, LateKind.PUT_IN, write)
-    return _after(done, sheet.session, sheet.table, saved=done.hand.pk)
+    return _after(done, sheet.session, sheet.table, saved=done.hand.token)
 
 
-def _after(done: Corrected, session: Session, at: Table, **told: int) -> str:
+def _after(done: Corrected, session: Session, at: Table, **told: str) -> str:
     """Where it is told what was done: of a closed night, on its settling up."""
     if done.late:
         return f"{reverse('settling:settle', args=[session.code])}#late"
     return _next_hand(session, at, **told)
 
 
-def _next_hand(session: Session, at: Table, **told: int) -> str:
+def _next_hand(session: Session, at: Table, **told: str) -> str:
     """The page of the next hand, which says what was done."""
     place = reverse("capture:hand_new", args=[session.code, at.game.number])
     return f"{place}?{urlencode(told)}" if told else place
@@ -174,11 +175,10 @@ def _corrected(
 @require_POST
 @session_view(Role.SCORER)
 @needs_rules
-def hand_void(request: ClubRequest, session: Session, number: int, pk: int) -> HttpResponse:
+def hand_void(request: ClubRequest, session: Session, number: int, which: str) -> HttpResponse:
     """Take a hand out of the game. ``again``: it was a slip of the finger; show its answers."""
     at = the_table(session, number)
-    hand = get_object_or_404(Hand, pk=pk, game=at.game)
-    hand.game = at.game
+    hand = get_object_or_404(at.game.hands, token=which)
 
     def write() -> Hand:
         corrections.void_hand(
@@ -207,22 +207,21 @@ def hand_void(request: ClubRequest, session: Session, number: int, pk: int) -> H
 
 def _voided(request: ClubRequest, session: Session, at: Table, hand: Hand) -> HttpResponse:
     if not request.POST.get("again"):
-        return to_place(request, _next_hand(session, at, out=hand.pk))
+        return to_place(request, _next_hand(session, at, out=hand.token))
     if request.htmx and not is_closed(at):
         bar = Bar(_("Hand %(number)d taken back.") % {"number": hand.number})
         answer = sheet_page(request, blank(session, at, bar, hand if _kept(request) else None))
         return trigger_client_event(answer, "hand-saved", after="settle")
-    return redirect(_next_hand(session, at, **{"again": hand.pk} if _kept(request) else {}))
+    return redirect(_next_hand(session, at, **{"again": hand.token} if _kept(request) else {}))
 
 
 @require_POST
 @session_view(Role.SCORER)
 @needs_rules
-def hand_back(request: ClubRequest, session: Session, number: int, pk: int) -> HttpResponse:
+def hand_back(request: ClubRequest, session: Session, number: int, which: str) -> HttpResponse:
     """Undo: a hand that was taken back or corrected counts again as it was."""
     at = the_table(session, number)
-    hand = get_object_or_404(Hand, pk=pk, game=at.game)
-    hand.game = at.game
+    hand = get_object_or_404(at.game.hands, token=which)
     token = token_of(request)
 
     def write() -> Hand:
@@ -241,7 +240,7 @@ def hand_back(request: ClubRequest, session: Session, number: int, pk: int) -> H
         return refused_page(request, session, at, impossible(broken))
     except EntryError as error:
         return refused_page(request, session, at, words(error))
-    return to_place(request, _after(done, session, at, back=done.hand.pk))
+    return to_place(request, _after(done, session, at, back=done.hand.token))
 
 
 def _kept(request: ClubRequest) -> bool:

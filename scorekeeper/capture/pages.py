@@ -59,13 +59,13 @@ def the_table(session: Session, number: int) -> Table:
 
 
 def dealt_before(
-    session: Session, number: int, pk: int, token: str
+    session: Session, number: int, which: str, token: str
 ) -> tuple[Table, Hand, Fold[Any, Any]]:
-    """The table, a hand of its game, and the game as it stood when that was dealt; or that hand
-    was which the token has written."""
+    """The table, a hand of its game (``which``: its token), and the game as it stood when that was
+    dealt; or that hand was which ``token`` has written."""
     with one_view():
         at = the_table(session, number)
-        hand = get_object_or_404(Hand.objects.select_related(*HAND_AUTHORS), pk=pk, game=at.game)
+        hand = get_object_or_404(at.game.hands.select_related(*HAND_AUTHORS), token=which)
         return at, hand, fold_before(at, written(at.game, token) or hand)
 
 
@@ -141,6 +141,8 @@ def _why(at: Table) -> dict[str, Any]:
 def refused_page(
     request: HtmxRequest, session: Session, at: Table, said: str, hand: Hand | None = None
 ) -> HttpResponse:
+    if hand is not None:
+        hand.game = at.game
     context = {"session": session, "table": at, "said": said, "hand": hand}
     return page(request, "refused", context, status=409)
 

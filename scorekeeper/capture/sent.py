@@ -7,10 +7,9 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
 from scorekeeper.play.models import Hand
+from scorekeeper.play.places import LONGEST_TOKEN
 from scorekeeper.play.selectors import Table
 from scorekeeper.wording.words import new_token
-
-TOKEN_LENGTH = 64
 
 
 def number_of(request: HttpRequest) -> int:
@@ -22,7 +21,7 @@ def number_of(request: HttpRequest) -> int:
 
 def token_of(request: HttpRequest) -> str:
     token = str(request.POST.get("token", ""))
-    if not 0 < len(token) <= TOKEN_LENGTH:
+    if not 0 < len(token) <= LONGEST_TOKEN:
         raise BadRequest("a write has a token")
     return token
 
@@ -34,15 +33,18 @@ def token_sent(request: HttpRequest) -> str:
 
 def token_or_new(request: HttpRequest) -> str:
     """Pages that only look may have lost theirs."""
-    return str(request.POST.get("token", ""))[:TOKEN_LENGTH] or new_token()
+    return str(request.POST.get("token", ""))[:LONGEST_TOKEN] or new_token()
 
 
 def found(request: HttpRequest, at: Table, name: str) -> Hand | None:
-    """The hand of this game that the address names."""
+    """The hand of this game that the address names, with the one in whose place it came."""
     told = request.GET.get(name, "")
-    if not (told.isdecimal() and len(told) < 18):
+    if not told:
         return None
-    return Hand.objects.filter(game=at.game, pk=int(told)).first()
+    hand = at.game.hands.select_related("replaces").filter(token=told).first()
+    if hand is not None and hand.replaces is not None:
+        hand.replaces.game = at.game
+    return hand
 
 
 def changes_of(request: HttpRequest) -> int:
@@ -58,9 +60,7 @@ def seats_changed(request: HttpRequest, at: Table) -> bool:
 def earlier(request: HttpRequest, at: Table, name: str) -> Hand | None:
     """The hand that is corrected (``amends``), or ``before`` which one was left out."""
     told = request.POST.get(name, "")
-    if not (told.isdecimal() and len(told) < 18):
-        return None
-    return get_object_or_404(Hand, pk=int(told), game=at.game)
+    return get_object_or_404(at.game.hands, token=told) if told else None
 
 
 def reason_of(request: HttpRequest) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -20,6 +19,7 @@ from scorekeeper.engine.seating import is_open
 from scorekeeper.play.contests import Contest, open_contests
 from scorekeeper.play.models import Hand
 from scorekeeper.play.pace import Doubt, Oddity
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
 from scorekeeper.serving.addresses import address
 from scorekeeper.wording.words import new_token
@@ -57,15 +57,15 @@ def saved_bar(
     asks = sentence(at, hand, question) if question else ""
     twice = question is not None and question.kind is Oddity.TWICE
     said = _("Hand %(number)d saved.") % told
-    return Bar(said, hand, asks, twice, undo=_of("capture:hand_void", at, hand.pk), result=result)
+    return Bar(said, hand, asks, twice, undo=hand_address("capture:hand_void", hand), result=result)
 
 
 def corrected_bar(at: Table, hand: Hand, result: Result) -> Bar:
-    """``hand``: the version that counts now."""
+    """``hand``: the version that counts now, with the one in whose place it came."""
     told = {"number": hand.number}
-    if hand.voided_at or hand.replaces_id is None:
+    if hand.voided_at or hand.replaces is None:
         return saved_bar(at, hand)
-    undo = _of("capture:hand_back", at, hand.replaces_id)
+    undo = hand_address("capture:hand_back", hand.replaces)
     return Bar(_("Hand %(number)d is corrected.") % told, hand, undo=undo, result=result)
 
 
@@ -75,14 +75,9 @@ def back_bar(hand: Hand, result: Result) -> Bar:
     return Bar(said % {"number": hand.number}, hand, result=result)
 
 
-def out_bar(at: Table, hand: Hand) -> Bar:
+def out_bar(hand: Hand) -> Bar:
     said = _("Hand %(number)d is taken back and does not count.") % {"number": hand.number}
-    return Bar(said, hand, undo=_of("capture:hand_back", at, hand.pk))
-
-
-def _of(name: str, at: Table, hand: int) -> str:
-    """The address of what is done to a hand, by its id."""
-    return reverse(name, args=[at.game.session.code, at.game.number, hand])
+    return Bar(said, hand, undo=hand_address("capture:hand_back", hand))
 
 
 def sentence(at: Table, hand: Hand, question: Doubt) -> str:
@@ -150,9 +145,9 @@ class Sheet:
     @cached_property
     def action(self) -> str:
         if self.amends:
-            return reverse("capture:hand_amend", args=[*self.place, self.amends.pk])
+            return hand_address("capture:hand_amend", self.amends)
         if self.before:
-            return reverse("capture:hand_left_out", args=[*self.place, self.before.pk])
+            return hand_address("capture:hand_left_out", self.before)
         return address("capture:hand_new", *self.place)
 
     @cached_property

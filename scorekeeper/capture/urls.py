@@ -5,6 +5,7 @@ from scorekeeper.capture.corrections import hand_amend, hand_back, hand_left_out
 from scorekeeper.capture.overtaken import go_on, overtaken
 from scorekeeper.capture.removal import game_remove, game_removed, game_restore
 from scorekeeper.capture.views import hand_new, slip_show
+from scorekeeper.play.places import HAND
 
 app_name = "capture"
 GAME = "nights/<str:code>/games/<int:number>"
@@ -18,8 +19,8 @@ urlpatterns = [
     path(f"{GAME}/remove/", game_remove, name="game_remove"),
     path(f"{GAME}/removed/", game_removed, name="game_removed"),
     path(f"{GAME}/restore/", game_restore, name="game_restore"),
-    path(f"{GAME}/hands/<int:pk>/amend/", hand_amend, name="hand_amend"),
-    path(f"{GAME}/hands/<int:pk>/before/", hand_left_out, name="hand_left_out"),
-    path(f"{GAME}/hands/<int:pk>/void/", hand_void, name="hand_void"),
-    path(f"{GAME}/hands/<int:pk>/back/", hand_back, name="hand_back"),
+    path(f"{HAND}/amend/", hand_amend, name="hand_amend"),
+    path(f"{HAND}/before/", hand_left_out, name="hand_left_out"),
+    path(f"{HAND}/void/", hand_void, name="hand_void"),
+    path(f"{HAND}/back/", hand_back, name="hand_back"),
 ]

@@ -132,7 +132,7 @@ def _saved(request: ClubRequest, session: Session, saved: services.Saved) -> Htt
     name_write(request, Fate.SETTLED)
     if not request.htmx:
         place = reverse("capture:hand_new", args=[session.code, saved.table.game.number])
-        told: dict[str, Any] = {"saved": saved.hand.pk}
+        told: dict[str, Any] = {"saved": saved.hand.token}
         if saved.question:
             told["odd"] = saved.question.told()
         return redirect(f"{place}?{urlencode(told)}")
@@ -168,7 +168,7 @@ def _bar_after(request: ClubRequest, at: Table) -> Bar | None:
     if (hand := found(request, at, "back")) and not hand.voided_at:
         return back_bar(hand, result_kept(at, hand))
     if (hand := found(request, at, "out")) and hand.voided_at:
-        return out_bar(at, hand)
+        return out_bar(hand)
     return None
 
 

@@ -47,6 +47,8 @@ class Happened(models.TextChoices):
         "contest_overruled",
         _("Stands though {name} contested it: hand {number}, {game}"),
     )
+    HAND_DROPPED = "hand_dropped", _("Written on a phone alone, and dropped: hand {number}, {game}")
+    WRITING_DROPPED = "writing_dropped", _("Written on a phone alone, and dropped: {what}")
     SEATS_DRAWN = "seats_drawn", _("Drew for seats: {names}")
     GAME_STOPPED = "game_stopped", _("Ended early: game {number}, {game}")
     GAME_REMOVED = "game_removed", _("Removed, with no hand: game {number}, {game}")

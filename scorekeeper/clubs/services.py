@@ -232,8 +232,8 @@ def redeem_link(
 @transaction.atomic
 def revoke_link(*, link: ShareLink, by: Membership | None = None) -> ShareLink:
     """From the next request on, nobody who came by this link is in."""
-    if link.on_screen and link.session:
-        locks.touch(link.session)
+    shown = Q(links=link, links__on_screen=True) | Q(behind__membership__link=link)
+    locks.touch_held(_hold_where(shown))
     now = timezone.now()
     standing = ShareLink.objects.filter(pk=link.pk, revoked_at__isnull=True)
     if standing.update(revoked_at=now, on_screen=False):
@@ -252,12 +252,16 @@ def close_links(*, club: Club, by: Membership | None = None) -> None:
 
 def _hold_screens(club: Club) -> list[int]:
     """The nights whose big screen shows an invitation."""
-    return locks.hold_nights(Session.objects.filter(club=club, links__on_screen=True))
+    return _hold_where(Q(club=club, links__on_screen=True))
 
 
-def _close_links(club: Club, by: Membership | None, screens: Iterable[int]) -> None:
-    """``screens``: the nights whose big screen shows one, which are held."""
-    locks.touch_held(screens)
+def _hold_where(shown: Q) -> list[int]:
+    return locks.hold_nights(Session.objects.filter(pk__in=Session.objects.filter(shown)))
+
+
+def _close_links(club: Club, by: Membership | None, nights: Iterable[int]) -> None:
+    """``nights``: whose big screen shows one, or which told of this phone; they are held."""
+    locks.touch_held(nights)
     if _close(_open_links(club)):
         note(Happened.LINKS_CLOSED, club=club, by=by)
 
@@ -301,12 +305,13 @@ def other_hosts(membership: Membership) -> bool:
 def take_out(*, membership: Membership, by: Membership | None = None) -> None:
     """From its next request on, the browser that has this place has none in the club. Raises
     LastHost."""
-    screens = _hold_screens(membership.club)  # nights before the club: play.locks
-    _keep_a_host(membership)
     places = places_of_phone(membership).filter(revoked_at__isnull=True)
+    shown = Q(club=membership.club, links__on_screen=True) | Q(behind__membership__in=places)
+    nights = _hold_where(shown)  # nights before the club: play.locks
+    _keep_a_host(membership)
     if places.update(revoked_at=timezone.now()):
         note(Happened.PHONE_TAKEN_OUT, club=membership.club, by=by, phone=str(membership))
-        _close_links(membership.club, by, screens)
+        _close_links(membership.club, by, nights)
 
 
 @transaction.atomic
@@ -342,7 +347,7 @@ def _hold_named(membership: Membership) -> list[int]:
     """The nights in which this phone is named beside a hand that it wrote down or took out."""
     places = places_of_phone(membership)
     named = Q(games__hands__by__in=places) | Q(games__hands__voided_by__in=places)
-    return locks.hold_nights(Session.objects.filter(pk__in=Session.objects.filter(named)))
+    return _hold_where(named)
 
 
 @transaction.atomic

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
+from django.shortcuts import get_object_or_404
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.clubs.persons import names_of
@@ -75,10 +76,14 @@ NOTHING = SaidOfHand()
 SPOKEN_OF = "is_spoken_of"
 
 
-def with_words() -> QuerySet[Hand]:
-    """Hands that know whether anything was said of any version of them, each with its game."""
+def hand_at(session: Session, number: int, which: str) -> Hand:
+    """A hand of this night by the number of its game and its token, in whatever version, which
+    knows whether anything was said of it. Raises Http404."""
     said = LineWord.objects.filter(hand__game=OuterRef("game"), hand__number=OuterRef("number"))
-    return Hand.objects.select_related("game").annotate(**{SPOKEN_OF: Exists(said)})
+    hands = Hand.objects.select_related("game").annotate(**{SPOKEN_OF: Exists(said)})
+    hand = get_object_or_404(hands, game__session=session, game__number=number, token=which)
+    hand.game.session = session
+    return hand
 
 
 def on_board(session: Session, at: Table, hand: Hand | None, player: int | None) -> SaidOfHand:
@@ -101,12 +106,12 @@ def on_board(session: Session, at: Table, hand: Hand | None, player: int | None)
 
 def of_hand(session: Session, at: Table, hand: Hand, player: int | None) -> SaidOfHand:
     """On the page of a hand, in whatever version, for the holder of the phone. ``hand``: of
-    ``with_words``."""
+    ``hand_at``."""
     if not (session.consent or getattr(hand, SPOKEN_OF)):
         return NOTHING
     hand.game = at.game
     words = words_on(at.game, hand.number)
-    versions = list(Hand.objects.filter(game=at.game, number=hand.number).order_by("pk"))
+    versions = list(at.game.hands.filter(number=hand.number).order_by("pk"))
     counts = counting(versions)
     last = last_words(words, counts)
     mine = {name: word for (of, name), word in last.items() if of == hand.pk}

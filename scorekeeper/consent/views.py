@@ -12,10 +12,11 @@ from django.views.decorators.http import require_GET, require_POST
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.models import Player, Role, Session
-from scorekeeper.consent.shown import of_hand, with_words
+from scorekeeper.consent.shown import hand_at, of_hand
 from scorekeeper.play.contests import Contested, open_contests
 from scorekeeper.play.line_words import ask_consent, overrule, say
 from scorekeeper.play.models import Hand, LineSays
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.selectors import table
 from scorekeeper.play.services import Closed, Stale
@@ -26,9 +27,9 @@ SAID = {str(says): says for says in LineSays if says != LineSays.OVERRULED}
 
 @require_POST
 @session_view(Role.VIEWER)
-def line(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
+def line(request: ClubRequest, session: Session, number: int, which: str) -> HttpResponse:
     """What the holder of the phone says of his own line."""
-    hand, says = _hand(session, pk), SAID.get(request.POST.get("says", ""))
+    hand, says = hand_at(session, number, which), SAID.get(request.POST.get("says", ""))
     token = _token(request)
     if says is None:
         raise Http404
@@ -36,44 +37,44 @@ def line(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
     try:
         say(hand=hand, says=says, why=why, token=token, by=request.membership)
     except (Stale, DoneOtherwise):
-        return _to_hand(session, hand, refused="late")
+        return _to_hand(hand, refused="late")
     except Closed:
-        return _to_hand(session, hand, refused="closed")
+        return _to_hand(hand, refused="closed")
     if request.POST.get("then") == "board":
         return redirect(reverse("board:night", args=[session.code]) + "#line")
-    return _to_hand(session, hand)
+    return _to_hand(hand)
 
 
 @require_POST
 @session_view(Role.HOST)
-def overruled(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
+def overruled(request: ClubRequest, session: Session, number: int, which: str) -> HttpResponse:
     """The hand stands though somebody contests it."""
-    hand, token = _hand(session, pk), _token(request)
+    hand, token = hand_at(session, number, which), _token(request)
     whose, why = request.POST.get("player", ""), request.POST.get("why", "").strip()
     if not whose.isdecimal() or len(whose) > 18:
         raise Http404
     player = get_object_or_404(Player, pk=int(whose), club=session.club)
     if not why:
-        return _to_hand(session, hand, refused="why")
+        return _to_hand(hand, refused="why")
     try:
         overrule(hand=hand, player=player, why=why, token=token, by=request.membership)
     except (Stale, DoneOtherwise):
-        return _to_hand(session, hand, refused="late")
+        return _to_hand(hand, refused="late")
     except Closed:
-        return _to_hand(session, hand, refused="closed")
-    return _to_hand(session, hand)
+        return _to_hand(hand, refused="closed")
+    return _to_hand(hand)
 
 
 @require_GET
-def said(request: HttpRequest, code: str, pk: int) -> HttpResponseBase:
+def said(request: HttpRequest, code: str, number: int, which: str) -> HttpResponseBase:
     """Nothing (204) while the night is as the page of the hand shows it, else what was said."""
-    return nothing_new(request, code) or _said(request, code, pk)
+    return nothing_new(request, code) or _said(request, code, number, which)
 
 
 @session_view(Role.VIEWER)
 @read_at_once
-def _said(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
-    hand = _hand(session, pk)
+def _said(request: ClubRequest, session: Session, number: int, which: str) -> HttpResponse:
+    hand = hand_at(session, number, which)
     at = table(hand.game)
     told = {"session": session, "said": of_hand(session, at, hand, request.membership.player_id)}
     return render(request, "consent/_said.html", told)
@@ -99,12 +100,6 @@ def asked(request: ClubRequest, session: Session) -> HttpResponse:
     return render(request, "consent/asked.html", context, status=status)
 
 
-def _hand(session: Session, pk: int) -> Hand:
-    hand = get_object_or_404(with_words(), pk=pk, game__session=session)
-    hand.game.session = session
-    return hand
-
-
 def _token(request: ClubRequest) -> str:
     token = request.POST.get("token", "")
     if not 0 < len(token) <= 64:
@@ -112,7 +107,7 @@ def _token(request: ClubRequest) -> str:
     return token
 
 
-def _to_hand(session: Session, hand: Hand, refused: str = "") -> HttpResponse:
-    place = reverse("board:hand", args=[session.code, hand.pk])
+def _to_hand(hand: Hand, refused: str = "") -> HttpResponse:
+    place = hand_address("board:hand", hand)
     query = f"?{urlencode({'refused': refused})}" if refused else ""
     return redirect(f"{place}{query}#said")

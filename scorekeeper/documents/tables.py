@@ -380,6 +380,8 @@ NOT_IN_IT: Final = {
     "rebuilding.Rebuild": "work of this server",
     "limits.Spent": "how often this server was asked",
     "live.Writing": "who writes at this moment",
+    "live.Behind": "what lies on a phone at this moment",
+    "along.Delivered": "what phones have delivered to this server",
     "statements.Statement": "drawn anew from the rest",
     "documents.Incoming": "on its way in",
     "documents.Piece": "on its way in",

@@ -1,4 +1,4 @@
-"""Who is writing which hand, for as long as he is."""
+"""Who is writing which hand, for as long as he is; and what lies on a phone and is not here yet."""
 
 from __future__ import annotations
 
@@ -17,4 +17,19 @@ class Writing(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["game", "by"], name="one_writing_per_phone"),
+        ]
+
+
+class Behind(models.Model):
+    """A phone has written ``count`` things of this night without a network, which it told of and
+    has not delivered yet. Gone once it has."""
+
+    session = models.ForeignKey("play.Session", models.CASCADE, related_name="behind")
+    membership = models.ForeignKey("clubs.Membership", models.CASCADE, related_name="+")
+    count = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["session", "membership"], name="one_behind_per_phone"),
         ]

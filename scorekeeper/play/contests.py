@@ -81,6 +81,8 @@ def open_contests(session: Session) -> list[Contest]:
     last = sorted(last_words(words, counts).items(), key=lambda each: each[1].pk)
     stand = [(hand, word) for (hand, _player), word in last if word.says == LineSays.CONTESTED]
     by_id = {hand.pk: hand for hand in counts.values()}
+    for hand in by_id.values():
+        hand.game.session = session
     return [Contest(by_id[hand], word) for hand, word in stand]
 
 

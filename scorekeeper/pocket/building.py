@@ -62,8 +62,8 @@ def bundles() -> dict[str, bytes]:
     """By name: ``runtime``, ``packages``, ``app``. Raises Missing."""
     held = runtime.fetch()
     return {
-        "runtime": bundle(kept("runtime", lambda: runtime_files(held), told_runtime)),
-        "packages": bundle(kept("packages", package_files, told_packages)),
+        "runtime": kept("runtime", lambda: runtime_files(held), told_runtime),
+        "packages": kept("packages", package_files, told_packages),
         "app": bundle(app_files()),
     }
 
@@ -96,8 +96,9 @@ def archive(files: Mapping[str, bytes]) -> bytes:
     return made.getvalue()
 
 
-def kept(name: str, make: Callable[[], ByPath], told: Callable[[], str]) -> ByPath:
-    """What takes long to make and seldom changes is kept beside the runtime, the newest of it."""
+def kept(name: str, make: Callable[[], ByPath], told: Callable[[], str]) -> bytes:
+    """The bundle. What takes long to make and seldom changes is kept beside the runtime, the
+    newest of it."""
     ours = (HERE / "compiling.py").read_bytes()
     mark = hashlib.sha256(told().encode() + ours).hexdigest()[:12]
     file = runtime.place() / f"{name}-{mark}"
@@ -108,7 +109,7 @@ def kept(name: str, make: Callable[[], ByPath], told: Callable[[], str]) -> ByPa
         for older in runtime.place().glob(f"{name}-*"):
             if older.is_file() and older != file:
                 older.unlink(missing_ok=True)
-    return unbundled(file.read_bytes())
+    return file.read_bytes()
 
 
 def told_runtime() -> str:
@@ -267,7 +268,7 @@ def static_files() -> dict[str, tuple[str, bytes]]:
         plain: named
         for plain, named in hashed.items()
         if plain.startswith(("js/", "css/", "img/icon", "img/maskable"))
-        or plain.endswith("htmx-2.min.js")
+        or plain.endswith(("htmx-2.min.js", ".webmanifest"))
     }
     assert all(finders.find(plain) for plain in wanted)
     root = Path(settings.STATIC_ROOT)

@@ -1,8 +1,10 @@
 """Runs in the runtime on a phone: a request in, an answer out, and whether there is something to
 keep. Knows nothing of browsers: ``worker/app.js`` calls it, and the tests do.
 
-The worker keeps what ``kept_besides`` gives together with the database, before it hands out the
-answer of a write.
+One interpreter has one place at a time: what was begun on this phone, or a night of a server that
+came along. Each has a database of its own, and ``turn`` goes from one to the other. The worker
+keeps what ``kept_besides`` gives together with the database, before it hands out the answer of a
+write.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import secrets
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any, Final
@@ -32,58 +34,122 @@ class Beside:
     """What is kept of a phone besides its database."""
 
     key: str = field(default_factory=lambda: secrets.token_urlsafe(50))
-    """Signs the cookies; made on this phone, for this phone."""
+    """Signs the cookies; made on this phone, for this phone: the same in all places."""
     release: str = ""
     cookies: dict[str, str] = field(default_factory=dict)
+    lacks: list[str] = field(default_factory=list)
+    """What was too much to come along with a night (``along.others``)."""
 
 
-_kept = Beside()
+@dataclass(slots=True)
+class Whereabouts:
+    """Where the interpreter is now."""
+
+    beside: Beside
+    night: str = ""
+    """The code of the night that came along; "" for what was begun on this phone."""
+    elsewhere: list[dict[str, str]] = field(default_factory=list)
+    """The nights that came along, to be led to: ``code`` and ``name`` of each."""
+    given: list[str] = field(default_factory=list)
+    """The clubs that were begun here and are on a server now: their codes."""
+    has_server: bool = False
+    """Whether this app came from a server that can take a club in."""
+    is_new: bool = False
+
+
+_at = Whereabouts(Beside())
 _application: Callable[[dict[str, Any], Any], Iterable[bytes]]
 _written = b""
-_is_new = False
 
 
-def begin(besides: str, release: str, languages: str = "") -> str:
+def begin(besides: str, release: str, languages: str = "", night: str = "") -> str:
     """Make ready to answer. ``besides``: as ``kept_besides`` gave it, empty at the first start;
-    ``languages`` of the phone. Gives why that cannot be, or nothing."""
-    global _kept, _application, _is_new
-    _kept = Beside(**json.loads(besides)) if besides else Beside()
+    ``languages`` of the phone; ``night``: the code of one that came along. Gives why that cannot
+    be, or nothing."""
+    global _application
+    _at.beside = Beside(**json.loads(besides)) if besides else Beside()
     _settle(release)
     import django
 
     django.setup()
     from django.core.wsgi import get_wsgi_application
 
-    from scorekeeper.pocket import inside_database
     from scorekeeper.serving.bodies import bounded
 
-    _is_new = _kept.release != release
-    is_other = _is_new and _kept.release
-    if is_other and (hindrance := inside_database.brought_here(languages, _kept.cookies)):
+    _application = bounded(get_wsgi_application())
+    return _come(release, languages, night)
+
+
+def let_go() -> None:
+    """The file of this place is to be another's: nothing of it is held any more."""
+    from django.db import connections
+
+    from scorekeeper.along import landing
+
+    connections.close_all()
+    landing.forget()
+    DATABASE.unlink()
+
+
+def turn(besides: str, release: str, languages: str = "", night: str = "") -> str:
+    """To another place, after ``let_go``; the rest as ``begin``."""
+    _at.beside = Beside(**json.loads(besides))
+    _lay()
+    return _come(release, languages, night)
+
+
+def _come(release: str, languages: str, night: str) -> str:
+    from scorekeeper.pocket import inside_database
+
+    kept = _at.beside
+    _at.night, _at.is_new = night, kept.release != release
+    is_other = _at.is_new and kept.release
+    if is_other and (hindrance := inside_database.brought_here(languages, kept.cookies)):
         return hindrance
     inside_database.tidy()
-    _kept.release = release
-    _application = bounded(get_wsgi_application())
+    kept.release = release
     is_written()
     return ""
 
 
 def is_new() -> bool:
     """Whether there is something to keep already: this release has not begun here before."""
-    return _is_new
+    return _at.is_new
+
+
+def place() -> Whereabouts:
+    return _at
+
+
+def land(told: str) -> None:
+    """What a server said of this night (``along.snapshot``), into a file that is empty yet."""
+    from django.conf import settings
+
+    from scorekeeper.along import landing
+
+    snapshot = json.loads(told)
+    cookies = _at.beside.cookies
+    cookies[settings.SESSION_COOKIE_NAME] = landing.land(snapshot)
+    cookies.update(snapshot["cookies"])
+    _at.beside.lacks = snapshot.get("lacks", [])
+    _at.is_new = True
+
+
+def _lay() -> None:
+    if not DATABASE.exists():
+        shutil.copyfile(DISK / "empty.sqlite3", DATABASE)
 
 
 def _settle(release: str) -> None:
     DATA.mkdir(parents=True, exist_ok=True)
-    if not DATABASE.exists():
-        shutil.copyfile(DISK / "empty.sqlite3", DATABASE)
+    _lay()
     os.environ.update(
         DATA_DIR=str(DATA),
         DJANGO_ALLOW_ASYNC_UNSAFE="1",
         DJANGO_SETTINGS_MODULE="scorekeeper.pocket.inside_settings",
         MODE="play",
         POCKET_RELEASE=release,
-        SECRET_KEY=_kept.key,
+        SECRET_KEY=_at.beside.key,
     )
     # Django looks for its own translations beside this file, by path.
     conf = __import__("django.conf").conf
@@ -91,7 +157,7 @@ def _settle(release: str) -> None:
 
 
 def kept_besides() -> str:
-    return json.dumps({"key": _kept.key, "release": _kept.release, "cookies": _kept.cookies})
+    return json.dumps(asdict(_at.beside))
 
 
 # A request ------------------------------------------------------------------------------------
@@ -99,15 +165,22 @@ def kept_besides() -> str:
 
 def answer(told: str, body: bytes) -> tuple[str, bytes, bool]:
     """``told``: JSON of ``method``, ``origin``, ``prefix`` (the path of the app on its host),
-    ``path``, ``query``, ``headers``. Gives JSON of ``status`` and ``headers``, the body, and
-    whether something is to be kept."""
+    ``path``, ``query``, ``headers``, and of ``elsewhere`` and ``given`` (``Whereabouts``). Gives
+    JSON of ``status``, ``headers`` and ``moved`` (the night that came along has gone on by this),
+    the body, and whether something is to be kept."""
+    from scorekeeper.pocket import inside_database
+
     asked = json.loads(told)
+    _at.elsewhere, _at.given = asked.get("elsewhere", []), asked.get("given", [])
+    _at.has_server = "elsewhere" in asked
     started: list[Head] = []
 
     def start(status: str, headers: list[tuple[str, str]], _error: Any = None) -> None:
         started.append((int(status.split(" ", 1)[0]), headers))
 
-    before = dict(_kept.cookies)
+    before = dict(_at.beside.cookies)
+    is_write = bool(_at.night) and asked["method"] == "POST"
+    version = inside_database.version(_at.night) if is_write else None
     given = _application(environ(asked, body), start)
     content = b"".join(given)
     if close := getattr(given, "close", None):
@@ -115,8 +188,9 @@ def answer(told: str, body: bytes) -> tuple[str, bytes, bool]:
     [(status, headers)] = started
     _remember(value for name, value in headers if name == "Set-Cookie")
     shown = [[name, value] for name, value in headers if name != "Set-Cookie"]
-    is_changed = is_written() or before != _kept.cookies
-    return json.dumps({"status": status, "headers": shown}), content, is_changed
+    moved = is_write and inside_database.version(_at.night) != version
+    is_changed = is_written() or before != _at.beside.cookies
+    return json.dumps({"status": status, "headers": shown, "moved": moved}), content, is_changed
 
 
 def environ(asked: Mapping[str, Any], body: bytes) -> dict[str, Any]:
@@ -126,7 +200,7 @@ def environ(asked: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     return named | {
         "CONTENT_LENGTH": str(len(body)),
         "CONTENT_TYPE": kind,
-        "HTTP_COOKIE": "; ".join(f"{name}={value}" for name, value in _kept.cookies.items()),
+        "HTTP_COOKIE": "; ".join(f"{name}={value}" for name, value in _at.beside.cookies.items()),
         "HTTP_HOST": host,
         "PATH_INFO": as_octets(asked["path"]),
         "QUERY_STRING": asked["query"],
@@ -156,9 +230,9 @@ def _remember(told: Iterable[str]) -> None:
     for line in told:
         for name, cookie in SimpleCookie(line).items():
             if cookie["max-age"] in (0, "0"):
-                _kept.cookies.pop(name, None)
+                _at.beside.cookies.pop(name, None)
             else:
-                _kept.cookies[name] = cookie.coded_value
+                _at.beside.cookies[name] = cookie.coded_value
 
 
 def is_written() -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Final
 
@@ -13,6 +14,9 @@ from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext
 
+from scorekeeper.along import own_rows
+from scorekeeper.along.landing import FIRST_OWN
+from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.documents import incoming
 from scorekeeper.limits import spending
 
@@ -47,6 +51,27 @@ def hindrance(languages: str, cookies: Mapping[str, str]) -> str:
             "A newer release than this one has written the nights on this phone, so they were left"
             " alone: nothing is lost. Load this page again when the newer release is back."
         )
+
+
+def version(night: str) -> int | None:
+    """How often this night was written; None where there is no such night."""
+    found = Session.objects.filter(code=night).values_list("version", flat=True)
+    return found.first()
+
+
+def made_here() -> str:
+    """What a server cannot know of what was written here, as JSON: the names of the players whose
+    keys were made on this phone, and by what the server knows other rows of such keys; and the
+    codes of the clubs and nights in this place."""
+    players = Player.objects.filter(pk__gte=FIRST_OWN).values_list("pk", "name")
+    return json.dumps(
+        {
+            "names": {str(pk): name for pk, name in players},
+            "rows": own_rows.made_here(),
+            "clubs": list(Club.objects.values_list("code", flat=True)),
+            "nights": dict(Session.objects.values_list("code", "club__code")),
+        }
+    )
 
 
 def tidy() -> None:

@@ -6,11 +6,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.template import Origin, TemplateDoesNotExist
 from django.template.loaders.base import Loader
+
+from scorekeeper.pocket import inside
+
+MANIFEST: Final = "app.webmanifest"
 
 
 @cache
@@ -25,9 +29,10 @@ class NamesInside(StaticFilesStorage):
     """Files under the names that say what is in them."""
 
     def url(self, name: str | None) -> str:
-        """The manifest is that of the phone's own site, and stands on top of it."""
-        named = {**told("static.json"), "app.webmanifest": "../app.webmanifest"}
-        return super().url(named.get(name, name))
+        """On a phone alone the manifest is that of its own site, and stands on top of it."""
+        if name == MANIFEST and not inside.place().night:
+            return super().url(f"../{MANIFEST}")
+        return super().url(told("static.json").get(name, name))
 
 
 class TemplatesInside(Loader):

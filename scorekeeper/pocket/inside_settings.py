@@ -14,10 +14,14 @@ from scorekeeper.pocket.inside_files import told
 vars().update({name: getattr(site, name) for name in dir(site) if name.isupper()})
 
 DISK = Path("/pocket/disk")
+ALONG_WORKER = DISK / "app.zip"  # there is one
 DATABASE = site.DATA_DIR / "scorekeeper.sqlite3"
 
 ABSENT = ("whitenoise", "gzip", "health", "trust", "SecurityMiddleware")
-MIDDLEWARE = [each for each in site.MIDDLEWARE if not any(word in each for word in ABSENT)]
+MIDDLEWARE = [
+    *(each for each in site.MIDDLEWARE if not any(word in each for word in ABSENT)),
+    "scorekeeper.pocket.inside_reach.within_reach",
+]
 INSTALLED_APPS = [each for each in site.INSTALLED_APPS if each not in told("absent.json")]
 ROOT_URLCONF = "scorekeeper.pocket.inside_urls"
 # Whose phone this is stands in this cookie alone, and nobody here could let the phone in anew.

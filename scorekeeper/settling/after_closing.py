@@ -204,20 +204,24 @@ class Late:
         return self.hand.void_reason if out else self.hand.reason
 
     @property
-    def undone(self) -> int | None:
-        """The hand (its id) that is put back to undo this; None where none can be."""
+    def undone(self) -> Hand | None:
+        """The hand that is put back to undo this; None where none can be."""
         if self.row.kind == LateKind.TAKEN_BACK:
-            return self.hand.pk
-        return self.hand.replaces_id if self.row.kind == LateKind.AMENDED else None
+            return self.hand
+        return self.hand.replaces if self.row.kind == LateKind.AMENDED else None
 
 
 def told(session: Session) -> list[Late]:
-    """All corrections after closing, the newest first. Two queries."""
+    """All corrections after closing, the newest first, each with its hand. Two queries."""
     rows = list(
         LateCorrection.objects.filter(session=session)
-        .select_related("hand__game", "by__player", "signature__player")
+        .select_related("hand__game", "hand__replaces", "by__player", "signature__player")
         .order_by("-pk")
     )
+    for row in rows:
+        row.hand.game.session = session
+        if row.hand.replaces is not None:
+            row.hand.replaces.game = row.hand.game
     people = Player.objects.in_bulk({pk for row in rows for pk in _named(row)}) if rows else {}
     return [Late(row, _read(row, people)) for row in rows]
 

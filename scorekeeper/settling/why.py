@@ -252,6 +252,9 @@ def hand_by_hand(
         rows |= found.filter(hand=None)
     ordered = rows.select_related("hand", "payer", "payee").order_by("-pk")
     by_hand = sorted(ordered, key=_place, reverse=True)
+    for row in by_hand:
+        if row.hand is not None:
+            row.hand.game = game
     listed = [WhyRow(row, _adds(row, debtor)) for row in by_hand]
     return WhyRows(listed, shown[SHOWN] if len(shown) > SHOWN else None)
 

@@ -138,8 +138,9 @@ def hands_of(found: Sequence[Earned]) -> dict[tuple[int, int], str]:
         which |= Q(game=each.game, game__hands__number=each.number)
     games = {each.game for each in found}
     there = GameResult.objects.filter(which, game__in=games, game__hands__voided_at__isnull=True)
-    rows = there.values_list("game_id", "game__hands__number", "session__code", "game__hands__pk")
-    return {(game, n): reverse("board:hand", args=[code, pk]) for game, n, code, pk in rows}
+    place = "session__code", "game__number", "game__hands__token"
+    rows = there.values_list("game_id", "game__hands__number", *place)
+    return {(game, n): reverse("board:hand", args=to) for game, n, *to in rows}
 
 
 def _grouped(rows: Sequence[EarnedRow]) -> Iterator[tuple[str, list[EarnedRow]]]:

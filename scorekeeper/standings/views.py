@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -58,7 +58,7 @@ class LookedAt:
         return urlencode(told)
 
 
-def looked_at(request: ClubRequest, club: Club) -> LookedAt:
+def looked_at(request: HttpRequest, club: Club) -> LookedAt:
     listed = list(selectors.seasons(club))
     return LookedAt(
         listed,

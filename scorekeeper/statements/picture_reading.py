@@ -38,24 +38,24 @@ MOST_GAMES = 6
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a picture is of: a night, one of its games by number, or one hand by id."""
+    """What a picture is of: a night, one of its games by number, or a hand of that by its token."""
 
     session: Session
     number: int | None = None
-    pk: int | None = None
+    hand: str | None = None
 
     def picture(self, *, money: bool) -> Picture:
         """To be read in one view. Raises Http404 where there is no such game, or hand that
         counts."""
-        if self.pk is not None:
-            return of_hand(*self._hand(self.pk), money=money)
+        if self.hand is not None:
+            return of_hand(*self._hand(self.hand), money=money)
         if self.number is not None:
             return of_game(self._game(), money=money)
         return of_night(self.session, money=money)
 
     @property
     def is_night(self) -> bool:
-        return self.number is None and self.pk is None
+        return self.number is None
 
     def _game(self) -> Table:
         at = table_of(self.session, self.number or 0)
@@ -63,11 +63,10 @@ class Subject:
             raise Http404
         return at
 
-    def _hand(self, pk: int) -> tuple[Table, Hand]:
-        held = Hand.objects.select_related("game").filter(
-            pk=pk, game__session=self.session, game__removed_at=None, voided_at=None
-        )
-        hand = held.first()
+    def _hand(self, token: str) -> tuple[Table, Hand]:
+        held = Hand.objects.select_related("game").filter(token=token, voided_at=None)
+        of = {"session": self.session, "number": self.number, "removed_at": None}
+        hand = held.filter(**{f"game__{name}": value for name, value in of.items()}).first()
         if hand is None:
             raise Http404
         hand.game.session = self.session
@@ -75,13 +74,14 @@ class Subject:
 
     def address(self, name: str) -> str:
         """Of a page about it: ``name`` is ``share`` or ``picture``."""
-        kind = "hand" if self.pk is not None else "game" if self.number is not None else "night"
-        return reverse(f"statements:{name}_{kind}", kwargs=self._place)
+        kind = "hand" if self.hand is not None else "game" if self.number is not None else "night"
+        return reverse(f"statements:{name}_{kind}", args=self.place)
 
     @property
-    def _place(self) -> dict[str, Any]:
-        told = {"code": self.session.code, "number": self.number, "pk": self.pk}
-        return {name: value for name, value in told.items() if value is not None}
+    def place(self) -> list[str | int]:
+        """What addresses name it by."""
+        told = (self.session.code, self.number, self.hand)
+        return [part for part in told if part is not None]
 
 
 # A night --------------------------------------------------------------------------------------

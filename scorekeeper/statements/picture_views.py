@@ -27,11 +27,11 @@ from scorekeeper.wording.reader import shows_money
 @session_view(Role.VIEWER)
 @read_at_once
 def share(
-    request: ClubRequest, session: Session, number: int | None = None, pk: int | None = None
+    request: ClubRequest, session: Session, number: int | None = None, which: str | None = None
 ) -> HttpResponse:
-    """The picture of a night, a game (by number) or a hand (by id), with what can be done with it.
-    With or without money, as the reader's screen is, until he says otherwise here."""
-    subject, money = Subject(session, number, pk), _with_money(request)
+    """The picture of a night, a game (by number) or a hand of that (by token), with what can be
+    done with it. With or without money, as the reader's screen is, until he says otherwise here."""
+    subject, money = Subject(session, number, which), _with_money(request)
     shown = subject.picture(money=money)
     told = urlencode({"v": session.version, "money": int(money)})
     return render(
@@ -52,10 +52,10 @@ def share(
 @require_safe
 @session_view(Role.VIEWER)
 def picture(
-    request: ClubRequest, session: Session, number: int | None = None, pk: int | None = None
+    request: ClubRequest, session: Session, number: int | None = None, which: str | None = None
 ) -> HttpResponse:
     """The same as PNG."""
-    subject = Subject(session, number, pk)
+    subject = Subject(session, number, which)
     made = picture_png(request, subject, money=_with_money(request))
     answer = HttpResponse(made, content_type="image/png")
     answer["Content-Disposition"] = disposition(_parts(subject), "png")
@@ -79,8 +79,8 @@ def _text(picture: Picture, subject: Subject) -> Iterator[str]:
 def _back(subject: Subject, picture: Picture) -> str:
     """The page it is about."""
     code = subject.session.code
-    if subject.pk is not None:
-        return reverse("board:hand", args=[code, subject.pk])
+    if subject.hand is not None:
+        return reverse("board:hand", args=subject.place)
     if subject.number is not None:
         return f"{reverse('board:night', args=[code])}?game={subject.number}"
     money = picture.shows_money or picture.hides_money
@@ -88,8 +88,10 @@ def _back(subject: Subject, picture: Picture) -> str:
 
 
 def _parts(subject: Subject) -> list[str]:
-    """What its file is called after: ``friday-table-2026-11-20-game-2.png``."""
+    """What its file is called after: ``friday-table-2026-11-20-game-2.png``. Of a hand with the
+    beginning of its token: what number it has now is not read for a picture that is kept."""
     night = subject.session
-    what = f"game {subject.number}" if subject.number else f"hand {subject.pk}"
     told = [night.club.name, f"{night.played_on:%Y-%m-%d}"]
-    return told if subject.is_night else [*told, what]
+    if subject.number is not None:
+        told.append(f"game {subject.number}")
+    return told if subject.hand is None else [*told, f"hand {subject.hand[:8]}"]

@@ -11,6 +11,7 @@ drawn is kept under all it depends on (``_kept_as``), and only what is drawn cou
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from threading import Lock
 from typing import Final
@@ -64,14 +65,19 @@ def kept_or_drawn(request: ClubRequest, key: str, draw: Callable[[], tuple[str, 
 def _kept_as(subject: Subject, money: bool) -> str:
     """Everything a picture depends on; whatever it shows moves the version of the night on."""
     night = subject.session
-    told = (__version__, night.code, night.version, subject.number, subject.pk, money)
+    told = (__version__, night.code, night.version, subject.number, _short(subject.hand), money)
     return "picture/" + "/".join(map(str, (*told, get_language(), locale())))
+
+
+def _short(token: str | None) -> str:
+    """No key of a cache is as long as a token may be, nor holds all that one may."""
+    return hashlib.sha256(token.encode()).hexdigest()[:32] if token else ""
 
 
 def _drawn(subject: Subject, money: bool) -> tuple[str, bytes]:
     with one_view():
         night = Session.objects.select_related("club").get(pk=subject.session.pk)
-        now = Subject(night, subject.number, subject.pk)
+        now = Subject(night, subject.number, subject.hand)
         with reading_as(readable(reader_tag(), night)):
             picture = now.picture(money=money)
     return _kept_as(now, money), png(draw_picture(picture))

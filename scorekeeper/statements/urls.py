@@ -1,5 +1,6 @@
 from django.urls import path
 
+from scorekeeper.play.places import HAND
 from scorekeeper.statements import (
     picture_views,
     season_picture_views,
@@ -45,8 +46,6 @@ urlpatterns = [
         picture_views.picture,
         name="picture_game",
     ),
-    path("nights/<str:code>/hands/<int:pk>/picture/", picture_views.share, name="share_hand"),
-    path(
-        "nights/<str:code>/hands/<int:pk>/picture/png/", picture_views.picture, name="picture_hand"
-    ),
+    path(f"{HAND}/picture/", picture_views.share, name="share_hand"),
+    path(f"{HAND}/picture/png/", picture_views.picture, name="picture_hand"),
 ]

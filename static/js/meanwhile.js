@@ -23,3 +23,4 @@ document.addEventListener("input", (event) => {
   if (isTyped) writes();
 });
 if (news()) listen(heard);
+if (document.querySelector("[data-night]")) import("./along.js");

@@ -11,6 +11,7 @@ from scorekeeper.board.night import night
 from scorekeeper.board.player import own_night
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.codec import dump
+from scorekeeper.play.places import hand_address
 from scorekeeper.telling.night import tables
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
@@ -38,7 +39,7 @@ def test_every_screen_shows_any_game(key, side, seed):
     assert sum(row.net for row in shown.rows) + shown.pot == 0
     phone = make.client_with(Role.HOST, session.club)
     pages = [reverse(f"board:{name}", args=[session.code]) for name in ("night", "tv")]
-    pages += [reverse("board:hand", args=[session.code, h.pk]) for h in at.game.hands.all()]
+    pages += [hand_address("board:hand", h) for h in at.game.hands.all()]
     pages += [reverse("board:player", args=[session.code, p.pk]) for p in at.players]
     pages += [reverse("settling:settle", args=[session.code])]
     pages += [reverse("standings:table", args=[session.club.code])]

@@ -17,6 +17,7 @@ from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.play import corrections, services
 from scorekeeper.play.models import Hand
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.removal import remove_game
 from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import hands_in_force
@@ -173,13 +174,13 @@ def test_an_amended_hand_shows_both_versions_with_who_and_why():
     new = Hand.objects.get(game=at.game, voided_at__isnull=True)
     old = Hand.objects.get(game=at.game, voided_at__isnull=False)
     phone = viewer(at.game.session)
-    counts = phone.get(address("hand", at.game.session, new.pk)).content.decode()
+    counts = phone.get(hand_address("board:hand", new)).content.decode()
     assert "count of 34" in counts
     assert "count of 43" in counts
     assert "misheard" in counts
-    void = phone.get(address("hand", at.game.session, old.pk)).content.decode()
+    void = phone.get(hand_address("board:hand", old)).content.decode()
     assert "This version was corrected." in void
-    assert address("hand", at.game.session, new.pk) in void
+    assert hand_address("board:hand", new) in void
 
 
 def test_an_undone_hand_stays_visible_and_its_number_is_used_again():
@@ -194,7 +195,7 @@ def test_each_number_leads_to_its_reasons():
     at = make.play(make.night(), FIRST, SECOND)
     text = page(at.game.session)
     for hand in Hand.objects.all():
-        assert address("hand", at.game.session, hand.pk) in text
+        assert hand_address("board:hand", hand) in text
     for player in at.players:
         assert address("player", at.game.session, player.pk) in text
 
@@ -304,7 +305,7 @@ def test_a_void_deal_and_a_hand_taken_back_are_told_apart():
 
 def test_a_hands_page_names_the_amount_of_each_player():
     at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
-    path = address("hand", at.game.session, Hand.objects.get().pk)
+    path = hand_address("board:hand", Hand.objects.get())
     text = viewer(at.game.session).get(path).content.decode()
     amounts = re.findall(r"<bdi>(\w+)</bdi>\s*<b class=\"num\">.*?([+−])₹", text, re.DOTALL)
     assert amounts == [("Asha", "+"), ("Meera", "−"), ("Dev", "−")]
@@ -452,7 +453,7 @@ def test_outsiders_see_nothing_and_foreign_ids_do_not_exist(client):
     for path in (
         address("night", session),
         address("tv", session),
-        address("hand", session, hand.pk),
+        hand_address("board:hand", hand),
         address("player", session, player.pk),
     ):
         assert client.get(path).status_code == 404
@@ -460,7 +461,7 @@ def test_outsiders_see_nothing_and_foreign_ids_do_not_exist(client):
         assert viewer(session).get(path).status_code == 200
     mine = viewer(session)
     theirs = Hand.objects.get(game=other.game)
-    assert mine.get(address("hand", session, theirs.pk)).status_code == 404
+    assert mine.get(hand_address("board:hand", theirs)).status_code == 404
     assert mine.get(address("player", session, other.players[0].pk)).status_code == 404
     assert mine.get(address("player", session, 10**18)).status_code == 404
 
@@ -493,7 +494,7 @@ def test_the_board_costs_the_same_however_much_was_played(django_assert_max_num_
     paths = {
         "night": address("night", session),
         "tv": address("tv", session),
-        "hand": address("hand", session, Hand.objects.get().pk),
+        "hand": hand_address("board:hand", Hand.objects.get()),
         "player": address("player", session, at.players[0].pk),
     }
     few = {n: count_of_queries(django_assert_max_num_queries, phone, p) for n, p in paths.items()}
@@ -507,8 +508,8 @@ def test_the_board_costs_the_same_however_much_was_played(django_assert_max_num_
         )
         services.close_game(game=game.game)
     many = {n: count_of_queries(django_assert_max_num_queries, phone, p) for n, p in paths.items()}
-    assert few["night"] + 1 == many["night"] == 10  # draws; from the second hand on, a chart
-    assert few["tv"] == many["tv"] == 9  # and whether an invitation is to be shown
+    assert few["night"] + 1 == many["night"] == 11  # draws; from the second hand on, a chart
+    assert few["tv"] == many["tv"] == 10  # and whether an invitation is to be shown
     assert few["hand"] == many["hand"] == 8
     assert few["player"] == many["player"] == 11  # and what was corrected late
 
@@ -556,7 +557,7 @@ def test_a_corrected_hand_is_drawn_as_it_stands_and_says_so():
     assert cells(text, 1)[1:] == ["34", "20", "80"]
     new = Hand.objects.get(voided_at=None)
     mark = re.search(r'<a class="sheet__mark" href="([^"]+)">(.*?)</a>', text, re.DOTALL)
-    assert mark and mark[1] == address("hand", at.game.session, new.pk)
+    assert mark and mark[1] == hand_address("board:hand", new)
     assert strip_tags(mark[2]).strip() == "corrected"
     shown = viewer(at.game.session).get(mark[1]).content.decode()
     earlier = shown.split("<details open>")[1]
@@ -580,7 +581,7 @@ def test_a_hand_put_back_stands_there_once():
     corrections.put_back(hand=old, token="back")
     text = page(at.game.session)
     assert text.count('class="sheet__number"') == 1 and marks(text) == ["put back"]
-    shown = viewer(at.game.session).get(address("hand", at.game.session, old.pk)).content.decode()
+    shown = viewer(at.game.session).get(hand_address("board:hand", old)).content.decode()
     assert "Taken back" in shown and "Put back" in shown
 
 

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Request, Response, expect
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Role
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
 from tests import factories as make
 from tests.axe import unfit
@@ -172,7 +173,7 @@ def test_every_screen_fits_and_has_no_axe_violations(new_phone, site, at, width,
     assert hand
     screens = {
         "board": address(site, "board:night", at),
-        "hand": address(site, "board:hand", at, hand.pk),
+        "hand": site.url + hand_address("board:hand", hand),
         "player": address(site, "board:player", at, at.players[0].pk),
         "tv": address(site, "board:tv", at),
         "settle": address(site, "settling:settle", at),

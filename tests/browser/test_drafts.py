@@ -180,7 +180,7 @@ def other_page(scorer: Scorers, at: Table) -> Callable[[str], Scorer]:
     def take_out(page: str) -> Scorer:
         phone = scorer()
         first = Hand.objects.get(game=at.game, number=1)
-        phone.url = phone.url.replace("/hand/", f"/hands/{first.pk}/{page}/")
+        phone.url = phone.url.replace("/hand/", f"/hands/{first.token}/{page}/")
         phone.page.goto(phone.url)
         return phone
 
@@ -376,7 +376,7 @@ def test_a_correction_is_said_though_the_next_hand_was_begun(at: Table, scorer: 
     phone = scorer()
     phone.won("Dev")
     hand = Hand.objects.get(game=at.game)
-    phone.page.goto(phone.url.replace("hand/", f"hands/{hand.pk}/amend/"))
+    phone.page.goto(phone.url.replace("hand/", f"hands/{hand.token}/amend/"))
     phone.count("Dev").tap()
     phone.keys("back", "back", *"44")
     phone.save()

@@ -20,6 +20,7 @@ from scorekeeper.engine import case as cases
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.play.services import open_session
 from scorekeeper.variants import VARIANTS
@@ -110,7 +111,7 @@ def test_a_hand_of_every_game_is_written_by_the_law(rules: AnyVariant, visitor: 
     phone.open(f"{night}/", name=f"board of {rules.key}", colours=False)
     phone.open(f"{night}/tv/?money=1", name=f"big screen of {rules.key}", colours=False)
     last = Hand.objects.latest("pk")
-    phone.open(f"{night}/hands/{last.pk}/", name=f"hand told of {rules.key}", colours=False)
+    phone.open(hand_address("board:hand", last), name=f"hand told of {rules.key}", colours=False)
 
 
 def pad(phone: Visitor) -> None:

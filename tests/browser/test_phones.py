@@ -93,6 +93,7 @@ def test_a_host_who_lost_the_phone_is_back_in_a_minute_and_the_lost_phone_is_out
 
     expect(lost.get_by_role("link", name="Asha", exact=True)).to_have_count(0, timeout=SEEN_WITHIN)
     expect(lost.locator("main h1")).to_be_visible()
+    lost.context.close()  # or its line, refused as well, may be told of only later
     complaints.clear()  # the poll that was refused
     new.get_by_role("link", name="Settings").click()
     look(new)

@@ -127,7 +127,7 @@ def correct_a_hand(host: Page, night: Session) -> None:
     """Dev had 34 in the game of paplu: seen first, then written; then it is rounded again."""
     hand = Hand.objects.filter(game__session=night).latest("pk")
     before = dict(standing(night).balances)
-    host.goto(re.sub(r"settle/$", f"games/3/hands/{hand.pk}/amend/", host.url))
+    host.goto(re.sub(r"settle/$", f"games/3/hands/{hand.token}/amend/", host.url))
     host.locator("input[name=p1-points]").fill("34")
     host.locator(".hand__save").tap()
     expect(host.get_by_role("heading", name="Correct hand 1?")).to_be_visible()

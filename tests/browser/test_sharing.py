@@ -144,7 +144,7 @@ def test_every_result_leads_to_its_picture(colours, taken, pooled, screenshot):
         "settle/": ("See the picture", "Meera won the game"),
         "": ("Share", "Meera won the game"),
         "games/1/hand/": ("Share", "Meera won the game"),
-        f"hands/{hand.pk}/": ("Share", "Dev wins, Asha is out"),
+        f"games/1/hands/{hand.token}/": ("Share", "Dev wins, Asha is out"),
     }
     for number, (path, (link, said)) in enumerate(ways.items(), start=1):
         page = taken(path, colours, role=Role.SCORER)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
+from json import dumps
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from django.core.management import call_command
 from django.utils import timezone
@@ -18,6 +19,7 @@ from scorekeeper.clubs.services import say_who
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
 from scorekeeper.home.management.commands.load_demo import TOKEN
+from scorekeeper.live.behind import note_behind
 from scorekeeper.mailing.addresses import secret_to_stop
 from scorekeeper.mailing.models import MailAddress
 from scorekeeper.people.services import choose_face
@@ -25,6 +27,7 @@ from scorekeeper.planning import links
 from scorekeeper.planning.models import PlannedNight, Says
 from scorekeeper.planning.services import PlanTold, call_off, plan_night, reply
 from scorekeeper.play.models import Hand
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session, open_session
 from scorekeeper.presets import services as presets
@@ -44,11 +47,20 @@ ANSWERS_NO_PAGE = {
     "home:language": "posted; goes back to the page where the menu was opened",
     "board:newer": "an empty answer to a phone that asks for news",
     "board:money": "posted; goes back to the board",
+    "board:hand_by_key": "an address of before; leads to the hand",
     "capture:slip": "a piece of the capture page, seen there",
     "capture:cards": "a piece of the capture page, seen there",
     "capture:show": "a piece of the capture page",
     "capture:overtaken": "an empty answer to a phone that asks for news",
     "capture:go_on": "posted; answers with the capture page",
+    "along:snapshot": "read by the phone's worker; answers in JSON",
+    "worker": "a script that a browser runs by itself",
+    "file": "read by the phone's worker",
+    "begun": "answered by the phone itself, else leads to the first screen",
+    "along:deliver": "posted by the phone's worker; answers in JSON",
+    "along:behind": "posted by the phone's worker; answers in JSON",
+    "along:choice": "posted; answered by the phone itself, else goes back to the board",
+    "along:send": "posted; answered by the phone itself, else goes back to the board",
     "live:news": "an open line on which a page hears of news",
     "live:writing": "posted by a script; answers nothing",
     "capture:hand_void": "posted; answers with the capture page",
@@ -287,12 +299,57 @@ def a_night_that_is_on(visitor: Any) -> None:
     phone.open(f"{night}/tv/")
     phone.open(f"{night}/tv/?money=1")
     hand = Hand.objects.filter(game__session=session).latest("pk")
-    page = phone.open(f"{night}/hands/{hand.pk}/")
+    page = phone.open(hand_address("board:hand", hand))
     unfold(page)
     phone.look("all unfolded")
     phone.open(f"{night}/players/{club.players.earliest('pk').pk}/")
     phone.open(f"{night}/settle/")
     visitor(Role.VIEWER, club).open(f"{night}/", name="board for a viewer")
+
+
+SEND = """([action, fields]) => {
+  const form = document.createElement("form");
+  const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
+  for (const [name, value] of Object.entries({ ...fields, csrfmiddlewaretoken: token })) {
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  }
+  document.body.append(Object.assign(form, { method: "post", action }));
+  form.submit();
+}"""
+UNHIDE = "document.querySelectorAll('[data-along] [hidden]').forEach(each => each.hidden = false)"
+
+
+@walks("along:here", "along:compare", "board:night")
+def a_night_that_comes_along(visitor: Any) -> None:
+    at = pooled()
+    session, told = at.game.session, {"token": make.token(), "number": 3, "who-finish": 0}
+    for person in (1, 2, 3):
+        told |= {f"p{person}-finish": "counted", f"p{person}-points": 20 + person}
+    night = f"/nights/{session.code}"
+    hand = {"path": f"{night}/games/1/hand/", "body": urlencode(told), "token": told["token"]}
+    paid = {"path": f"{night}/settle/paid/", "body": "", "token": "x"}
+    says = "Bartholomew already saved hand 3"
+    waits = [
+        {**hand, "at": 1795000000000, "state": "asks", "says": says},
+        {**hand, "state": "sent"},
+        paid,
+    ]
+    phone: Visitor = visitor(Role.SCORER, session.club)
+    page = phone.open(f"{night}/along/")
+    page.evaluate(UNHIDE)
+    phone.look("every state")
+    page.evaluate(SEND, [f"{night}/along/", {"items": dumps(waits)}])
+    expect(page.get_by_role("heading", name="Written on this phone")).to_be_visible()
+    phone.look("what waits")
+    page.evaluate(SEND, [f"{night}/along/compare/", {**hand, "says": says, "later": "2"}])
+    expect(page.get_by_role("button", name="Correct hand 3 to mine")).to_be_visible()
+    phone.landed(f"{night}/along/compare/", "two hands")
+    page.evaluate(SEND, [f"{night}/along/compare/", {**paid, "says": "It has changed."}])
+    expect(page.get_by_role("button", name="Drop it")).to_be_visible()
+    phone.landed(f"{night}/along/compare/", "no hand")
+    note_behind(session=session, by=Membership.objects.latest("pk"), count=3)
+    other: Visitor = visitor(Role.VIEWER, session.club)
+    other.open(f"{night}/", name="three hands are not here yet")
 
 
 @walks("board:night", "board:hand", "board:tv", "starting:night_close", "consent:asked")
@@ -312,7 +369,7 @@ def a_line_that_is_contested(visitor: Any) -> None:
     page.get_by_role("button", name="Contest hand").click()
     phone.look("contested")
     hand = Hand.objects.filter(game=at.game).latest("number")
-    page = host.open(f"/nights/{session.code}/hands/{hand.pk}/")
+    page = host.open(hand_address("board:hand", hand))
     unfold(page)
     host.look("contested")
     host.open(f"/nights/{session.code}/consent/", name="contested")
@@ -354,7 +411,7 @@ def a_night_that_is_over(visitor: Any) -> None:
     phone.open(f"{night}/close/", name="closed")
     phone.open(f"{night}/", name="board of a closed night")
     phone.open(f"{night}/settle/", name="settle up, closed")
-    amend = f"{night}/games/1/hands/{Hand.objects.latest('pk').pk}/amend/"
+    amend = hand_address("capture:hand_amend", Hand.objects.latest("pk"))
     scorer: Visitor = visitor(Role.SCORER, session.club)
     scorer.open(amend, status=409, name="a correction refused")
 
@@ -369,7 +426,7 @@ def results_to_be_shared(visitor: Any) -> None:
     unfold(page)
     phone.look("all unfolded")
     phone.open(f"{night}/games/1/picture/?money=0")
-    phone.open(f"{night}/hands/{hand.pk}/picture/")
+    phone.open(hand_address("statements:share_hand", hand))
     empty = open_session(club=session.club, played_on=session.played_on)
     phone.open(f"/nights/{empty.code}/picture/", name="nothing to share yet")
 
@@ -384,8 +441,8 @@ def a_night_corrected_after_closing(visitor: Any) -> None:
     close_session(session=session)
     phone: Visitor = visitor(Role.HOST, session.club)
     night, first = f"/nights/{session.code}", Hand.objects.earliest("pk")
-    phone.open(f"{night}/hands/{first.pk}/", name="hand of a closed night")
-    page = phone.open(f"{night}/games/1/hands/{first.pk}/amend/")
+    phone.open(hand_address("board:hand", first), name="hand of a closed night")
+    page = phone.open(hand_address("capture:hand_amend", first))
     page.locator("input[name=p1-points]").fill("35")
     page.locator(".hand__save").click()
     expect(page.get_by_role("heading", name="Correct hand 1?")).to_be_visible()
@@ -839,12 +896,12 @@ def hands_that_are_not_so_simple(visitor: Any) -> None:
     path = f"/nights/{session.code}/games/1"
     phone: Visitor = visitor(Role.HOST, session.club)
     first, second, *_rest = Hand.objects.filter(game=at.game).order_by("pk")
-    phone.open(f"{path}/hands/{first.pk}/amend/")
-    page = phone.open(f"{path}/hands/{first.pk}/before/")
+    phone.open(f"{path}/hands/{first.token}/amend/")
+    page = phone.open(f"{path}/hands/{first.token}/before/")
     page.locator(".hand__save").click()
     expect(page.locator(".faults")).to_be_visible()
     phone.look("not a hand")
-    page = phone.open(f"/nights/{session.code}/hands/{second.pk}/")
+    page = phone.open(hand_address("board:hand", second))
     unfold(page)
     page.get_by_role("button", name="Take back hand").click()
     expect(page.get_by_text("is taken back")).to_be_visible()

@@ -131,15 +131,15 @@ def pages(at: Table, end: str, **posted: Any) -> str:
 
 
 def undo_in(page: str) -> str:
-    (found,) = re.findall(r'action="[^"]*/(hands/\d+/back/)"', page)
+    (found,) = re.findall(r'action="[^"]*/(hands/[\w-]+/back/)"', page)
     return str(found)
 
 
 def test_a_correction_is_told_undone_and_the_next_hand_is_there() -> None:
     at = play(night("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=9, Meera=8)] * 3)
     first = in_force(at)[1]
-    hand = told(2, **counted(p1=40, p2=8)) | {"amends": first.pk}
-    page = pages(at, f"hands/{first.pk}/amend/", **hand)
+    hand = told(2, **counted(p1=40, p2=8)) | {"amends": first.token}
+    page = pages(at, f"hands/{first.token}/amend/", **hand)
     assert "Hand 2 is corrected." in plain(page) and 'name="number" value="4"' in page
     assert "Dev +40 total 58" in plain(page)
     back = pages(at, undo_in(page))
@@ -152,7 +152,7 @@ def test_a_correction_is_told_undone_and_the_next_hand_is_there() -> None:
 def test_a_hand_taken_out_is_told_and_put_back_where_it_was(which: int) -> None:
     at = play(night("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=9, Meera=8)] * 3)
     hand = in_force(at)[which]
-    page = pages(at, f"hands/{hand.pk}/void/", reason="twice")
+    page = pages(at, f"hands/{hand.token}/void/", reason="twice")
     assert f"Hand {hand.number} is taken back and does not count." in plain(page)
     assert len(in_force(at)) == 2 and "Save hand" in page
     assert "counts again as it was" in plain(pages(at, undo_in(page)))
@@ -163,7 +163,7 @@ def test_a_hand_taken_out_is_told_and_put_back_where_it_was(which: int) -> None:
 def test_put_back_twice_with_one_token_is_done_once() -> None:
     at = play(night("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=9, Meera=8))
     hand = in_force(at)[0]
-    page = pages(at, f"hands/{hand.pk}/void/")
+    page = pages(at, f"hands/{hand.token}/void/")
     for _press in range(2):
         pages(at, undo_in(page), token="one")
     assert len(in_force(at)) == 1 and Hand.objects.filter(game=at.game).count() == 2
@@ -172,7 +172,7 @@ def test_put_back_twice_with_one_token_is_done_once() -> None:
 def test_what_was_saved_in_its_place_meanwhile_stays() -> None:
     at = play(night("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=9, Meera=8))
     hand = in_force(at)[0]
-    page = pages(at, f"hands/{hand.pk}/void/")
+    page = pages(at, f"hands/{hand.token}/void/")
     play(at, pool_hand("Dev", Asha=1, Meera=2))
     answer = scorer(at).post(place(at, undo_in(page)), {"token": token()})
     assert answer.status_code == 409 and "Nothing was changed" in answer.content.decode()
@@ -182,7 +182,7 @@ def test_what_was_saved_in_its_place_meanwhile_stays() -> None:
 def test_nothing_is_put_back_after_the_night() -> None:
     at = play(night("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=9, Meera=8))
     hand = in_force(at)[0]
-    page = pages(at, f"hands/{hand.pk}/void/")
+    page = pages(at, f"hands/{hand.token}/void/")
     services.close_session(session=at.game.session)
     answer = scorer(at).post(place(at, undo_in(page)), {"token": token()})
     assert answer.status_code == 409 and in_force(at) == []

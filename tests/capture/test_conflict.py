@@ -99,8 +99,8 @@ def test_a_hand_taken_back_since_is_told_so(at, phone):
 def test_a_correction_sent_again_with_other_answers_is_not_called_saved(at, phone):
     phone.post(address(at), answers(p1=43, p2=10))
     (hand,) = in_force(at)
-    told = answers(p1=50, p2=10) | {"amends": hand.pk}
-    place = address(at, f"hands/{hand.pk}/amend/")
+    told = answers(p1=50, p2=10) | {"amends": hand.token}
+    place = address(at, f"hands/{hand.token}/amend/")
     for _time in range(2):
         assert phone.post(place, told).status_code == 302
     answer = phone.post(place, told | {"p1-points": 60})
@@ -114,7 +114,7 @@ def test_a_correction_sent_again_with_other_answers_is_not_called_saved(at, phon
 def test_a_correction_that_was_saved_is_still_called_saved_when_the_night_is_closed(at, phone):
     phone.post(address(at), answers(p1=43, p2=10))
     (hand,) = in_force(at)
-    told, place = answers(p1=50, p2=10), address(at, f"hands/{hand.pk}/amend/")
+    told, place = answers(p1=50, p2=10), address(at, f"hands/{hand.token}/amend/")
     phone.post(place, told)
     services.close_session(session=at.game.session)
     assert phone.post(place, told).status_code == 302
@@ -125,7 +125,7 @@ def test_a_hand_left_out_sent_again_with_other_answers_is_not_called_saved(at, p
     """It puts one out of the pool, so that the answers could not be read on the game after it."""
     phone.post(address(at), answers(p1=43, p2=80))
     (hand,) = in_force(at)
-    told, place = answers(p1=10, p2=80), address(at, f"hands/{hand.pk}/before/")
+    told, place = answers(p1=10, p2=80), address(at, f"hands/{hand.token}/before/")
     told["p2-points"] = 20
     for _time in range(2):
         assert phone.post(place, told).status_code == 302

@@ -231,7 +231,7 @@ def test_cards_of_a_hand_that_is_corrected_are_counted_in_its_place() -> None:
     hand["lines"]["Meera"] = {"sat_out": True}
     play(at, hand)
     amended = Hand.objects.get(game=at.game)
-    told = {"amends": amended.pk, "p1-cards": "KH KS KD 2S 3S 4S 9H 9C 8D AC"}
+    told = {"amends": amended.token, "p1-cards": "KH KS KD 2S 3S 4S 9H 9C 8D AC"}
     assert table.counted("p1-cards", told)["data-points"] == "27"
     assert Hand.objects.count() == 1
 
@@ -382,7 +382,7 @@ def test_a_wrong_show_does_not_move_anothers_win(points: Scorer) -> None:
 
 def test_a_correction_keeps_its_reason_and_its_hand(points: Scorer) -> None:
     play(points.at, pool_hand("Asha", Dev=5, Meera=80))
-    told = TURNED | {"amends": str(Hand.objects.get().pk), "reason": "He showed wrong"}
+    told = TURNED | {"amends": Hand.objects.get().token, "reason": "He showed wrong"}
     shown = points.applied(1, VALID, **told)
     assert shown["reason"] == ["He showed wrong"] and shown["amends"] == [told["amends"]]
     assert shown["who-finish"] == ["1"]

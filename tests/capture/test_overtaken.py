@@ -166,7 +166,7 @@ def test_saved_all_the_same_it_is_asked_about_as_ever(at, phone, meera):
 def test_a_correction_asks_for_no_such_news(at, phone, meera):
     make.play(at, FIRST, by=meera)
     (hand,) = in_force(at)
-    page = text(phone.get(address(at, f"hands/{hand.pk}/amend/")))
+    page = text(phone.get(address(at, f"hands/{hand.token}/amend/")))
     assert "every 2s" not in page
 
 

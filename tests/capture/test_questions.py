@@ -19,6 +19,7 @@ from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.pace import Doubt, Oddity
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.seating import View
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.variants import VARIANTS
@@ -110,10 +111,10 @@ def test_the_next_one_to_deal_may_be_named_for_somebody_who_sits_out(at, phone):
 def test_a_corrected_hand_keeps_its_dealer(at, phone):
     phone.post(address(at), answers(2, dealer=3))
     hand = Hand.objects.get(game=at.game, number=2)
-    place = address(at, f"hands/{hand.pk}/amend/")
+    place = address(at, f"hands/{hand.token}/amend/")
     page = text(phone.get(place))
     assert 'value="3" selected>Omar' in page
-    phone.post(place, answers(2, winner=1, dealer=3) | {"amends": hand.pk})
+    phone.post(place, answers(2, winner=1, dealer=3) | {"amends": hand.token})
     standing = Hand.objects.get(game=at.game, number=2, voided_at__isnull=True)
     assert standing.entry["dealer"] == "3"
     assert not list(differences(Game.objects.get(pk=at.game.pk)))
@@ -135,7 +136,7 @@ def test_another_dealer_raises_a_question_and_the_hand_is_saved(at, phone):
     assert "Hand 2 saved." in page and "Undo" in page
     assert "Dev was to deal hand 2. Was a hand left out?" in page
     hand = Hand.objects.get(game=at.game, number=2)
-    assert address(at, f"hands/{hand.pk}/before/") in page
+    assert address(at, f"hands/{hand.token}/before/") in page
 
 
 def test_a_long_silence_raises_a_question(at, phone):
@@ -151,7 +152,7 @@ def test_the_same_again_raises_a_question_with_a_way_to_take_it_back(at, phone):
     page = text(phone.post(address(at), again, headers=HTMX))
     assert re.search(r"The same result was saved 2[01] seconds ago. Is this a second hand\?", page)
     hand = Hand.objects.get(game=at.game, number=3)
-    undo = address(at, f"hands/{hand.pk}/void/")
+    undo = address(at, f"hands/{hand.token}/void/")
     assert f'action="{undo}"' in page
     page = text(phone.post(undo, {"again": "0"}, headers=HTMX))
     assert "Hand 3 taken back." in page
@@ -188,7 +189,7 @@ def test_without_script_the_question_is_on_the_next_page(at, phone, told, second
 )
 def test_an_address_made_up_asks_nothing_that_breaks(at, phone, odd):
     hand = Hand.objects.get(game=at.game)
-    page = phone.get(address(at), {"saved": hand.pk, "odd": odd})
+    page = phone.get(address(at), {"saved": hand.token, "odd": odd})
     assert page.status_code == 200
 
 
@@ -218,11 +219,11 @@ def test_a_save_that_raises_a_question_asks_the_database_no_more(at, phone):
 def test_the_hand_left_out_is_asked_for_as_it_stood_then(at, phone):
     phone.post(address(at), answers(2, dealer=2))
     hand = Hand.objects.get(game=at.game, number=2)
-    place = address(at, f"hands/{hand.pk}/before/")
+    place = address(at, f"hands/{hand.token}/before/")
     page = text(phone.get(place))
     assert " selected>Dev" in page, "whose turn it was then"
-    assert f'name="before" value="{hand.pk}"' in page
-    told = answers(2, winner=3) | {"before": hand.pk}
+    assert f'name="before" value="{hand.token}"' in page
+    told = answers(2, winner=3) | {"before": hand.token}
     assert "wins" in text(phone.post(address(at, "hand/slip/"), told, headers=HTMX))
     assert phone.post(place, told | {"p1-points": "x"}).status_code == 200
     assert Hand.objects.filter(game=at.game).count() == 2
@@ -237,26 +238,26 @@ def test_the_hand_left_out_is_asked_for_as_it_stood_then(at, phone):
 
 def test_every_hand_offers_to_write_one_in_before_it(at, phone):
     hand = Hand.objects.get(game=at.game)
-    page = text(phone.get(f"/nights/{at.game.session.code}/hands/{hand.pk}/"))
-    assert f'href="{address(at, f"hands/{hand.pk}/before/")}"' in page
+    page = text(phone.get(hand_address("board:hand", hand)))
+    assert f'href="{address(at, f"hands/{hand.token}/before/")}"' in page
     viewer = client_with(Role.VIEWER, at.game.session.club)
-    page = text(viewer.get(f"/nights/{at.game.session.code}/hands/{hand.pk}/"))
+    page = text(viewer.get(hand_address("board:hand", hand)))
     assert "before/" not in page
 
 
 def test_a_hand_left_out_says_on_its_page_that_it_came_later(at, phone):
     phone.post(address(at), answers(2))
     hand = Hand.objects.get(game=at.game, number=2)
-    phone.post(address(at, f"hands/{hand.pk}/before/"), answers(2, winner=3))
+    phone.post(address(at, f"hands/{hand.token}/before/"), answers(2, winner=3))
     new = Hand.objects.get(game=at.game, number=2)
-    page = text(phone.get(f"/nights/{at.game.session.code}/hands/{new.pk}/"))
+    page = text(phone.get(hand_address("board:hand", new)))
     assert "had been left out" in page
 
 
 def test_nothing_is_written_before_a_hand_that_does_not_count_or_after_the_night(at, phone):
     phone.post(address(at), answers(2))
     hand = Hand.objects.get(game=at.game, number=2)
-    place = address(at, f"hands/{hand.pk}/before/")
+    place = address(at, f"hands/{hand.token}/before/")
     corrections.void_hand(hand=hand)
     assert phone.get(place).status_code == 302
     assert phone.post(place, answers(2)).status_code == 409
@@ -335,10 +336,10 @@ def test_who_left_too_early_can_be_put_back_into_a_hand(at, phone):
     phone.post(address(at), answers(2) | {"changes": 1})
     hand = Hand.objects.get(game=at.game, number=2)
     assert hand.entry["absent"] == ["3"]
-    place = address(at, f"hands/{hand.pk}/amend/")
+    place = address(at, f"hands/{hand.token}/amend/")
     page = text(phone.get(place))
     assert re.search(r'name="p3-absent" value="on" checked', page)
-    phone.post(place, answers(2) | {"amends": hand.pk})
+    phone.post(place, answers(2) | {"amends": hand.token})
     standing = Hand.objects.get(game=at.game, number=2, voided_at__isnull=True)
     assert "absent" not in standing.entry
     assert not list(differences(Game.objects.get(pk=at.game.pk)))

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from scorekeeper.board.night import night
 from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.standings.selectors import season_table
 from scorekeeper.statements.contents import of_player
@@ -115,7 +116,7 @@ def test_the_board_shows_sides_with_their_first_meld(host: Client) -> None:
 def test_the_hand_is_told_as_the_sides_reported_it(host: Client) -> None:
     cards = ["0", "0", "0", "5", *["0"] * 10]
     post(host, {"p1-in_hand": "", "p1-in_hand_cards": cards})
-    address = reverse("board:hand", args=[now().game.session.code, Hand.objects.get().pk])
+    address = hand_address("board:hand", Hand.objects.get())
     page = host.get(address).content.decode()
     assert "<bdi>Dev + Omar</bdi>" in page
     assert "5 × K" in page
@@ -124,10 +125,10 @@ def test_the_hand_is_told_as_the_sides_reported_it(host: Client) -> None:
 def test_a_corrected_hand_moves_the_score_of_the_side(host: Client) -> None:
     post(host)
     old = Hand.objects.get()
-    page = host.get(place("hand_amend", old.pk)).content.decode()
+    page = host.get(place("hand_amend", old.token)).content.decode()
     assert 'value="485"' in page
-    data = {**FIRST, "p0-melded": "500", "token": make.token(), "number": 1, "amends": old.pk}
-    host.post(place("hand_amend", old.pk), data)
+    data = {**FIRST, "p0-melded": "500", "token": make.token(), "number": 1, "amends": old.token}
+    host.post(place("hand_amend", old.token), data)
     assert now().fold.totals == (1600, 565)
     assert now().game.tally["hands"] == [1, 1, 1, 1]
 

@@ -150,10 +150,11 @@ def test_a_save_asks_the_database_little(at: Table, phone: Client) -> None:
     assert len(said) <= 10, "\n".join(said)
 
 
-@pytest.mark.parametrize(("address_end", "asked"), [("hand/", 5), ("hand/slip/", 4)])
-def test_reading_and_previewing_ask_the_database_four_things_and_who_else_writes(
+@pytest.mark.parametrize(("address_end", "asked"), [("hand/", 6), ("hand/slip/", 4)])
+def test_reading_and_previewing_ask_the_database_little(
     at: Table, phone: Client, address_end: str, asked: int, django_assert_num_queries: Any
 ) -> None:
+    """Four things; of a new hand also who else writes it, and who has hands not here yet."""
     with django_assert_num_queries(asked):
         if address_end == "hand/":
             phone.get(address(at))
@@ -198,7 +199,7 @@ def test_any_name_is_shown_as_it_is(name: str) -> None:
 def test_undo_takes_the_hand_back_and_shows_its_answers_again(at: Table, phone: Client) -> None:
     phone.post(address(at), answers(p1=43, p2="first_drop"), headers=HTMX)
     (hand,) = in_force(at)
-    shown = text(phone.post(address(at, f"hands/{hand.pk}/void/"), {"again": "1"}, headers=HTMX))
+    shown = text(phone.post(address(at, f"hands/{hand.token}/void/"), {"again": "1"}, headers=HTMX))
     assert not in_force(at)
     assert "Hand 1 taken back." in shown
     assert re.search(r'name="p1-points" value="43"', shown)
@@ -210,7 +211,7 @@ def test_undo_takes_the_hand_back_and_shows_its_answers_again(at: Table, phone: 
 def test_undo_without_script_shows_the_answers_too(at: Table, phone: Client) -> None:
     phone.post(address(at), answers(p1=43, p2=10))
     (hand,) = in_force(at)
-    place = address(at, f"hands/{hand.pk}/void/")
+    place = address(at, f"hands/{hand.token}/void/")
     answer = phone.post(place, {"again": "1"}, follow=True)
     assert re.search(r'name="p1-points" value="43"', text(answer))
 
@@ -219,7 +220,7 @@ def test_undo_twice_is_undo_once(at: Table, phone: Client) -> None:
     phone.post(address(at), answers(p1=43, p2=10))
     (hand,) = in_force(at)
     for _press in range(2):
-        answer = phone.post(address(at, f"hands/{hand.pk}/void/"), {"again": "1"}, headers=HTMX)
+        answer = phone.post(address(at, f"hands/{hand.token}/void/"), {"again": "1"}, headers=HTMX)
         assert answer.status_code == 200
     assert not in_force(at)
     assert Hand.objects.count() == 1
@@ -228,7 +229,7 @@ def test_undo_twice_is_undo_once(at: Table, phone: Client) -> None:
 def test_an_undone_hand_saved_again_is_a_new_hand(at: Table, phone: Client) -> None:
     phone.post(address(at), answers(p1=43, p2=10))
     (hand,) = in_force(at)
-    phone.post(address(at, f"hands/{hand.pk}/void/"), {"again": "1"}, headers=HTMX)
+    phone.post(address(at, f"hands/{hand.token}/void/"), {"again": "1"}, headers=HTMX)
     phone.post(address(at), answers(p1=42, p2=10), headers=HTMX)
     (again,) = in_force(at)
     assert again.pk != hand.pk
@@ -238,13 +239,13 @@ def test_an_undone_hand_saved_again_is_a_new_hand(at: Table, phone: Client) -> N
 def test_a_hand_is_corrected_in_its_place(at: Table, phone: Client) -> None:
     play(at, pool_hand("Asha", Dev=43, Meera=10), pool_hand("Dev", Asha=20, Meera=10))
     first = in_force(at)[0]
-    place = address(at, f"hands/{first.pk}/amend/")
+    place = address(at, f"hands/{first.token}/amend/")
     assert re.search(r'name="p1-points" value="43"', text(phone.get(place)))
-    told = answers(1, p1=34, p2=10) | {"amends": first.pk, "reason": "misread"}
+    told = answers(1, p1=34, p2=10) | {"amends": first.token, "reason": "misread"}
     assert "count of 34" in text(phone.post(address(at, "hand/slip/"), told, headers=HTMX))
     answer = phone.post(place, told)
     corrected = in_force(at)[0]
-    assert answer.headers["Location"].endswith(f"/hand/?corrected={corrected.pk}")
+    assert answer.headers["Location"].endswith(f"/hand/?corrected={corrected.token}")
     assert corrected.replaces == first
     assert corrected.reason == "misread"
     assert corrected.entry["lines"]["1"]["points"] == 34
@@ -257,7 +258,7 @@ def test_a_correction_that_a_later_hand_cannot_follow_names_that_hand(phone: Cli
     play(at, pool_hand("Asha", Dev=10, Meera=10))
     first = in_force(at)[0]
     told = answers(1, p1=80, p2=10)
-    answer = browser.post(address(at, f"hands/{first.pk}/amend/"), told)
+    answer = browser.post(address(at, f"hands/{first.token}/amend/"), told)
     assert "Hand 3 could not follow then" in text(answer)
     assert in_force(at)[0] == first
 
@@ -280,7 +281,7 @@ def test_a_void_that_a_later_hand_cannot_follow_is_refused_in_words() -> None:
         },
     )
     second = in_force(at)[1]
-    answer = browser.post(address(at, f"hands/{second.pk}/void/"), {})
+    answer = browser.post(address(at, f"hands/{second.token}/void/"), {})
     assert "Hand 3 could not follow then" in text(answer)
     assert len(in_force(at)) == 3
 
@@ -348,7 +349,7 @@ def test_a_closed_night_takes_no_hand_and_says_so(at: Table, phone: Client) -> N
     assert "Hand 2 was not saved: the game is closed." in shown
     assert f">{at.game.title}<" in shown, "it may stand in place of another game"
     for end in ("amend/", "void/"):
-        answer = phone.post(address(at, f"hands/{hand.pk}/{end}"), answers(1, p1=3, p2=1))
+        answer = phone.post(address(at, f"hands/{hand.token}/{end}"), answers(1, p1=3, p2=1))
         assert "The night is closed" in text(answer)
     assert len(in_force(at)) == 1
 
@@ -369,8 +370,8 @@ def test_a_foreign_hand_is_not_found(at: Table, phone: Client) -> None:
     other = play(night("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=43, Meera=10))
     hand = Hand.objects.get(game=other.game)
     for end in ("amend/", "void/"):
-        assert phone.post(address(at, f"hands/{hand.pk}/{end}"), answers()).status_code == 404
-    assert phone.post(address(at, "hand/slip/"), {"amends": hand.pk}).status_code == 404
+        assert phone.post(address(at, f"hands/{hand.token}/{end}"), answers()).status_code == 404
+    assert phone.post(address(at, "hand/slip/"), {"amends": hand.token}).status_code == 404
 
 
 def test_money_of_an_undone_hand_is_reversed() -> None:
@@ -381,7 +382,7 @@ def test_money_of_an_undone_hand_is_reversed() -> None:
     browser.post(address(at), told)
     (hand,) = in_force(at)
     assert Payment.objects.filter(hand=hand).exists()
-    browser.post(address(at, f"hands/{hand.pk}/void/"), {"again": 1})
+    browser.post(address(at, f"hands/{hand.token}/void/"), {"again": 1})
     assert {p.reverses_id is None for p in Payment.objects.filter(hand=hand)} == {True, False}
 
 
@@ -479,7 +480,7 @@ def test_what_was_counted_is_seen_when_the_hand_is_corrected() -> None:
     played = play(night("rummi", NAMES[:2]), {"deal": {}, "lines": points})
     host = host_client(played.game.session.club)
     hand = Hand.objects.get()
-    page = host.get(f"/nights/{played.game.session.code}/games/1/hands/{hand.pk}/amend/")
+    page = host.get(f"/nights/{played.game.session.code}/games/1/hands/{hand.token}/amend/")
     assert page.content.decode().count('<b class="tally__n">×2</b>') == 1
 
 

@@ -12,6 +12,7 @@ from django.test import Client
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.evidence import arrangements, wrong_shows
 from scorekeeper.play.models import Hand
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
 from scorekeeper.statements.reading import contents
 from tests.factories import NAMES, client_with, night, token
@@ -62,7 +63,7 @@ def test_a_wrong_show_is_kept_with_its_cards_as_they_lay(table: Scorer) -> None:
     hand = table.save(table.judged(WRONG))
     assert kept(hand) == [(1, 13, 5)]
     assert list(arrangements(hand)) == []
-    page = table.browser.get(f"/nights/{table.at.game.session.code}/hands/{hand.pk}/")
+    page = table.browser.get(hand_address("board:hand", hand))
     said = " ".join(re.sub(r"<[^>]+>", " ", page.content.decode()).split())
     assert "8♠ 9♠ J♠: these do not follow one another." in said
     assert "Wrong show: Dev" in said and "J♠" in said and "Q♣" in said
@@ -95,10 +96,10 @@ def test_a_valid_show_carries_nothing_along(table: Scorer) -> None:
 def test_a_correction_keeps_it_and_so_does_its_undo(table: Scorer) -> None:
     told = table.judged(WRONG)
     first = table.save(told)
-    page = table.browser.get(f"{table.place}hands/{first.pk}/amend/").content.decode()
+    page = table.browser.get(f"{table.place}hands/{first.token}/amend/").content.decode()
     assert re.search(r'name="shown" value="1:5H 6H 7H / 8S 9S JS', page)
     changed = told | {"token": token(), "p2-finish": "middle_drop"}
-    second = table.save(changed, f"hands/{first.pk}/amend/")
+    second = table.save(changed, f"hands/{first.token}/amend/")
     assert second.replaces_id == first.pk and kept(second) == [(1, 13, 5)]
-    third = table.save({"token": token()}, f"hands/{first.pk}/back/")
+    third = table.save({"token": token()}, f"hands/{first.token}/back/")
     assert third.entry == first.entry and kept(third) == [(1, 13, 5)]

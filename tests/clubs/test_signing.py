@@ -20,6 +20,7 @@ from scorekeeper.documents.erasing import erase
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play import corrections, draws, seating, services
 from scorekeeper.play.models import Draw, Hand, LateCorrection, LateKind, SeatChange
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
 from scorekeeper.presets.services import keep_preset
 from scorekeeper.settling.after_closing import NotAgreed, correct
@@ -137,12 +138,12 @@ def test_a_phone_that_is_handed_on_rewrites_nothing(at: Table, phone: Membership
 def shown(phone: Membership, session: Session) -> str:
     """All pages that say who wrote what, in one text."""
     browser, club = make.client_as(phone), session.club
-    hands = Hand.objects.filter(game__session=session).values_list("pk", flat=True)
+    hands = Hand.objects.filter(game__session=session)
     places = [
         reverse("board:night", args=[session.code]),
         reverse("settling:settle", args=[session.code]),
         reverse("clubs:happened", args=[club.code]),
-        *(reverse("board:hand", args=[session.code, pk]) for pk in hands),
+        *(hand_address("board:hand", hand) for hand in hands),
     ]
     pages = [browser.get(place).content.decode() for place in places]
     return " ".join(unescape(strip_tags(" ".join(pages))).split())

@@ -15,6 +15,7 @@ from scorekeeper.play import corrections, services
 from scorekeeper.play.contests import Contested, open_contests
 from scorekeeper.play.line_words import ask_consent, overrule, say
 from scorekeeper.play.models import Hand, LineSays, LineWord
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.play.services import Closed, Stale
@@ -234,6 +235,10 @@ def page(browser: Client, at: Table, where: str = "board:night", *args: object) 
     return browser.get(reverse(where, args=[at.game.session.code, *args])).content.decode()
 
 
+def hand_page(browser: Client, hand: Hand) -> str:
+    return browser.get(hand_address("board:hand", hand)).content.decode()
+
+
 def test_the_board_shows_each_his_own_line_and_everybody_the_contest():
     at = asked(ONE)
     meera, dev = (make.client_as(phone_of(at, name)) for name in ("Meera", "Dev"))
@@ -241,7 +246,7 @@ def test_the_board_shows_each_his_own_line_and_everybody_the_contest():
     assert "My line is right" in page(meera, at) and "My line is right" in page(dev, at)
     assert "My line is right" not in page(guest, at)
     assert "Say whose phone this is" in page(guest, at)
-    url = reverse("consent:line", args=[at.game.session.code, last(at).pk])
+    url = hand_address("consent:line", last(at))
     told = {"says": "contested", "why": "no <b>", "token": make.token(), "then": "board"}
     assert meera.post(url, told)["Location"].endswith("#line")
     for browser in (meera, dev, guest):
@@ -255,7 +260,7 @@ def test_a_night_that_does_not_ask_shows_nothing_of_it():
     at = make.play(make.night(), ONE)
     meera = make.client_as(phone_of(at, "Meera"))
     assert "My line is right" not in page(meera, at)
-    assert "Say whose phone" not in page(meera, at, "board:hand", last(at).pk)
+    assert "Say whose phone" not in hand_page(meera, last(at))
 
 
 def test_the_capture_page_hears_of_it_with_its_next_question():
@@ -276,17 +281,17 @@ def test_the_page_of_a_hand_tells_the_whole_story():
     at = asked(ONE)
     old = contests(at).hand
     browser = make.host_client(at.game.session.club)
-    url = reverse("consent:said", args=[at.game.session.code, old.pk])
+    url = hand_address("consent:said", old)
     version = Session.objects.get(pk=at.game.session_id).version
     assert browser.get(url, {"v": version}).status_code == 204
-    shown = page(browser, at, "board:hand", old.pk)
+    shown = hand_page(browser, old)
     assert "contests hand 1" in shown and "Let it stand" in shown
     new = amends(at, old, TWO)
-    for pk in (old.pk, new.pk):
-        shown = page(browser, at, "board:hand", pk)
+    for hand in (old, new):
+        shown = hand_page(browser, hand)
         assert "settled by the correction" in shown and "Let it stand" not in shown
     services.close_session(session=at.game.session)
-    shown = page(browser, at, "board:hand", new.pk)
+    shown = hand_page(browser, new)
     assert "I dropped later" in shown and "hx-trigger" not in shown.split('id="said"')[1][:300]
 
 
@@ -294,13 +299,13 @@ def test_a_host_overrules_on_the_page_and_must_say_why():
     at = asked(ONE)
     word = contests(at)
     browser = make.host_client(at.game.session.club)
-    url = reverse("consent:overrule", args=[at.game.session.code, word.hand_id])
+    url = hand_address("consent:overrule", word.hand)
     told = {"player": word.player_id, "why": " ", "token": make.token()}
     assert "refused=why" in browser.post(url, told)["Location"]
     assert open_now(at)
     browser.post(url, told | {"why": "All saw it"})
     assert not open_now(at)
-    shown = page(browser, at, "board:hand", word.hand_id)
+    shown = hand_page(browser, word.hand)
     assert "All saw it" in shown and "let it stand though" in shown
 
 

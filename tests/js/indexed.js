@@ -2,16 +2,17 @@
 
 const later = (then) => setTimeout(then, 0);
 
-/** `held`: what is kept, by key. `faults`: errors for the next transactions, one each; `opened`: the
+/** `held`: what is kept, by key; `items`: what is to be delivered, by id. `faults`: errors for the next transactions, one each; `opened`: the
     connections that were ever made. */
 export function indexed() {
-  const browser = { held: new Map(), names: [], opened: [], faults: [] };
+  const browser = { held: new Map(), items: new Map(), names: [], opened: [], faults: [] };
 
   function connection() {
     const one = {
       isClosed: false,
       close: () => (one.isClosed = true),
-      createObjectStore: () => {},
+      createObjectStore: () => ({ createIndex: () => {} }),
+      objectStoreNames: new Set(),
     };
     one.transaction = () => {
       if (one.isClosed) throw new DOMException("The connection is closing.", "InvalidStateError");
@@ -22,19 +23,31 @@ export function indexed() {
   }
 
   function transaction(fault) {
-    const [one, draft] = [{ error: null, abort: () => {} }, new Map(browser.held)];
-    one.objectStore = () => ({
+    const one = { error: null, abort: () => {} };
+    const [draft, items] = [new Map(browser.held), new Map(browser.items)];
+    const answered = (result) => {
+      const asked = { result };
+      if (!fault) later(() => asked.onsuccess());
+      return asked;
+    };
+    const held = {
       put: (value, key) => draft.set(key, structuredClone(value)),
-      get: (key) => {
-        const asked = { result: browser.held.get(key) };
-        if (!fault) later(() => asked.onsuccess());
-        return asked;
+      delete: (key) => draft.delete(key),
+      get: (key) => answered(browser.held.get(key)),
+    };
+    const outbox = {
+      put: (item) => {
+        const id = item.id ?? items.size + 1;
+        items.set(id, structuredClone({ ...item, id }));
       },
-    });
+      getAll: () => answered([...browser.items.values()]),
+      index: () => outbox,
+    };
+    one.objectStore = (name) => (name === "outbox" ? outbox : held);
     later(() => {
       one.error = fault ?? null;
       if (fault) return one.onabort();
-      browser.held = draft;
+      [browser.held, browser.items] = [draft, items];
       one.oncomplete?.();
     });
     return one;

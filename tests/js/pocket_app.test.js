@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { indexed } from "./indexed.js";
 
 const FULL = new DOMException("full", "QuotaExceededError");
+const READ_AT_FIRST = 4; // what was kept, cookies, a key, what was begun here
 const CUT = new DOMException("The connection was lost.", "UnknownError");
 
 globalThis.self = {
@@ -24,7 +25,7 @@ function runtime(begun, hindrance = "") {
   };
   const inside = {
     begin: (besides, release) => {
-      begun.push(besides || "nothing");
+      begun.push(besides);
       inside.is_new = () => besides !== release;
       return hindrance;
     },
@@ -32,9 +33,10 @@ function runtime(begun, hindrance = "") {
   };
   const answer = (told) => {
     rows += JSON.parse(told).path;
-    return [JSON.stringify({ status: 200, headers: [] }), rows, true];
+    return [JSON.stringify({ status: 200, headers: [], moved: false }), rows, true];
   };
-  const globals = new Map(Object.entries({ inside, answer }));
+  const made_here = () => JSON.stringify({ names: {}, clubs: [], nights: [] });
+  const globals = new Map(Object.entries({ inside, answer, made_here }));
   return { loadPyodide: async () => ({ FS, globals, runPython: () => {} }) };
 }
 
@@ -49,7 +51,7 @@ async function phone({ kept, besides = "release", hindrance } = {}) {
   const { App } = await import("../../scorekeeper/pocket/worker/app.js");
   const begun = [];
   const app = new App({ name: "release", bundles: [] }, runtime(begun, hindrance));
-  const send = async (method, path) => (await app.answer({ method, path }))[2];
+  const send = async (method, path) => (await app.answer("", { method, path }))[2];
   const rows = () => new TextDecoder().decode(indexedDB.held.get("state")?.database);
   return { app, begun, send, rows };
 }
@@ -100,7 +102,7 @@ test("a new release begins on a full phone, to be read", async () => {
 
 test("where nothing was ever kept, a full phone is told so at once", async () => {
   const one = await phone();
-  indexedDB.faults.push(undefined, FULL);
+  indexedDB.faults.push(...Array(READ_AT_FIRST), FULL, FULL); // its key, and then all of it
   await assert.rejects(one.send("GET", "a"), (error) => error.isFull);
   assert.equal(one.app.isReady, false);
 });

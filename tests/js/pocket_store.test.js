@@ -18,68 +18,68 @@ async function started() {
 
 test("what was kept is there", async () => {
   const store = await started();
-  assert.equal(await store.kept(), undefined);
-  await store.keep(STATE);
-  assert.deepEqual(await store.kept(), STATE);
+  assert.equal(await store.kept(""), undefined);
+  await store.keep("", STATE);
+  assert.deepEqual(await store.kept(""), STATE);
   assert.equal(indexedDB.opened.length, 1);
 });
 
 test("a connection that was cut is made anew, and the write is there", async () => {
   const store = await started();
   indexedDB.faults.push(CUT);
-  await store.keep(STATE);
-  assert.deepEqual(await store.kept(), STATE);
+  await store.keep("", STATE);
+  assert.deepEqual(await store.kept(""), STATE);
   const [first, second] = indexedDB.opened;
   assert.ok(first.isClosed && !second.isClosed);
 });
 
 test("a connection that the browser closed between two requests is made anew", async () => {
   const store = await started();
-  await store.keep(STATE);
+  await store.keep("", STATE);
   indexedDB.opened[0].onclose();
-  assert.deepEqual(await store.kept(), STATE);
+  assert.deepEqual(await store.kept(""), STATE);
   assert.equal(indexedDB.opened.length, 2);
 });
 
 test("a connection is given up where the store is to be deleted, and a closed one hinders nobody", async () => {
   const store = await started();
-  await store.keep(STATE);
+  await store.keep("", STATE);
   indexedDB.opened[0].onversionchange();
   await Promise.resolve();
   assert.ok(indexedDB.opened[0].isClosed);
   indexedDB.faults.push(CUT);
-  assert.deepEqual(await store.kept(), STATE);
+  assert.deepEqual(await store.kept(""), STATE);
 });
 
 test("what fails twice is an error, and the next one tries again", async () => {
   const store = await started();
   indexedDB.faults.push(CUT, CUT);
-  await assert.rejects(store.keep(STATE), CUT);
+  await assert.rejects(store.keep("", STATE), CUT);
   assert.equal(store.isFull(CUT), false);
   assert.equal(indexedDB.held.size, 0);
-  await store.keep(STATE);
-  assert.deepEqual(await store.kept(), STATE);
+  await store.keep("", STATE);
+  assert.deepEqual(await store.kept(""), STATE);
 });
 
 test("no room is no room: nothing is tried again", async () => {
   const store = await started();
   indexedDB.faults.push(FULL);
-  await assert.rejects(store.keep(STATE), store.isFull);
+  await assert.rejects(store.keep("", STATE), store.isFull);
   assert.equal(indexedDB.opened.length, 1);
 });
 
 test("the last page is shown only if nothing was written since", async () => {
   const store = await started();
-  await store.keep(STATE);
+  await store.keep("", STATE);
   await store.keepPage({ url: "/", writes: 3 });
   assert.equal((await store.keptPage()).url, "/");
-  await store.keep({ ...STATE, writes: 4 });
+  await store.keep("", { ...STATE, writes: 4 });
   assert.equal(await store.keptPage(), undefined);
 });
 
 test("two folders of one host keep apart", async () => {
   const store = await started();
-  await store.keep(STATE);
+  await store.keep("", STATE);
   assert.deepEqual(indexedDB.names, ["scorekeeper /score/"]);
   const addresses = [
     "https://h.example/",

@@ -54,6 +54,7 @@ def nets(club: Club) -> dict[str, dict[str, int]]:
     }
 
 
+@pytest.mark.in_turn
 def test_random_nights_keep_every_sum() -> None:
     rng, club = Random(7), make.club()
     everybody = add_players(club=club, names=[f"P{n}" for n in range(6)])

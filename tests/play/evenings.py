@@ -17,6 +17,7 @@ from scorekeeper.play import seating, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.contests import Contested
 from scorekeeper.play.models import Game, Hand, SeatChange
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.replay import NotPossible
 from scorekeeper.play.selectors import Table, table
@@ -154,7 +155,7 @@ def broken_pages(session: Session, client: Client) -> Iterator[str]:
     night = f"/nights/{session.code}/"
     pages = [night, f"{night}settle/"]
     for hand in Hand.objects.filter(game__session=session).order_by("-pk")[:1]:
-        pages.append(f"{night}hands/{hand.pk}/")
+        pages.append(hand_address("board:hand", hand))
     for page in pages:
         answer = client.get(page)
         if answer.status_code != 200:

@@ -13,11 +13,15 @@ from contextlib import suppress
 from datetime import date
 from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from celery import Celery
 from django.db import connection, transaction
+from django.test import Client
+from django.urls import reverse
 
+from scorekeeper.along.writes import HAND
 from scorekeeper.clubs import invitations, proofs
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Membership, Role
@@ -416,6 +420,41 @@ def keeps_mail_address(game: Game) -> Act:
     return partial(keep_mail_address, player=player, value="b@example.org")
 
 
+def delivers(game: Game, **more: str) -> Act:
+    """The next hand, written on a phone without a network, as its request."""
+    phone = make.client_with(Role.SCORER, game.session.club, raise_request_exception=False)
+    code, at = game.session.code, read(game)
+    told: dict[str, Any] = {"token": make.token(), "number": game.last_number + 1}
+    told |= {"changes": game.change_count, "who-finish": 0}
+    for person in range(1, len(at.names)):
+        if person not in at.fold.left:
+            told |= {f"p{person}-finish": "counted", f"p{person}-points": 30}
+    path = reverse(HAND, args=[code, game.number])
+    fields = {"path": path, "body": urlencode(told), "waiting": "1", **more}
+    return partial(_delivered, phone, reverse("along:deliver", args=[code]), fields)
+
+
+def _delivered(phone: Client, place: str, fields: dict[str, str]) -> Any:
+    """Two tries of the same: whatever ran into the first, the second changes nothing more."""
+    answer = phone.post(place, fields)
+    assert answer.status_code == 200, answer.content[:300]
+    again = phone.post(place, fields).json()
+    if answer.json()["fate"] == "settled":
+        assert again["fate"] == "settled", again
+    return answer.json()
+
+
+def overtaken(choice: str) -> Callable[[Game], Act]:
+    """Another has saved that hand, and the phone's holder has chosen."""
+
+    def prepare(game: Game) -> Act:
+        act = delivers(game, choice=choice)
+        save(read(game), 31)
+        return act
+
+    return prepare
+
+
 WRITES: dict[str, Callable[[Game], Act]] = {
     "save": lambda game: partial(save, read(game)),
     "amend": amends,
@@ -474,6 +513,10 @@ WRITES: dict[str, Callable[[Game], Act]] = {
     "overrule a contest": partial(says_of_line, LineSays.OVERRULED),
     "link to the proof": makes_proof_link,
     "take the link to the proof back": takes_back_proof_link,
+    "deliver a hand": delivers,
+    "deliver it after": overtaken("after"),
+    "deliver it instead": overtaken("instead"),
+    "drop what waited": overtaken("keep"),
 }
 OF_NO_NIGHT = (
     "add players",

@@ -6,7 +6,6 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from django.urls import reverse
 from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Session
@@ -16,6 +15,7 @@ from scorekeeper.play import corrections
 from scorekeeper.play.corrections import insert_hand
 from scorekeeper.play.evidence import arrangements
 from scorekeeper.play.models import Hand
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
 from scorekeeper.statements.drawing import draw
 from scorekeeper.statements.reading import contents
@@ -77,7 +77,7 @@ def test_the_board_and_the_paper_show_it():
     at = make.play(night(), tapped())
     session = Session.objects.select_related("club").get(pk=at.game.session_id)
     host, hand = make.host_client(session.club), Hand.objects.get(game=at.game)
-    page = host.get(reverse("board:hand", args=[session.code, hand.pk])).content.decode()
+    page = host.get(hand_address("board:hand", hand)).content.decode()
     assert "How the cards were counted" in page
     assert "Q♣" in page
     (row,) = contents(session).games[0].hands

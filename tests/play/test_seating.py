@@ -564,10 +564,10 @@ def test_a_seat_taken_back_after_its_hand_was_undone_leaves_every_page_standing(
     code = at.game.session.code
     for page in (
         "",
-        f"hands/{hand.pk}/",
+        f"games/1/hands/{hand.token}/",
         "settle/",
         "games/1/hand/",
-        f"games/1/hand/?again={hand.pk}",
+        f"games/1/hand/?again={hand.token}",
     ):
         assert host.get(f"/nights/{code}/{page}").status_code == 200, page
     assert "Esha" not in named(at)

@@ -20,6 +20,7 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.ledger import selectors as ledger
 from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import table
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.settling.models import SENT, StepKind
@@ -116,8 +117,8 @@ def correct(phone: Phone) -> Told:
     points = [name for name in body if name.endswith("-points") and body[name] != [""]]
     if points:
         body[phone.rng.choice(points)] = [str(phone.rng.randrange(2, 60))]
-    told = {"number": hand.number, "amends": hand.pk}
-    return f"games/{hand.game.number}/hands/{hand.pk}/amend/", body | told
+    told = {"number": hand.number, "amends": hand.token}
+    return f"games/{hand.game.number}/hands/{hand.token}/amend/", body | told
 
 
 def left_out(phone: Phone) -> Told:
@@ -130,7 +131,7 @@ def left_out(phone: Phone) -> Told:
 
 def void(phone: Phone) -> Told:
     hand = phone.hand()
-    return (f"games/{hand.game.number}/hands/{hand.pk}/void/", {}) if hand else None
+    return (f"games/{hand.game.number}/hands/{hand.token}/void/", {}) if hand else None
 
 
 def seats(phone: Phone) -> Told:
@@ -216,7 +217,7 @@ def every_page(session: Session) -> Iterator[str]:
         yield from (f"{night}?game={game.number}", f"{night}games/{game.number}/rules/")
         yield f"{night}games/{game.number}/hand/"
     for hand in Hand.objects.filter(game__session=session):
-        yield f"{night}hands/{hand.pk}/"
+        yield hand_address("board:hand", hand)
     for player in ledger.players_of(session):
         yield f"{night}players/{player}/"
 

@@ -10,7 +10,6 @@ that a failure.
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import os
 import shutil
 import subprocess
@@ -26,10 +25,11 @@ from urllib.request import urlopen
 import pytest
 from django.conf import settings
 
-from scorekeeper.pocket import building, runtime, site
+from scorekeeper.pocket import building, runtime
+from scorekeeper.pocket import site as pocket
 from scorekeeper.serving.children import Child, stop
 from scorekeeper.serving.management.commands.play import listen, port_of
-from tests.served import eventually
+from tests.served import Site, eventually
 
 HERE = Path(__file__).parent
 
@@ -43,6 +43,27 @@ def pocket_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of one's own. It is built once, by one of several processes, for as long as what is
     in it is the same."""
     folder = tmp_path_factory.mktemp("pocket") / "site"
+    shutil.copytree(built() / "site", folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def release() -> Path:
+    """What phones take along from a server: not to be changed."""
+    return built() / "along"
+
+
+@pytest.fixture
+def along_site(site: Site, release: Path) -> Iterator[Site]:
+    """The running site, and what phones take along is there."""
+    place = site.data / "pocket" / "along"
+    place.parent.mkdir(exist_ok=True)
+    place.symlink_to(release)
+    yield site
+    place.unlink()
+
+
+def built() -> Path:
     kept = Path(settings.BASE_DIR) / "data" / "pocket"
     kept.mkdir(parents=True, exist_ok=True)
     with (kept / "lock").open("w") as lock:
@@ -50,26 +71,22 @@ def pocket_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         with suppress(FileExistsError):
             (Path(settings.DATA_DIR) / "pocket").symlink_to(kept)
         try:
-            shutil.copytree(built(kept), folder)
+            return written(kept)
         except runtime.Missing as missing:
             if needed():
                 raise
             pytest.skip(f"there is no runtime for the pocket: {missing}")
-    return folder
 
 
-def built(kept: Path) -> Path:
-    root = Path(settings.BASE_DIR)
-    rooms = (root / room for room in ("scorekeeper", "templates", "static", "locale"))
-    files = sorted(path for room in rooms for path in room.rglob("*") if path.suffix != ".pyc")
-    told = [str(path.relative_to(root)).encode() for path in files]
-    told += [path.read_bytes() for path in files if path.is_file()]
-    mark = hashlib.sha256(b"\0".join([building.told_packages().encode(), *told])).hexdigest()
-    place = kept / f"site-{mark[:12]}"
+def written(kept: Path) -> Path:
+    """The bundles are made once for both."""
+    place = kept / f"built-{pocket.made_of()[:12]}"
     if not place.exists():
         draft = Path(tempfile.mkdtemp(dir=kept))
-        site.write_site(draft)
-        for older in kept.glob("site-*"):
+        bundles = building.bundles()
+        pocket.write(draft / "site", pocket.placed(bundles))
+        pocket.write(draft / "along", pocket.beside_the_site(bundles))
+        for older in kept.glob("built-*"):
             shutil.rmtree(older, ignore_errors=True)
         draft.rename(place)
     return place

@@ -153,10 +153,10 @@ def play(send: Send) -> dict[str, Any]:
 
 def correct(at: Browser, home: str) -> None:
     """Dev's first hand was a wrong show."""
-    first = re.search(rf"{home}hands/(\d+)/", at.get(home).text)
+    first = re.search(rf"{home}games/1/hands/[\w~-]+/", at.get(home).text)
     assert first
     page = at.get(first[0]).text
-    amend = re.search(rf"{home}games/1/hands/\d+/amend/", page)
+    amend = re.search(rf"{home}games/1/hands/[\w~-]+/amend/", page)
     assert amend, page[:3000]
     saved(at.post(amend[0], "/amend/", **{"p3-finish": WRONG}))
 

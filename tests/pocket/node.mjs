@@ -1,10 +1,11 @@
 // The app in its runtime, without a browser: node node.mjs SITE SCRIPT [FOLDER]
 // SITE is what `manage.py pocket_site` wrote, SCRIPT is run by the runtime's Python with the app begun
-// (`answer` answers a request); FOLDER is there as /tests. The last line printed is how long each step took.
+// (`answer` answers a request); where it defines `tell`, that answers each line that comes in. FOLDER is there as /tests. The last line printed is how long each step took.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
 const [site, script, folder] = process.argv.slice(2);
@@ -38,6 +39,11 @@ if (folder) {
   inside.python.mountNodeFS("/tests", folder);
 }
 inside.python.runPython(readFileSync(script, "utf8"));
+const tell = inside.python.globals.get("tell");
+if (tell) {
+  // a conversation: a line of JSON for each thing it is told, and one for each answer
+  for await (const line of createInterface({ input: process.stdin })) console.log(tell(line));
+}
 console.log(
   JSON.stringify({
     ready: Math.round(ready - began),

@@ -127,6 +127,6 @@ def test_a_bundle_is_read_as_it_was_written() -> None:
 
 
 def test_a_name_says_what_is_in_a_file() -> None:
-    one, other = (site.released("app", content)["file"] for content in (b"1", b"2"))
+    one, other = (site.told_of("app", content, "")["file"] for content in (b"1", b"2"))
     assert one != other
-    assert site.released("app", b"1")["file"] == one
+    assert site.told_of("app", b"1", "")["file"] == one

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.play.models import Game
+from scorekeeper.play.places import hand_address
 from scorekeeper.presets import documents
 from scorekeeper.presets import services as presets
 from scorekeeper.presets.models import ClubPreset
@@ -317,7 +318,7 @@ def test_the_words_of_the_table_stand_on_its_pages(host: Client, making):
     host.post(reverse("capture:hand_new", args=[code, game.number]), hand)
     board = text(host.get(reverse("board:night", args=[code])))
     assert "Uncle’s rummy" in board
-    told = text(host.get(reverse("board:hand", args=[code, game.hands.get().pk])))
+    told = text(host.get(hand_address("board:hand", game.hands.get())))
     assert "<b>Drop" in told and "Bazi" in told and "Takk: " in told
 
 

@@ -60,7 +60,7 @@ def owed(at: Table) -> list[tuple[str, str, int]]:
 
 
 def place(at: Table, number: int, act: str) -> str:
-    return f"/nights/{at.game.session.code}/games/1/hands/{hand(at, number).pk}/{act}/"
+    return f"/nights/{at.game.session.code}/games/1/hands/{hand(at, number).token}/{act}/"
 
 
 def answers(at: Table, dev: int, meera: int, number: int = 1, **more: Any) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def text_of(answer: Any) -> str:
 
 def amended(at: Table, browser: Client, dev: int, meera: int) -> dict[str, Any]:
     """Hand 1 corrected and agreed to; what was posted."""
-    told = answers(at, dev, meera, amends=hand(at, 1).pk, reason="misread")
+    told = answers(at, dev, meera, amends=hand(at, 1).token, reason="misread")
     where = place(at, 1, "amend")
     agreed = told | {"agreed": key(browser.post(where, told))}
     answer = browser.post(where, agreed)
@@ -101,7 +101,7 @@ def test_before_it_is_written_each_line_that_changes_is_shown(at):
     page = browser.get(place(at, 1, "amend")).content.decode()
     assert "You see what this changes before anything is written." in page
     assert "See what it changes" in page
-    answer = browser.post(place(at, 1, "amend"), answers(at, 40, 30, amends=hand(at, 1).pk))
+    answer = browser.post(place(at, 1, "amend"), answers(at, 40, 30, amends=hand(at, 1).token))
     text = text_of(answer)
     assert answer.status_code == 200 and "Correct hand 1?" in text
     assert plan == [("Dev", "Asha", 1500), ("Meera", "Asha", 7000)]
@@ -159,7 +159,7 @@ def test_the_same_again_changes_nothing_and_asks_nothing(at):
 
 
 def test_what_was_paid_meanwhile_is_shown_before_it_is_agreed_to(at):
-    browser, told = host(at), answers(at, 40, 30, amends=hand(at, 1).pk)
+    browser, told = host(at), answers(at, 40, 30, amends=hand(at, 1).token)
     where = place(at, 1, "amend")
     agreed = key(browser.post(where, told))
     asha, dev, _meera = at.players
@@ -196,7 +196,7 @@ def test_a_hand_is_taken_out_and_put_back(at):
 
 
 def test_a_hand_that_was_left_out_is_put_in(at):
-    browser, told = host(at), answers(at, 5, 5, number=2, before=hand(at, 2).pk)
+    browser, told = host(at), answers(at, 5, 5, number=2, before=hand(at, 2).token)
     where = place(at, 2, "before")
     answer = browser.post(where, told)
     assert "Put in a hand before hand 2?" in text_of(answer)
@@ -207,7 +207,7 @@ def test_a_hand_that_was_left_out_is_put_in(at):
 
 
 def test_without_a_whole_page_too_and_back_to_the_answers(at):
-    browser, told = host(at), answers(at, 40, 30, amends=hand(at, 1).pk)
+    browser, told = host(at), answers(at, 40, 30, amends=hand(at, 1).token)
     where = place(at, 1, "amend")
     answer = browser.post(where, told, headers=HTMX)
     assert answer.content.decode().lstrip().startswith('<div id="capture"')
@@ -220,7 +220,7 @@ def test_without_a_whole_page_too_and_back_to_the_answers(at):
 
 
 def test_the_slip_of_a_hand_of_a_closed_night_is_worked_out(at):
-    told = answers(at, 40, 30, amends=hand(at, 1).pk)
+    told = answers(at, 40, 30, amends=hand(at, 1).token)
     slip = f"/nights/{at.game.session.code}/games/1/hand/slip/"
     assert "What this hand brings" in host(at).post(slip, told).content.decode()
     del told["amends"]
@@ -231,12 +231,12 @@ def test_whoever_is_no_host_is_refused_with_a_sentence(at):
     scorer = make.client_with(Role.SCORER, at.game.session.club)
     viewer = make.client_with(Role.VIEWER, at.game.session.club)
     for act in ("amend", "before", "void", "back"):
-        told = answers(at, 40, 30, amends=hand(at, 1).pk, agreed="x")
+        told = answers(at, 40, 30, amends=hand(at, 1).token, agreed="x")
         answer = scorer.post(place(at, 1, act), told)
         assert answer.status_code == 409, act
         assert "The night is closed: a host can still correct it." in text_of(answer)
         assert viewer.post(place(at, 1, act), told).status_code == 403
-    page = f"/nights/{at.game.session.code}/hands/{hand(at, 1).pk}/"
+    page = f"/nights/{at.game.session.code}/games/1/hands/{hand(at, 1).token}/"
     assert "Correct this hand" not in text_of(scorer.get(page))
     assert "Correct this hand" in text_of(host(at).get(page))
     assert not LateCorrection.objects.exists() and hand(at, 1).replaces is None
@@ -268,13 +268,13 @@ def voided(hand: Hand) -> Hand:
 
 def test_in_an_open_night_nobody_is_asked(at):
     services.reopen_session(session=night(at))
-    answer = host(at).post(place(at, 1, "amend"), answers(at, 40, 30, amends=hand(at, 1).pk))
+    answer = host(at).post(place(at, 1, "amend"), answers(at, 40, 30, amends=hand(at, 1).token))
     assert answer.status_code == 302 and "corrected=" in answer["Location"]
     assert not LateCorrection.objects.exists()
 
 
 def test_what_the_rules_refuse_is_said_as_in_an_open_night(at):
-    told = answers(at, 40, 30, amends=hand(at, 1).pk) | {"p1-points": "999"}
+    told = answers(at, 40, 30, amends=hand(at, 1).token) | {"p1-points": "999"}
     answer = host(at).post(place(at, 1, "amend"), told)
     assert 'id="hand"' in answer.content.decode() and "notice--bad" in answer.content.decode()
     assert not LateCorrection.objects.exists()

@@ -176,7 +176,10 @@ def test_every_line_leads_to_the_hands_in_two_taps(at, way, told):
         assert deeper or "Shared cost" in shown
         for page in deeper:
             hands = phone.get(page).content.decode()
-            assert re.search(rf'href="/nights/{code}/hands/\d+/"', hands) or "Pot" in hands
+            assert (
+                re.search(rf'href="/nights/{code}/games/\d+/hands/[\w-]+/"', hands)
+                or "Pot" in hands
+            )
 
 
 def test_a_payment_of_direct_says_what_was_lost_in_which_hands(at):

@@ -18,6 +18,7 @@ from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.play import corrections, seating
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.results import complete
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.standings.achievements import Earned, achieved, earned, feats, kept, kept_feats
@@ -74,7 +75,7 @@ def test_each_names_its_first_hand_and_how_often(at):
     shown = achieved(kept_feats(person("Asha")), ["points_rummy"])
     third = Hand.objects.get(game=at.game, number=3)
     [row] = [r for _f, rows in shown.groups for r in rows if r.earned.feat.key == "indian_two_full"]
-    assert row.to == reverse("board:hand", args=[at.game.session.code, third.pk])
+    assert row.to == hand_address("board:hand", third)
     assert row.earned == Earned(feats()["indian_two_full"], 2, date(2026, 10, 3), at.game.pk, 3)
     assert [family for family, _rows in shown.groups] == ["In every game", "Indian and Nepali"]
     assert (shown.count, shown.whole) == (3, 9)
@@ -163,7 +164,7 @@ def test_the_page_shows_them_with_links_and_keeps_who_is_beside(at):
     address = reverse("standings:player", args=[club.code, person("Asha").pk])
     page = browser.get(address).content.decode()
     for hand in Hand.objects.filter(game=at.game, number__in=(1, 3)):
-        assert reverse("board:hand", args=[at.game.session.code, hand.pk]) in page
+        assert hand_address("board:hand", hand) in page
     assert "The table is yours" in page and "Within reach" in page
     for number in range(21):
         session = make.night("points_rummy", NAMES, at=club).game.session

@@ -153,6 +153,7 @@ def corrected(evening: Evening, game: Game) -> None:
     evening.after(f"{game.variant}: put back")
 
 
+@pytest.mark.in_turn
 def test_an_evening_of_five_games_is_right_after_every_write() -> None:
     evening = Evening()
     for key in FIVE:

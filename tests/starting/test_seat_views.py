@@ -212,7 +212,7 @@ def test_the_joined_seat_is_on_every_page(at, scorer):
     esha = now(at).players[4]
     assert scorer.get(reverse("board:player", args=[code, esha.pk])).status_code == 200
     sheet = shown(scorer.get(reverse("board:night", args=[code])))
-    first = sheet[sheet.index('href="/nights/' + code + "/hands/") :]
+    first = sheet[sheet.index('href="/nights/' + code + "/games/1/hands/") :]
     assert '<span class="muted">·</span>' in first, "the hand he missed"
 
 

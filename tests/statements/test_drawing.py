@@ -394,6 +394,7 @@ def test_joiners_inside_a_leftward_word_are_kept():
     assert apart.width != joined.width
 
 
+@pytest.mark.in_turn
 def test_only_the_fonts_a_sheet_needs_are_cut(tmp_path):
     script = """
         import sys, django, io
@@ -424,6 +425,7 @@ def test_letters_and_their_marks_are_composed():
     assert [run.text for run in typesetting.runs("e\u0301")] == ["é"]
 
 
+@pytest.mark.in_turn
 def test_fonts_cut_by_two_workers_at_once_are_whole(tmp_path, settings):
     settings.DATA_DIR = tmp_path
     source = fonts.head_source()

@@ -98,7 +98,7 @@ def test_a_hand_says_who_wins_and_who_is_out(pooled):
     session = pooled.game.session
     told = []
     for hand in Hand.objects.filter(game=pooled.game).order_by("number"):
-        picture = Subject(session, pk=hand.pk).picture(money=True)
+        picture = Subject(session, 1, hand.token).picture(money=True)
         told.append(picture.headline)
         assert picture.headline.split(",")[0].split(" ")[0] in text_of(picture)
         assert picture.gone in text_of(picture)
@@ -113,7 +113,7 @@ def test_a_hand_says_who_wins_and_who_is_out(pooled):
 @database
 def test_the_totals_beside_a_hand_are_those_after_it(pooled):
     second = Hand.objects.get(game=pooled.game, number=2)
-    picture = Subject(pooled.game.session, pk=second.pk).picture(money=True)
+    picture = Subject(pooled.game.session, 1, second.token).picture(money=True)
     told = {place.name: [figure.text for figure in place.figures] for place in picture.places}
     assert told == {
         "Asha": ["0", "24"],
@@ -145,7 +145,7 @@ def test_the_amounts_of_a_night_are_those_of_the_ledger(evening):
 @database
 def test_the_thick_line_of_a_hand_is_who_led_then(pooled):
     third = Hand.objects.get(game=pooled.game, number=3)
-    picture = Subject(pooled.game.session, pk=third.pk).picture(money=True)
+    picture = Subject(pooled.game.session, 1, third.token).picture(money=True)
     ends = [track.values[-1] for track in picture.tracks]
     assert picture.leader == ends.index(min(ends)) != NAMES.index("Meera")
 
@@ -207,7 +207,7 @@ def test_two_games_of_one_kind_are_told_apart_by_their_numbers(evening, pooled):
     assert called == ["Pool Rummy", "Paplu", "3. Gin Rummy", "4. Gin Rummy"]
     assert Subject(evening, number=4).picture(money=True).title == "4. Gin Rummy"
     last = Hand.objects.filter(game__number=4).latest("pk")
-    assert Subject(evening, pk=last.pk).picture(money=True).title == "4. Gin Rummy · Hand 1"
+    assert Subject(evening, 4, last.token).picture(money=True).title == "4. Gin Rummy · Hand 1"
     assert Subject(evening, number=1).picture(money=True).title == "Pool Rummy"
 
 
@@ -229,7 +229,7 @@ def test_hidden_money_is_nowhere_in_it(kind, evening):
     subject = {
         "night": Subject(evening),
         "game": Subject(evening, number=1),
-        "hand": Subject(evening, pk=last.pk),
+        "hand": Subject(evening, last.game.number, last.token),
     }[kind]
     shown, hidden = subject.picture(money=True), subject.picture(money=False)
     assert "₹" in text_of(shown) and "₹" in shown.alt
@@ -331,7 +331,7 @@ def test_twelve_at_a_table_stay_inside(money):
         make.play(at, make.pool_hand(names[n], **others))
     hand = Hand.objects.latest("pk")
     session = at.game.session
-    for subject in (Subject(session), Subject(session, 1), Subject(session, pk=hand.pk)):
+    for subject in (Subject(session), Subject(session, 1), Subject(session, 1, hand.token)):
         inside(subject.picture(money=money))
 
 
@@ -380,7 +380,7 @@ def test_the_same_picture_gives_the_same_bytes():
 # Who gets it ---------------------------------------------------------------------------------
 
 
-def source(kind: str, session: Session, **place: int) -> str:
+def source(kind: str, session: Session, **place: int | str) -> str:
     return reverse(f"statements:{kind}", kwargs={"code": session.code, **place})
 
 
@@ -431,12 +431,13 @@ def test_the_text_of_a_night_says_who_pays_whom(pooled, viewer):
 def test_what_does_not_count_has_no_picture(pooled, viewer):
     session = pooled.game.session
     last = Hand.objects.get(game=pooled.game, number=4)
-    place = source("picture_hand", session, pk=last.pk)
+    place = source("picture_hand", session, number=1, which=last.token)
     assert viewer.get(place).status_code == 200
     corrections.void_hand(hand=last)
     for kind in ("picture_hand", "share_hand"):
-        assert viewer.get(source(kind, session, pk=last.pk)).status_code == 404
-        assert viewer.get(source(kind, session, pk=10**9)).status_code == 404
+        for token in (last.token, "never"):
+            place = source(kind, session, number=1, which=token)
+            assert viewer.get(place).status_code == 404
     assert viewer.get(source("picture_game", session, number=7)).status_code == 404
 
 

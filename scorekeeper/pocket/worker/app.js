@@ -1,13 +1,21 @@
-// The app: one interpreter, one request at a time, and nothing is answered that was not kept.
+// The app: one interpreter, in one place at a time, one request at a time, and nothing is answered that
+// was not kept.
 
 import * as held from "./caches.js";
 import { named } from "./names.js";
+import { form, isSame, itemOf } from "./outbox.js";
 import { opened } from "./python.js";
 import * as store from "./store.js";
 
 const RUNTIME = "runtime/";
 const READS = ["GET", "HEAD"];
+const FORM = "application/x-www-form-urlencoded";
+const KEY = "key"; // signs this phone's cookies, in all places
+const KEY_LENGTH = 40;
 const name = () => named(self.registration.scope);
+
+/** What was begun on this phone, to whichever server it may be handed over. */
+export const HERE = "";
 
 /** That what a write brought could not be kept. `last` answers once more, from what is now spoilt. */
 export class Unkept extends Error {
@@ -24,6 +32,7 @@ export class App {
   #starting = null;
   #last = Promise.resolve();
   #inside = null;
+  #place = null; // where the interpreter is; null: nowhere that still holds
   #writes = 0; // how often it was kept
 
   #letGo = null; // of the database: another worker may have it then
@@ -39,22 +48,28 @@ export class App {
     return this.#inside !== null;
   }
 
+  /** Whether an answer from there needs no start. */
+  isAt(place) {
+    return this.isReady && this.#place === place;
+  }
+
   get writes() {
     return this.#writes;
   }
 
-  start() {
-    this.#starting ??= this.#open();
+  /** There, unless it was started elsewhere already. */
+  start(place = HERE) {
+    this.#starting ??= this.#open(place);
     this.#starting.catch(() => {
       this.#starting = null;
     });
     return this.#starting;
   }
 
-  async #open() {
+  async #open(place) {
     await this.#alone();
     await held.take(this.#release, () => {}); // whatever the browser has thrown away since
-    const [files, state] = await Promise.all([held.disk(this.#release), store.kept()]);
+    const [files, state] = await Promise.all([held.disk(this.#release), stateOf(place)]);
     const options = {
       indexURL: new URL(RUNTIME, self.registration.scope).href,
       createPyodideModule: this.#runtime.createPyodideModule,
@@ -66,39 +81,87 @@ export class App {
       options,
       files,
       state,
+      place,
       release: this.#release.name,
       languages: self.navigator.languages.join(","),
     });
-    this.#writes = state?.writes ?? 0;
-    if (inside.isNew) await this.#keep(inside, Boolean(state));
+    await this.#come(inside, place, state);
     this.#inside = inside;
   }
 
-  /** [status, headers, body, how often was kept]; raises Unkept, and nothing has changed. */
-  answer(told, body = new Uint8Array()) {
-    const mine = this.#last.then(() => this.#one(told, body));
+  async #turn(place) {
+    this.#place = null;
+    const state = await stateOf(place);
+    this.#inside.turn(state, place);
+    await this.#come(this.#inside, place, state);
+  }
+
+  /** `state`: as the place was kept; one that came along and was not yet opened is made of what the
+      server said, and of what was written since. */
+  async #come(inside, place, state) {
+    this.#writes = state.writes;
+    if (place !== HERE && !state.database) {
+      const { text, csrf } = await store.night(place);
+      inside.land(text);
+      for (const item of await store.items(place)) {
+        const [told, body] = delivered(place, item, csrf);
+        inside.answer(told, body);
+      }
+    }
+    this.#place = place;
+    if (inside.isNew()) await this.#keep(inside, Boolean(state.database) || place !== HERE);
+  }
+
+  /** [status, headers, body, how often was kept, whether the night went on]; raises Unkept, and nothing
+      has changed. */
+  answer(place, told, body = new Uint8Array()) {
+    return this.#queued(() => this.#one(place, told, body));
+  }
+
+  /** `work` changes what is kept of a place while nothing is answered there; then it is opened anew. */
+  rebase(place, work) {
+    return this.#queued(async () => {
+      await this.#starting?.catch(() => {}); // it may have read what was kept before
+      if (this.#place === place) this.#place = null;
+      return work();
+    });
+  }
+
+  #queued(work) {
+    const mine = this.#last.then(work);
     this.#last = mine.catch(() => {});
     return mine;
   }
 
-  async #one(told, body) {
-    await this.start();
+  async #one(place, told, body) {
+    await this.start(place);
     try {
-      const [status, headers, content, isChanged] = this.#inside.answer(told, body);
-      if (isChanged) await this.#keep(this.#inside, READS.includes(told.method));
-      return [status, headers, content, this.writes];
+      if (this.#place !== place) await this.#turn(place);
+      const found = this.#inside.answer(told, body);
+      const [status, headers, content, isChanged, moved] = found;
+      const isDone = moved || (!READS.includes(told.method) && leadsOn(status, headers));
+      const item = isDone && place !== HERE ? await this.#itemOf(place, told, body) : null;
+      if (isChanged || item) await this.#keep(this.#inside, READS.includes(told.method), item);
+      return [status, headers, content, this.writes, moved];
     } catch (error) {
-      this.#starting = this.#inside = null; // begins anew from what was kept last
+      this.#starting = this.#inside = this.#place = null; // begins anew from what was kept last
       throw error;
     }
   }
 
+  /** Nothing, where the same was sent again. */
+  async #itemOf(place, told, body) {
+    const item = itemOf(place, told, body, this.#inside.madeHere());
+    return (await store.items(place)).some((known) => isSame(known, item)) ? null : item;
+  }
+
   /** `mayWait`: nobody wrote anything, so a full phone can still be read, and backed up. The next
-      write brings it along. */
-  async #keep(inside, mayWait) {
+      write brings it along. `item`: what is to be delivered of it. */
+  async #keep(inside, mayWait, item = null) {
     const writes = this.#writes + 1;
     try {
-      await store.keep(inside.state(writes));
+      const here = this.#place === HERE ? inside.madeHere() : null;
+      await store.keep(this.#place, inside.state(writes), { item, here });
       this.#writes = writes;
     } catch (error) {
       if (!mayWait) throw new Unkept(error, inside);
@@ -124,9 +187,42 @@ export class App {
     if (!this.#letGo) return;
     this.#last = this.#last.then(async () => {
       await this.#starting?.catch(() => {});
-      this.#starting = this.#inside = null;
+      this.#starting = this.#inside = this.#place = null;
       this.#letGo?.();
       this.#letGo = null;
     });
   }
+}
+
+/** A page that sends on has done what it was asked; unless it says that it has not. */
+function leadsOn(status, headers) {
+  const [, to = ""] = headers.find(([name]) => name === "Location") ?? [];
+  const isRefused = new URLSearchParams(to.split("?")[1]).has("refused");
+  return status >= 300 && status < 400 && !isRefused;
+}
+
+/** As it would be brought to the server: what was made here, by keys of before, is found by its tokens. */
+function delivered(code, item, csrf) {
+  const headers = { ...item.told.headers, "content-type": FORM, "x-csrftoken": csrf };
+  const told = { ...item.told, path: `/nights/${code}/along/deliver/`, query: "", headers };
+  return [told, new TextEncoder().encode(String(form(item)))];
+}
+
+/** As it was kept, or as a place begins. */
+async function stateOf(place) {
+  const kept = await store.kept(place);
+  if (kept) return kept;
+  // a form that the server gave is taken here, too: by its mark
+  const cookies = (place === HERE && (await store.noted("cookies"))) || {};
+  return { database: null, besides: JSON.stringify({ key: await ownKey(), cookies }), writes: 0 };
+}
+
+async function ownKey() {
+  const known =
+    (await store.noted(KEY)) ?? JSON.parse((await store.kept(HERE))?.besides ?? "{}").key;
+  if (known) return known;
+  const made = [...crypto.getRandomValues(new Uint8Array(KEY_LENGTH))];
+  const key = made.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  await store.note(KEY, key).catch(() => {}); // no room: it stands with what is kept, too
+  return key;
 }

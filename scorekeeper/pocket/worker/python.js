@@ -12,6 +12,10 @@ from scorekeeper.pocket import inside
 
 def answer(told, body):
     return to_js(inside.answer(told, body.to_bytes()))
+
+def made_here():
+    from scorekeeper.pocket import inside_database
+    return inside_database.made_here()
 `;
 
 function lay(FS, files) {
@@ -27,26 +31,46 @@ function lay(FS, files) {
 /** That this release must leave what is kept alone: a sentence for whoever holds the phone. */
 export class Hindered extends Error {}
 
-/** `loadPyodide`, its `options`; `files` of the disk; `state` as it was kept, or nothing; `languages`
-    that the phone is set to. */
-export async function opened({ loadPyodide, options, files, state, release, languages = "" }) {
+/** `loadPyodide`, its `options`; `files` of the disk; `state` as it was kept, or nothing, of the night
+    `place`, or of what was begun here; `languages` that the phone is set to. */
+export async function opened({
+  loadPyodide,
+  options,
+  files,
+  state,
+  release,
+  languages = "",
+  place = "",
+}) {
   const python = await loadPyodide(options);
   lay(python.FS, files);
   python.FS.mkdirTree(DATA);
-  if (state) python.FS.writeFile(DATABASE, state.database, { canOwn: true });
+  const put = (kept) => kept?.database && python.FS.writeFile(DATABASE, kept.database);
+  const come = (hindrance) => {
+    if (hindrance) throw new Hindered(hindrance);
+  };
+  put(state);
   python.runPython(BEGIN);
   const inside = python.globals.get("inside");
-  const hindrance = inside.begin(state?.besides ?? "", release, languages);
-  if (hindrance) throw new Hindered(hindrance);
+  come(inside.begin(state?.besides ?? "", release, languages, place));
   const answer = python.globals.get("answer");
   return {
     python,
-    isNew: inside.is_new(),
-    /** [status, headers, body, whether something is to be kept]. */
+    isNew: () => inside.is_new(),
+    /** To another place, which was kept so. */
+    turn(kept, there) {
+      inside.let_go();
+      put(kept);
+      come(inside.turn(kept.besides, release, languages, there));
+    },
+    /** What a server said of the night, as text, into a database that is empty yet. */
+    land: (told) => inside.land(told),
+    madeHere: () => JSON.parse(python.globals.get("made_here")()),
+    /** [status, headers, body, whether something is to be kept, whether the night went on]. */
     answer(told, body) {
       const [head, content, changed] = answer(JSON.stringify(told), body);
-      const { status, headers } = JSON.parse(head);
-      return [status, headers, content, changed];
+      const { status, headers, moved } = JSON.parse(head);
+      return [status, headers, content, changed, moved];
     },
     state: (writes) => ({
       database: python.FS.readFile(DATABASE),

@@ -1,12 +1,16 @@
-// What outlives the worker: the database as one value, with what belongs to it, and the last page.
-// A write is on the disk of the phone when `keep` is done, not before.
+// What outlives the worker: a database for each place as one value, with what belongs to it; the nights
+// that came along; what is to be delivered; and the last page. A place is a night that came along, by
+// its code, or "": what was begun on this phone. A write is on the disk of the phone when `keep` is
+// done, not before.
 
 import { named } from "./names.js";
 
-const HELD = "held"; // the one store
-const STATE = "state"; // {database, besides, writes}
-const WRITES = "writes"; // how often it was kept, to be read without it
-const PAGE = "page"; // {url, html, headers, release, writes}
+const HELD = "held";
+const NIGHTS = "nights"; // by code: what the server last said of each, see nights.js
+const OUTBOX = "outbox"; // by id, in the order in which they were written, see outbox.js
+const PAGE = "page"; // {url, html, headers, release, place, writes}
+const state = (place) => `state${place && ` ${place}`}`; // {database, besides, writes}
+const count = (place) => `writes${place && ` ${place}`}`; // how often it was kept
 
 /** Whether there is no room, rather than anything else amiss. */
 export const isFull = (error) => error?.name === "QuotaExceededError";
@@ -16,8 +20,8 @@ let opened = null; // a promise of the connection
 function open() {
   if (opened) return opened;
   const mine = new Promise((done, failed) => {
-    const asked = indexedDB.open(named(self.registration.scope), 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore(HELD);
+    const asked = indexedDB.open(named(self.registration.scope), 2);
+    asked.onupgradeneeded = () => made(asked.result);
     asked.onsuccess = () => {
       asked.result.onclose = asked.result.onversionchange = () => drop(mine);
       done(asked.result);
@@ -27,6 +31,16 @@ function open() {
   mine.catch(() => drop(mine));
   opened = mine;
   return mine;
+}
+
+function made(connection) {
+  const there = connection.objectStoreNames;
+  if (!there.contains(HELD)) connection.createObjectStore(HELD);
+  if (!there.contains(NIGHTS)) connection.createObjectStore(NIGHTS, { keyPath: "code" });
+  if (!there.contains(OUTBOX)) {
+    const options = { keyPath: "id", autoIncrement: true };
+    connection.createObjectStore(OUTBOX, options).createIndex("night", "night");
+  }
 }
 
 function drop(which) {
@@ -47,15 +61,15 @@ async function tried(work) {
   }
 }
 
-function put(values, durability) {
+/** All of it, or nothing. `work` is given the stores by their names. */
+function write(names, work, durability = "strict") {
   return tried((connection) => {
-    const writing = connection.transaction(HELD, "readwrite", { durability });
+    const writing = connection.transaction(names, "readwrite", { durability });
     return new Promise((done, failed) => {
       writing.oncomplete = () => done();
       writing.onabort = () => failed(writing.error ?? new DOMException("cut off", "AbortError"));
       try {
-        for (const [key, value] of Object.entries(values))
-          writing.objectStore(HELD).put(value, key);
+        work(...names.map((name) => writing.objectStore(name)));
       } catch (error) {
         failed(error);
         writing.abort();
@@ -64,10 +78,10 @@ function put(values, durability) {
   });
 }
 
-function get(key) {
+function read(name, ask) {
   return tried((connection) => {
-    const reading = connection.transaction(HELD);
-    const asked = reading.objectStore(HELD).get(key);
+    const reading = connection.transaction(name);
+    const asked = ask(reading.objectStore(name));
     return new Promise((done, failed) => {
       asked.onsuccess = () => done(asked.result);
       asked.onerror = () => failed(asked.error);
@@ -76,12 +90,84 @@ function get(key) {
   });
 }
 
-export const keep = (state) => put({ [STATE]: state, [WRITES]: state.writes }, "strict");
-export const kept = () => get(STATE);
-export const keepPage = (page) => put({ [PAGE]: page }, "relaxed");
+const get = (key) => read(HELD, (held) => held.get(key));
+
+// Databases, and the last page ---------------------------------------------------------------------
+
+/** Kept with it or not at all: `item`, what is to be delivered of it; `here`, the codes of all that was
+    begun on this phone. */
+export const keep = (place, kept, { item, here } = {}) =>
+  write([HELD, OUTBOX], (held, outbox) => {
+    held.put(kept, state(place));
+    held.put(kept.writes, count(place));
+    if (item) outbox.put(item);
+    if (here) held.put(here, "here");
+  });
+export const kept = (place) => get(state(place));
+export const keepPage = (page) => write([HELD], (held) => held.put(page, PAGE), "relaxed");
 
 /** The last page, if nothing was written since. */
 export async function keptPage() {
-  const [page, writes] = await Promise.all([get(PAGE), get(WRITES)]);
-  return page?.writes === writes ? page : undefined;
+  const page = await get(PAGE);
+  return page && page.writes === (await get(count(page.place ?? ""))) ? page : undefined;
 }
+
+export const note = (name, value) => write([HELD], (held) => held.put(value, name));
+export const noted = (name) => get(name);
+
+// Nights that came along ---------------------------------------------------------------------------
+
+export const nights = () => read(NIGHTS, (all) => all.getAll());
+export const night = (code) => read(NIGHTS, (all) => all.get(code));
+
+/** What the server says now is what all else rests on from here: the database is made anew of it.
+    `sent`: the ids of what had arrived there before it was asked, and is in it. */
+export const putNight = (told, sent) =>
+  write([NIGHTS, HELD, OUTBOX], (all, held, outbox) => {
+    all.put(told);
+    forget(held, told.code);
+    each(outbox, told.code, ({ id }) => sent.has(id));
+    const last = held.get(PAGE);
+    last.onsuccess = () => {
+      if (last.result?.place === told.code) held.delete(PAGE); // as it was before
+    };
+  });
+
+/** What the night as it was told holds already. */
+export const dropItems = (code, sent) =>
+  write([OUTBOX], (outbox) => each(outbox, code, ({ id }) => sent.has(id)));
+
+/** But for what was never delivered. */
+export const dropNight = (code) =>
+  write([NIGHTS, HELD, OUTBOX], (all, held, outbox) => {
+    all.delete(code);
+    forget(held, code);
+    each(outbox, code, (item) => item.state === "sent");
+  });
+
+function forget(held, place) {
+  held.delete(state(place));
+  held.delete(count(place));
+}
+
+/** The database of this place is to be made anew. */
+export const dropState = (place) => write([HELD], (held) => forget(held, place));
+
+function each(outbox, code, isGone) {
+  outbox.index("night").openCursor(code).onsuccess = ({ target }) => {
+    const at = target.result;
+    if (!at) return;
+    if (isGone(at.value)) at.delete();
+    at.continue();
+  };
+}
+
+// What is to be delivered --------------------------------------------------------------------------
+
+/** Of one night, in the order in which it was written; or of all. */
+export const items = (code) =>
+  read(OUTBOX, (outbox) => (code ? outbox.index("night").getAll(code) : outbox.getAll()));
+export const putItems = (changed) =>
+  write([OUTBOX], (outbox) => {
+    for (const item of changed) outbox.put(item);
+  });

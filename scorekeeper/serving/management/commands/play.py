@@ -70,7 +70,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=settings.PORT)
         parser.add_argument("--no-demo", action="store_true", help="no demo club")
-        parser.add_argument("--no-pocket", action="store_true", help="no app for phones alone")
+        without = "no app for phones without a network"
+        parser.add_argument("--no-pocket", action="store_true", help=without)
         secure = "https, with an authority of this computer's own"
         parser.add_argument("--https", action="store_true", default=settings.HTTPS, help=secure)
 
@@ -247,8 +248,8 @@ def worker() -> Child:
 
 
 def pocket() -> Child:
-    """Fetches what the app on a phone alone is made of; the second time there is nothing to do."""
-    command = [sys.executable, "manage.py", "pocket_runtime", "--in-the-background"]
+    """Builds what phones take along, and fetches what it is made of if it is not here yet."""
+    command = [sys.executable, "manage.py", "pocket_release", "--in-the-background"]
     return Child("app for the pocket", command, {"cwd": settings.BASE_DIR})
 
 

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class AlongConfig(AppConfig):
+    name = "scorekeeper.along"
+    label = "along"

@@ -1,0 +1,258 @@
+"""What was written on a phone without a network is done here, once, by the very view it was for.
+
+The phone sends the address and the form as they were. Nothing is taken on trust: the view checks
+who asks, what he may do, and what stands by now, as for any form. What was done, or dropped, is
+remembered by what was sent (``Delivered``); beside that every hand, payment and game has its token,
+which writes once. A request that dies between the two is answered when it comes again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from hashlib import sha256
+from typing import Final
+
+from django.core.exceptions import TooManyFieldsSent
+from django.http import HttpResponse, QueryDict
+from django.utils.translation import gettext as _
+
+from scorekeeper.along import inner
+from scorekeeper.along.inner import Aim
+from scorekeeper.along.models import Delivered
+from scorekeeper.along.names import NoNames, NotOfClub, read_names, renumbered
+from scorekeeper.along.own_rows import (
+    NoRows,
+    OwnRows,
+    RowNotThere,
+    read_rows,
+    with_our_game,
+    with_our_rows,
+)
+from scorekeeper.along.sentences import heading_of, said_by
+from scorekeeper.along.writes import LEFT_OUT, START, Fared, read
+from scorekeeper.clubs.access import ClubRequest
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.play.models import Draw, Hand
+from scorekeeper.serving.readable import is_text
+
+LONGEST_TOKEN: Final = 64
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something that waited on a phone: the form as it was sent there, and where to.
+
+    ``key``: by which it is known again; ``body``: with keys of this server in place of the phone's.
+    """
+
+    to: Aim
+    body: QueryDict
+    key: str
+
+    @cached_property
+    def token(self) -> str:
+        """Of the hand that it writes; "" if the form has none."""
+        return str(self.body.get("token", ""))[:LONGEST_TOKEN]
+
+
+@dataclass(frozen=True, slots=True)
+class Became:
+    """What became of an item: ``number`` of its hand now, the view's ``status``, and what the page
+    said, for people."""
+
+    fared: Fared
+    says: str = ""
+    status: int = 200
+    number: int | None = None
+
+    @property
+    def plain(self) -> dict[str, object]:
+        return {
+            "fate": str(self.fared),
+            "number": self.number,
+            "status": self.status,
+            "says": self.says,
+        }
+
+
+@dataclass
+class NotTaken(Exception):
+    """It is nothing that may be delivered, or could not be read."""
+
+    told: Became = field(default_factory=lambda: Became(Fared.REFUSED))
+
+
+# What came -------------------------------------------------------------------------------------
+
+
+def item_of(request: ClubRequest, session: Session, *, adds: bool = False) -> Item:
+    """From the fields ``path``, ``body``, ``names``, ``rows`` and, for forms without a token,
+    ``token``. ``adds``: players of a new game whom the club does not know are added. Raises
+    NotTaken."""
+    path, sent, told_names, told_rows = (
+        str(request.POST.get(name, "")) for name in ("path", "body", "names", "rows")
+    )
+    try:
+        names, rows = read_names(told_names), read_rows(told_rows)
+        body = QueryDict(sent, mutable=True)
+    except (NoNames, NoRows, TooManyFieldsSent, ValueError) as error:
+        raise NotTaken(_unreadable()) from error
+    if not all(is_text(text) for name, texts in body.lists() for text in (name, *texts)):
+        raise NotTaken(_unreadable())
+    to = inner.aim(path, session.code)
+    if to is None:
+        raise NotTaken(Became(Fared.REFUSED, _("This is nothing that a phone brings along."), 400))
+    if names:
+        adds = adds and to.name == START and request.role >= Role.HOST
+        to, body, rows = _with_our_players(session, to, body, rows, names, adds=adds)
+    to, body = _with_our_rows(session, to, body, rows)
+    return Item(to, body, key_in(request))
+
+
+def key_in(request: ClubRequest) -> str:
+    """Of what was sent, whether it can be read or not."""
+    path, sent, token = (str(request.POST.get(name, "")) for name in ("path", "body", "token"))
+    return key_of(path, sent, token)
+
+
+def _with_our_players(
+    session: Session,
+    to: Aim,
+    body: QueryDict,
+    rows: OwnRows,
+    names: dict[str, str],
+    *,
+    adds: bool,
+) -> tuple[Aim, QueryDict, OwnRows]:
+    told = [to.path, *(each for name, texts in body.lists() for each in (name, *texts))]
+    used = " ".join([*told, *(each for known in rows.values() for each in known[2:])])
+    try:
+        keys = renumbered(session.club, names, used, adds=adds)
+    except NotOfClub as unknown:
+        said = _("%(name)s, who was written in on this phone, is not a player of this club.")
+        raise NotTaken(Became(Fared.REFUSED, said % {"name": unknown.name}, 409)) from unknown
+    ours = {key: [*known[:2], *map(keys.text, known[2:])] for key, known in rows.items()}
+    return _there(session, to, keys.text(to.path)), keys.body(body), ours
+
+
+def _with_our_rows(
+    session: Session, to: Aim, body: QueryDict, rows: OwnRows
+) -> tuple[Aim, QueryDict]:
+    """What a phone has made of this night and the night does not have, nothing is done about."""
+    try:
+        path, body = with_our_game(session, to, rows), with_our_rows(session, to, body, rows)
+    except RowNotThere as unknown:
+        if was_dropped(session, unknown.token):
+            raise NotTaken(Became(Fared.SETTLED)) from unknown
+        said = _("This is about something that was written on this phone and is not here.")
+        raise NotTaken(Became(Fared.REFUSED, said, 409)) from unknown
+    return _there(session, to, path), body
+
+
+def _there(session: Session, to: Aim, path: str) -> Aim:
+    """The same view, at another address of the night."""
+    if path == to.path:
+        return to
+    there = inner.aim(path, session.code)
+    assert there is not None
+    return replace(there, query=to.query)
+
+
+def _unreadable() -> Became:
+    return Became(Fared.REFUSED, _("That could not be read."), 400)
+
+
+def key_of(path: str, body: str, token: str) -> str:
+    """The same for the same form, sent again. A page's form has a mark of its own (CSRF), so two
+    forms of two pages differ even where they ask for the same."""
+    return sha256("\n".join((token, path, body)).encode("utf-8", "replace")).hexdigest()
+
+
+# What becomes of it ----------------------------------------------------------------------------
+
+
+def deliver(request: ClubRequest, session: Session, item: Item) -> Became:
+    """Do it, unless it was done."""
+    if is_delivered(session, item):
+        return settled(session, item)
+    told = attempt(request, session, item)
+    if told.fared == Fared.SETTLED:
+        remember(session, item)
+    return told
+
+
+def attempt(request: ClubRequest, session: Session, item: Item) -> Became:
+    """What the view does with it."""
+    response, answers = inner.post(request, item.to, item.body)
+    fared = read(item.to.name, response, answers, is_drawn=_is_drawn(session, item))
+    if fared == Fared.SETTLED:
+        return settled(session, item, response.status_code)
+    return Became(fared, _says(fared, response), response.status_code)
+
+
+def _is_drawn(session: Session, item: Item) -> bool:
+    """It draws for seats, and this has been drawn."""
+    if item.to.name != START or item.body.get("do") != "draw":
+        return False
+    token = str(item.body.get("draw", ""))
+    return bool(token) and Draw.objects.filter(session=session, token=token).exists()
+
+
+def settled(session: Session, item: Item, status: int = 200) -> Became:
+    return Became(Fared.SETTLED, "", status, number_of(session, item))
+
+
+def is_delivered(session: Session, item: Item) -> bool:
+    """It was done, or dropped; or it is about a hand of this phone that was dropped, and is dropped
+    with it."""
+    if Delivered.objects.filter(session=session, key=item.key).exists():
+        return True
+    if not _is_of_dropped(session, item):
+        return False
+    remember(session, item, dropped=item.token)
+    return True
+
+
+def _is_of_dropped(session: Session, item: Item) -> bool:
+    hand = item.to.match.kwargs.get("which", "")
+    if item.to.name == LEFT_OUT or not was_dropped(session, hand):
+        return False
+    return not Hand.objects.filter(game__session=session, token=hand).exists()
+
+
+def was_dropped(session: Session, token: str) -> bool:
+    """What this token was to write."""
+    return bool(token) and Delivered.objects.filter(session=session, dropped=token).exists()
+
+
+def remember(session: Session, item: Item, *, dropped: str = "") -> None:
+    row = Delivered(session=session, key=item.key, dropped=dropped)
+    Delivered.objects.bulk_create([row], ignore_conflicts=True)
+
+
+def number_of(session: Session, item: Item) -> int | None:
+    """Which hand of its game the one is that its token wrote, if it wrote one."""
+    if not item.token or item.to.number is None:
+        return None
+    found = Hand.objects.filter(
+        game__session=session, game__number=item.to.number, token=item.token
+    )
+    return found.values_list("number", flat=True).first()
+
+
+def _says(fared: Fared, response: HttpResponse) -> str:
+    page = response.content.decode() if response.content else ""
+    if fared == Fared.GONE:
+        return _gone(response)
+    said = heading_of(page) if fared == Fared.STALE else ""
+    said = said or said_by(page)
+    if said:
+        return said
+    return _("As things stand now it could not be written down.")
+
+
+def _gone(response: HttpResponse) -> str:
+    if response.status_code in (301, 302):
+        return _("This game was removed meanwhile.")
+    return _("What this is about does not exist any more.")

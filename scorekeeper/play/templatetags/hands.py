@@ -1,0 +1,10 @@
+"""Where the pages of a hand are, for templates."""
+
+from __future__ import annotations
+
+from django import template
+
+from scorekeeper.play.places import hand_address
+
+register = template.Library()
+register.simple_tag(hand_address)

@@ -1,0 +1,184 @@
+// The nights that came along: what the server last said of each (its base), fetched anew whenever
+// something may have changed; and whether it can be reached.
+
+import * as outbox from "./outbox.js";
+import { tellAll } from "./site.js";
+import * as store from "./store.js";
+
+const SOON = 300; // ms: a page asks for several things at once
+const TOO_LONG = 20_000;
+const KEPT_FOR = 60 * 24 * 3600_000; // ms
+export const GONE = [401, 403, 404, 410]; // perhaps: the server itself is asked
+const OWN_WORD = "X-Along"; // who stands in front of the server may say 404, too
+
+export class Cut extends Error {}
+
+/** What a proxy says whose server does not answer. */
+export const isNoNetwork = (status) =>
+  [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
+
+/** Without an answer in time there is none. */
+export function inTime(answer, milliseconds) {
+  const late = new Promise((_done, failed) => {
+    setTimeout(() => failed(new Cut("too long")), milliseconds);
+  });
+  return Promise.race([answer, late]);
+}
+
+export class Nights {
+  #app;
+  #network;
+  #prefix;
+  #known = null; // by code: the club's code, the name
+  #soon = new Map();
+  #delivering = new Map();
+  #asking = new Map();
+
+  constructor(app, network, prefix) {
+    this.#app = app;
+    this.#network = network;
+    this.#prefix = prefix;
+  }
+
+  /** By code. */
+  known() {
+    this.#known ??= store.nights().then((all) => new Map(all.map((night) => [night.code, night])));
+    this.#known.catch(() => {
+      this.#known = null;
+    });
+    return this.#known;
+  }
+
+  #at = (code, what) => `${this.#prefix}/nights/${code}/along/${what}`;
+
+  // The base -------------------------------------------------------------------------------------
+
+  /** Once for all who ask within a moment, and each waits for that. */
+  refreshSoon(code) {
+    const known = this.#soon.get(code);
+    if (known) return known;
+    const mine = new Promise((done) => setTimeout(done, SOON)).then(() => {
+      this.#soon.delete(code);
+      return this.refresh(code).catch(() => {});
+    });
+    this.#soon.set(code, mine);
+    return mine;
+  }
+
+  /** Whether it is here now, as the server has it. One question at a time: the later answer is the
+      newer one. Throws without a network. */
+  refresh(code) {
+    const before = this.#asking.get(code) ?? Promise.resolve();
+    const mine = before.catch(() => {}).then(() => this.#refresh(code));
+    this.#asking.set(code, mine);
+    return mine;
+  }
+
+  async #refresh(code) {
+    const had = (await this.known()).get(code);
+    const arrived = (await store.items(code)).filter(({ state }) => state === "sent");
+    const sent = new Set(arrived.map(({ id }) => id));
+    const headers = had ? { "If-None-Match": had.etag } : {};
+    const signal = AbortSignal.timeout(TOO_LONG);
+    const how = { headers, cache: "no-store", redirect: "error", signal };
+    const answer = await this.#network(this.#at(code, "snapshot/"), how);
+    if (answer.status === 304) {
+      if (sent.size) await this.#app.rebase(code, () => store.dropItems(code, sent));
+      return true;
+    }
+    if (answer.headers.get(OWN_WORD) === "gone") await this.empty(code);
+    if (!answer.ok) return false;
+    await this.#take(code, answer, sent);
+    await this.tell(code);
+    return true;
+  }
+
+  async #take(code, answer, sent) {
+    const text = await answer.text();
+    const { club, name, csrf, cookies } = JSON.parse(text);
+    const etag = answer.headers.get("ETag") ?? "";
+    const told = { code, club, name, csrf, etag, text, at: Date.now() };
+    await this.#app.rebase(code, () => store.putNight(told, sent));
+    await store.note("cookies", cookies);
+    (await this.known()).set(code, told);
+  }
+
+  /** This phone may not see it any more: only what was never delivered stays, to be read and saved. */
+  async empty(code) {
+    const known = await this.known();
+    if (!known.delete(code)) return;
+    await this.#app.rebase(code, () => store.dropNight(code));
+    await tellAll({ along: code, state: "gone", waiting: (await outbox.left(code)).length });
+  }
+
+  // Delivery -------------------------------------------------------------------------------------
+
+  /** One delivery of a night at a time. Never throws: what is still here stays. */
+  deliver(code) {
+    const going = this.#delivering.get(code);
+    if (going) return going;
+    const mine = this.#deliver(code)
+      .catch(() => {})
+      .finally(() => this.#delivering.delete(code));
+    this.#delivering.set(code, mine);
+    return mine;
+  }
+
+  async #deliver(code) {
+    if (!(await outbox.left(code)).length) return;
+    const before = await outbox.left(code);
+    const hasLeft = await outbox.deliver(code, (form) => this.#post(code, "deliver/", form));
+    if (hasLeft) await this.refresh(code);
+    // a game that was begun here may have another number there
+    await this.tell(code, { hasLeft, isElsewhere: hasLeft && before.some(outbox.beginsGame) });
+  }
+
+  async #post(code, what, form) {
+    const answer = await this.ask(code, what, form);
+    if (GONE.includes(answer.status)) {
+      // the browser may have another mark by now; or this phone may not see the night any more
+      await this.refresh(code);
+      if (!(await this.known()).has(code)) throw new Cut(answer.status);
+      return this.#said(await this.ask(code, what, form));
+    }
+    return this.#said(answer);
+  }
+
+  async #said(answer) {
+    if (answer.status === 429) return { status: 429 };
+    if (isNoNetwork(answer.status)) throw new Cut(answer.status);
+    return answer.ok ? answer.json() : { fate: "failed", status: answer.status };
+  }
+
+  /** A form to an address of the night that came along. Throws without a network. */
+  async ask(code, what, form, patience = TOO_LONG) {
+    if (navigator.onLine === false) throw new Cut("no network");
+    const csrf = (await this.known()).get(code)?.csrf ?? "";
+    const signal = AbortSignal.timeout(patience); // of the whole answer
+    const headers = { "X-CSRFToken": csrf };
+    const how = { method: "POST", body: form, headers, cache: "no-store", signal };
+    return this.#network(this.#at(code, what), how);
+  }
+
+  /** Nights that nobody looked at for long go, unless something of them was never delivered. */
+  async tidy() {
+    for (const { code, at } of (await this.known()).values()) {
+      if (Date.now() - at > KEPT_FOR && !(await outbox.left(code)).length) await this.empty(code);
+    }
+  }
+
+  // Told to pages --------------------------------------------------------------------------------
+
+  /** `more`: whether what pages show of it is not as it was (`hasLeft`), nor where it was
+      (`isElsewhere`). */
+  async tell(code, more = {}) {
+    await tellAll({ ...(await this.stateOf(code)), ...more });
+  }
+
+  async stateOf(code) {
+    const waiting = await outbox.left(code);
+    const asks = waiting[0]?.state === "asks";
+    const state = (await this.known()).has(code) ? "ready" : "none";
+    return { along: code, state, waiting: waiting.length, asks };
+  }
+}

@@ -1,0 +1,107 @@
+// What was written on this phone and is to be delivered to the server of its night: in the order in which
+// it was written, one at a time, each until the server has said what became of it. Nothing else takes
+// anything out.
+//
+// An item: {id, night, token, told, body, names, rows, at, state, says, choice}. `told` and `body`: the
+// request as the page sent it. `names`: of players made on this phone; `rows`: by what the server knows
+// whatever else was made here and may be named in `body`. `state`: "waiting"; "asks", where the
+// person has to choose; "sent", which is kept until the server's next word holds it.
+
+import * as store from "./store.js";
+
+const HAND = /^\/nights\/\w+\/games\/(\d+)\/hand\/$/;
+const GAME = "play.game";
+const LEAVES = ["settled"];
+const LATER = 429; // too much at once
+const TRIES = 3; // of what the server stumbles over: then the person is asked
+const BEGINS = /\/games\/(new|\d+\/again)\/$/;
+
+const fields = (body) => new URLSearchParams(body);
+export const pathOf = (item) => item.told.path;
+export const isLeft = ({ state }) => state !== "sent";
+
+export function itemOf(night, told, body, { names, rows = {} }) {
+  const text = new TextDecoder().decode(body);
+  const { elsewhere, given, ...request } = told;
+  const token = fields(text).get("token") ?? crypto.randomUUID();
+  const kept = { names, rows: namedIn(text, rows), at: Date.now(), state: "waiting" };
+  return { night, token, told: request, body: text, ...kept };
+}
+
+/** Of all that was made here: a game is named by the address, all else by its key in the form. */
+const namedIn = (text, rows) =>
+  Object.fromEntries(
+    Object.entries(rows).filter(([key, [kind]]) => kind === GAME || text.includes(key)),
+  );
+
+/** The same form, sent again. */
+export const isSame = (one, other) =>
+  one.token === other.token && pathOf(one) === pathOf(other) && one.body === other.body;
+
+export const beginsGame = (item) => BEGINS.test(pathOf(item));
+
+/** What is still here, of a night or of all. */
+export const left = async (code) => (await store.items(code)).filter(isLeft);
+
+/** `waiting`: how many are still here, where that is to be told to others. */
+export const form = (item, waiting = "") =>
+  new URLSearchParams({
+    path: pathOf(item),
+    body: item.body,
+    token: item.token,
+    names: JSON.stringify(item.names ?? {}),
+    rows: JSON.stringify(item.rows ?? {}),
+    choice: item.choice ?? "",
+    waiting: String(waiting),
+  });
+
+/** `post(form)` gives what the server says of one, as JSON, and throws without a network. Whether
+    anything left. Stops at the first of which the person has to say what becomes of it. */
+export async function deliver(code, post) {
+  let hasLeft = false;
+  for (;;) {
+    const waiting = await left(code);
+    const [first] = waiting;
+    if (!first || (first.state === "asks" && !first.choice)) return hasLeft;
+    const told = await post(form(first, waiting.length));
+    if (told.status === LATER) return hasLeft;
+    if (told.fate === "failed" && (first.failed ?? 0) + 1 < TRIES) {
+      await store.putItems([{ ...first, failed: (first.failed ?? 0) + 1 }]);
+      return hasLeft;
+    }
+    if (LEAVES.includes(told.fate)) {
+      await store.putItems([
+        { ...first, state: "sent" },
+        ...renumbered(first, told, waiting.slice(1)),
+      ]);
+      hasLeft = true;
+    } else {
+      await store.putItems([
+        { ...first, state: "asks", says: told.says ?? "", fate: told.fate, choice: "", failed: 0 },
+      ]);
+    }
+  }
+}
+
+/** A hand that came to stand further down moves those of this phone that follow it. */
+function renumbered(first, { number }, later) {
+  const game = pathOf(first).match(HAND)?.[1];
+  const by = number - Number(fields(first.body).get("number"));
+  if (!game || !number || !by) return [];
+  return later
+    .filter((item) => pathOf(item).match(HAND)?.[1] === game)
+    .map((item) => ({ ...item, body: withNumber(item.body, by) }));
+}
+
+function withNumber(body, by) {
+  const told = fields(body);
+  told.set("number", String(Number(told.get("number")) + by));
+  return String(told);
+}
+
+/** As the page lists them, and as a file holds them. */
+export const listed = (items) =>
+  items.map((item) => {
+    const { token, body, names, rows, at, state, says = "" } = item;
+    return { token, path: pathOf(item), body, names, rows, at, state, says };
+  });

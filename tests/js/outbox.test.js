@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { indexed } from "./indexed.js";
+
+globalThis.self = { registration: { scope: "https://club.example/" } };
+globalThis.indexedDB = indexed();
+const outbox = await import("../../scorekeeper/pocket/worker/outbox.js");
+
+const HAND = "/nights/abc/games/2/hand/";
+const NONE = { names: {}, rows: {} };
+const request = (path) => ({
+  method: "POST",
+  path,
+  query: "",
+  headers: {},
+  elsewhere: [],
+  given: [],
+});
+const bytes = (fields) => new TextEncoder().encode(String(new URLSearchParams(fields)));
+const hand = (number, path = HAND) => ({ path, fields: { number, token: `hand ${number}` } });
+
+function held(...items) {
+  const told = items.map((item, place) => [place + 1, { ...item, id: place + 1 }]);
+  globalThis.indexedDB.items = new Map(told);
+}
+
+const all = () => [...globalThis.indexedDB.items.values()];
+
+/** A phone on which these were written; `answers` of its server, an error for none. */
+function phone(written, answers = []) {
+  const items = written.map(({ path, fields }) =>
+    outbox.itemOf("abc", request(path), bytes(fields), NONE),
+  );
+  held(...items);
+  const sent = [];
+  const post = async (form) => {
+    sent.push(Object.fromEntries(form));
+    const answer = answers.shift() ?? { fate: "settled", number: null };
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  return { sent, deliver: () => outbox.deliver("abc", post) };
+}
+
+const states = () => all().map(({ state }) => state);
+const numbers = () => all().map(({ body }) => new URLSearchParams(body).get("number"));
+
+test("what was written is sent in its order, one at a time, with how much waits", async () => {
+  const one = phone([hand(1), hand(2), hand(3)]);
+  assert.equal(await one.deliver(), true);
+  assert.deepEqual(
+    one.sent.map(({ token, waiting }) => [token, waiting]),
+    [
+      ["hand 1", "3"],
+      ["hand 2", "2"],
+      ["hand 3", "1"],
+    ],
+  );
+  assert.deepEqual(states(), ["sent", "sent", "sent"]);
+  assert.equal(await one.deliver(), false);
+  assert.equal(one.sent.length, 3);
+});
+
+test("the first that asks stops all later ones, until the person has chosen", async () => {
+  const one = phone([hand(1), hand(2)], [{ fate: "stale", says: "Dev already saved hand 1" }]);
+  assert.equal(await one.deliver(), false);
+  assert.deepEqual(states(), ["asks", "waiting"]);
+  const [first, second] = all();
+  assert.equal(first.says, "Dev already saved hand 1");
+  await one.deliver();
+  assert.equal(one.sent.length, 1);
+  held({ ...first, choice: "keep" }, second);
+  assert.equal(await one.deliver(), true);
+  assert.deepEqual(
+    one.sent.map(({ choice }) => choice),
+    ["", "keep", ""],
+  );
+  assert.deepEqual(states(), ["sent", "sent"]);
+});
+
+test("a choice that was refused asks anew", async () => {
+  const one = phone([hand(1)], [{ fate: "refused", says: "The game is closed." }]);
+  held({ ...all()[0], state: "asks", choice: "after" });
+  assert.equal(await one.deliver(), false);
+  const [{ state, choice, says }] = all();
+  assert.deepEqual([state, choice, says], ["asks", "", "The game is closed."]);
+});
+
+test("a hand that came to stand further down moves those of its game that follow", async () => {
+  const other = hand(5, "/nights/abc/games/1/hand/");
+  const money = { path: "/nights/abc/settle/cost/", fields: { label: "Tea", token: "tea" } };
+  const one = phone(
+    [hand(4), hand(5), other, money, hand(6)],
+    [{ fate: "settled", number: 6 }, new Error("no network")],
+  );
+  await assert.rejects(one.deliver(), { message: "no network" });
+  assert.deepEqual(numbers(), ["4", "7", "5", null, "8"]);
+  assert.deepEqual(states(), ["sent", "waiting", "waiting", "waiting", "waiting"]);
+  assert.equal(new URLSearchParams(one.sent[1].body).get("token"), "hand 5");
+});
+
+test("too much at once: all stays, and nobody is asked", async () => {
+  const one = phone([hand(1), hand(2)], [{ status: 429 }]);
+  assert.equal(await one.deliver(), false);
+  assert.deepEqual(states(), ["waiting", "waiting"]);
+  assert.equal(one.sent.length, 1);
+  assert.equal(await one.deliver(), true);
+});
+
+test("without a network all stays as it is", async () => {
+  const one = phone([hand(1)], [new Error("no network")]);
+  await assert.rejects(one.deliver());
+  assert.deepEqual(states(), ["waiting"]);
+});
+
+test("an item tells the names and the rows that its form names, and always a token", async () => {
+  const made = {
+    names: { 1099511627776: "Zoya" },
+    rows: {
+      1099528404992: ["settling.cost", "tea"],
+      1099545182208: ["settling.cost", "beer"],
+      1099561959424: ["play.game", "begun", "2"],
+    },
+  };
+  const path = "/nights/abc/settle/cost/back/";
+  const item = outbox.itemOf("abc", request(path), bytes({ pk: 1099528404992 }), made);
+  const { 1099545182208: beer, ...named } = made.rows;
+  const form = outbox.form(item, 2);
+  assert.deepEqual(JSON.parse(form.get("names")), made.names);
+  assert.deepEqual(JSON.parse(form.get("rows")), named);
+  assert.match(form.get("token"), /^[\w-]{36}$/);
+  assert.equal(outbox.form(item, 2).get("token"), form.get("token"));
+  assert.deepEqual([form.get("path"), form.get("body")], [path, "pk=1099528404992"]);
+  assert.equal("elsewhere" in item.told, false);
+});
+
+test("what a server took before it told of rows is sent all the same", () => {
+  const form = outbox.form({ token: "t", told: { path: HAND }, body: "" }, 1);
+  assert.deepEqual([form.get("names"), form.get("rows"), form.get("choice")], ["{}", "{}", ""]);
+});
+
+test("what the server stumbles over three times asks, and can be dropped", async () => {
+  const failed = { fate: "failed", status: 500 };
+  const one = phone([hand(1), hand(2)], [failed, failed, failed]);
+  assert.equal(await one.deliver(), false);
+  assert.equal(await one.deliver(), false);
+  assert.deepEqual(states(), ["waiting", "waiting"]);
+  assert.equal(await one.deliver(), false);
+  assert.deepEqual(states(), ["asks", "waiting"]);
+});
