@@ -268,6 +268,7 @@ def test_an_update_is_taken_between_two_hands_and_nothing_is_lost(
         assert released.text_content() != before
         phone.goto(at)
         phone.get_by_text("Continue: hand 3").tap(timeout=LONG)
+        expect(phone.get_by_role("heading", name="Hand 3")).to_be_visible(timeout=LONG)
         complaints.announce(404)
         phone.goto(f"{at}%zz/")
         expect(phone.get_by_role("link", name="To the start")).to_be_visible()
