@@ -35,7 +35,8 @@ KEPT = """async (name, work) => {
 }"""
 KEPT_COUNT = f"(name) => ({KEPT})(name, (all) => all.count())"
 KEPT_VERSION = f"""(code) =>
-  ({KEPT})("nights", (all) => all.get(code)).then((night) => night && JSON.parse(night.text).version)"""
+  ({KEPT})("nights", (all) => all.get(code))
+    .then((night) => night && JSON.parse(night.text).version)"""
 """What lies on a phone, read beside the worker."""
 
 OPEN, DEAD, MUTE, DEAF = "open", "dead", "mute", "deaf"
