@@ -2,10 +2,11 @@
 
 const later = (then) => setTimeout(then, 0);
 
-/** `held`: what is kept, by key; `items`: what is to be delivered, by id. `faults`: errors for the next transactions, one each; `opened`: the
-    connections that were ever made. */
+/** `held`: what is kept, by key; `items`: what is to be delivered, by id; `nights`: those that came
+    along. `faults`: errors for the next transactions, one each; `opened`: the connections that were ever made. */
 export function indexed() {
-  const browser = { held: new Map(), items: new Map(), names: [], opened: [], faults: [] };
+  const browser = { held: new Map(), items: new Map(), nights: [] };
+  Object.assign(browser, { names: [], opened: [], faults: [] });
 
   function connection() {
     const one = {
@@ -43,7 +44,8 @@ export function indexed() {
       getAll: () => answered([...browser.items.values()]),
       index: () => outbox,
     };
-    one.objectStore = (name) => (name === "outbox" ? outbox : held);
+    const nights = { getAll: () => answered(browser.nights) };
+    one.objectStore = (name) => ({ outbox, nights })[name] ?? held;
     later(() => {
       one.error = fault ?? null;
       if (fault) return one.onabort();

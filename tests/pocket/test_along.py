@@ -280,6 +280,50 @@ def test_the_times_of_the_site_count_where_the_phone_is_a_day_late(
     assert before <= hand.at <= timezone.now()
 
 
+WAITS = """async (asks) => {
+  const held = await navigator.serviceWorker.getRegistration();
+  if (asks) await held.update();
+  return held.waiting !== null;
+}"""
+
+
+def test_a_newer_release_is_taken_beside_a_page_that_stays_and_not_by_it(
+    phone: Page,
+    at: Table,
+    along_site: Site,
+    release_anew: Callable[[], str],
+    complaints: Complaints,
+) -> None:
+    complaints.announce(*CUT_OFF)
+    keeper = Keeper(phone, at, along_site.url)
+    keeper.expect_fresh()
+    before = keeper.caches()
+    keeper.cut()
+    token = keeper.hand(1, Dev=20, Meera=30, Omar=40)
+    newer = release_anew()
+    keeper.back()
+    keeper.expect_delivered()
+    keeper.won("Dev")
+    keeper.count("Asha").tap()
+    keeper.keys("7")
+    phone.evaluate(WAITS, True)
+    assert eventually(lambda: phone.evaluate(WAITS, False), 60), "no newer worker was installed"
+    phone.reload()
+    keeper.ready()
+    assert phone.evaluate(WAITS, False)
+    keeper.killed()
+    with phone.expect_request("**/live/*"):  # the first that the worker hears of, begun anew
+        phone.evaluate("['pagehide', 'pageshow'].map((what) => dispatchEvent(new Event(what)))")
+    board = phone.context.new_page()
+    board.goto(keeper.night)
+    assert eventually(lambda: not board.evaluate(WAITS, False), 60), "the old worker goes on"
+    assert eventually(lambda: keeper.caches() != before and len(keeper.caches()) == len(before), 60)
+    expect(keeper.count("Asha")).to_have_value("7")
+    board.goto(f"{along_site.url}/pocket/")
+    expect(board.get_by_text(newer)).to_be_visible(timeout=LONG)
+    assert tokens(at) == [token]
+
+
 def test_nights_of_two_clubs_on_one_phone_stay_apart(
     phone: Page, at: Table, along_site: Site, complaints: Complaints
 ) -> None:

@@ -45,8 +45,9 @@ export function serve(release, runtime) {
     const { origin, pathname } = new URL(event.request.url);
     const path = pathname.slice(prefix.length + 1);
     if (origin !== self.location.origin || OF_THE_SITE.test(path)) return;
-    // held open for long: a worker that has it in its hands gives way to a newer one late
-    if (LINE.test(path) && here && !here.nights.includes(path.match(IN_NIGHT)[1])) return;
+    // held open for long, and a worker that has it in its hands gives way to no newer one; so it
+    // is not taken up either where it is not known yet whose night it is
+    if (LINE.test(path) && !here?.nights.includes(path.match(IN_NIGHT)[1])) return;
     event.respondWith(path.startsWith("static/") ? asset(event.request) : routed(event, path));
   });
 
@@ -141,8 +142,6 @@ export function serve(release, runtime) {
   /** The network may not answer: then the answer from here is not to begin only after that. */
   const warm = (place) => app.start(place).catch(() => {});
 
-  const absent = () => new Response(null, { status: 503 });
-
   const isCut = () => Date.now() - cutAt < CUT_FOR;
 
   function missed() {
@@ -169,7 +168,6 @@ export function serve(release, runtime) {
 
   async function ofNight(event, code, path) {
     const { method, mode } = event.request;
-    if (LINE.test(path)) return network(event.request).catch(absent);
     if (method !== "GET" && method !== "HEAD") return written(event, code, path);
     if (await hasToWait(code)) return answered(event, code);
     if (mode !== "navigate" && isCut()) return answered(event, code);

@@ -6,6 +6,7 @@ import { tellAll } from "./site.js";
 import * as store from "./store.js";
 
 const SOON = 300; // ms: a page asks for several things at once
+const AGAIN = [2_000, 6_000, 18_000]; // ms: a server that is busy is asked again after these
 const TOO_LONG = 20_000;
 const KEPT_FOR = 60 * 24 * 3600_000; // ms
 export const GONE = [401, 403, 404, 410]; // perhaps: the server itself is asked
@@ -13,9 +14,16 @@ const OWN_WORD = "X-Along"; // who stands in front of the server may say 404, to
 
 export class Cut extends Error {}
 
+/** There is a network, and a server that cannot answer now. */
+export class Busy extends Error {}
+
 /** What a proxy says whose server does not answer. */
 export const isNoNetwork = (status) =>
   [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+const isBusy = (status) => status === 429 || status >= 500;
 
 /** Without an answer in time there is none. */
 export function inTime(answer, milliseconds) {
@@ -33,11 +41,14 @@ export class Nights {
   #soon = new Map();
   #delivering = new Map();
   #asking = new Map();
+  #insists = new Map(); // who was the last to begin
+  #waits;
 
-  constructor(app, network, prefix) {
+  constructor(app, network, prefix, waits = AGAIN) {
     this.#app = app;
     this.#network = network;
     this.#prefix = prefix;
+    this.#waits = waits;
   }
 
   /** By code. */
@@ -57,16 +68,40 @@ export class Nights {
   refreshSoon(code) {
     const known = this.#soon.get(code);
     if (known) return known;
-    const mine = new Promise((done) => setTimeout(done, SOON)).then(() => {
+    const mine = pause(SOON).then(() => {
       this.#soon.delete(code);
-      return this.refresh(code).catch(() => {});
+      return this.#untilAnswered(code).catch(() => {});
     });
     this.#soon.set(code, mine);
     return mine;
   }
 
+  /** A busy server is asked a few times more, later and later; not where somebody else asks since,
+      or where there is no network. */
+  async #untilAnswered(code) {
+    const mine = Symbol(code);
+    this.#insists.set(code, mine);
+    for (const wait of this.#waits) {
+      if (await this.#isFresh(code)) return;
+      await pause(wait);
+      if (this.#insists.get(code) !== mine || navigator.onLine === false) return;
+    }
+    await this.refresh(code);
+  }
+
+  /** Whether the server could say how it stands. Throws without a network. */
+  async #isFresh(code) {
+    try {
+      await this.refresh(code);
+      return true;
+    } catch (error) {
+      if (error instanceof Busy) return false;
+      throw error;
+    }
+  }
+
   /** Whether it is here now, as the server has it. One question at a time: the later answer is the
-      newer one. Throws without a network. */
+      newer one. Throws without a network, and Busy. */
   refresh(code) {
     const before = this.#asking.get(code) ?? Promise.resolve();
     const mine = before.catch(() => {}).then(() => this.#refresh(code));
@@ -86,6 +121,7 @@ export class Nights {
       if (sent.size) await this.#app.rebase(code, () => store.dropItems(code, sent));
       return true;
     }
+    if (isBusy(answer.status)) throw new Busy(answer.status);
     if (answer.headers.get(OWN_WORD) === "gone") await this.empty(code);
     if (!answer.ok) return false;
     await this.#take(code, answer, sent);
@@ -128,9 +164,10 @@ export class Nights {
     if (!(await outbox.left(code)).length) return;
     const before = await outbox.left(code);
     const hasLeft = await outbox.deliver(code, (form) => this.#post(code, "deliver/", form));
-    if (hasLeft) await this.refresh(code);
+    const isOld = hasLeft && !(await this.#isFresh(code));
     // a game that was begun here may have another number there
     await this.tell(code, { hasLeft, isElsewhere: hasLeft && before.some(outbox.beginsGame) });
+    if (isOld) await this.refreshSoon(code);
   }
 
   async #post(code, what, form) {

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { indexed } from "./indexed.js";
+
+globalThis.self = {
+  registration: { scope: "https://club.example/" },
+  clients: { matchAll: () => [] },
+};
+const { Nights } = await import("../../scorekeeper/pocket/worker/nights.js");
+
+const NIGHT = { code: "abc", club: "club", name: "Friday", csrf: "mark", etag: '"1"', text: "{}" };
+const app = { rebase: (_place, work) => work() };
+
+/** A phone with a night along; `answers` of its server, one after another: a status, or an error. */
+function phone(answers, { onLine = true, waits = [1, 1, 1] } = {}) {
+  Object.defineProperty(globalThis, "navigator", { value: { onLine }, configurable: true });
+  for (const connection of globalThis.indexedDB?.opened ?? []) connection.onclose?.();
+  globalThis.indexedDB = indexed();
+  indexedDB.nights = [NIGHT];
+  const asked = [];
+  const network = async (address) => {
+    const answer = answers[asked.length] ?? 304;
+    asked.push(address);
+    if (answer instanceof Error) throw answer;
+    return new Response(null, { status: answer });
+  };
+  return { asked, nights: new Nights(app, network, "", waits) };
+}
+
+test("a busy server is asked again until it answers", async () => {
+  const { asked, nights } = phone([503, 429, 304]);
+  await nights.refreshSoon("abc");
+  assert.deepEqual(asked, Array(3).fill("/nights/abc/along/snapshot/"));
+});
+
+test("a server that stays busy is asked a few times, and no more", async () => {
+  const { asked, nights } = phone([500, 503, 503, 503, 503, 503]);
+  await nights.refreshSoon("abc");
+  assert.equal(asked.length, 4);
+});
+
+test("without a network nobody is asked again", async () => {
+  const lost = phone([new TypeError("Failed to fetch")]);
+  await lost.nights.refreshSoon("abc");
+  assert.equal(lost.asked.length, 1);
+  const off = phone([503], { onLine: false });
+  await off.nights.refreshSoon("abc");
+  assert.equal(off.asked.length, 1);
+});
+
+test("who was sent away is not asked again", async () => {
+  const { asked, nights } = phone([403]);
+  await nights.refreshSoon("abc");
+  assert.equal(asked.length, 1);
+});
+
+test("who asks within a moment asks with the others", async () => {
+  const { asked, nights } = phone(Array(20).fill(503));
+  await Promise.all([nights.refreshSoon("abc"), nights.refreshSoon("abc")]);
+  assert.equal(asked.length, 4);
+});
+
+test("who still waits for a busy server leaves it to whoever asks since", async () => {
+  const { asked, nights } = phone([503, 304], { waits: [800] });
+  const first = nights.refreshSoon("abc");
+  while (!asked.length) await new Promise((done) => setTimeout(done, 1));
+  await Promise.all([first, nights.refreshSoon("abc")]);
+  assert.equal(asked.length, 2);
+});
