@@ -13,6 +13,7 @@ import * as store from "./store.js";
 
 const PATIENCE = { navigate: 5_000, write: 9_000, look: 2_500, cut: 1_500, besides: 6_000 }; // ms
 const SLOW = 1_000; // ms: from then on it looks as if there were no network
+const LATE = 20_000; // ms: nobody waits for it
 const CUT_FOR = 5_000; // ms: what a page asks by itself does not try the network again before
 
 const IN_NIGHT = /^nights\/(\w+)\//;
@@ -174,11 +175,22 @@ export function serve(release, runtime) {
     const patience = mode === "navigate" ? PATIENCE.navigate : PATIENCE.besides;
     const answer = await fromNetwork(event.request, patience, code);
     if (!answer) return answered(event, code);
-    if (answer.status !== 204) event.waitUntil(nights.refreshSoon(code));
-    if (mode === "navigate" && answer.ok) {
-      event.waitUntil(noteOfServer(event.request.url, code, answer.clone()).catch(() => {}));
+    if (answer.status !== 204) {
+      event.waitUntil(refreshed(code, event.request, answer.clone()).catch(() => {}));
     }
     return answer;
+  }
+
+  /** The night as the server has it by now, and with it the page that is open: what was asked for, or
+      what that was a part of. */
+  async function refreshed(code, { url, mode, referrer }, answer) {
+    await nights.refreshSoon(code);
+    if (mode === "navigate") return answer.ok && noteOfServer(url, code, answer);
+    const { pathname } = new URL(referrer, self.location.origin);
+    const [, night] = pathname.slice(prefix.length + 1).match(IN_NIGHT) ?? [];
+    if (night !== code || (await store.keptPage())) return;
+    const page = await network(referrer, { cache: "no-store", signal: AbortSignal.timeout(LATE) });
+    if (page.ok && !page.redirected) await noteOfServer(referrer, code, page);
   }
 
   /** Whether something was written here that the server should hear first, and cannot. */
@@ -203,7 +215,8 @@ export function serve(release, runtime) {
         code,
       );
       if (answer) {
-        if (!isLook && answer.status < 400) event.waitUntil(came(code, request, body));
+        const isDone = !isLook && answer.status < 400;
+        if (isDone) event.waitUntil(came(code, event.request, request, body).catch(() => {}));
         return answer;
       }
     }
@@ -216,10 +229,10 @@ export function serve(release, runtime) {
   }
 
   /** The server has it. Until its next word is here the phone has it, too: the line may be cut now. */
-  async function came(code, request, body) {
+  async function came(code, { referrer }, request, body) {
     await store.putItems([{ ...itemOf(code, request, body, { names: {} }), state: "sent" }]);
     await app.rebase(code, () => store.dropState(code));
-    await nights.refreshSoon(code);
+    await refreshed(code, { referrer });
   }
 
   async function wrote(code) {
