@@ -52,6 +52,7 @@ export const form = (item, waiting = "") =>
     names: JSON.stringify(item.names ?? {}),
     rows: JSON.stringify(item.rows ?? {}),
     choice: item.choice ?? "",
+    age: String(Math.max(0, Date.now() - (item.at ?? Date.now()))), // ms; by this clock at both ends
     waiting: String(waiting),
   });
 
