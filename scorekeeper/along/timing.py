@@ -38,4 +38,5 @@ def _last(session: Session, number: int | None) -> datetime:
     if number is not None:
         games = games.filter(number=number)
     told = games.aggregate(Max("started_at"), Max("hands__at"), Max("changes__at"))
-    return max(session.created_at, *(moment for moment in told.values() if moment))
+    written: list[datetime] = [moment for moment in told.values() if moment]
+    return max(session.created_at, *written)
