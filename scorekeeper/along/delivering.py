@@ -130,7 +130,7 @@ def _with_our_players(
     *,
     adds: bool,
 ) -> tuple[Aim, QueryDict, OwnRows]:
-    told = [to.path, *(each for name, texts in body.lists() for each in (name, *texts))]
+    told = [to.path, to.query, *(each for name, texts in body.lists() for each in (name, *texts))]
     used = " ".join([*told, *(each for known in rows.values() for each in known[2:])])
     try:
         keys = renumbered(session.club, names, used, adds=adds)
@@ -138,7 +138,8 @@ def _with_our_players(
         said = _("%(name)s, who was written in on this phone, is not a player of this club.")
         raise NotTaken(Became(Fared.REFUSED, said % {"name": unknown.name}, 409)) from unknown
     ours = {key: [*known[:2], *map(keys.text, known[2:])] for key, known in rows.items()}
-    return _there(session, to, keys.text(to.path)), keys.body(body), ours
+    there = _there(session, to, keys.text(to.path))
+    return replace(there, query=keys.text(to.query)), keys.body(body), ours
 
 
 def _with_our_rows(

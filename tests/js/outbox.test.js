@@ -146,6 +146,18 @@ test("an item tells how long ago it was written, by the clock of its phone", (to
   assert.equal(age(0), "0");
 });
 
+test("an item is for the whole address of its form", () => {
+  const path = "/nights/abc/games/new/";
+  const made = (query) =>
+    outbox.itemOf("abc", { ...request(path), query }, bytes({ token: "t" }), NONE);
+  const [one, other] = [made("variant=rummi&p=1"), made("")];
+  assert.equal(outbox.form(one).get("path"), `${path}?variant=rummi&p=1`);
+  assert.equal(outbox.listed([one])[0].path, `${path}?variant=rummi&p=1`);
+  assert.equal(outbox.form(other).get("path"), path);
+  assert.equal(outbox.isSame(one, other), false);
+  assert.equal(outbox.beginsGame(one), true);
+});
+
 test("what a server took before it told of rows is sent all the same", () => {
   const form = outbox.form({ token: "t", told: { path: HAND }, body: "" }, 1);
   assert.deepEqual([form.get("names"), form.get("rows"), form.get("choice")], ["{}", "{}", ""]);
