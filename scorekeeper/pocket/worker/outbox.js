@@ -18,6 +18,7 @@ const BEGINS = /\/games\/(new|\d+\/again)\/$/;
 
 const fields = (body) => new URLSearchParams(body);
 export const pathOf = (item) => item.told.path;
+const addressOf = ({ told }) => (told.query ? `${told.path}?${told.query}` : told.path);
 export const isLeft = ({ state }) => state !== "sent";
 
 export function itemOf(night, told, body, { names, rows = {} }) {
@@ -36,7 +37,7 @@ const namedIn = (text, rows) =>
 
 /** The same form, sent again. */
 export const isSame = (one, other) =>
-  one.token === other.token && pathOf(one) === pathOf(other) && one.body === other.body;
+  one.token === other.token && addressOf(one) === addressOf(other) && one.body === other.body;
 
 export const beginsGame = (item) => BEGINS.test(pathOf(item));
 
@@ -46,12 +47,13 @@ export const left = async (code) => (await store.items(code)).filter(isLeft);
 /** `waiting`: how many are still here, where that is to be told to others. */
 export const form = (item, waiting = "") =>
   new URLSearchParams({
-    path: pathOf(item),
+    path: addressOf(item),
     body: item.body,
     token: item.token,
     names: JSON.stringify(item.names ?? {}),
     rows: JSON.stringify(item.rows ?? {}),
     choice: item.choice ?? "",
+    age: String(Math.max(0, Date.now() - (item.at ?? Date.now()))), // ms; by this clock at both ends
     waiting: String(waiting),
   });
 
@@ -103,5 +105,5 @@ function withNumber(body, by) {
 export const listed = (items) =>
   items.map((item) => {
     const { token, body, names, rows, at, state, says = "" } = item;
-    return { token, path: pathOf(item), body, names, rows, at, state, says };
+    return { token, path: addressOf(item), body, names, rows, at, state, says };
   });
