@@ -62,11 +62,7 @@ export function serve(release, runtime) {
     }
     if (data.ask === "take") {
       await nights.tidy();
-      const isHere = await nights.refresh(code).catch(() => null);
-      const why = isHere === null ? "failed" : "refused";
-      source?.postMessage(
-        isHere ? await nights.stateOf(code) : { along: code, state: "none", why },
-      );
+      await taken(code, (told) => source?.postMessage(told));
     }
     if (data.ask === "leave" && !(await left(code)).length) {
       await nights.empty(code);
@@ -81,6 +77,15 @@ export function serve(release, runtime) {
     if (data.ask === "awake" && code) {
       source?.postMessage(await nights.stateOf(code));
     }
+  }
+
+  /** What is here already stays here where it cannot be fetched anew, and is said before that. */
+  async function taken(code, say) {
+    const isKnown = async () => (await nights.known()).has(code);
+    if (await isKnown()) say(await nights.stateOf(code));
+    const isHere = await nights.refresh(code).catch(() => null);
+    if (await isKnown()) return say(await nights.stateOf(code));
+    say({ along: code, state: "none", why: isHere === null ? "failed" : "refused" });
   }
 
   async function deliverAll() {
