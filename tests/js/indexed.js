@@ -26,9 +26,14 @@ export function indexed() {
   function transaction(fault) {
     const one = { error: null, abort: () => {} };
     const [draft, items] = [new Map(browser.held), new Map(browser.items)];
+    let pending = 0;
     const answered = (result) => {
       const asked = { result };
-      if (!fault) later(() => asked.onsuccess());
+      pending += 1;
+      later(() => {
+        pending -= 1;
+        if (!fault) asked.onsuccess?.();
+      });
       return asked;
     };
     const held = {
@@ -46,7 +51,8 @@ export function indexed() {
     };
     const nights = { getAll: () => answered(browser.nights) };
     one.objectStore = (name) => ({ outbox, nights })[name] ?? held;
-    later(() => {
+    later(function end() {
+      if (pending) return later(end);
       one.error = fault ?? null;
       if (fault) return one.onabort();
       [browser.held, browser.items] = [draft, items];
