@@ -27,6 +27,11 @@ export function indexed() {
     const one = { error: null, abort: () => {} };
     const [draft, items] = [new Map(browser.held), new Map(browser.items)];
     let pending = 0;
+    let isChanged = false;
+    const change = (work) => {
+      isChanged = true;
+      work();
+    };
     const answered = (result) => {
       const asked = { result };
       pending += 1;
@@ -37,14 +42,14 @@ export function indexed() {
       return asked;
     };
     const held = {
-      put: (value, key) => draft.set(key, structuredClone(value)),
-      delete: (key) => draft.delete(key),
+      put: (value, key) => change(() => draft.set(key, structuredClone(value))),
+      delete: (key) => change(() => draft.delete(key)),
       get: (key) => answered(browser.held.get(key)),
     };
     const outbox = {
       put: (item) => {
         const id = item.id ?? items.size + 1;
-        items.set(id, structuredClone({ ...item, id }));
+        change(() => items.set(id, structuredClone({ ...item, id })));
       },
       getAll: () => answered([...browser.items.values()]),
       index: () => outbox,
@@ -55,7 +60,7 @@ export function indexed() {
       if (pending) return later(end);
       one.error = fault ?? null;
       if (fault) return one.onabort();
-      [browser.held, browser.items] = [draft, items];
+      if (isChanged) [browser.held, browser.items] = [draft, items];
       one.oncomplete?.();
     });
     return one;

@@ -56,7 +56,7 @@ class IPhoneKeeper(IPhone):
         return self.value("token")
 
     def hand(self, number: int, winner: str, **counts: int) -> str:
-        """A hand by touch, each count of 20 or more (a third digit would be too much): its token."""
+        """A hand by touch, its token. Counts of 20 or more: a third digit would be too much."""
         self.heading(number)
         token = self.token
         self.tap(".who .chip", winner)
