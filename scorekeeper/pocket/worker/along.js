@@ -26,6 +26,9 @@ const OF_THE_SITE = /^(sw\.js|pocket\/files\/.*|health\/|trust\/.*|join\/.*)$/;
 const OF_THIS_PHONE = /^pocket\//;
 const BEGINS = /^(|start\/|language\/|document\/.*)$/; // also without any server
 
+/** Our own views lead on, too: whose answer it was a worker cannot read. */
+const isLedOn = ({ type, redirected }) => type === "opaqueredirect" || redirected;
+
 export function serve(release, runtime) {
   const app = new App(release, runtime);
   const network = installed(release);
@@ -197,13 +200,18 @@ export function serve(release, runtime) {
     const isLook = LOOKS.test(path) || SAYS_WHO_WRITES.test(path);
     if (!(await hasToWait(code))) {
       const request = told(event.request); // as it is now: a body can be read once
+      const had = (await nights.known()).get(code)?.etag ?? "";
       const answer = await fromNetwork(
         event.request,
         isLook ? PATIENCE.look : PATIENCE.write,
         code,
       );
       if (answer) {
-        if (!isLook && answer.status < 400) event.waitUntil(came(code, request, body));
+        if (!isLook && answer.status < 400) {
+          const item = itemOf(code, request, body, { names: {} });
+          const unsure = isLedOn(answer) ? had : undefined;
+          event.waitUntil(came(code, { ...item, state: "sent", unsure }));
+        }
         return answer;
       }
     }
@@ -215,11 +223,13 @@ export function serve(release, runtime) {
     return answer;
   }
 
-  /** The server has it. Until its next word is here the phone has it, too: the line may be cut now. */
-  async function came(code, request, body) {
-    await store.putItems([{ ...itemOf(code, request, body, { names: {} }), state: "sent" }]);
+  /** The server has it. Until its next word is here the phone has it, too: the line may be cut now, and
+      who led the page on may have been somebody else, who let nothing come through. */
+  async function came(code, item) {
+    await store.putItems([item]);
     await app.rebase(code, () => store.dropState(code));
     await nights.refreshSoon(code);
+    if ((await left(code)).length) await nights.deliver(code);
   }
 
   async function wrote(code) {
