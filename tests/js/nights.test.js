@@ -78,9 +78,9 @@ test("who still waits for a busy server leaves it to whoever asks since", async 
 const HAND = "/nights/abc/games/2/hand/";
 
 /** A phone from which a page has sent this, and was led on by it knows not whom. */
-function sent(body, { answers, isLedOn = true }) {
+function sent(body, { answers, isLedOn = true, path = HAND }) {
   const one = phone(answers);
-  const item = { night: "abc", token: "mine", told: { path: HAND, query: "" }, body };
+  const item = { night: "abc", token: "mine", told: { path, query: "" }, body };
   indexedDB.items = new Map([[1, { ...item, id: 1, state: "sent" }]]);
   if (isLedOn) indexedDB.items.get(1).unsure = NIGHT.etag;
   return { ...one, states: () => [...indexedDB.items.values()].map(({ state }) => state) };
@@ -107,8 +107,11 @@ test("what was led on waits again where only others have written", async () => {
   assert.deepEqual(states(), ["waiting"]);
 });
 
-test("what has no token has come where something has changed", async () => {
-  const { nights, states } = sent("do=close", { answers: [word('"2"', "")] });
+test("what leaves no token has come where something has changed", async () => {
+  const { nights, states } = sent("token=mine", {
+    answers: [word('"2"', "")],
+    path: "/nights/abc/close/",
+  });
   await nights.refresh("abc");
   assert.deepEqual(states(), []);
 });

@@ -17,6 +17,9 @@ const LEAVES = ["settled"];
 const LATER = 429; // too much at once
 const NOT_BROUGHT = 400; // a page sends it, and no phone brings it
 const TRIES = 3; // of what the server stumbles over: then the person is asked
+// The night keeps the token of what these write.
+const KEEPS_TOKEN =
+  /\/(hand|amend|before|again|games\/new|settle\/(paid|step|advance|cost|along))\/$/;
 const BEGINS = /\/games\/(new|\d+\/again)\/$/;
 
 const fields = (body) => new URLSearchParams(body);
@@ -42,9 +45,16 @@ const namedIn = (text, rows) =>
 export const isSame = (one, other) =>
   one.token === other.token && addressOf(one) === addressOf(other) && one.body === other.body;
 
+function leavesToken(item) {
+  const told = fields(item.body);
+  const isBegun = [null, "start"].includes(told.get("do"));
+  return KEEPS_TOKEN.test(pathOf(item)) && told.has("token") && isBegun;
+}
+
 /** Whether the server's word of the night, and its version, hold what a page has sent. */
-export const hasCome = ({ unsure, body, token }, { etag, text }) =>
-  unsure === undefined || (etag !== unsure && (!fields(body).has("token") || text.includes(token)));
+export const hasCome = (item, { etag, text }) =>
+  item.unsure === undefined ||
+  (etag !== item.unsure && (!leavesToken(item) || text.includes(item.token)));
 
 /** It has not come: it waits like any other. The server knows it again if it has, after all. */
 export const again = ({ unsure, ...item }) => ({ ...item, state: "waiting", again: true });
