@@ -53,8 +53,28 @@ export function indexed() {
       },
       getAll: () => answered([...browser.items.values()]),
       index: () => outbox,
+      openCursor: () => {
+        const asked = {};
+        const each = [...items.values()].map((value) => () => ({
+          value,
+          delete: () => change(() => items.delete(value.id)),
+        }));
+        pending += 1;
+        const next = () => {
+          if (!each.length) pending -= 1;
+          const at = each.shift()?.();
+          asked.onsuccess({ target: { result: at && { ...at, continue: next } } });
+        };
+        Promise.resolve().then(next);
+        return asked;
+      },
     };
-    const nights = { getAll: () => answered(browser.nights) };
+    const nights = {
+      getAll: () => answered(browser.nights),
+      put: (night) => {
+        browser.nights = [...browser.nights.filter(({ code }) => code !== night.code), night];
+      },
+    };
     one.objectStore = (name) => ({ outbox, nights })[name] ?? held;
     later(function end() {
       if (pending) return later(end);

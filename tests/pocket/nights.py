@@ -40,9 +40,12 @@ KEPT_VERSION = f"""(code) =>
 KEPT_HELD = f"""(key) => ({KEPT})("held", (all) => all.get(key)).then((held) => held ?? null)"""
 """What lies on a phone, read beside the worker."""
 
-OPEN, DEAD, MUTE, DEAF = "open", "dead", "mute", "deaf"
+OPEN, DEAD, MUTE, DEAF, DOOR = "open", "dead", "mute", "deaf", "door"
 """A line hands all on; or it ends every connection; or what is sent is swallowed; or what is sent
-arrives, and the answer is swallowed."""
+arrives, and the answer is swallowed; or somebody stands in front who sends forms elsewhere."""
+ELSEWHERE = (
+    b"HTTP/1.1 302 Found\r\nLocation: /health/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+)
 
 
 @dataclass
@@ -65,7 +68,7 @@ class Line:
     def become(self, how: str) -> None:
         """From now on; what was under way is lost, but for where it only grows silent."""
         self.how = how
-        if how in (OPEN, DEAD):
+        if how in (OPEN, DEAD, DOOR):
             self._hang_up()
 
     def close(self) -> None:
@@ -98,7 +101,10 @@ class Line:
     def _carry(self, one: socket.socket, other: socket.socket, silent: str) -> None:
         with suppress(OSError):
             while told := one.recv(65536):
-                if self.how == OPEN or self.how not in (DEAD, silent, MUTE):
+                if self.how == DOOR and told.startswith(b"POST "):
+                    one.sendall(ELSEWHERE)
+                    break
+                if self.how in (OPEN, DOOR) or self.how not in (DEAD, silent, MUTE):
                     other.sendall(told)
         with suppress(OSError):
             other.shutdown(socket.SHUT_RDWR)

@@ -23,6 +23,7 @@ from tests.phones import Complaints
 from tests.pocket.nights import (
     CUT_OFF,
     DEAD,
+    DOOR,
     LONG,
     MUTE,
     OPEN,
@@ -79,6 +80,29 @@ def test_a_night_goes_on_where_the_line_is_gone(
     keeper.expect_delivered()
     assert tokens(at) == [first, second]
     call_command("checkledger")
+
+
+def test_what_somebody_in_front_of_the_site_sent_elsewhere_is_brought_once(
+    phone: Page, at: Table, line: Line, complaints: Complaints
+) -> None:
+    complaints.announce(*CUT_OFF)
+    keeper = Keeper(phone, at, line.url)
+    keeper.expect_fresh()
+    line.become(DOOR)
+    keeper.won("Asha")
+    for name in ("Dev", "Meera", "Omar"):
+        keeper.chip(name, "First drop")
+    token, sent = keeper.token, ("POST", keeper.url)
+    with phone.expect_response(lambda told: (told.request.method, told.request.url) == sent):
+        keeper.save()
+    keeper.go(keeper.night)
+    assert eventually(lambda: [item["state"] for item in keeper.outbox()] == ["waiting"], 60)
+    assert tokens(at) == []
+    line.become(OPEN)
+    keeper.wake()
+    keeper.expect_delivered()
+    assert tokens(at) == [token]
+    assert Hand.objects.count() == 1
 
 
 def test_all_that_scoring_takes_is_done_in_flight_mode(
@@ -227,7 +251,7 @@ def test_who_comes_second_with_a_hand_is_asked_and_what_follows_waits(
 # What may be in the way ---------------------------------------------------------------------------
 
 
-def test_a_phone_that_was_taken_out_keeps_nothing_but_what_never_arrived(
+def test_a_phone_that_was_taken_out_keeps_what_never_arrived_until_it_is_in_a_file(
     phone: Page, at: Table, along_site: Site, complaints: Complaints
 ) -> None:
     complaints.announce(*CUT_OFF, 403, 404)
@@ -242,10 +266,18 @@ def test_a_phone_that_was_taken_out_keeps_nothing_but_what_never_arrived(
     [item] = keeper.outbox()
     assert item["token"] == token
     keeper.go(keeper.night)
+    phone.get_by_role("link", name="It is saved: go on").tap()
+    expect(phone.get_by_text("It was not saved on this phone yet.")).to_be_visible()
     with phone.expect_download() as given:
         phone.get_by_role("link", name="Save as a file").tap()
     saved = json.loads(Path(given.value.path()).read_text())
     assert [item["token"] for item in saved["items"]] == [token]
+    phone.get_by_role("link", name="It is saved: go on").tap()
+    expect(phone.get_by_text("only the file has it")).to_be_visible()
+    assert keeper.kept("outbox") == 1
+    phone.get_by_role("button", name="Yes, take it off this phone").tap()
+    expect(phone.get_by_text("only the file has it")).to_have_count(0)
+    assert keeper.kept("outbox") == 0
     assert tokens(at) == []
 
 

@@ -27,6 +27,9 @@ const OF_THE_SITE = /^(sw\.js|pocket\/files\/.*|health\/|trust\/.*|join\/.*)$/;
 const OF_THIS_PHONE = /^pocket\//;
 const BEGINS = /^(|start\/|language\/|document\/.*)$/; // also without any server
 
+/** Our own views lead on, too: whose answer it was a worker cannot read. */
+const isLedOn = ({ type, redirected }) => type === "opaqueredirect" || redirected;
+
 export function serve(release, runtime) {
   const app = new App(release, runtime);
   const network = installed(release);
@@ -214,14 +217,19 @@ export function serve(release, runtime) {
     const isLook = LOOKS.test(path) || SAYS_WHO_WRITES.test(path);
     if (!(await hasToWait(code))) {
       const request = told(event.request); // as it is now: a body can be read once
+      const had = (await nights.known()).get(code)?.etag ?? "";
       const answer = await fromNetwork(
         event.request,
         isLook ? PATIENCE.look : PATIENCE.write,
         code,
       );
       if (answer) {
-        const isDone = !isLook && answer.status < 400;
-        if (isDone) event.waitUntil(came(code, event.request, request, body).catch(() => {}));
+        if (!isLook && answer.status < 400) {
+          const item = itemOf(code, request, body, { names: {} });
+          const unsure = isLedOn(answer) ? had : undefined;
+          const { referrer } = event.request;
+          event.waitUntil(came(code, referrer, { ...item, state: "sent", unsure }).catch(() => {}));
+        }
         return answer;
       }
     }
@@ -233,11 +241,13 @@ export function serve(release, runtime) {
     return answer;
   }
 
-  /** The server has it. Until its next word is here the phone has it, too: the line may be cut now. */
-  async function came(code, { referrer }, request, body) {
-    await store.putItems([{ ...itemOf(code, request, body, { names: {} }), state: "sent" }]);
+  /** The server has it. Until its next word is here the phone has it, too: the line may be cut now, and
+      who led the page on may have been somebody else, who let nothing come through. */
+  async function came(code, referrer, item) {
+    await store.putItems([item]);
     await app.rebase(code, () => store.dropState(code));
     await refreshed(code, { referrer });
+    if ((await left(code)).length) await nights.deliver(code);
   }
 
   async function wrote(code) {

@@ -111,14 +111,15 @@ export class Nights {
 
   async #refresh(code) {
     const had = (await this.known()).get(code);
-    const arrived = (await store.items(code)).filter(({ state }) => state === "sent");
-    const sent = new Set(arrived.map(({ id }) => id));
+    const sent = (await store.items(code)).filter(({ state }) => state === "sent");
     const headers = had ? { "If-None-Match": had.etag } : {};
     const signal = AbortSignal.timeout(TOO_LONG);
     const how = { headers, cache: "no-store", redirect: "error", signal };
     const answer = await this.#network(this.#at(code, "snapshot/"), how);
     if (answer.status === 304) {
-      if (sent.size) await this.#app.rebase(code, () => store.dropItems(code, sent));
+      const come = await this.#come(sent, had);
+      if (come.size) await this.#app.rebase(code, () => store.dropItems(code, come));
+      if (come.size < sent.length) await this.tell(code);
       return true;
     }
     if (isBusy(answer.status)) throw new Busy(answer.status);
@@ -134,9 +135,18 @@ export class Nights {
     const { club, name, csrf, cookies } = JSON.parse(text);
     const etag = answer.headers.get("ETag") ?? "";
     const told = { code, club, name, csrf, etag, text, at: Date.now() };
-    await this.#app.rebase(code, () => store.putNight(told, sent));
+    const come = await this.#come(sent, told);
+    await this.#app.rebase(code, () => store.putNight(told, come));
     await store.note("cookies", cookies);
     (await this.known()).set(code, told);
+  }
+
+  /** What of this has come, by the server's word: the ids. The rest waits again. */
+  async #come(sent, told) {
+    const [come, lost] = [[], []];
+    for (const item of sent) (outbox.hasCome(item, told) ? come : lost).push(item);
+    if (lost.length) await store.putItems(lost.map(outbox.again));
+    return new Set(come.map(({ id }) => id));
   }
 
   /** This phone may not see it any more: only what was never delivered stays, to be read and saved. */
@@ -183,7 +193,7 @@ export class Nights {
 
   async #said(answer) {
     if (answer.status === 429) return { status: 429 };
-    if (isNoNetwork(answer.status)) throw new Cut(answer.status);
+    if (isNoNetwork(answer.status) || answer.redirected) throw new Cut(answer.status);
     return answer.ok ? answer.json() : { fate: "failed", status: answer.status };
   }
 

@@ -5,7 +5,9 @@
 // An item: {id, night, token, told, body, names, rows, at, state, says, choice}. `told` and `body`: the
 // request as the page sent it. `names`: of players made on this phone; `rows`: by what the server knows
 // whatever else was made here and may be named in `body`. `state`: "waiting"; "asks", where the
-// person has to choose; "sent", which is kept until the server's next word holds it.
+// person has to choose; "sent", which is kept until the server's next word holds it. `unsure`: it was led
+// on by an answer that may have been somebody else's, such as a door that asks who one is; by it the version
+// that the phone had then. `again`: so it was brought once more.
 
 import * as store from "./store.js";
 
@@ -13,7 +15,11 @@ const HAND = /^\/nights\/\w+\/games\/(\d+)\/hand\/$/;
 const GAME = "play.game";
 const LEAVES = ["settled"];
 const LATER = 429; // too much at once
+const NOT_BROUGHT = 400; // a page sends it, and no phone brings it
 const TRIES = 3; // of what the server stumbles over: then the person is asked
+// The night keeps the token of what these write.
+const KEEPS_TOKEN =
+  /\/(hand|amend|before|again|games\/new|settle\/(paid|step|advance|cost|along))\/$/;
 const BEGINS = /\/games\/(new|\d+\/again)\/$/;
 
 const fields = (body) => new URLSearchParams(body);
@@ -38,6 +44,20 @@ const namedIn = (text, rows) =>
 /** The same form, sent again. */
 export const isSame = (one, other) =>
   one.token === other.token && addressOf(one) === addressOf(other) && one.body === other.body;
+
+function leavesToken(item) {
+  const told = fields(item.body);
+  const isBegun = [null, "start"].includes(told.get("do"));
+  return KEEPS_TOKEN.test(pathOf(item)) && told.has("token") && isBegun;
+}
+
+/** Whether the server's word of the night, and its version, hold what a page has sent. */
+export const hasCome = (item, { etag, text }) =>
+  item.unsure === undefined ||
+  (etag !== item.unsure && (!leavesToken(item) || text.includes(item.token)));
+
+/** It has not come: it waits like any other. The server knows it again if it has, after all. */
+export const again = ({ unsure, ...item }) => ({ ...item, state: "waiting", again: true });
 
 export const beginsGame = (item) => BEGINS.test(pathOf(item));
 
@@ -71,7 +91,7 @@ export async function deliver(code, post) {
       await store.putItems([{ ...first, failed: (first.failed ?? 0) + 1 }]);
       return hasLeft;
     }
-    if (LEAVES.includes(told.fate)) {
+    if (LEAVES.includes(told.fate) || (first.again && told.status === NOT_BROUGHT)) {
       await store.putItems([
         { ...first, state: "sent" },
         ...renumbered(first, told, waiting.slice(1)),
