@@ -6,17 +6,24 @@ whether pages stand and work the same. Its window has no frame, so it is as wide
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
+from selenium.common.exceptions import (
+    StaleElementReferenceException,
+    TimeoutException,
+    WebDriverException,
+)
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
@@ -30,6 +37,7 @@ from tests.served import Site
 
 DRIVER, SCREEN = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
 BROWSER = next(iter(sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))), None)
+KEPT_BROWSER = Path(__file__).with_name("kept_webkit.py")
 WEBKIT = bool(DRIVER and SCREEN and BROWSER)
 READY = """const form = document.querySelector("form[hx-post]");
 return document.readyState === "complete" && (!form || "htmx-internal-data" in form)"""
@@ -58,11 +66,22 @@ def webkit(screen: str) -> Iterator[webdriver.WebKitGTK]:
         yield driver
 
 
+NewIPhone = Callable[..., webdriver.WebKitGTK]
+
+
+@pytest.fixture
+def new_iphone(screen: str) -> Iterator[NewIPhone]:
+    """``new_iphone()`` is a browser of its own: no worker of another test is in it;
+    ``new_iphone(folder)`` is one that remembers what the last one with this folder kept."""
+    with ExitStack() as ends:
+        yield lambda *folder: ends.enter_context(browser_on(screen, *folder))
+
+
 @contextmanager
-def browser_on(screen: str) -> Iterator[webdriver.WebKitGTK]:
-    """A new one: what it keeps goes with it."""
+def browser_on(screen: str, folder: Path | None = None) -> Iterator[webdriver.WebKitGTK]:
+    """A new one: what it keeps goes with it, or lies in this folder."""
     options = Options()
-    options.binary_location = str(BROWSER)
+    options.binary_location = str(remembering(folder) if folder else BROWSER)
     options.add_argument("--automation")
     options.add_argument("--full-screen")
     options.set_capability("browserName", "MiniBrowser")
@@ -71,7 +90,30 @@ def browser_on(screen: str) -> Iterator[webdriver.WebKitGTK]:
     try:
         yield driver
     finally:
-        driver.quit()
+        with suppress(WebDriverException):  # it was killed
+            driver.quit()
+
+
+def remembering(folder: Path) -> Path:
+    """What starts a browser that keeps all that it keeps in there."""
+    start = folder / "browser"
+    start.write_text(f"#!/bin/sh\nexec {sys.executable} {KEPT_BROWSER} {folder}\n")
+    start.chmod(0o755)
+    return start
+
+
+def kill(driver: webdriver.WebKitGTK) -> None:
+    """The browser and all that it started, as a phone ends it that needs its memory."""
+    for each in below(driver.service.process.pid):
+        with suppress(ProcessLookupError):
+            os.kill(each, signal.SIGKILL)
+
+
+def below(process: int) -> list[int]:
+    """Every process that was started by this one, or by one of those."""
+    told = Path(f"/proc/{process}/task").glob("*/children")
+    children = [int(child) for file in told for child in file.read_text().split()]
+    return children + [each for child in children for each in below(child)]
 
 
 class IPhone:

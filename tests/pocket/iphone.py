@@ -25,14 +25,18 @@ class IPhoneKeeper(IPhone):
     ) -> None:
         """``mine``: whose phone it is, a scorer's."""
         super().__init__(driver, line.url)
-        self.at, self.line = at, line
-        self.mine = mine or make.member(Role.SCORER, at.game.session.club)
-        self.night = f"/nights/{at.game.session.code}/"
-        self.form = f"{self.night}games/{at.game.number}/hand/"
+        self.line, self.mine = line, mine or make.member(Role.SCORER, at.game.session.club)
+        self.sit_down(at)
         self.open("/health/")
+        self.resize(390, 844)
         name = settings.SESSION_COOKIE_NAME
         value = make.client_as(self.mine).cookies[name].value
         driver.add_cookie({"name": name, "value": value})
+
+    def sit_down(self, at: Table) -> None:
+        """At the table whose score is kept from now on."""
+        self.at, self.night = at, f"/nights/{at.game.session.code}/"
+        self.form = f"{self.night}games/{at.game.number}/hand/"
 
     def take_along(self) -> None:
         """By the button: an iPhone does not say what its line costs, so its holder does."""
@@ -56,7 +60,7 @@ class IPhoneKeeper(IPhone):
         return self.value("token")
 
     def hand(self, number: int, winner: str, **counts: int) -> str:
-        """A hand by touch, its token. Counts of 20 or more: a third digit would be too much."""
+        """A hand by touch, each count of 20 or more (no third digit can follow): its token."""
         self.heading(number)
         token = self.token
         self.tap(".who .chip", winner)

@@ -4,19 +4,19 @@ Chromium."""
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+import shutil
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
 import pytest
 from django.core.management import call_command
-from selenium import webdriver
 
 from scorekeeper.play.selectors import Table
 from tests import factories as make
 from tests.browser.law import FILL
-from tests.iphones import browser_on
+from tests.iphones import NewIPhone, kill
 from tests.pocket.iphone import IPhoneKeeper
 from tests.pocket.nights import DEAD, DEAF, MUTE, OPEN, line_to, tokens
 from tests.pocket.test_proof import begun, counts, paid, paper, played_again, player_of, written
@@ -44,16 +44,6 @@ return navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => 
 """What a page hears that asks for the night: what is here, and what became of asking the site."""
 
 
-@pytest.fixture
-def new_iphone(screen: str) -> Iterator[Callable[[], webdriver.WebKitGTK]]:
-    """``new_iphone()`` is a browser of its own: no worker of another test is in it."""
-    with ExitStack() as ends:
-        yield lambda: ends.enter_context(browser_on(screen))
-
-
-NewIPhone = Callable[[], webdriver.WebKitGTK]
-
-
 def test_a_night_goes_on_where_the_line_is_gone(new_iphone: NewIPhone, along_site: Site) -> None:
     at = make.night("pool_rummy", make.NAMES[:4])
     with line_to(along_site) as line:
@@ -74,6 +64,33 @@ def test_a_night_goes_on_where_the_line_is_gone(new_iphone: NewIPhone, along_sit
         keeper.mend()
         keeper.delivered()
     assert tokens(at) == [first, second, third]
+    call_command("checkledger")
+
+
+def test_a_browser_that_was_killed_goes_on_from_what_it_had_said(
+    new_iphone: NewIPhone, along_site: Site, tmp_path: Path
+) -> None:
+    """No file of the site is left in the cache for the network: what is shown is the worker's."""
+    at = make.night("pool_rummy", make.NAMES[:4])
+    with line_to(along_site) as line:
+        keeper = IPhoneKeeper(new_iphone(tmp_path), at, line)
+        keeper.take_along()
+        keeper.open(keeper.form)
+        keeper.fresh()
+        line.become(DEAD)
+        first = keeper.hand(1, "Asha", Dev=20, Meera=30, Omar=40)
+        cookies = keeper.driver.get_cookies()
+        kill(keeper.driver)
+        shutil.rmtree(tmp_path / "cache" / "WebKitCache")
+        keeper.driver = new_iphone(tmp_path)
+        keeper.open(keeper.form)
+        second = keeper.hand(2, "Dev", Asha=21, Meera=22, Omar=23)
+        assert [item["token"] for item in keeper.outbox()] == [first, second]
+        for cookie in cookies:  # as a phone keeps them: for a year
+            keeper.driver.add_cookie(cookie)
+        keeper.mend()
+        keeper.delivered()
+    assert tokens(at) == [first, second]
     call_command("checkledger")
 
 
