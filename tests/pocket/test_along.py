@@ -267,7 +267,7 @@ def test_a_phone_that_was_taken_out_keeps_what_never_arrived_until_it_is_in_a_fi
     assert item["token"] == token
     keeper.go(keeper.night)
     phone.get_by_role("link", name="It is saved: go on").tap()
-    expect(phone.get_by_text("It was not saved on this phone yet.")).to_be_visible()
+    expect(phone.get_by_text("It is not saved as a file yet.")).to_be_visible()
     with phone.expect_download() as given:
         phone.get_by_role("link", name="Save as a file").tap()
     saved = json.loads(Path(given.value.path()).read_text())
