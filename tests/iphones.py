@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +54,13 @@ def screen() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def webkit(screen: str) -> Iterator[webdriver.WebKitGTK]:
     """One browser for all tests of a process; ``iphone`` makes it a new phone."""
+    with browser_on(screen) as driver:
+        yield driver
+
+
+@contextmanager
+def browser_on(screen: str) -> Iterator[webdriver.WebKitGTK]:
+    """A new one: what it keeps goes with it."""
     options = Options()
     options.binary_location = str(BROWSER)
     options.add_argument("--automation")
@@ -61,8 +68,10 @@ def webkit(screen: str) -> Iterator[webdriver.WebKitGTK]:
     options.set_capability("browserName", "MiniBrowser")
     service = Service(str(DRIVER), env={"DISPLAY": screen, "LANG": "en_IN.UTF-8"})
     driver = webdriver.WebKitGTK(options=options, service=service)
-    yield driver
-    driver.quit()
+    try:
+        yield driver
+    finally:
+        driver.quit()
 
 
 class IPhone:
@@ -106,18 +115,21 @@ class IPhone:
             self.until(look)
         assert found == told
 
-    def until(self, found: Any) -> Any:
+    def until(self, found: Any, seconds: float = PATIENCE) -> Any:
         """Waits for something that is true; what is swapped meanwhile is looked for again."""
         waiting = WebDriverWait(
-            self.driver, PATIENCE, ignored_exceptions=[StaleElementReferenceException]
+            self.driver, seconds, ignored_exceptions=[StaleElementReferenceException]
         )
         return waiting.until(lambda _driver: found())
+
+    def all(self, selector: str) -> list[WebElement]:
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def shown(self, selector: str, words: str = "") -> WebElement:
         """What can be seen and has these words in it, waited for."""
 
         def look() -> WebElement | None:
-            there = self.driver.find_elements(By.CSS_SELECTOR, selector)
+            there = self.all(selector)
             return next((e for e in there if e.is_displayed() and words in e.text), None)
 
         found: WebElement = self.until(look)

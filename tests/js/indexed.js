@@ -26,34 +26,45 @@ export function indexed() {
   function transaction(fault) {
     const one = { error: null, abort: () => {} };
     const [draft, items] = [new Map(browser.held), new Map(browser.items)];
+    let pending = 0;
+    let isChanged = false;
+    const change = (work) => {
+      isChanged = true;
+      work();
+    };
     const answered = (result) => {
       const asked = { result };
-      if (!fault) later(() => asked.onsuccess());
+      pending += 1;
+      later(() => {
+        pending -= 1;
+        if (!fault) asked.onsuccess?.();
+      });
       return asked;
     };
     const held = {
-      put: (value, key) => draft.set(key, structuredClone(value)),
-      delete: (key) => draft.delete(key),
+      put: (value, key) => change(() => draft.set(key, structuredClone(value))),
+      delete: (key) => change(() => draft.delete(key)),
       get: (key) => answered(browser.held.get(key)),
     };
     const outbox = {
       put: (item) => {
         const id = item.id ?? items.size + 1;
-        items.set(id, structuredClone({ ...item, id }));
+        change(() => items.set(id, structuredClone({ ...item, id })));
       },
       getAll: () => answered([...browser.items.values()]),
       index: () => outbox,
       openCursor: () => {
-        const asked = {};
-        const each = [...items.values()].map((value) => () => ({
-          value,
-          delete: () => items.delete(value.id),
-        }));
+        const [asked, all] = [{}, [...items.values()]];
         const next = () => {
-          const at = each.shift()?.();
-          asked.onsuccess({ target: { result: at && { ...at, continue: next } } });
+          const value = all.shift();
+          const at = { value, delete: () => change(() => items.delete(value.id)), continue: next };
+          pending += 1;
+          later(() => {
+            pending -= 1;
+            asked.onsuccess({ target: { result: value && at } });
+          });
         };
-        Promise.resolve().then(next);
+        next();
         return asked;
       },
     };
@@ -64,10 +75,11 @@ export function indexed() {
       },
     };
     one.objectStore = (name) => ({ outbox, nights })[name] ?? held;
-    later(() => {
+    later(function end() {
+      if (pending) return later(end);
       one.error = fault ?? null;
       if (fault) return one.onabort();
-      [browser.held, browser.items] = [draft, items];
+      if (isChanged) [browser.held, browser.items] = [draft, items];
       one.oncomplete?.();
     });
     return one;

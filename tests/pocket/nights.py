@@ -37,6 +37,7 @@ KEPT_COUNT = f"(name) => ({KEPT})(name, (all) => all.count())"
 KEPT_VERSION = f"""(code) =>
   ({KEPT})("nights", (all) => all.get(code))
     .then((night) => night && JSON.parse(night.text).version)"""
+KEPT_HELD = f"""(key) => ({KEPT})("held", (all) => all.get(key)).then((held) => held ?? null)"""
 """What lies on a phone, read beside the worker."""
 
 OPEN, DEAD, MUTE, DEAF, DOOR = "open", "dead", "mute", "deaf", "door"
@@ -219,6 +220,9 @@ class Keeper(Scorer):
         except Error:  # the page has loaded anew meanwhile
             return self.kept(store)
         return count
+
+    def held(self, key: str) -> Any:
+        return self.page.evaluate(KEPT_HELD, key)
 
     def caches(self) -> list[str]:
         """What the browser keeps of releases."""

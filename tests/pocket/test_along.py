@@ -144,6 +144,29 @@ def test_all_that_scoring_takes_is_done_in_flight_mode(
     call_command("checkledger")
 
 
+@pytest.mark.parametrize("is_warm", [False, True])
+def test_a_phone_that_was_put_away_shows_the_next_hand_at_once(
+    phone: Page, at: Table, along_site: Site, complaints: Complaints, is_warm: bool
+) -> None:
+    complaints.announce(*CUT_OFF)
+    keeper = Keeper(phone, at, along_site.url)
+    keeper.hand(1, Dev=20, Meera=30, Omar=40)
+    assert eventually(lambda: "Hand 2" in (keeper.held("page") or {}).get("html", ""), 60)
+    if is_warm:
+        keeper.cut()
+        assert eventually(lambda: keeper.held(f"writes {at.game.session.code}"), 60)
+    keeper.killed()
+    keeper.cut()
+    answer = phone.reload()
+    assert answer is not None
+    assert 'data-pocket="ready"' not in answer.text(), "the app was waited for"
+    keeper.ready()
+    second = keeper.hand(2, "Dev", Asha=11, Meera=12, Omar=13)
+    keeper.back()
+    keeper.expect_delivered()
+    assert tokens(at)[1:] == [second]
+
+
 def amend(keeper: Keeper, number: int, **counts: int) -> None:
     page = keeper.page
     board(keeper)

@@ -13,6 +13,7 @@ import * as store from "./store.js";
 
 const PATIENCE = { navigate: 5_000, write: 9_000, look: 2_500, cut: 1_500, besides: 6_000 }; // ms
 const SLOW = 1_000; // ms: from then on it looks as if there were no network
+const LATE = 20_000; // ms: nobody waits for it
 const CUT_FOR = 5_000; // ms: what a page asks by itself does not try the network again before
 
 const IN_NIGHT = /^nights\/(\w+)\//;
@@ -64,11 +65,7 @@ export function serve(release, runtime) {
     }
     if (data.ask === "take") {
       await nights.tidy();
-      const isHere = await nights.refresh(code).catch(() => null);
-      const why = isHere === null ? "failed" : "refused";
-      source?.postMessage(
-        isHere ? await nights.stateOf(code) : { along: code, state: "none", why },
-      );
+      await taken(code, (told) => source?.postMessage(told));
     }
     if (data.ask === "leave" && !(await left(code)).length) {
       await nights.empty(code);
@@ -83,6 +80,15 @@ export function serve(release, runtime) {
     if (data.ask === "awake" && code) {
       source?.postMessage(await nights.stateOf(code));
     }
+  }
+
+  /** What is here already stays here where it cannot be fetched anew, and is said before that. */
+  async function taken(code, say) {
+    const isKnown = async () => (await nights.known()).has(code);
+    if (await isKnown()) say(await nights.stateOf(code));
+    const isHere = await nights.refresh(code).catch(() => null);
+    if (await isKnown()) return say(await nights.stateOf(code));
+    say({ along: code, state: "none", why: isHere === null ? "failed" : "refused" });
   }
 
   async function deliverAll() {
@@ -177,11 +183,22 @@ export function serve(release, runtime) {
     const patience = mode === "navigate" ? PATIENCE.navigate : PATIENCE.besides;
     const answer = await fromNetwork(event.request, patience, code);
     if (!answer) return answered(event, code);
-    if (answer.status !== 204) event.waitUntil(nights.refreshSoon(code));
-    if (mode === "navigate" && answer.ok) {
-      event.waitUntil(noteOfServer(event.request.url, code, answer.clone()).catch(() => {}));
+    if (answer.status !== 204) {
+      event.waitUntil(refreshed(code, event.request, answer.clone()).catch(() => {}));
     }
     return answer;
+  }
+
+  /** The night as the server has it by now, and with it the page that is open: what was asked for, or
+      what that was a part of. */
+  async function refreshed(code, { url, mode, referrer }, answer) {
+    await nights.refreshSoon(code);
+    if (mode === "navigate") return answer.ok && noteOfServer(url, code, answer);
+    const { pathname } = new URL(referrer, self.location.origin);
+    const [, night] = pathname.slice(prefix.length + 1).match(IN_NIGHT) ?? [];
+    if (night !== code || (await store.keptPage())) return;
+    const page = await network(referrer, { cache: "no-store", signal: AbortSignal.timeout(LATE) });
+    if (page.ok && !page.redirected) await noteOfServer(referrer, code, page);
   }
 
   /** Whether something was written here that the server should hear first, and cannot. */
@@ -210,7 +227,8 @@ export function serve(release, runtime) {
         if (!isLook && answer.status < 400) {
           const item = itemOf(code, request, body, { names: {} });
           const unsure = isLedOn(answer) ? had : undefined;
-          event.waitUntil(came(code, { ...item, state: "sent", unsure }));
+          const sent = { ...item, state: "sent", unsure };
+          event.waitUntil(came(code, event.request, sent).catch(() => {}));
         }
         return answer;
       }
@@ -225,10 +243,10 @@ export function serve(release, runtime) {
 
   /** The server has it. Until its next word is here the phone has it, too: the line may be cut now, and
       who led the page on may have been somebody else, who let nothing come through. */
-  async function came(code, item) {
+  async function came(code, { referrer }, item) {
     await store.putItems([item]);
     await app.rebase(code, () => store.dropState(code));
-    await nights.refreshSoon(code);
+    await refreshed(code, { referrer }).catch(() => {});
     if ((await left(code)).length) await nights.deliver(code);
   }
 
