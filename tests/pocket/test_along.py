@@ -13,6 +13,7 @@ from django.core.management import call_command
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from scorekeeper.along.models import Delivered
 from scorekeeper.clubs.models import Club, Membership, Role, Session
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
@@ -80,6 +81,26 @@ def test_a_night_goes_on_where_the_line_is_gone(
     keeper.expect_delivered()
     assert tokens(at) == [first, second]
     call_command("checkledger")
+
+
+def test_what_a_page_sends_in_a_network_nobody_brings_again(
+    phone: Page, at: Table, along_site: Site, complaints: Complaints
+) -> None:
+    """Whether it is answered at once, or leads on."""
+    keeper = Keeper(phone, at, along_site.url)
+    keeper.hand(1, Dev=20, Meera=30, Omar=40)
+    phone.get_by_role("button", name="Undo").tap()
+    expect(phone.get_by_text("Hand 1 taken back.")).to_be_visible()
+    keeper.chip("Omar", "First drop")
+    token = keeper.token
+    keeper.save()
+    keeper.expect_saved(1)
+    amend(keeper, 1, Dev=25)
+    keeper.expect_fresh()
+    assert eventually(lambda: keeper.kept("outbox") == 0, 60)
+    assert not Delivered.objects.exists()
+    assert token not in tokens(at)
+    assert [hand.number for hand in in_force(at)] == [1]
 
 
 def test_what_somebody_in_front_of_the_site_sent_elsewhere_is_brought_once(
