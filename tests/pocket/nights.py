@@ -39,6 +39,16 @@ KEPT_VERSION = f"""(code) =>
     .then((night) => night && JSON.parse(night.text).version)"""
 """What lies on a phone, read beside the worker."""
 
+HEARD = """(night) => navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => {
+  const states = [];
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (data.along !== night) return;
+    if (states.push(data.state) === 2 || data.state === "none") done(states);
+  });
+  active.postMessage({ ask: "take", night });
+}))"""
+"""What a page hears that asks for the night: what is here, and what became of asking the site."""
+
 OPEN, DEAD, MUTE, DEAF = "open", "dead", "mute", "deaf"
 """A line hands all on; or it ends every connection; or what is sent is swallowed; or what is sent
 arrives, and the answer is swallowed."""

@@ -23,6 +23,7 @@ from tests.phones import Complaints
 from tests.pocket.nights import (
     CUT_OFF,
     DEAD,
+    HEARD,
     LONG,
     MUTE,
     OPEN,
@@ -79,6 +80,17 @@ def test_a_night_goes_on_where_the_line_is_gone(
     keeper.expect_delivered()
     assert tokens(at) == [first, second]
     call_command("checkledger")
+
+
+def test_a_page_that_cannot_ask_the_site_still_says_that_the_night_is_here(
+    phone: Page, at: Table, along_site: Site, complaints: Complaints
+) -> None:
+    complaints.announce(*CUT_OFF)
+    keeper = Keeper(phone, at, along_site.url)
+    keeper.expect_fresh()
+    keeper.cut()
+    phone.reload()
+    assert phone.evaluate(HEARD, at.game.session.code) == ["ready"] * 2
 
 
 def test_all_that_scoring_takes_is_done_in_flight_mode(
