@@ -1,10 +1,12 @@
 """Many phones at the nights of a public site: what they cost, and how soon a save is seen on all.
 
-``python -m bench.live postgres://… [--watchers 500] [--seconds 60] [--polls]`` on a database that
-may be wiped. Two web processes by the README's command, behind nginx with the README's text; no
-Redis and no workers, which no page needs. Five nights with a scorer each; the watchers hold a line
-and fetch their board when they are told, or with ``--polls`` ask every two seconds, as a page does
-without a line. The clients run on the same machine, in this process, and share its cores.
+``python -m bench.live postgres://… [--watchers 500] [--seconds 60] [--polls] [--along]`` on a
+database that may be wiped. Two web processes by the README's command, behind nginx with the
+README's text; no Redis and no workers, which no page needs. Five nights with a scorer each; the
+watchers hold a line and fetch their board when they are told, or with ``--polls`` ask every two
+seconds, as a page does without a line. ``--along``: the scorers have their nights on the phone, and
+fetch them anew after each hand, with the page that is open. The clients run on the same machine, in
+this process, and share its cores.
 """
 
 from __future__ import annotations
@@ -158,11 +160,14 @@ async def poll(door: Door, night: Night, seen: Seen) -> None:
         await asyncio.sleep(2)
 
 
-async def write(door: Door, night: Night, seen: Seen, fields: dict[str, str]) -> None:
+async def write(
+    door: Door, night: Night, seen: Seen, fields: dict[str, str], *, is_along: bool
+) -> None:
     from urllib.parse import urlencode
 
     asker, number = Asker(door, night, seen), 1
-    place = f"/nights/{night.at.game.session.code}/games/1/hand/"
+    there = f"/nights/{night.at.game.session.code}/"
+    place = f"{there}games/1/hand/"
     await asyncio.sleep(random.random() * EVERY)
     while True:
         told = fields | {"number": str(number), "token": f"{number}-{random.random()}"}
@@ -176,6 +181,10 @@ async def write(door: Door, night: Night, seen: Seen, fields: dict[str, str]) ->
             raise RuntimeError((status, answered[:500]))
         seen.saves.append(time.monotonic() - begun)
         number += 1
+        for fetched in (f"{there}along/snapshot/", place) if is_along else ():
+            status, answered = await asker.ask(head("GET", fetched, night))
+            if status != 200:
+                raise RuntimeError((status, fetched, answered[:500]))
         await asyncio.sleep(EVERY)
 
 
@@ -238,7 +247,8 @@ async def evening(
     await look("nothing happens", told.seconds / 3, tasks, programs)
     for night in tables:
         fields = {name: str(value) for name, value in posted(night.at).items()}
-        tasks.append(asyncio.create_task(write(door, night, seen, fields)))
+        writing = write(door, night, seen, fields, is_along=told.along)
+        tasks.append(asyncio.create_task(writing))
     await asyncio.sleep(2 * EVERY)  # nobody has read a template before
     seen.forget()
     await look("hands are saved", told.seconds, tasks, programs)
@@ -273,6 +283,7 @@ def main() -> None:
     told.add_argument("--watchers", type=int, default=500)
     told.add_argument("--seconds", type=float, default=60.0)
     told.add_argument("--polls", action="store_true")
+    told.add_argument("--along", action="store_true")
     asked = told.parse_args()
 
     from bench.server import prepare

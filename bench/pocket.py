@@ -1,9 +1,13 @@
-"""How the app does on a phone alone, in Chromium: sizes, the start from cold, a slip, a save.
+"""How the app does on a phone without a network, in Chromium: the start from cold, a slip, a save.
 
     python -m bench.pocket FOLDER [--slow 4]
+    python -m bench.pocket http://localhost:8000/ [--slow 4]
 
-FOLDER is what ``manage.py pocket_site`` wrote. ``--slow``: the whole browser runs only every so
-manyth moment, as on a phone; Chromium's own slowing does not reach a worker.
+FOLDER is what ``manage.py pocket_site`` wrote: a phone alone, and what it fetches. An address is
+that of a site where ``go.py play`` has built what phones take: a night is begun there and comes
+along, some hands are saved there, and then there is no network.
+``--slow``: the whole browser runs only every so manyth moment, as on a phone; Chromium's own
+slowing does not reach a worker.
 """
 
 from __future__ import annotations
@@ -16,7 +20,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from shutil import which
 from statistics import median
@@ -29,6 +33,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 PORT = 18690
 LONG = 600_000
 TIMES = 15
+HANDS = 20
 SPELL = 0.002
 """Seconds that a slowed browser runs at a time."""
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage")
@@ -50,18 +55,22 @@ SHOWN = "() => performance.getEntriesByType('navigation')[0].domInteractive"
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("folder", type=Path)
+    asked.add_argument("where", metavar="FOLDER or address")
     asked.add_argument("--slow", type=int, default=1)
     told = asked.parse_args()
-    sizes(told.folder)
-    with served(told.folder) as address, sync_playwright() as running:
+    is_along = told.where.startswith("http")
+    if not is_along:
+        sizes(Path(told.where))
+    place = nullcontext(told.where) if is_along else served(Path(told.where))
+    with place as address, sync_playwright() as running:
         program = which("chromium-headless-shell") or which("chromium")
         browser = running.chromium.launch(executable_path=program, args=ARGUMENTS)
         page = browser.new_page(viewport={"width": 390, "height": 844})
         page.set_default_timeout(LONG)
         expect.set_options(timeout=LONG)
         with slowed(told.slow):
-            measure(page, address)
+            (begin_there if is_along else begin_alone)(page, address)
+            measure(page)
         browser.close()
 
 
@@ -77,17 +86,38 @@ def sizes(folder: Path) -> None:
     print(f"{'all, once':24}{once / 1e6:8.2f} MB")
 
 
-def measure(page: Page, address: str) -> None:
+def begin_alone(page: Page, address: str) -> None:
     began = time.monotonic()
     page.goto(address)
     expect(page.get_by_text("Ready for no signal.")).to_be_visible()
     say("fetched, kept", [1000 * (time.monotonic() - began)])
+    start(page, address)
+
+
+def begin_there(page: Page, address: str) -> None:
+    """A night of some hands came along, and the phone goes into flight mode."""
+    start(page, address)
+    hand, began = page.url, time.monotonic()
+    expect(page.locator("html")).to_have_attribute("data-pocket", "ready")
+    say("fetched, kept", [1000 * (time.monotonic() - began)])
+    for _ in range(HANDS):
+        page.goto(hand)
+        page.evaluate(ASKED, ["", True])
+    page.goto(hand)
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+
+
+def start(page: Page, address: str) -> None:
     page.goto(address)
     for number, name in enumerate(("Asha", "Bala", "Chitra", "Dev"), 1):
         page.get_by_label(f"Player {number}").fill(name)
     page.get_by_text("Points Rummy", exact=True).click()
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
+
+
+def measure(page: Page) -> None:
     hand = page.url
     say("page of a hand", [page.evaluate(ASKED, [hand, False]) for _ in range(TIMES)])
     say("slip", [page.evaluate(ASKED, ["", False]) for _ in range(TIMES)])

@@ -10,7 +10,7 @@ the commit, so that the same commit is tried in the same way:
 - of a test that has a row for each game, page or pair and touches a database or a browser, every
   twelfth row runs and one at least; each test begins to count elsewhere, so that a run meets each
   game and page often;
-- of what else drives a browser, every fourth test;
+- of what else drives a browser, every sixth test;
 - of the files and tests marked ``in_turn``, which take seconds, every sixth.
 """
 
@@ -24,7 +24,7 @@ import pytest
 from django.db import connection
 
 TURN = int(os.environ["TURN"]) if os.environ.get("TURN") else None
-ROWS, EVENINGS, PROGRAMS, SEARCHES = 12, 4, 6, 3
+ROWS, EVENINGS, PROGRAMS, SEARCHES = 12, 6, 6, 3
 """Of so many rows of a test one is taken; of so many tests of a browser; of so many in turn; of so
 many rows of a search that needs neither a database nor a browser."""
 

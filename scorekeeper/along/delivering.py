@@ -9,6 +9,7 @@ which writes once. A request that dies between the two is answered when it comes
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from functools import cached_property
 from hashlib import sha256
 from typing import Final
@@ -30,10 +31,12 @@ from scorekeeper.along.own_rows import (
     with_our_rows,
 )
 from scorekeeper.along.sentences import heading_of, said_by
+from scorekeeper.along.timing import age_of, written_at
 from scorekeeper.along.writes import LEFT_OUT, START, Fared, read
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.play.models import Draw, Hand
+from scorekeeper.serving import clock
 from scorekeeper.serving.readable import is_text
 
 LONGEST_TOKEN: Final = 64
@@ -43,12 +46,14 @@ LONGEST_TOKEN: Final = 64
 class Item:
     """Something that waited on a phone: the form as it was sent there, and where to.
 
-    ``key``: by which it is known again; ``body``: with keys of this server in place of the phone's.
+    ``key``: by which it is known again; ``body``: with keys of this server in place of the phone's;
+    ``age``: how long it waited there.
     """
 
     to: Aim
     body: QueryDict
     key: str
+    age: timedelta = timedelta()
 
     @cached_property
     def token(self) -> str:
@@ -87,9 +92,9 @@ class NotTaken(Exception):
 
 
 def item_of(request: ClubRequest, session: Session, *, adds: bool = False) -> Item:
-    """From the fields ``path``, ``body``, ``names``, ``rows`` and, for forms without a token,
-    ``token``. ``adds``: players of a new game whom the club does not know are added. Raises
-    NotTaken."""
+    """From the fields ``path``, ``body``, ``names``, ``rows``, ``age`` (milliseconds) and, for
+    forms without a token, ``token``. ``adds``: players of a new game whom the club does not know
+    are added. Raises NotTaken."""
     path, sent, told_names, told_rows = (
         str(request.POST.get(name, "")) for name in ("path", "body", "names", "rows")
     )
@@ -107,7 +112,7 @@ def item_of(request: ClubRequest, session: Session, *, adds: bool = False) -> It
         adds = adds and to.name == START and request.role >= Role.HOST
         to, body, rows = _with_our_players(session, to, body, rows, names, adds=adds)
     to, body = _with_our_rows(session, to, body, rows)
-    return Item(to, body, key_in(request))
+    return Item(to, body, key_in(request), age_of(str(request.POST.get("age", ""))))
 
 
 def key_in(request: ClubRequest) -> str:
@@ -125,7 +130,7 @@ def _with_our_players(
     *,
     adds: bool,
 ) -> tuple[Aim, QueryDict, OwnRows]:
-    told = [to.path, *(each for name, texts in body.lists() for each in (name, *texts))]
+    told = [to.path, to.query, *(each for name, texts in body.lists() for each in (name, *texts))]
     used = " ".join([*told, *(each for known in rows.values() for each in known[2:])])
     try:
         keys = renumbered(session.club, names, used, adds=adds)
@@ -133,7 +138,8 @@ def _with_our_players(
         said = _("%(name)s, who was written in on this phone, is not a player of this club.")
         raise NotTaken(Became(Fared.REFUSED, said % {"name": unknown.name}, 409)) from unknown
     ours = {key: [*known[:2], *map(keys.text, known[2:])] for key, known in rows.items()}
-    return _there(session, to, keys.text(to.path)), keys.body(body), ours
+    there = _there(session, to, keys.text(to.path))
+    return replace(there, query=keys.text(to.query)), keys.body(body), ours
 
 
 def _with_our_rows(
@@ -183,8 +189,10 @@ def deliver(request: ClubRequest, session: Session, item: Item) -> Became:
 
 
 def attempt(request: ClubRequest, session: Session, item: Item) -> Became:
-    """What the view does with it."""
-    response, answers = inner.post(request, item.to, item.body)
+    """What the view does with it, as at the time when it was written on the phone. When it came is
+    told by what is remembered of it, and by what happened in the club."""
+    with clock.written_at(written_at(session, item.to.number, item.age)):
+        response, answers = inner.post(request, item.to, item.body)
     fared = read(item.to.name, response, answers, is_drawn=_is_drawn(session, item))
     if fared == Fared.SETTLED:
         return settled(session, item, response.status_code)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scorekeeper.along.inner import Aim, aim
+from scorekeeper.along.own_rows import NoRows, RowNotThere, read_rows, with_our_game
 from scorekeeper.along.writes import AMEND, HAND, LEFT_OUT, START
 from scorekeeper.capture.result import result_kept
 from scorekeeper.capture.templatetags.results import who_won
@@ -87,8 +88,8 @@ class Listed:
 
 
 def listed(session: Session, told: str) -> list[Listed]:
-    """``told``: JSON, a list of ``{token, path, body, at, state, says}``. What cannot be read of it
-    is listed as something unknown: nothing that waits is left out. Raises ValueError."""
+    """``told``: JSON, a list of ``{token, path, body, rows, at, state, says}``. What cannot be read
+    of it is listed as something unknown: nothing that waits is left out. Raises ValueError."""
     found = json.loads(told or "[]")
     if not isinstance(found, list) or len(found) > MOST:
         raise ValueError("no list of what waits")
@@ -99,7 +100,7 @@ def _lines(session: Session, found: list[Any]) -> Iterator[Listed]:
     tables: dict[int, Table | None] = {}
     for each in found:
         item: Mapping[str, Any] = each if isinstance(each, dict) else {}
-        to = aim(str(item.get("path", "")), session.code)
+        to = _aim(session, item)
         title, about = _(UNKNOWN), ""
         if to is not None:
             if to.number is not None and to.number not in tables:
@@ -108,6 +109,18 @@ def _lines(session: Session, found: list[Any]) -> Iterator[Listed]:
             title, about = _named(to, _body(item), at)
         says = str(item.get("says") or "")[:LONGEST_SAID]
         yield Listed(title, about, _moment(item.get("at")), _state(item.get("state")), says)
+
+
+def _aim(session: Session, item: Mapping[str, Any]) -> Aim | None:
+    """Of a game that was begun on the phone and is here by now, its number here."""
+    to = aim(str(item.get("path", "")), session.code)
+    if to is None:
+        return None
+    try:
+        path = with_our_game(session, to, read_rows(json.dumps(item.get("rows") or {})))
+    except (NoRows, RowNotThere):
+        return to
+    return to if path == to.path else aim(path, session.code)
 
 
 def _named(to: Aim, body: QueryDict, at: Table | None) -> tuple[str, SafeString | str]:

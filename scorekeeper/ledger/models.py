@@ -7,6 +7,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Membership, Player, Session, Signature, phone_called
+from scorekeeper.serving.clock import WrittenAt
 from scorekeeper.wording.field import PhraseField
 
 
@@ -37,7 +38,7 @@ class Payment(models.Model):
     reverses = models.OneToOneField("self", models.PROTECT, null=True, related_name="reversed_by")
     token = models.CharField(max_length=64, null=True)
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
+    at = WrittenAt()
     signature = models.ForeignKey(
         Signature, models.PROTECT, null=True, related_name="+", db_index=False
     )

@@ -15,7 +15,6 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership
@@ -46,6 +45,7 @@ from scorekeeper.play.selectors import (
     person_keys,
 )
 from scorekeeper.play.services import Closed, Saved, Stale, locked, standing
+from scorekeeper.serving import clock
 from scorekeeper.serving.rows import insert
 
 SAID_BEFORE: Final = (_("hand {number} amended"),)
@@ -214,7 +214,7 @@ def _in_force(at: Table, hand: Hand, after_closing: bool) -> Hand:
 
 
 def _void(hand: Hand, *, reason: str, by: Membership | None) -> None:
-    hand.voided_at, hand.voided_by, hand.void_reason = timezone.now(), by, reason[:200]
+    hand.voided_at, hand.voided_by, hand.void_reason = clock.now(), by, reason[:200]
     hand.void_signature_id = signed(by)
     hand.save(update_fields=["voided_at", "voided_by", "void_signature", "void_reason"])
 
@@ -249,7 +249,7 @@ def rework(at: Table, *, why: Phrase, by: Membership | None, new: Hand | None = 
     game.hand_count = len(hands)
     game.pace = _pace(game, hands).dump()
     over = played.fold.over or game.stopped
-    game.closed_at = (game.closed_at or timezone.now()) if over else None
+    game.closed_at = (game.closed_at or clock.now()) if over else None
     _keep(at, played)
 
 

@@ -14,6 +14,7 @@ from scorekeeper.engine.entry_json import freeze_game, thaw_game
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import agreed, recalled, showing
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.serving.clock import WrittenAt
 from scorekeeper.variants import VARIANTS, choices
 from scorekeeper.wording.field import PhraseField
 
@@ -64,7 +65,7 @@ class Game(models.Model):
     until = models.DateTimeField(null=True)
     """The table agreed to stop then; the hand in progress still counts."""
     token = models.CharField(max_length=64, null=True)
-    started_at = models.DateTimeField(auto_now_add=True)
+    started_at = WrittenAt()
     closed_at = models.DateTimeField(null=True)
     removed_at = models.DateTimeField(null=True)
     """It was started by mistake, no hand of it counts, and what was paid before one is reversed."""
@@ -147,7 +148,7 @@ class Draw(models.Model):
     the second on of those whose cards were of one rank."""
     token = models.CharField(max_length=64)
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
+    at = WrittenAt()
     signature = models.ForeignKey(
         Signature, models.PROTECT, null=True, related_name="+", db_index=False
     )
@@ -190,7 +191,7 @@ class Hand(models.Model):
     digest = models.CharField(max_length=64)
     """Chains this hand to the one written before it in this game."""
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
+    at = WrittenAt()
     persons = models.PositiveSmallIntegerField()
     """How many sat at the table, those who missed it included."""
     changes = models.PositiveSmallIntegerField(default=0)
@@ -255,7 +256,7 @@ class SeatChange(models.Model):
     digest = models.CharField(max_length=64)
     """Chains it to the hand or change written before it in this game."""
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
+    at = WrittenAt()
     voided_at = models.DateTimeField(null=True)
     voided_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     signature = models.ForeignKey(
@@ -343,7 +344,7 @@ class LineWord(models.Model):
     why = models.CharField(max_length=200, blank=True)
     token = models.CharField(max_length=64)
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
+    at = WrittenAt()
     signature = models.ForeignKey(
         Signature, models.PROTECT, null=True, related_name="+", db_index=False
     )
@@ -382,7 +383,7 @@ class LateCorrection(models.Model):
     transfers = models.JSONField()
     """What was still to be paid: ``[payer, payee, before, after]``, likewise; 0 for nothing."""
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
+    at = WrittenAt()
     signature = models.ForeignKey(
         Signature, models.PROTECT, null=True, related_name="+", db_index=False
     )

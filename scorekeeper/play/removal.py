@@ -7,7 +7,6 @@ comes back; only its lines in the standings go, which are worked out anew.
 from __future__ import annotations
 
 from django.db import transaction
-from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
@@ -20,6 +19,7 @@ from scorekeeper.play.posting import keep_results, owed
 from scorekeeper.play.replay import replay
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import Closed, Stale, locked, standing
+from scorekeeper.serving import clock
 from scorekeeper.standings import services as standings
 
 
@@ -33,7 +33,7 @@ def remove_game(*, game: Game, by: Membership | None = None) -> Game:
     _check_open(at)
     if at.game.hand_count:
         raise Stale(standing(at.game, at.game.last_number))
-    at.game.removed_at = timezone.now()
+    at.game.removed_at = clock.now()
     at.game.closed_at = at.game.closed_at or at.game.removed_at
     at.game.save(update_fields=["removed_at", "closed_at"])
     _pay(at, [], why=_("game removed"), by=by)

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import Q
-from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.engine.errors import EntryError
@@ -20,6 +19,7 @@ from scorekeeper.play.models import Game
 from scorekeeper.play.posting import results
 from scorekeeper.play.replay import COUNTS, FEATS, OUTCOMES, RUN, NotPossible, Replay, Tally, replay
 from scorekeeper.play.selectors import Table, hands_in_force, table
+from scorekeeper.serving import clock
 from scorekeeper.standings import services as standings
 from scorekeeper.standings.audit import Difference, wrong_rows
 from scorekeeper.standings.models import GameResult
@@ -139,7 +139,7 @@ def _left_by(at: Table, played: Replay) -> Table:
     game.tally, game.hand_count = played.tally, len(played.hands)
     game.last_number = played.hands[-1][0].number if played.hands else 0
     over = played.fold.over or game.stopped
-    game.closed_at = (game.closed_at or timezone.now()) if over else None
+    game.closed_at = (game.closed_at or clock.now()) if over else None
     return Table(game, at.players)
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player
@@ -32,6 +31,7 @@ from scorekeeper.play.repeated import check_same_change
 from scorekeeper.play.replay import with_a_seat_more
 from scorekeeper.play.selectors import Table, hands_in_force, table
 from scorekeeper.play.services import Closed, Stale, check_one_each, locked
+from scorekeeper.serving import clock
 from scorekeeper.standings.services import drop_result
 
 
@@ -174,7 +174,7 @@ def take_back(*, change: SeatChange, by: Membership | None = None) -> SeatChange
         raise Closed
     if not rests_alone(at.game, held):
         raise Stale(None)
-    held.voided_at, held.voided_by = timezone.now(), by
+    held.voided_at, held.voided_by = clock.now(), by
     held.void_signature_id = signed(by)
     held.save(update_fields=["voided_at", "voided_by", "void_signature"])
     at.game.change_count -= 1

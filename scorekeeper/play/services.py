@@ -15,7 +15,6 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
-from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
@@ -49,6 +48,7 @@ from scorekeeper.play.selectors import (
     table,
     table_of,
 )
+from scorekeeper.serving import clock
 from scorekeeper.serving.logs import bind
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.serving.rows import insert, insert_one, update
@@ -216,7 +216,7 @@ def record_hand(
     game = at.game
     if number != game.last_number + 1 or game.closed_at or game.session.closed_at:
         return _came_late(game, entry, number, token)
-    fold = at_the_clock(at.fold, game, timezone.now())
+    fold = at_the_clock(at.fold, game, clock.now())
     try:
         known = after if fold is at.fold else None
         played = known or playing.play(at.rules, fold, entry)
@@ -281,7 +281,7 @@ def _insert(
         signature_id=signed(by),
     )
     bind(hand=hand.number)
-    now, result, pace = timezone.now().timestamp(), result_of(plain), Pace.load(game.pace)
+    now, result, pace = clock.now().timestamp(), result_of(plain), Pace.load(game.pace)
     moved = _advanced(at, after, hand, pace.after(now, result))
     insert_one(hand)
     insert(scores_of(hand, at.rules, after))
@@ -307,7 +307,7 @@ def _advanced(at: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table
         "hand_count": at.game.hand_count + 1,
         "last_digest": hand.digest,
         "pace": pace.dump(),
-        "closed_at": timezone.now() if after.over else None,
+        "closed_at": clock.now() if after.over else None,
         "ends_after": after.ends,
     }
     unmoved = {
@@ -347,7 +347,7 @@ def _stop(at: Table, by: Membership | None) -> None:
     ledger.post(owed(game=game, hand=None, payments=ending, players=at.player_ids, by=by))
     given_back = sum(payment.amount for payment in ending)
     game.fold = game.fold | {"balances": balances, "pot": game.fold["pot"] - given_back}
-    game.closed_at, game.stopped = timezone.now(), True
+    game.closed_at, game.stopped = clock.now(), True
     game.save()
     keep_results(at)
     locks.touch(game.session)
@@ -365,7 +365,7 @@ def close_session(*, session: Session, by: Membership | None = None) -> Session:
             raise Contested(found)
         for game in hold_open_games(night):
             _stop(table(game), by)
-        locks.put_closed(night, timezone.now())
+        locks.put_closed(night, clock.now())
         note(Happened.NIGHT_CLOSED, club=night.club, session=night, by=by)
     return night
 

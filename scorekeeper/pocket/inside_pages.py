@@ -41,8 +41,11 @@ def no_network(request: HttpRequest) -> HttpResponse:
 @require_safe
 def left(request: HttpRequest, night: str) -> HttpResponse:
     """What the worker answers in place of a night that this phone may not see any more, while
-    something that was written in it is still here."""
-    return render(request, "pocket/left.html", {"night": night}, status=404)
+    something that was written in it is still here. ``saved``: whether it is in a file, where its
+    holder says so; only then it may be taken off the phone."""
+    saved = request.GET.get("saved")
+    told = {"night": night, "is_saved": saved == "yes", "is_early": saved == "no"}
+    return render(request, "pocket/left.html", told, status=404)
 
 
 @never_cache

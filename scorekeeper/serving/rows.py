@@ -23,9 +23,8 @@ from django.db import DEFAULT_DB_ALIAS, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.base import ModelState
 from django.db.models.sql import Query
-from django.utils import timezone
 
-from scorekeeper.serving import planned
+from scorekeeper.serving import clock, planned
 
 M = TypeVar("M", bound=models.Model)
 N = TypeVar("N", bound=models.Model)
@@ -176,7 +175,7 @@ def insert(rows: Sequence[models.Model], *, replace: tuple[str, ...] = ()) -> No
     if not rows:
         return
     wanted = _statement(type(rows[0]), replace)
-    values = list(wanted.values_of(rows, timezone.now()))
+    values = list(wanted.values_of(rows, clock.now()))
     with planned.connection().cursor() as cursor:
         cursor.execute(wanted.head + ",".join([wanted.places] * len(rows)) + wanted.tail, values)
 
@@ -209,7 +208,7 @@ def insert_kept(rows: Sequence[models.Model]) -> None:
 
 def insert_one(row: models.Model) -> None:
     """Write one new row, which gets its key."""
-    wanted, now = _statement(type(row), ()), timezone.now()
+    wanted, now = _statement(type(row), ()), clock.now()
     key = row._meta.pk
     assert key is not None
     for _place, field in wanted.stamped:

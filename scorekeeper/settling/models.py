@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.models import Membership, Player, Session, Signature, phone_called
 from scorekeeper.ledger.models import Payment
 from scorekeeper.ledger.services import CASH
+from scorekeeper.serving.clock import WrittenAt
 from scorekeeper.wording.field import PhraseField
 
 
@@ -22,7 +23,7 @@ class SaidByWhom(models.Model):
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
     """Whose phone it was then; it may be another's by now."""
-    at = models.DateTimeField(auto_now_add=True)
+    at = WrittenAt()
     signature = models.ForeignKey(
         Signature, models.PROTECT, null=True, related_name="+", db_index=False
     )

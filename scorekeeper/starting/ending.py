@@ -13,6 +13,7 @@ from scorekeeper.engine.ending import MOST_HANDS
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.play.ending import NO_ENDING, Ending, ending_of
 from scorekeeper.play.models import Game
+from scorekeeper.serving import clock
 from scorekeeper.wording.words import words
 
 HANDS, TIME = "hands", "time"
@@ -68,6 +69,6 @@ class EndingForm:
 
 def next_time(hour: int, minute: int, zone: ZoneInfo) -> datetime:
     """When a clock on that wall will show this next."""
-    now = timezone.localtime(timezone=zone)
+    now = timezone.localtime(clock.now(), zone)
     then = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
     return then if then > now else then + timedelta(days=1)

@@ -117,6 +117,18 @@ def test_a_request_that_died_after_the_write_is_settled_when_it_comes_again(at, 
     assert points(at) == [43]
 
 
+def test_what_an_address_asks_besides_is_asked_of_the_view(at, phone):
+    """A form on a page whose address says more is sent there."""
+    told = answers(p1=43, p2=10)
+    answer = deliver(phone, at, f"{address(at)}?saved=0&odd=", told)
+    assert (fate(answer), answer["number"]) == ("settled", 1)
+    new = reverse("starting:game_new", args=[at.game.session.code])
+    host = make.host_client(at.game.session.club)
+    begins = {**form(host, at), "do": "start", "token": make.token()}
+    assert fate(deliver(host, at, f"{new}?choose", begins)) == "refused", "that page begins none"
+    assert fate(deliver(host, at, new, begins)) == "settled"
+
+
 def test_what_has_no_token_is_done_once_too_whatever_came_after(at):
     host = make.host_client(at.game.session.club)
     code = at.game.session.code

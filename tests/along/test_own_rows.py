@@ -8,9 +8,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
+from django.conf import settings
 from django.db import models, transaction
 
 from scorekeeper.along.landing import forget
@@ -31,7 +34,7 @@ from scorekeeper.settling.models import (
     HandoverStep,
 )
 from tests import factories as make
-from tests.along.phone import Both, Fields, Inside, Page
+from tests.along.phone import Both, Fields, Inside, Page, taken
 from tests.starting.test_seat_views import HAND
 from tests.starting.test_views import Sent
 
@@ -261,6 +264,24 @@ def test_what_was_taken_back_on_the_phone_is_taken_back_here(
     for item in on.items:
         assert deliver(both, item)["fate"] == "settled"
     assert stands() == online
+
+
+WORKER = Path(settings.BASE_DIR) / "scorekeeper" / "pocket" / "worker" / "outbox.js"
+
+
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
+def test_the_servers_word_holds_the_tokens_by_which_a_phone_looks_for_what_it_sent(
+    story: Callable[[Story], None], both: Both
+) -> None:
+    found = re.search(r"KEEPS_TOKEN =\s+/(.+)/;", WORKER.read_text())
+    assert found
+    on = Story(both, table_at(both), is_online=True)
+    story(on)
+    told = json.dumps(taken(both.mine, both.session, both.browser))
+    for item in on.items:
+        body = parse_qs(item["body"])
+        if re.search(found[1], item["path"]) and body.get("do", ["start"]) == ["start"]:
+            assert body["token"][0] in told, item["path"]
 
 
 def test_the_stories_name_every_kind_of_row(both: Both) -> None:

@@ -14,8 +14,10 @@ from django.urls import reverse
 from scorekeeper.along.models import Delivered
 from scorekeeper.clubs.models import Role
 from scorekeeper.play import services
+from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table
 from tests import factories as make
+from tests.along.test_delivering import OF_PHONE
 from tests.capture.test_overtaken import plain
 from tests.capture.test_views import address, answers, in_force, text
 
@@ -85,6 +87,21 @@ def test_it_lists_what_waits_in_words(at, phone):
     assert page.count("Something") == 2
     assert place(at, "compare") in text(answer) and place(at, "send") in text(answer)
     assert f"{place(at, 'here')}outbox.json" in text(answer)
+
+
+def test_a_game_that_was_begun_on_the_phone_has_the_number_that_the_night_gave_it(at, phone):
+    """And as long as the night does not have it, that of the phone."""
+    begun = make.next_game(at.game.session, "rummi", make.NAMES[:3]).game
+    Game.objects.filter(pk=begun.pk).update(token="begun")
+    path = address(at).replace("/games/1/", "/games/7/")
+    known, unknown = (
+        item(path, answers(3), rows={str(OF_PHONE): ["play.game", token, "7"]})
+        for token in ("begun", "not here")
+    )
+    told = [known, unknown, item(path, answers(4), rows={"no key": 1})]
+    page = plain(text(phone.post(place(at, "here"), {"items": json.dumps(told)})))
+    assert page.count("Hand 3 of game 2") == 1
+    assert page.count("A hand") == 2, "of a game that nobody knows here"
 
 
 def test_nothing_waits(at, phone):

@@ -2,10 +2,11 @@
 
 const later = (then) => setTimeout(then, 0);
 
-/** `held`: what is kept, by key; `items`: what is to be delivered, by id. `faults`: errors for the next transactions, one each; `opened`: the
-    connections that were ever made. */
+/** `held`: what is kept, by key; `items`: what is to be delivered, by id; `nights`: those that came
+    along. `faults`: errors for the next transactions, one each; `opened`: the connections that were ever made. */
 export function indexed() {
-  const browser = { held: new Map(), items: new Map(), names: [], opened: [], faults: [] };
+  const browser = { held: new Map(), items: new Map(), nights: [] };
+  Object.assign(browser, { names: [], opened: [], faults: [] });
 
   function connection() {
     const one = {
@@ -25,29 +26,61 @@ export function indexed() {
   function transaction(fault) {
     const one = { error: null, abort: () => {} };
     const [draft, items] = [new Map(browser.held), new Map(browser.items)];
+    let pending = 0;
+    let isChanged = false;
+    const change = (work) => {
+      isChanged = true;
+      work();
+    };
     const answered = (result) => {
       const asked = { result };
-      if (!fault) later(() => asked.onsuccess());
+      pending += 1;
+      later(() => {
+        pending -= 1;
+        if (!fault) asked.onsuccess?.();
+      });
       return asked;
     };
     const held = {
-      put: (value, key) => draft.set(key, structuredClone(value)),
-      delete: (key) => draft.delete(key),
+      put: (value, key) => change(() => draft.set(key, structuredClone(value))),
+      delete: (key) => change(() => draft.delete(key)),
       get: (key) => answered(browser.held.get(key)),
     };
     const outbox = {
       put: (item) => {
         const id = item.id ?? items.size + 1;
-        items.set(id, structuredClone({ ...item, id }));
+        change(() => items.set(id, structuredClone({ ...item, id })));
       },
       getAll: () => answered([...browser.items.values()]),
       index: () => outbox,
+      openCursor: () => {
+        const asked = {};
+        const each = [...items.values()].map((value) => () => ({
+          value,
+          delete: () => change(() => items.delete(value.id)),
+        }));
+        pending += 1;
+        const next = () => {
+          if (!each.length) pending -= 1;
+          const at = each.shift()?.();
+          asked.onsuccess({ target: { result: at && { ...at, continue: next } } });
+        };
+        Promise.resolve().then(next);
+        return asked;
+      },
     };
-    one.objectStore = (name) => (name === "outbox" ? outbox : held);
-    later(() => {
+    const nights = {
+      getAll: () => answered(browser.nights),
+      put: (night) => {
+        browser.nights = [...browser.nights.filter(({ code }) => code !== night.code), night];
+      },
+    };
+    one.objectStore = (name) => ({ outbox, nights })[name] ?? held;
+    later(function end() {
+      if (pending) return later(end);
       one.error = fault ?? null;
       if (fault) return one.onabort();
-      [browser.held, browser.items] = [draft, items];
+      if (isChanged) [browser.held, browser.items] = [draft, items];
       one.oncomplete?.();
     });
     return one;

@@ -134,6 +134,30 @@ test("an item tells the names and the rows that its form names, and always a tok
   assert.equal("elsewhere" in item.told, false);
 });
 
+test("an item tells how long ago it was written, by the clock of its phone", (told) => {
+  const item = outbox.itemOf("abc", request(HAND), bytes({ number: 1 }), NONE);
+  const age = (now) => {
+    told.mock.method(Date, "now", () => now);
+    return outbox.form(item).get("age");
+  };
+  assert.equal(age(item.at + 3_600_000), "3600000");
+  assert.equal(age(item.at - 3_600_000), "0", "a clock that was put back");
+  delete item.at;
+  assert.equal(age(0), "0");
+});
+
+test("an item is for the whole address of its form", () => {
+  const path = "/nights/abc/games/new/";
+  const made = (query) =>
+    outbox.itemOf("abc", { ...request(path), query }, bytes({ token: "t" }), NONE);
+  const [one, other] = [made("variant=rummi&p=1"), made("")];
+  assert.equal(outbox.form(one).get("path"), `${path}?variant=rummi&p=1`);
+  assert.equal(outbox.listed([one])[0].path, `${path}?variant=rummi&p=1`);
+  assert.equal(outbox.form(other).get("path"), path);
+  assert.equal(outbox.isSame(one, other), false);
+  assert.equal(outbox.beginsGame(one), true);
+});
+
 test("what a server took before it told of rows is sent all the same", () => {
   const form = outbox.form({ token: "t", told: { path: HAND }, body: "" }, 1);
   assert.deepEqual([form.get("names"), form.get("rows"), form.get("choice")], ["{}", "{}", ""]);

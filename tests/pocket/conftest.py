@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -61,6 +62,32 @@ def along_site(site: Site, release: Path) -> Iterator[Site]:
     place.symlink_to(release)
     yield site
     place.unlink()
+
+
+@pytest.fixture(scope="session")
+def newer_release(release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """As if one of our style sheets had changed."""
+    folder = tmp_path_factory.mktemp("newer") / "along"
+    kept = (release / "pocket" / "files").glob("*.bundle")
+    bundles = {path.name.partition("-")[0]: path.read_bytes() for path in kept}
+    changed = building.unbundled(bundles["app"]) | {"static/css/new.css": b"b {}"}
+    pocket.write(folder, pocket.beside_the_site(bundles | {"app": building.bundle(changed)}))
+    return folder
+
+
+@pytest.fixture
+def release_anew(along_site: Site, newer_release: Path) -> Callable[[], str]:
+    """From then on the site hands out the newer release: its name."""
+
+    def release() -> str:
+        place = along_site.data / "pocket" / "along"
+        place.unlink()
+        place.symlink_to(newer_release)
+        told = re.search(r'"name": "(\w+)"', (place / "sw.js").read_text())
+        assert told
+        return told[1]
+
+    return release
 
 
 def built() -> Path:

@@ -37,6 +37,7 @@ KEPT_COUNT = f"(name) => ({KEPT})(name, (all) => all.count())"
 KEPT_VERSION = f"""(code) =>
   ({KEPT})("nights", (all) => all.get(code))
     .then((night) => night && JSON.parse(night.text).version)"""
+KEPT_HELD = f"""(key) => ({KEPT})("held", (all) => all.get(key)).then((held) => held ?? null)"""
 """What lies on a phone, read beside the worker."""
 
 HEARD = """(night) => navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => {
@@ -49,9 +50,12 @@ HEARD = """(night) => navigator.serviceWorker.ready.then(({ active }) => new Pro
 }))"""
 """What a page hears that asks for the night: what is here, and what became of asking the site."""
 
-OPEN, DEAD, MUTE, DEAF = "open", "dead", "mute", "deaf"
+OPEN, DEAD, MUTE, DEAF, DOOR = "open", "dead", "mute", "deaf", "door"
 """A line hands all on; or it ends every connection; or what is sent is swallowed; or what is sent
-arrives, and the answer is swallowed."""
+arrives, and the answer is swallowed; or somebody stands in front who sends forms elsewhere."""
+ELSEWHERE = (
+    b"HTTP/1.1 302 Found\r\nLocation: /health/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+)
 
 
 @dataclass
@@ -74,7 +78,7 @@ class Line:
     def become(self, how: str) -> None:
         """From now on; what was under way is lost, but for where it only grows silent."""
         self.how = how
-        if how in (OPEN, DEAD):
+        if how in (OPEN, DEAD, DOOR):
             self._hang_up()
 
     def close(self) -> None:
@@ -107,7 +111,10 @@ class Line:
     def _carry(self, one: socket.socket, other: socket.socket, silent: str) -> None:
         with suppress(OSError):
             while told := one.recv(65536):
-                if self.how == OPEN or self.how not in (DEAD, silent, MUTE):
+                if self.how == DOOR and told.startswith(b"POST "):
+                    one.sendall(ELSEWHERE)
+                    break
+                if self.how in (OPEN, DOOR) or self.how not in (DEAD, silent, MUTE):
                     other.sendall(told)
         with suppress(OSError):
             other.shutdown(socket.SHUT_RDWR)
@@ -223,6 +230,9 @@ class Keeper(Scorer):
         except Error:  # the page has loaded anew meanwhile
             return self.kept(store)
         return count
+
+    def held(self, key: str) -> Any:
+        return self.page.evaluate(KEPT_HELD, key)
 
     def caches(self) -> list[str]:
         """What the browser keeps of releases."""

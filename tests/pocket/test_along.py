@@ -23,6 +23,7 @@ from tests.phones import Complaints
 from tests.pocket.nights import (
     CUT_OFF,
     DEAD,
+    DOOR,
     HEARD,
     LONG,
     MUTE,
@@ -93,6 +94,29 @@ def test_a_page_that_cannot_ask_the_site_still_says_that_the_night_is_here(
     assert phone.evaluate(HEARD, at.game.session.code) == ["ready"] * 2
 
 
+def test_what_somebody_in_front_of_the_site_sent_elsewhere_is_brought_once(
+    phone: Page, at: Table, line: Line, complaints: Complaints
+) -> None:
+    complaints.announce(*CUT_OFF)
+    keeper = Keeper(phone, at, line.url)
+    keeper.expect_fresh()
+    line.become(DOOR)
+    keeper.won("Asha")
+    for name in ("Dev", "Meera", "Omar"):
+        keeper.chip(name, "First drop")
+    token, sent = keeper.token, ("POST", keeper.url)
+    with phone.expect_response(lambda told: (told.request.method, told.request.url) == sent):
+        keeper.save()
+    keeper.go(keeper.night)
+    assert eventually(lambda: [item["state"] for item in keeper.outbox()] == ["waiting"], 60)
+    assert tokens(at) == []
+    line.become(OPEN)
+    keeper.wake()
+    keeper.expect_delivered()
+    assert tokens(at) == [token]
+    assert Hand.objects.count() == 1
+
+
 def test_all_that_scoring_takes_is_done_in_flight_mode(
     phone: Page, at: Table, along_site: Site, complaints: Complaints
 ) -> None:
@@ -130,6 +154,29 @@ def test_all_that_scoring_takes_is_done_in_flight_mode(
     assert Hand.objects.filter(game=at.game).count() == 5
     expect(again.locator("[data-night]")).to_be_hidden()
     call_command("checkledger")
+
+
+@pytest.mark.parametrize("is_warm", [False, True])
+def test_a_phone_that_was_put_away_shows_the_next_hand_at_once(
+    phone: Page, at: Table, along_site: Site, complaints: Complaints, is_warm: bool
+) -> None:
+    complaints.announce(*CUT_OFF)
+    keeper = Keeper(phone, at, along_site.url)
+    keeper.hand(1, Dev=20, Meera=30, Omar=40)
+    assert eventually(lambda: "Hand 2" in (keeper.held("page") or {}).get("html", ""), 60)
+    if is_warm:
+        keeper.cut()
+        assert eventually(lambda: keeper.held(f"writes {at.game.session.code}"), 60)
+    keeper.killed()
+    keeper.cut()
+    answer = phone.reload()
+    assert answer is not None
+    assert 'data-pocket="ready"' not in answer.text(), "the app was waited for"
+    keeper.ready()
+    second = keeper.hand(2, "Dev", Asha=11, Meera=12, Omar=13)
+    keeper.back()
+    keeper.expect_delivered()
+    assert tokens(at)[1:] == [second]
 
 
 def amend(keeper: Keeper, number: int, **counts: int) -> None:
@@ -216,7 +263,7 @@ def test_who_comes_second_with_a_hand_is_asked_and_what_follows_waits(
 # What may be in the way ---------------------------------------------------------------------------
 
 
-def test_a_phone_that_was_taken_out_keeps_nothing_but_what_never_arrived(
+def test_a_phone_that_was_taken_out_keeps_what_never_arrived_until_it_is_in_a_file(
     phone: Page, at: Table, along_site: Site, complaints: Complaints
 ) -> None:
     complaints.announce(*CUT_OFF, 403, 404)
@@ -231,10 +278,18 @@ def test_a_phone_that_was_taken_out_keeps_nothing_but_what_never_arrived(
     [item] = keeper.outbox()
     assert item["token"] == token
     keeper.go(keeper.night)
+    phone.get_by_role("link", name="It is saved: go on").tap()
+    expect(phone.get_by_text("It was not saved on this phone yet.")).to_be_visible()
     with phone.expect_download() as given:
         phone.get_by_role("link", name="Save as a file").tap()
     saved = json.loads(Path(given.value.path()).read_text())
     assert [item["token"] for item in saved["items"]] == [token]
+    phone.get_by_role("link", name="It is saved: go on").tap()
+    expect(phone.get_by_text("only the file has it")).to_be_visible()
+    assert keeper.kept("outbox") == 1
+    phone.get_by_role("button", name="Yes, take it off this phone").tap()
+    expect(phone.get_by_text("only the file has it")).to_have_count(0)
+    assert keeper.kept("outbox") == 0
     assert tokens(at) == []
 
 
@@ -290,6 +345,50 @@ def test_the_times_of_the_site_count_where_the_phone_is_a_day_late(
     [hand] = in_force(at)
     assert hand.token == token
     assert before <= hand.at <= timezone.now()
+
+
+WAITS = """async (asks) => {
+  const held = await navigator.serviceWorker.getRegistration();
+  if (asks) await held.update();
+  return held.waiting !== null;
+}"""
+
+
+def test_a_newer_release_is_taken_beside_a_page_that_stays_and_not_by_it(
+    phone: Page,
+    at: Table,
+    along_site: Site,
+    release_anew: Callable[[], str],
+    complaints: Complaints,
+) -> None:
+    complaints.announce(*CUT_OFF)
+    keeper = Keeper(phone, at, along_site.url)
+    keeper.expect_fresh()
+    before = keeper.caches()
+    keeper.cut()
+    token = keeper.hand(1, Dev=20, Meera=30, Omar=40)
+    newer = release_anew()
+    keeper.back()
+    keeper.expect_delivered()
+    keeper.won("Dev")
+    keeper.count("Asha").tap()
+    keeper.keys("7")
+    phone.evaluate(WAITS, True)
+    assert eventually(lambda: phone.evaluate(WAITS, False), 60), "no newer worker was installed"
+    phone.reload()
+    keeper.ready()
+    assert phone.evaluate(WAITS, False)
+    keeper.killed()
+    with phone.expect_request("**/live/*"):  # the first that the worker hears of, begun anew
+        phone.evaluate("['pagehide', 'pageshow'].map((what) => dispatchEvent(new Event(what)))")
+    board = phone.context.new_page()
+    board.goto(keeper.night)
+    assert eventually(lambda: not board.evaluate(WAITS, False), 60), "the old worker goes on"
+    assert eventually(lambda: keeper.caches() != before and len(keeper.caches()) == len(before), 60)
+    expect(keeper.count("Asha")).to_have_value("7")
+    board.goto(f"{along_site.url}/pocket/")
+    expect(board.get_by_text(newer)).to_be_visible(timeout=LONG)
+    assert tokens(at) == [token]
 
 
 def test_nights_of_two_clubs_on_one_phone_stay_apart(

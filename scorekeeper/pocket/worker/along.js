@@ -13,6 +13,7 @@ import * as store from "./store.js";
 
 const PATIENCE = { navigate: 5_000, write: 9_000, look: 2_500, cut: 1_500, besides: 6_000 }; // ms
 const SLOW = 1_000; // ms: from then on it looks as if there were no network
+const LATE = 20_000; // ms: nobody waits for it
 const CUT_FOR = 5_000; // ms: what a page asks by itself does not try the network again before
 
 const IN_NIGHT = /^nights\/(\w+)\//;
@@ -25,6 +26,9 @@ const OF_THE_SERVER = /\/(paid-to|mail-to|mail|screen|invite|proof\/link|stateme
 const OF_THE_SITE = /^(sw\.js|pocket\/files\/.*|health\/|trust\/.*|join\/.*)$/;
 const OF_THIS_PHONE = /^pocket\//;
 const BEGINS = /^(|start\/|language\/|document\/.*)$/; // also without any server
+
+/** Our own views lead on, too: whose answer it was a worker cannot read. */
+const isLedOn = ({ type, redirected }) => type === "opaqueredirect" || redirected;
 
 export function serve(release, runtime) {
   const app = new App(release, runtime);
@@ -45,8 +49,9 @@ export function serve(release, runtime) {
     const { origin, pathname } = new URL(event.request.url);
     const path = pathname.slice(prefix.length + 1);
     if (origin !== self.location.origin || OF_THE_SITE.test(path)) return;
-    // held open for long: a worker that has it in its hands gives way to a newer one late
-    if (LINE.test(path) && here && !here.nights.includes(path.match(IN_NIGHT)[1])) return;
+    // held open for long, and a worker that has it in its hands gives way to no newer one; so it
+    // is not taken up either where it is not known yet whose night it is
+    if (LINE.test(path) && !here?.nights.includes(path.match(IN_NIGHT)[1])) return;
     event.respondWith(path.startsWith("static/") ? asset(event.request) : routed(event, path));
   });
 
@@ -146,8 +151,6 @@ export function serve(release, runtime) {
   /** The network may not answer: then the answer from here is not to begin only after that. */
   const warm = (place) => app.start(place).catch(() => {});
 
-  const absent = () => new Response(null, { status: 503 });
-
   const isCut = () => Date.now() - cutAt < CUT_FOR;
 
   function missed() {
@@ -174,18 +177,28 @@ export function serve(release, runtime) {
 
   async function ofNight(event, code, path) {
     const { method, mode } = event.request;
-    if (LINE.test(path)) return network(event.request).catch(absent);
     if (method !== "GET" && method !== "HEAD") return written(event, code, path);
     if (await hasToWait(code)) return answered(event, code);
     if (mode !== "navigate" && isCut()) return answered(event, code);
     const patience = mode === "navigate" ? PATIENCE.navigate : PATIENCE.besides;
     const answer = await fromNetwork(event.request, patience, code);
     if (!answer) return answered(event, code);
-    if (answer.status !== 204) event.waitUntil(nights.refreshSoon(code));
-    if (mode === "navigate" && answer.ok) {
-      event.waitUntil(noteOfServer(event.request.url, code, answer.clone()).catch(() => {}));
+    if (answer.status !== 204) {
+      event.waitUntil(refreshed(code, event.request, answer.clone()).catch(() => {}));
     }
     return answer;
+  }
+
+  /** The night as the server has it by now, and with it the page that is open: what was asked for, or
+      what that was a part of. */
+  async function refreshed(code, { url, mode, referrer }, answer) {
+    await nights.refreshSoon(code);
+    if (mode === "navigate") return answer.ok && noteOfServer(url, code, answer);
+    const { pathname } = new URL(referrer, self.location.origin);
+    const [, night] = pathname.slice(prefix.length + 1).match(IN_NIGHT) ?? [];
+    if (night !== code || (await store.keptPage())) return;
+    const page = await network(referrer, { cache: "no-store", signal: AbortSignal.timeout(LATE) });
+    if (page.ok && !page.redirected) await noteOfServer(referrer, code, page);
   }
 
   /** Whether something was written here that the server should hear first, and cannot. */
@@ -204,13 +217,19 @@ export function serve(release, runtime) {
     const isLook = LOOKS.test(path) || SAYS_WHO_WRITES.test(path);
     if (!(await hasToWait(code))) {
       const request = told(event.request); // as it is now: a body can be read once
+      const had = (await nights.known()).get(code)?.etag ?? "";
       const answer = await fromNetwork(
         event.request,
         isLook ? PATIENCE.look : PATIENCE.write,
         code,
       );
       if (answer) {
-        if (!isLook && answer.status < 400) event.waitUntil(came(code, request, body));
+        if (!isLook && answer.status < 400) {
+          const item = itemOf(code, request, body, { names: {} });
+          const unsure = isLedOn(answer) ? had : undefined;
+          const { referrer } = event.request;
+          event.waitUntil(came(code, referrer, { ...item, state: "sent", unsure }).catch(() => {}));
+        }
         return answer;
       }
     }
@@ -222,11 +241,13 @@ export function serve(release, runtime) {
     return answer;
   }
 
-  /** The server has it. Until its next word is here the phone has it, too: the line may be cut now. */
-  async function came(code, request, body) {
-    await store.putItems([{ ...itemOf(code, request, body, { names: {} }), state: "sent" }]);
+  /** The server has it. Until its next word is here the phone has it, too: the line may be cut now, and
+      who led the page on may have been somebody else, who let nothing come through. */
+  async function came(code, referrer, item) {
+    await store.putItems([item]);
     await app.rebase(code, () => store.dropState(code));
-    await nights.refreshSoon(code);
+    await refreshed(code, { referrer });
+    if ((await left(code)).length) await nights.deliver(code);
   }
 
   async function wrote(code) {

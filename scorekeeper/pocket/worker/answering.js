@@ -79,7 +79,9 @@ export function answering(app, release, besides = () => ({})) {
 
   /** A page that the server gave: at once where there is no network any more. */
   async function noteOfServer(url, place, response) {
-    const headers = [["Content-Type", response.headers.get("Content-Type")]];
+    const type = response.headers.get("Content-Type") ?? "";
+    if (!type.startsWith("text/html")) return;
+    const headers = [["Content-Type", type]];
     const page = { url, place, headers, html: await response.text(), release: release.name };
     shown = { url, place };
     await keepPage({ ...page, writes: undefined });

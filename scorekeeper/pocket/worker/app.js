@@ -100,16 +100,20 @@ export class App {
       server said, and of what was written since. */
   async #come(inside, place, state) {
     this.#writes = state.writes;
-    if (place !== HERE && !state.database) {
+    const isTold = place !== HERE && !state.database;
+    const items = isTold ? await store.items(place) : [];
+    if (isTold) {
       const { text, csrf } = await store.night(place);
       inside.land(text);
-      for (const item of await store.items(place)) {
+      for (const item of items) {
         const [told, body] = delivered(place, item, csrf);
         inside.answer(told, body);
       }
     }
     this.#place = place;
-    if (inside.isNew()) await this.#keep(inside, Boolean(state.database) || place !== HERE);
+    if (!inside.isNew()) return;
+    const isAsTold = isTold && !items.length;
+    await this.#keep(inside, Boolean(state.database) || place !== HERE, { isAsTold });
   }
 
   /** [status, headers, body, how often was kept, whether the night went on]; raises Unkept, and nothing
@@ -141,7 +145,7 @@ export class App {
       const [status, headers, content, isChanged, moved] = found;
       const isDone = moved || (!READS.includes(told.method) && leadsOn(status, headers));
       const item = isDone && place !== HERE ? await this.#itemOf(place, told, body) : null;
-      if (isChanged || item) await this.#keep(this.#inside, READS.includes(told.method), item);
+      if (isChanged || item) await this.#keep(this.#inside, READS.includes(told.method), { item });
       return [status, headers, content, this.writes, moved];
     } catch (error) {
       this.#starting = this.#inside = this.#place = null; // begins anew from what was kept last
@@ -156,12 +160,12 @@ export class App {
   }
 
   /** `mayWait`: nobody wrote anything, so a full phone can still be read, and backed up. The next
-      write brings it along. `item`: what is to be delivered of it. */
-  async #keep(inside, mayWait, item = null) {
+      write brings it along. `besides`: as `store.keep` has it. */
+  async #keep(inside, mayWait, besides) {
     const writes = this.#writes + 1;
     try {
       const here = this.#place === HERE ? inside.madeHere() : null;
-      await store.keep(this.#place, inside.state(writes), { item, here });
+      await store.keep(this.#place, inside.state(writes), { ...besides, here });
       this.#writes = writes;
     } catch (error) {
       if (!mayWait) throw new Unkept(error, inside);

@@ -7,6 +7,8 @@ import * as outbox from "./outbox.js";
 import * as store from "./store.js";
 
 const OWN = /^nights\/\w+\/along\/(|outbox\.json|compare\/|choice\/|send\/)$/;
+const LEFT = /^pocket\/left\/(\w+)\/$/;
+const SAVED = "saved"; // by night: the ids of what was saved as a file
 const PATIENCE = 4_000; // ms, of somebody who looks
 const LONG = 30_000; // ms, of a whole club
 const CHOICES = ["keep", "after", "instead", "again"];
@@ -44,7 +46,7 @@ export class Caught {
     if (method === "POST" && what === "send/") return this.#send(code);
     if (method !== "GET") return undefined;
     if (what === "") return this.#list(event, code);
-    if (what === "outbox.json") return this.#file(code);
+    if (what === "outbox.json") return this.#file(event.request, code);
     return what === "compare/" ? this.#compare(code) : undefined;
   }
 
@@ -66,14 +68,21 @@ export class Caught {
     return responseOf(await this.#app.answer(code, { ...asked, method: "POST", headers }, body));
   }
 
-  async #file(code) {
-    const told = { night: code, items: outbox.listed(await outbox.left(code)) };
+  async #file({ mode }, code) {
+    const items = await outbox.left(code);
+    if (mode === "navigate") await this.#noteSaved(code, items); // no script has only looked at it
+    const told = { night: code, items: outbox.listed(items) };
     return new Response(JSON.stringify(told, null, 1), {
       headers: {
         "Content-Type": "application/json",
         "Content-Disposition": `attachment; filename="scorekeeper-${code}-outbox.json"`,
       },
     });
+  }
+
+  async #noteSaved(code, items) {
+    const saved = { ...(await store.noted(SAVED)), [code]: items.map(({ id }) => id) };
+    await store.note(SAVED, saved).catch(() => {}); // no room: the file is given all the same
   }
 
   async #compare(code) {
@@ -111,19 +120,41 @@ export class Caught {
 
   /** Of a night that this phone may not see any more: what was never delivered can still be saved. */
   async leftBehind({ request }, code, path) {
-    if (path.match(OWN)?.[1] === "outbox.json") return this.#file(code);
+    if (path.match(OWN)?.[1] === "outbox.json") return this.#file(request, code);
     if (request.method !== "GET" || request.mode !== "navigate") return undefined;
     const answer = await inTime(this.#network(request), PATIENCE).catch(() => null);
     if (answer && !GONE.includes(answer.status)) return answer; // it was let in again
-    const { href: url } = new URL(`pocket/left/${code}/`, self.registration.scope);
-    const asked = this.#told({ url, method: "GET", headers: request.headers, referrer: "" });
+    return this.#pageOfLeft(request, code);
+  }
+
+  /** `saved`: "yes" or "no", for who says that it is. */
+  async #pageOfLeft({ headers }, code, saved = "") {
+    const { href: url } = new URL(`pocket/left/${code}/?saved=${saved}`, self.registration.scope);
+    const asked = this.#told({ url, method: "GET", headers, referrer: "" });
     return responseOf(await this.#app.answer(HERE, asked));
   }
 
-  // Begun on this phone --------------------------------------------------------------------------
+  /** Nothing of it leaves the phone but what a file holds, and when its holder says so. */
+  async #takeOff({ request }, code) {
+    const [items, saved] = [await outbox.left(code), (await store.noted(SAVED))?.[code] ?? []];
+    const start = new URL(`${this.#prefix}/`, self.location.origin);
+    if (!items.length || (await this.#nights.known()).has(code))
+      return Response.redirect(start, 303);
+    if (!items.every(({ id }) => saved.includes(id))) return this.#pageOfLeft(request, code, "no");
+    if (request.method !== "POST" || !isOurs(request.referrer)) {
+      return this.#pageOfLeft(request, code, "yes");
+    }
+    await store.dropItems(code, new Set(saved));
+    return Response.redirect(start, 303);
+  }
 
-  /** `here`: the clubs and nights that no server knows. */
+  // What is about no night that is here ----------------------------------------------------------
+
+  /** What was left of a night; what was begun on this phone. `here`: the clubs and nights that no
+      server knows. */
   async besides(event, path, here) {
+    const [, left] = path.match(LEFT) ?? [];
+    if (left) return this.#takeOff(event, left);
     if (path !== "pocket/give/" || event.request.method !== "POST") return undefined;
     if (!isOurs(event.request.referrer)) return undefined;
     const code = new URLSearchParams(await event.request.text()).get("club");

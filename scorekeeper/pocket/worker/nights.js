@@ -6,6 +6,7 @@ import { tellAll } from "./site.js";
 import * as store from "./store.js";
 
 const SOON = 300; // ms: a page asks for several things at once
+const AGAIN = [2_000, 6_000, 18_000]; // ms: a server that is busy is asked again after these
 const TOO_LONG = 20_000;
 const KEPT_FOR = 60 * 24 * 3600_000; // ms
 export const GONE = [401, 403, 404, 410]; // perhaps: the server itself is asked
@@ -13,9 +14,16 @@ const OWN_WORD = "X-Along"; // who stands in front of the server may say 404, to
 
 export class Cut extends Error {}
 
+/** There is a network, and a server that cannot answer now. */
+export class Busy extends Error {}
+
 /** What a proxy says whose server does not answer. */
 export const isNoNetwork = (status) =>
   [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+const isBusy = (status) => status === 429 || status >= 500;
 
 /** Without an answer in time there is none. */
 export function inTime(answer, milliseconds) {
@@ -33,11 +41,14 @@ export class Nights {
   #soon = new Map();
   #delivering = new Map();
   #asking = new Map();
+  #insists = new Map(); // who was the last to begin
+  #waits;
 
-  constructor(app, network, prefix) {
+  constructor(app, network, prefix, waits = AGAIN) {
     this.#app = app;
     this.#network = network;
     this.#prefix = prefix;
+    this.#waits = waits;
   }
 
   /** By code. */
@@ -57,16 +68,40 @@ export class Nights {
   refreshSoon(code) {
     const known = this.#soon.get(code);
     if (known) return known;
-    const mine = new Promise((done) => setTimeout(done, SOON)).then(() => {
+    const mine = pause(SOON).then(() => {
       this.#soon.delete(code);
-      return this.refresh(code).catch(() => {});
+      return this.#untilAnswered(code).catch(() => {});
     });
     this.#soon.set(code, mine);
     return mine;
   }
 
+  /** A busy server is asked a few times more, later and later; not where somebody else asks since,
+      or where there is no network. */
+  async #untilAnswered(code) {
+    const mine = Symbol(code);
+    this.#insists.set(code, mine);
+    for (const wait of this.#waits) {
+      if (await this.#isFresh(code)) return;
+      await pause(wait);
+      if (this.#insists.get(code) !== mine || navigator.onLine === false) return;
+    }
+    await this.refresh(code);
+  }
+
+  /** Whether the server could say how it stands. Throws without a network. */
+  async #isFresh(code) {
+    try {
+      await this.refresh(code);
+      return true;
+    } catch (error) {
+      if (error instanceof Busy) return false;
+      throw error;
+    }
+  }
+
   /** Whether it is here now, as the server has it. One question at a time: the later answer is the
-      newer one. Throws without a network. */
+      newer one. Throws without a network, and Busy. */
   refresh(code) {
     const before = this.#asking.get(code) ?? Promise.resolve();
     const mine = before.catch(() => {}).then(() => this.#refresh(code));
@@ -76,16 +111,18 @@ export class Nights {
 
   async #refresh(code) {
     const had = (await this.known()).get(code);
-    const arrived = (await store.items(code)).filter(({ state }) => state === "sent");
-    const sent = new Set(arrived.map(({ id }) => id));
+    const sent = (await store.items(code)).filter(({ state }) => state === "sent");
     const headers = had ? { "If-None-Match": had.etag } : {};
     const signal = AbortSignal.timeout(TOO_LONG);
     const how = { headers, cache: "no-store", redirect: "error", signal };
     const answer = await this.#network(this.#at(code, "snapshot/"), how);
     if (answer.status === 304) {
-      if (sent.size) await this.#app.rebase(code, () => store.dropItems(code, sent));
+      const come = await this.#come(sent, had);
+      if (come.size) await this.#app.rebase(code, () => store.dropItems(code, come));
+      if (come.size < sent.length) await this.tell(code);
       return true;
     }
+    if (isBusy(answer.status)) throw new Busy(answer.status);
     if (answer.headers.get(OWN_WORD) === "gone") await this.empty(code);
     if (!answer.ok) return false;
     await this.#take(code, answer, sent);
@@ -98,9 +135,18 @@ export class Nights {
     const { club, name, csrf, cookies } = JSON.parse(text);
     const etag = answer.headers.get("ETag") ?? "";
     const told = { code, club, name, csrf, etag, text, at: Date.now() };
-    await this.#app.rebase(code, () => store.putNight(told, sent));
+    const come = await this.#come(sent, told);
+    await this.#app.rebase(code, () => store.putNight(told, come));
     await store.note("cookies", cookies);
     (await this.known()).set(code, told);
+  }
+
+  /** What of this has come, by the server's word: the ids. The rest waits again. */
+  async #come(sent, told) {
+    const [come, lost] = [[], []];
+    for (const item of sent) (outbox.hasCome(item, told) ? come : lost).push(item);
+    if (lost.length) await store.putItems(lost.map(outbox.again));
+    return new Set(come.map(({ id }) => id));
   }
 
   /** This phone may not see it any more: only what was never delivered stays, to be read and saved. */
@@ -128,9 +174,10 @@ export class Nights {
     if (!(await outbox.left(code)).length) return;
     const before = await outbox.left(code);
     const hasLeft = await outbox.deliver(code, (form) => this.#post(code, "deliver/", form));
-    if (hasLeft) await this.refresh(code);
+    const isOld = hasLeft && !(await this.#isFresh(code));
     // a game that was begun here may have another number there
     await this.tell(code, { hasLeft, isElsewhere: hasLeft && before.some(outbox.beginsGame) });
+    if (isOld) await this.refreshSoon(code);
   }
 
   async #post(code, what, form) {
@@ -146,7 +193,7 @@ export class Nights {
 
   async #said(answer) {
     if (answer.status === 429) return { status: 429 };
-    if (isNoNetwork(answer.status)) throw new Cut(answer.status);
+    if (isNoNetwork(answer.status) || answer.redirected) throw new Cut(answer.status);
     return answer.ok ? answer.json() : { fate: "failed", status: answer.status };
   }
 

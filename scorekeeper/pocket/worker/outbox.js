@@ -5,7 +5,9 @@
 // An item: {id, night, token, told, body, names, rows, at, state, says, choice}. `told` and `body`: the
 // request as the page sent it. `names`: of players made on this phone; `rows`: by what the server knows
 // whatever else was made here and may be named in `body`. `state`: "waiting"; "asks", where the
-// person has to choose; "sent", which is kept until the server's next word holds it.
+// person has to choose; "sent", which is kept until the server's next word holds it. `unsure`: it was led
+// on by an answer that may have been somebody else's, such as a door that asks who one is; by it the version
+// that the phone had then. `again`: so it was brought once more.
 
 import * as store from "./store.js";
 
@@ -13,11 +15,16 @@ const HAND = /^\/nights\/\w+\/games\/(\d+)\/hand\/$/;
 const GAME = "play.game";
 const LEAVES = ["settled"];
 const LATER = 429; // too much at once
+const NOT_BROUGHT = 400; // a page sends it, and no phone brings it
 const TRIES = 3; // of what the server stumbles over: then the person is asked
+// The night keeps the token of what these write.
+const KEEPS_TOKEN =
+  /\/(hand|amend|before|again|games\/new|settle\/(paid|step|advance|cost|along))\/$/;
 const BEGINS = /\/games\/(new|\d+\/again)\/$/;
 
 const fields = (body) => new URLSearchParams(body);
 export const pathOf = (item) => item.told.path;
+const addressOf = ({ told }) => (told.query ? `${told.path}?${told.query}` : told.path);
 export const isLeft = ({ state }) => state !== "sent";
 
 export function itemOf(night, told, body, { names, rows = {} }) {
@@ -36,7 +43,21 @@ const namedIn = (text, rows) =>
 
 /** The same form, sent again. */
 export const isSame = (one, other) =>
-  one.token === other.token && pathOf(one) === pathOf(other) && one.body === other.body;
+  one.token === other.token && addressOf(one) === addressOf(other) && one.body === other.body;
+
+function leavesToken(item) {
+  const told = fields(item.body);
+  const isBegun = [null, "start"].includes(told.get("do"));
+  return KEEPS_TOKEN.test(pathOf(item)) && told.has("token") && isBegun;
+}
+
+/** Whether the server's word of the night, and its version, hold what a page has sent. */
+export const hasCome = (item, { etag, text }) =>
+  item.unsure === undefined ||
+  (etag !== item.unsure && (!leavesToken(item) || text.includes(item.token)));
+
+/** It has not come: it waits like any other. The server knows it again if it has, after all. */
+export const again = ({ unsure, ...item }) => ({ ...item, state: "waiting", again: true });
 
 export const beginsGame = (item) => BEGINS.test(pathOf(item));
 
@@ -46,12 +67,13 @@ export const left = async (code) => (await store.items(code)).filter(isLeft);
 /** `waiting`: how many are still here, where that is to be told to others. */
 export const form = (item, waiting = "") =>
   new URLSearchParams({
-    path: pathOf(item),
+    path: addressOf(item),
     body: item.body,
     token: item.token,
     names: JSON.stringify(item.names ?? {}),
     rows: JSON.stringify(item.rows ?? {}),
     choice: item.choice ?? "",
+    age: String(Math.max(0, Date.now() - (item.at ?? Date.now()))), // ms; by this clock at both ends
     waiting: String(waiting),
   });
 
@@ -69,7 +91,7 @@ export async function deliver(code, post) {
       await store.putItems([{ ...first, failed: (first.failed ?? 0) + 1 }]);
       return hasLeft;
     }
-    if (LEAVES.includes(told.fate)) {
+    if (LEAVES.includes(told.fate) || (first.again && told.status === NOT_BROUGHT)) {
       await store.putItems([
         { ...first, state: "sent" },
         ...renumbered(first, told, waiting.slice(1)),
@@ -103,5 +125,5 @@ function withNumber(body, by) {
 export const listed = (items) =>
   items.map((item) => {
     const { token, body, names, rows, at, state, says = "" } = item;
-    return { token, path: pathOf(item), body, names, rows, at, state, says };
+    return { token, path: addressOf(item), body, names, rows, at, state, says };
   });

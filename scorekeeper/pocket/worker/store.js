@@ -95,11 +95,13 @@ const get = (key) => read(HELD, (held) => held.get(key));
 // Databases, and the last page ---------------------------------------------------------------------
 
 /** Kept with it or not at all: `item`, what is to be delivered of it; `here`, the codes of all that was
-    begun on this phone. */
-export const keep = (place, kept, { item, here } = {}) =>
+    begun on this phone. `isAsTold`: it is only what the server said, so the page that came with that
+    still holds. */
+export const keep = (place, kept, { item, here, isAsTold } = {}) =>
   write([HELD, OUTBOX], (held, outbox) => {
     held.put(kept, state(place));
     held.put(kept.writes, count(place));
+    if (isAsTold) lastOf(held, place, (page) => held.put({ ...page, writes: kept.writes }, PAGE));
     if (item) outbox.put(item);
     if (here) held.put(here, "here");
   });
@@ -127,10 +129,6 @@ export const putNight = (told, sent) =>
     all.put(told);
     forget(held, told.code);
     each(outbox, told.code, ({ id }) => sent.has(id));
-    const last = held.get(PAGE);
-    last.onsuccess = () => {
-      if (last.result?.place === told.code) held.delete(PAGE); // as it was before
-    };
   });
 
 /** What the night as it was told holds already. */
@@ -148,6 +146,13 @@ export const dropNight = (code) =>
 function forget(held, place) {
   held.delete(state(place));
   held.delete(count(place));
+  lastOf(held, place, () => held.delete(PAGE)); // as it was before
+}
+
+/** `work` is given the last page, where it is of this place. */
+function lastOf(held, place, work) {
+  const asked = held.get(PAGE);
+  asked.onsuccess = () => asked.result?.place === place && work(asked.result);
 }
 
 /** The database of this place is to be made anew. */

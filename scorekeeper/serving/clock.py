@@ -1,0 +1,53 @@
+"""The time at which something is written down: now; or, of what had waited on a phone, when it was
+written there. When somebody was seen, or may come again, is nothing that is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from django.db import models
+from django.utils import timezone
+
+WRITTEN_AT: Final[ContextVar[datetime | None]] = ContextVar("WRITTEN_AT", default=None)
+
+
+def now() -> datetime:
+    return WRITTEN_AT.get() or timezone.now()
+
+
+@contextmanager
+def written_at(moment: datetime) -> Iterator[None]:
+    """What is written down in here was written then."""
+    before = WRITTEN_AT.set(moment)
+    try:
+        yield
+    finally:
+        WRITTEN_AT.reset(before)
+
+
+if TYPE_CHECKING:
+    Moment = models.DateTimeField[datetime, datetime]
+else:
+    Moment = models.DateTimeField
+
+
+class WrittenAt(Moment):
+    """When a row was written down; the same column as any with ``auto_now_add``."""
+
+    def __init__(self, *args: Any, **told: Any) -> None:
+        super().__init__(*args, **told | {"auto_now_add": True})
+
+    def deconstruct(self) -> tuple[str, str, Sequence[Any], dict[str, Any]]:
+        name, _path, args, told = super().deconstruct()
+        return name, "django.db.models.DateTimeField", args, told
+
+    def pre_save(self, row: models.Model, add: bool) -> Any:
+        if not add:
+            return getattr(row, self.attname)
+        moment = now()
+        setattr(row, self.attname, moment)
+        return moment

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { indexed } from "./indexed.js";
+
+globalThis.self = {
+  registration: { scope: "https://club.example/" },
+  clients: { matchAll: () => [] },
+};
+const { Nights } = await import("../../scorekeeper/pocket/worker/nights.js");
+
+const NIGHT = { code: "abc", club: "club", name: "Friday", csrf: "mark", etag: '"1"', text: "{}" };
+const app = { rebase: (_place, work) => work() };
+
+/** A phone with a night along; `answers` of its server, one after another: a status, with what comes with
+    it, or an error. */
+function phone(answers, { onLine = true, waits = [1, 1, 1] } = {}) {
+  Object.defineProperty(globalThis, "navigator", { value: { onLine }, configurable: true });
+  for (const connection of globalThis.indexedDB?.opened ?? []) connection.onclose?.();
+  globalThis.indexedDB = indexed();
+  indexedDB.nights = [NIGHT];
+  const asked = [];
+  const network = async (address) => {
+    const answer = answers[asked.length] ?? 304;
+    asked.push(address);
+    if (answer instanceof Error) throw answer;
+    if (answer === "elsewhere") {
+      return { status: 200, ok: true, redirected: true, json: async () => ({ fate: "settled" }) };
+    }
+    const [status, text = null, headers = {}] = [answer].flat();
+    return new Response(text, { status, headers });
+  };
+  return { asked, nights: new Nights(app, network, "", waits) };
+}
+
+test("a busy server is asked again until it answers", async () => {
+  const { asked, nights } = phone([503, 429, 304]);
+  await nights.refreshSoon("abc");
+  assert.deepEqual(asked, Array(3).fill("/nights/abc/along/snapshot/"));
+});
+
+test("a server that stays busy is asked a few times, and no more", async () => {
+  const { asked, nights } = phone([500, 503, 503, 503, 503, 503]);
+  await nights.refreshSoon("abc");
+  assert.equal(asked.length, 4);
+});
+
+test("without a network nobody is asked again", async () => {
+  const lost = phone([new TypeError("Failed to fetch")]);
+  await lost.nights.refreshSoon("abc");
+  assert.equal(lost.asked.length, 1);
+  const off = phone([503], { onLine: false });
+  await off.nights.refreshSoon("abc");
+  assert.equal(off.asked.length, 1);
+});
+
+test("who was sent away is not asked again", async () => {
+  const { asked, nights } = phone([403]);
+  await nights.refreshSoon("abc");
+  assert.equal(asked.length, 1);
+});
+
+test("who asks within a moment asks with the others", async () => {
+  const { asked, nights } = phone(Array(20).fill(503));
+  await Promise.all([nights.refreshSoon("abc"), nights.refreshSoon("abc")]);
+  assert.equal(asked.length, 4);
+});
+
+test("who still waits for a busy server leaves it to whoever asks since", async () => {
+  const { asked, nights } = phone([503, 304], { waits: [800] });
+  const first = nights.refreshSoon("abc");
+  while (!asked.length) await new Promise((done) => setTimeout(done, 1));
+  await Promise.all([first, nights.refreshSoon("abc")]);
+  assert.equal(asked.length, 2);
+});
+
+// What a page has sent ----------------------------------------------------------------------------
+
+const HAND = "/nights/abc/games/2/hand/";
+
+/** A phone from which a page has sent this, and was led on by it knows not whom. */
+function sent(body, { answers, isLedOn = true, path = HAND }) {
+  const one = phone(answers);
+  const item = { night: "abc", token: "mine", told: { path, query: "" }, body };
+  indexedDB.items = new Map([[1, { ...item, id: 1, state: "sent" }]]);
+  if (isLedOn) indexedDB.items.get(1).unsure = NIGHT.etag;
+  return { ...one, states: () => [...indexedDB.items.values()].map(({ state }) => state) };
+}
+
+const word = (etag, text) => [200, JSON.stringify({ club: "club", text }), { ETag: etag }];
+
+test("what was led on waits again where the server has nothing new", async () => {
+  const { nights, states } = sent("token=mine", { answers: [304] });
+  await nights.refresh("abc");
+  assert.deepEqual(states(), ["waiting"]);
+  assert.equal((await nights.stateOf("abc")).waiting, 1);
+});
+
+test("what was led on has come where the server's word holds its token", async () => {
+  const { nights, states } = sent("token=mine", { answers: [word('"2"', "…mine…")] });
+  await nights.refresh("abc");
+  assert.deepEqual(states(), []);
+});
+
+test("what was led on waits again where only others have written", async () => {
+  const { nights, states } = sent("token=mine", { answers: [word('"2"', "theirs")] });
+  await nights.refresh("abc");
+  assert.deepEqual(states(), ["waiting"]);
+});
+
+test("what leaves no token has come where something has changed", async () => {
+  const { nights, states } = sent("token=mine", {
+    answers: [word('"2"', "")],
+    path: "/nights/abc/close/",
+  });
+  await nights.refresh("abc");
+  assert.deepEqual(states(), []);
+});
+
+test("what the server itself has answered has come", async () => {
+  const { nights, states } = sent("token=mine", { answers: [304], isLedOn: false });
+  await nights.refresh("abc");
+  assert.deepEqual(states(), []);
+});
+
+test("who is led elsewhere has delivered nothing", async () => {
+  const { nights, states } = sent("token=mine", { answers: [304, "elsewhere"] });
+  await nights.refresh("abc");
+  await nights.deliver("abc");
+  assert.deepEqual(states(), ["waiting"]);
+});
+
+test("what is brought again, and no phone brings along, leaves without a question", async () => {
+  const told = JSON.stringify({ fate: "refused", status: 400 });
+  const { nights, states } = sent("token=mine", { answers: [304, [200, told, {}], 304] });
+  await nights.refresh("abc");
+  await nights.deliver("abc");
+  assert.deepEqual(states(), []);
+});
