@@ -40,6 +40,16 @@ KEPT_VERSION = f"""(code) =>
 KEPT_HELD = f"""(key) => ({KEPT})("held", (all) => all.get(key)).then((held) => held ?? null)"""
 """What lies on a phone, read beside the worker."""
 
+HEARD = """(night) => navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => {
+  const states = [];
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (data.along !== night) return;
+    if (states.push(data.state) === 2 || data.state === "none") done(states);
+  });
+  active.postMessage({ ask: "take", night });
+}))"""
+"""What a page hears that asks for the night: what is here, and what became of asking the site."""
+
 OPEN, DEAD, MUTE, DEAF, DOOR = "open", "dead", "mute", "deaf", "door"
 """A line hands all on; or it ends every connection; or what is sent is swallowed; or what is sent
 arrives, and the answer is swallowed; or somebody stands in front who sends forms elsewhere."""

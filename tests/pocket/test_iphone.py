@@ -18,7 +18,7 @@ from tests import factories as make
 from tests.browser.law import FILL
 from tests.iphones import NewIPhone, kill
 from tests.pocket.iphone import IPhoneKeeper
-from tests.pocket.nights import DEAD, DEAF, MUTE, OPEN, line_to, tokens
+from tests.pocket.nights import DEAD, DEAF, HEARD, MUTE, OPEN, line_to, tokens
 from tests.pocket.test_proof import begun, counts, paid, paper, played_again, player_of, written
 from tests.served import Site
 
@@ -27,21 +27,13 @@ pytestmark = [
     pytest.mark.webkit,
     pytest.mark.pocket,
     pytest.mark.one_database,
+    pytest.mark.in_turn,
     pytest.mark.django_db(transaction=True),
 ]
 HANDS, CUTS, SPELL = 8, 5, 4
 """Hands of the long night; how often each line breaks; after how many hands the pen goes over."""
 WRITES: Final = ("before", "typed", "sent")
 WAYS: Final = (DEAD, DEAD, DEAD, MUTE, DEAF)
-HEARD: Final = """const [night] = arguments;
-return navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => {
-  const states = [];
-  navigator.serviceWorker.addEventListener("message", ({ data }) => {
-    if (data.along === night && states.push(data.state) === 2) done(states);
-  });
-  active.postMessage({ ask: "take", night });
-}))"""
-"""What a page hears that asks for the night: what is here, and what became of asking the site."""
 
 
 def test_a_night_goes_on_where_the_line_is_gone(new_iphone: NewIPhone, along_site: Site) -> None:
@@ -56,7 +48,7 @@ def test_a_night_goes_on_where_the_line_is_gone(new_iphone: NewIPhone, along_sit
         keeper.open(keeper.night)
         assert [row.text for row in keeper.all(".sheet__number")] == ["2", "1"]
         keeper.driver.refresh()
-        assert keeper.run(HEARD, at.game.session.code) == ["ready", "ready"]
+        assert keeper.call(HEARD, at.game.session.code) == ["ready", "ready"]
         keeper.open(keeper.form)
         third = keeper.hand(3, "Omar", Asha=25, Dev=26, Meera=27)
         assert tokens(at) == [first]
@@ -173,7 +165,6 @@ class Night:
         keeper.saved(number)
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("seed", [13])
 def test_a_night_of_broken_lines_is_the_same_as_one_with_a_network(
     new_iphone: NewIPhone, along_site: Site, seed: int
