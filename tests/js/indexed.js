@@ -54,18 +54,17 @@ export function indexed() {
       getAll: () => answered([...browser.items.values()]),
       index: () => outbox,
       openCursor: () => {
-        const asked = {};
-        const each = [...items.values()].map((value) => () => ({
-          value,
-          delete: () => change(() => items.delete(value.id)),
-        }));
-        pending += 1;
+        const [asked, all] = [{}, [...items.values()]];
         const next = () => {
-          if (!each.length) pending -= 1;
-          const at = each.shift()?.();
-          asked.onsuccess({ target: { result: at && { ...at, continue: next } } });
+          const value = all.shift();
+          const at = { value, delete: () => change(() => items.delete(value.id)), continue: next };
+          pending += 1;
+          later(() => {
+            pending -= 1;
+            asked.onsuccess({ target: { result: value && at } });
+          });
         };
-        Promise.resolve().then(next);
+        next();
         return asked;
       },
     };

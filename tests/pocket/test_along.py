@@ -13,6 +13,7 @@ from django.core.management import call_command
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from scorekeeper.along.models import Delivered
 from scorekeeper.clubs.models import Club, Membership, Role, Session
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
@@ -92,6 +93,26 @@ def test_a_page_that_cannot_ask_the_site_still_says_that_the_night_is_here(
     keeper.cut()
     phone.reload()
     assert phone.evaluate(HEARD, at.game.session.code) == ["ready"] * 2
+
+
+def test_what_a_page_sends_in_a_network_nobody_brings_again(
+    phone: Page, at: Table, along_site: Site, complaints: Complaints
+) -> None:
+    """Whether it is answered at once, or leads on."""
+    keeper = Keeper(phone, at, along_site.url)
+    keeper.hand(1, Dev=20, Meera=30, Omar=40)
+    phone.get_by_role("button", name="Undo").tap()
+    expect(phone.get_by_text("Hand 1 taken back.")).to_be_visible()
+    keeper.chip("Omar", "First drop")
+    token = keeper.token
+    keeper.save()
+    keeper.expect_saved(1)
+    amend(keeper, 1, Dev=25)
+    keeper.expect_fresh()
+    assert eventually(lambda: keeper.kept("outbox") == 0, 60)
+    assert not Delivered.objects.exists()
+    assert token not in tokens(at)
+    assert [hand.number for hand in in_force(at)] == [1]
 
 
 def test_what_somebody_in_front_of_the_site_sent_elsewhere_is_brought_once(
@@ -279,7 +300,7 @@ def test_a_phone_that_was_taken_out_keeps_what_never_arrived_until_it_is_in_a_fi
     assert item["token"] == token
     keeper.go(keeper.night)
     phone.get_by_role("link", name="It is saved: go on").tap()
-    expect(phone.get_by_text("It was not saved on this phone yet.")).to_be_visible()
+    expect(phone.get_by_text("It is not saved as a file yet.")).to_be_visible()
     with phone.expect_download() as given:
         phone.get_by_role("link", name="Save as a file").tap()
     saved = json.loads(Path(given.value.path()).read_text())

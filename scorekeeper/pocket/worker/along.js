@@ -227,8 +227,8 @@ export function serve(release, runtime) {
         if (!isLook && answer.status < 400) {
           const item = itemOf(code, request, body, { names: {} });
           const unsure = isLedOn(answer) ? had : undefined;
-          const { referrer } = event.request;
-          event.waitUntil(came(code, referrer, { ...item, state: "sent", unsure }).catch(() => {}));
+          const sent = { ...item, state: "sent", unsure };
+          event.waitUntil(came(code, event.request, sent).catch(() => {}));
         }
         return answer;
       }
@@ -243,10 +243,10 @@ export function serve(release, runtime) {
 
   /** The server has it. Until its next word is here the phone has it, too: the line may be cut now, and
       who led the page on may have been somebody else, who let nothing come through. */
-  async function came(code, referrer, item) {
+  async function came(code, { referrer }, item) {
     await store.putItems([item]);
     await app.rebase(code, () => store.dropState(code));
-    await refreshed(code, { referrer });
+    await refreshed(code, { referrer }).catch(() => {});
     if ((await left(code)).length) await nights.deliver(code);
   }
 
