@@ -84,17 +84,6 @@ def test_a_night_goes_on_where_the_line_is_gone(
     call_command("checkledger")
 
 
-def test_a_page_that_cannot_ask_the_site_still_says_that_the_night_is_here(
-    phone: Page, at: Table, along_site: Site, complaints: Complaints
-) -> None:
-    complaints.announce(*CUT_OFF)
-    keeper = Keeper(phone, at, along_site.url)
-    keeper.expect_fresh()
-    keeper.cut()
-    phone.reload()
-    assert phone.evaluate(HEARD, at.game.session.code) == ["ready"] * 2
-
-
 def test_what_a_page_sends_in_a_network_nobody_brings_again(
     phone: Page, at: Table, along_site: Site, complaints: Complaints
 ) -> None:
@@ -113,6 +102,17 @@ def test_what_a_page_sends_in_a_network_nobody_brings_again(
     assert not Delivered.objects.exists()
     assert token not in tokens(at)
     assert [hand.number for hand in in_force(at)] == [1]
+
+
+def test_a_page_that_cannot_ask_the_site_still_says_that_the_night_is_here(
+    phone: Page, at: Table, along_site: Site, complaints: Complaints
+) -> None:
+    complaints.announce(*CUT_OFF)
+    keeper = Keeper(phone, at, along_site.url)
+    keeper.expect_fresh()
+    keeper.cut()
+    phone.reload()
+    assert phone.evaluate(HEARD, at.game.session.code) == ["ready"] * 2
 
 
 def test_what_somebody_in_front_of_the_site_sent_elsewhere_is_brought_once(
