@@ -31,11 +31,14 @@ pytestmark = [
     pytest.mark.in_turn,
     pytest.mark.django_db(transaction=True),
 ]
-ASK: Final = """const [path, typed, isPart] = arguments;
+ASK: Final = """const [path, typed, isPart, isServers] = arguments;
 const how = typed && { method: "POST", body: new URLSearchParams(typed) };
 const headers = isPart ? { "HX-Request": "true" } : {};
-return fetch(path, { ...how, headers }).then(
-    async (answer) => `${answer.status} ${new URL(answer.url).pathname}\n${await answer.text()}`)"""
+return fetch(path, { ...how, headers }).then(async (answer) => {
+  if (answer.headers.has("date") !== isServers) throw new Error(`${path}: the other answered`);
+  return `${answer.status} ${new URL(answer.url).pathname}\n${await answer.text()}`;
+})"""
+"""Of the two only the server says what time it is."""
 
 
 @dataclass
@@ -77,7 +80,8 @@ class Looked:
 
 
 def asked(keeper: IPhoneKeeper, path: str, told: Any = None, *, is_part: bool = False) -> str:
-    return str(keeper.run(ASK, path, told, is_part))
+    """By the server if the line is open, else by the phone."""
+    return str(keeper.run(ASK, path, told, is_part, keeper.line.how == OPEN))
 
 
 def same(answer: str) -> str:
