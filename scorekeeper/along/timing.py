@@ -1,13 +1,13 @@
 """When something that waited on a phone was written there. The phone says how long ago, by its own
 clock at both ends, so it does not matter what that clock shows; and it is believed only so far
-that nothing comes before what the record holds already."""
+that no hand comes before the one that it follows, and nothing before the night."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Max
+from django.db.models import Max, Min
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Session
@@ -25,8 +25,8 @@ def age_of(told: str) -> timedelta:
 
 
 def written_at(session: Session, number: int | None, age: timedelta) -> datetime:
-    """Not before what was written last in this game, in the night where it is about none; and not
-    after now."""
+    """``number``: of the game that it is about, if any. Not before the last hand of that, as it was
+    first written, nor a change of its seats; and not after now."""
     now = timezone.now()
     if not age:
         return now
@@ -34,9 +34,10 @@ def written_at(session: Session, number: int | None, age: timedelta) -> datetime
 
 
 def _last(session: Session, number: int | None) -> datetime:
-    games = Game.objects.filter(session=session)
-    if number is not None:
-        games = games.filter(number=number)
-    told = games.aggregate(Max("started_at"), Max("hands__at"), Max("changes__at"))
-    written: list[datetime] = [moment for moment in told.values() if moment]
-    return max(session.created_at, *written)
+    game = Game.objects.filter(session=session, number=number).first() if number else None
+    if game is None:
+        return session.created_at
+    hand = game.hands.filter(number=game.last_number).aggregate(Min("at"))
+    told = [*hand.values(), *game.changes.aggregate(Max("at")).values()]
+    written: list[datetime] = [moment for moment in told if moment]
+    return max(session.created_at, game.started_at, *written)

@@ -23,6 +23,7 @@ from scorekeeper.starting.ending import next_time
 from tests import factories as make
 from tests.along.test_delivering import deliver, hand
 from tests.capture.test_views import answers, in_force
+from tests.starting.test_views import form
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
@@ -106,6 +107,26 @@ def test_nothing_comes_before_what_was_written_before_it(at, phone):
     assert one.at == Game.objects.get(pk=at.game.pk).started_at
     assert is_ago(two.at, HOUR)
     assert two.at == three.at == four.at
+
+
+def test_a_correction_meanwhile_moves_no_hand_that_follows(at, phone):
+    hand(phone, at, told(1))
+    Hand.objects.update(at=timezone.now() - HOUR)
+    (first,) = in_force(at)
+    amend = reverse("capture:hand_amend", args=[at.game.session.code, 1, first.token])
+    phone.post(amend, told(1) | {"p1-points": 5, "reason": "Told wrongly"})
+    assert is_ago(in_force(at)[0].at, timedelta())
+    hand(phone, at, told(2), age=ago(40 * MINUTE))
+    assert is_ago(in_force(at)[1].at, 40 * MINUTE)
+
+
+def test_another_table_of_the_night_dates_no_game_that_was_begun_beside_it(at):
+    host = make.host_client(at.game.session.club)
+    hand(host, at, told())
+    new = reverse("starting:game_new", args=[at.game.session.code])
+    begins = {**form(host, at), "do": "start", "token": "beside"}
+    assert deliver(host, at, new, begins, age=ago(2 * HOUR))["fate"] == "settled"
+    assert is_ago(Game.objects.get(token="beside").started_at, 2 * HOUR)
 
 
 def test_a_correction_is_of_its_own_time(at, phone):

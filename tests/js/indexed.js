@@ -70,6 +70,9 @@ export function indexed() {
     };
     const nights = {
       getAll: () => answered(browser.nights),
+      delete: (gone) => {
+        browser.nights = browser.nights.filter(({ code }) => code !== gone);
+      },
       put: (night) => {
         browser.nights = [...browser.nights.filter(({ code }) => code !== night.code), night];
       },

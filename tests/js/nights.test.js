@@ -86,6 +86,8 @@ function sent(body, { answers, isLedOn = true, path = HAND }) {
   return { ...one, states: () => [...indexedDB.items.values()].map(({ state }) => state) };
 }
 
+const refused = (status) => JSON.stringify({ fate: "refused", status });
+
 const word = (etag, text) => [200, JSON.stringify({ club: "club", text }), { ETag: etag }];
 
 test("what was led on waits again where the server has nothing new", async () => {
@@ -130,9 +132,35 @@ test("who is led elsewhere has delivered nothing", async () => {
 });
 
 test("what is brought again, and no phone brings along, leaves without a question", async () => {
-  const told = JSON.stringify({ fate: "refused", status: 400 });
-  const { nights, states } = sent("token=mine", { answers: [304, [200, told, {}], 304] });
+  const { nights, states } = sent("token=mine", {
+    answers: [304, [200, refused(400), {}], 304],
+    path: "/nights/abc/screen/",
+  });
   await nights.refresh("abc");
   await nights.deliver("abc");
   assert.deepEqual(states(), []);
+});
+
+test("what is brought again, and a page has said no to, leaves without a question", async () => {
+  const answers = [304, [200, refused(302), {}], 304];
+  const { nights, states } = sent("token=mine", { answers, path: "/nights/abc/agree/" });
+  await nights.refresh("abc");
+  await nights.deliver("abc");
+  assert.deepEqual(states(), []);
+});
+
+test("a hand that is brought again and cannot be read is asked about", async () => {
+  const { nights, states } = sent("token=mine", { answers: [304, [200, refused(400), {}]] });
+  await nights.refresh("abc");
+  await nights.deliver("abc");
+  assert.deepEqual(states(), ["asks"]);
+});
+
+test("what nobody has said of that it came stays where the night goes", async () => {
+  const { nights, states } = sent("token=mine", { answers: [304] });
+  await nights.empty("abc");
+  assert.deepEqual(states(), ["waiting"]);
+  const other = sent("token=mine", { isLedOn: false });
+  await other.nights.empty("abc");
+  assert.deepEqual(other.states(), []);
 });

@@ -5,7 +5,7 @@
 import { answering, bodyOf, notice, responseOf } from "./answering.js";
 import { App, HERE } from "./app.js";
 import * as held from "./caches.js";
-import { Caught } from "./caught.js";
+import { Caught, isOurs } from "./caught.js";
 import { inTime, isNoNetwork, Nights } from "./nights.js";
 import { itemOf, left } from "./outbox.js";
 import { installed } from "./site.js";
@@ -39,6 +39,7 @@ export function serve(release, runtime) {
   const caught = new Caught(nights, { app, told, network, prefix });
   let here = null; // what was begun on this phone, once that is known
   let cutAt = 0; // when the network was last missed
+  let looked = 0; // how often a page was looked at: the last page is that of the last time
 
   self.addEventListener("message", (event) => {
     if (event.data?.ask === "take over") self.skipWaiting();
@@ -67,9 +68,6 @@ export function serve(release, runtime) {
       await nights.tidy();
       await taken(code, (told) => source?.postMessage(told));
     }
-    if (data.ask === "leave" && !(await left(code)).length) {
-      await nights.empty(code);
-    }
     if (data.ask === "begun") source?.postMessage({ begun: await begunHere() });
     if (data.ask === "online") cutAt = 0;
     if (data.ask === "cut") {
@@ -92,8 +90,9 @@ export function serve(release, runtime) {
   }
 
   async function deliverAll() {
-    const codes = new Set((await left()).map(({ night }) => night));
-    for (const code of codes) await nights.deliver(code);
+    const [codes, old] = [new Set((await left()).map(({ night }) => night)), []];
+    for (const code of codes) if (await nights.deliver(code)) old.push(code);
+    await Promise.all(old.map((code) => nights.refreshSoon(code)));
   }
 
   /** The clubs and nights that no server knows: their codes. */
@@ -192,13 +191,18 @@ export function serve(release, runtime) {
   /** The night as the server has it by now, and with it the page that is open: what was asked for, or
       what that was a part of. */
   async function refreshed(code, { url, mode, referrer }, answer) {
+    looked += 1;
+    const mine = looked;
+    const isLast = async () => mine === looked && (await nights.known()).has(code);
     await nights.refreshSoon(code);
+    if (!(await isLast())) return;
     if (mode === "navigate") return answer.ok && noteOfServer(url, code, answer);
-    const { pathname } = new URL(referrer, self.location.origin);
+    if (!isOurs(referrer)) return;
+    const { pathname } = new URL(referrer);
     const [, night] = pathname.slice(prefix.length + 1).match(IN_NIGHT) ?? [];
     if (night !== code || (await store.keptPage())) return;
     const page = await network(referrer, { cache: "no-store", signal: AbortSignal.timeout(LATE) });
-    if (page.ok && !page.redirected) await noteOfServer(referrer, code, page);
+    if (page.ok && !page.redirected && (await isLast())) await noteOfServer(referrer, code, page);
   }
 
   /** Whether something was written here that the server should hear first, and cannot. */

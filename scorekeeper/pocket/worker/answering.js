@@ -2,7 +2,7 @@
 
 import { Unkept } from "./app.js";
 import { Hindered } from "./python.js";
-import { keepPage, keptPage } from "./store.js";
+import { keepPage, keepPageOfServer, keptPage } from "./store.js";
 
 const ABSENT = 503;
 const NO_ROOM = 507;
@@ -84,7 +84,7 @@ export function answering(app, release, besides = () => ({})) {
     const headers = [["Content-Type", type]];
     const page = { url, place, headers, html: await response.text(), release: release.name };
     shown = { url, place };
-    await keepPage({ ...page, writes: undefined });
+    await keepPageOfServer(page);
   }
 
   const again = (url) => told({ url, method: "GET", headers: new Headers() });

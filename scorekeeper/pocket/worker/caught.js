@@ -2,7 +2,7 @@
 
 import { responseOf } from "./answering.js";
 import { HERE } from "./app.js";
-import { GONE, inTime } from "./nights.js";
+import { Cut, GONE, inTime } from "./nights.js";
 import * as outbox from "./outbox.js";
 import * as store from "./store.js";
 
@@ -21,7 +21,8 @@ async function page(answer) {
 }
 
 /** Whether a page of ours has sent this. */
-const isOurs = (referrer) => Boolean(referrer) && new URL(referrer).origin === self.location.origin;
+export const isOurs = (referrer) =>
+  Boolean(referrer) && new URL(referrer).origin === self.location.origin;
 
 export class Caught {
   #nights;
@@ -145,6 +146,7 @@ export class Caught {
       return this.#pageOfLeft(request, code, "yes");
     }
     await store.dropItems(code, new Set(saved));
+    await store.note(SAVED, { ...(await store.noted(SAVED)), [code]: undefined });
     return Response.redirect(start, 303);
   }
 
@@ -171,12 +173,14 @@ export class Caught {
     const form = new FormData();
     const signal = AbortSignal.timeout(LONG);
     const door = await this.#network(at("document/"), { cache: "no-store", signal });
-    form.set("csrfmiddlewaretoken", (await door.text()).match(KEY)?.[1] ?? "");
+    const key = door.redirected ? null : (await door.text()).match(KEY);
+    if (!key) throw new Cut("somebody in front of the server");
+    form.set("csrfmiddlewaretoken", key[1]);
     form.set("token", `given ${code}`);
     form.set("do", "accept");
     form.set("file", new Blob([document]), `scorekeeper-${code}.json.gz`);
     const answer = await this.#network(at("document/"), { method: "POST", body: form, signal });
-    if (!answer.ok || !answer.redirected) return page(answer);
+    if (!answer.ok || !answer.url.startsWith(at(`clubs/${code}/`))) return page(answer);
     await store.note("given", [...((await store.noted("given")) ?? []), code]);
     return Response.redirect(answer.url, 303);
   }

@@ -76,8 +76,8 @@ export class Nights {
     return mine;
   }
 
-  /** A busy server is asked a few times more, later and later; not where somebody else asks since,
-      or where there is no network. */
+  /** A server that cannot answer now is asked a few times more, later and later; not where somebody
+      else asks since, or the browser knows that there is no network. */
   async #untilAnswered(code) {
     const mine = Symbol(code);
     this.#insists.set(code, mine);
@@ -149,35 +149,39 @@ export class Nights {
     return new Set(come.map(({ id }) => id));
   }
 
-  /** This phone may not see it any more: only what was never delivered stays, to be read and saved. */
+  /** This phone may not see it any more: only what was never delivered stays, to be read and saved; so
+      does what nobody has said of that it came. */
   async empty(code) {
     const known = await this.known();
     if (!known.delete(code)) return;
+    const unsure = (await store.items(code)).filter(outbox.isUnsure);
+    await store.putItems(unsure.map(outbox.again));
     await this.#app.rebase(code, () => store.dropNight(code));
     await tellAll({ along: code, state: "gone", waiting: (await outbox.left(code)).length });
   }
 
   // Delivery -------------------------------------------------------------------------------------
 
-  /** One delivery of a night at a time. Never throws: what is still here stays. */
+  /** One delivery of a night at a time: whether it moved, and what is known of it is of before. Never
+      throws: what is still here stays. */
   deliver(code) {
     const going = this.#delivering.get(code);
     if (going) return going;
     const mine = this.#deliver(code)
-      .catch(() => {})
+      .catch(() => false)
       .finally(() => this.#delivering.delete(code));
     this.#delivering.set(code, mine);
     return mine;
   }
 
   async #deliver(code) {
-    if (!(await outbox.left(code)).length) return;
     const before = await outbox.left(code);
+    if (!before.length) return false;
     const hasLeft = await outbox.deliver(code, (form) => this.#post(code, "deliver/", form));
     const isOld = hasLeft && !(await this.#isFresh(code));
     // a game that was begun here may have another number there
     await this.tell(code, { hasLeft, isElsewhere: hasLeft && before.some(outbox.beginsGame) });
-    if (isOld) await this.refreshSoon(code);
+    return isOld;
   }
 
   async #post(code, what, form) {
@@ -210,7 +214,7 @@ export class Nights {
   /** Nights that nobody looked at for long go, unless something of them was never delivered. */
   async tidy() {
     for (const { code, at } of (await this.known()).values()) {
-      if (Date.now() - at > KEPT_FOR && !(await outbox.left(code)).length) await this.empty(code);
+      if (Date.now() - at > KEPT_FOR && !(await store.items(code)).length) await this.empty(code);
     }
   }
 

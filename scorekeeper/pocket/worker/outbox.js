@@ -1,6 +1,6 @@
 // What was written on this phone and is to be delivered to the server of its night: in the order in which
 // it was written, one at a time, each until the server has said what became of it. Nothing else takes
-// anything out.
+// anything out, but its holder, of a night that is no longer his, once it is in a file (caught.js).
 //
 // An item: {id, night, token, told, body, names, rows, at, state, says, choice}. `told` and `body`: the
 // request as the page sent it. `names`: of players made on this phone; `rows`: by what the server knows
@@ -16,10 +16,11 @@ const GAME = "play.game";
 const LEAVES = ["settled"];
 const LATER = 429; // too much at once
 const NOT_BROUGHT = 400; // a page sends it, and no phone brings it
+const LED_ON = 302; // to a page that says why not
 const TRIES = 3; // of what the server stumbles over: then the person is asked
 // The night keeps the token of what these write.
 const KEEPS_TOKEN =
-  /\/(hand|amend|before|again|games\/new|settle\/(paid|step|advance|cost|along))\/$/;
+  /\/(hand|amend|before|again|games\/new|seats|settle\/(paid|step|advance|cost|along))\/$/;
 const BEGINS = /\/games\/(new|\d+\/again)\/$/;
 
 const fields = (body) => new URLSearchParams(body);
@@ -56,6 +57,8 @@ export const hasCome = (item, { etag, text }) =>
   item.unsure === undefined ||
   (etag !== item.unsure && (!leavesToken(item) || text.includes(item.token)));
 
+export const isUnsure = (item) => item.state === "sent" && item.unsure !== undefined;
+
 /** It has not come: it waits like any other. The server knows it again if it has, after all. */
 export const again = ({ unsure, ...item }) => ({ ...item, state: "waiting", again: true });
 
@@ -91,7 +94,7 @@ export async function deliver(code, post) {
       await store.putItems([{ ...first, failed: (first.failed ?? 0) + 1 }]);
       return hasLeft;
     }
-    if (LEAVES.includes(told.fate) || (first.again && told.status === NOT_BROUGHT)) {
+    if (LEAVES.includes(told.fate) || wasSaid(first, told)) {
       await store.putItems([
         { ...first, state: "sent" },
         ...renumbered(first, told, waiting.slice(1)),
@@ -104,6 +107,12 @@ export async function deliver(code, post) {
     }
   }
 }
+
+/** Refused, of what a page had sent before: who sent it has read why, or it leaves nothing behind. */
+const wasSaid = (item, { fate, status }) =>
+  Boolean(item.again) &&
+  fate === "refused" &&
+  (status === LED_ON || (status === NOT_BROUGHT && !leavesToken(item)));
 
 /** A hand that came to stand further down moves those of this phone that follow it. */
 function renumbered(first, { number }, later) {

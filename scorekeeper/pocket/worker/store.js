@@ -101,12 +101,31 @@ export const keep = (place, kept, { item, here, isAsTold } = {}) =>
   write([HELD, OUTBOX], (held, outbox) => {
     held.put(kept, state(place));
     held.put(kept.writes, count(place));
-    if (isAsTold) lastOf(held, place, (page) => held.put({ ...page, writes: kept.writes }, PAGE));
+    if (isAsTold) {
+      lastOf(held, place, (page) => {
+        if (page.writes === undefined) held.put({ ...page, writes: kept.writes }, PAGE);
+      });
+    }
     if (item) outbox.put(item);
     if (here) held.put(here, "here");
   });
 export const kept = (place) => get(state(place));
 export const keepPage = (page) => write([HELD], (held) => held.put(page, PAGE), "relaxed");
+
+/** One that the server drew: as it is here, where nothing waits that the server does not know. */
+export const keepPageOfServer = (page) =>
+  write(
+    [HELD, OUTBOX],
+    (held, outbox) => {
+      const waiting = outbox.index("night").getAll(page.place);
+      const writes = held.get(count(page.place));
+      writes.onsuccess = () => {
+        const isSame = waiting.result.every(({ state }) => state === "sent");
+        held.put({ ...page, writes: isSame ? writes.result : undefined }, PAGE);
+      };
+    },
+    "relaxed",
+  );
 
 /** The last page, if nothing was written since. */
 export async function keptPage() {
