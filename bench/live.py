@@ -19,6 +19,7 @@ import ssl
 import statistics
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,12 +50,17 @@ class Seen:
             times.clear()
 
 
+Cookies = dict[str, str]
+
+
 @dataclass
 class Night:
+    """``watchers``: a phone of its own each, for one phone may hold few lines."""
+
     at: Any
-    cookies: dict[str, str]
+    scorer: Cookies
     version: int
-    watchers: int
+    watchers: list[Cookies]
     begun: float = 0.0
     waiting: int = 0
 
@@ -76,8 +82,8 @@ class Door:
         )
 
 
-def head(method: str, path: str, night: Night, *more: str) -> bytes:
-    cookie = "; ".join(f"{name}={value}" for name, value in night.cookies.items())
+def head(method: str, path: str, cookies: Cookies, *more: str) -> bytes:
+    cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
     lines = [f"{method} {path} HTTP/1.1", f"Host: {NAME}", f"Cookie: {cookie}", "HX-Request: true"]
     lines += ["Accept-Encoding: gzip", "X-Forwarded-Proto: https", f"Referer: https://{NAME}/"]
     return "\r\n".join([*lines, f"X-CSRFToken: {'a' * 32}", *more, "", ""]).encode()
@@ -99,8 +105,8 @@ async def answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
 class Asker:
     """Keeps one connection, as a browser does."""
 
-    def __init__(self, door: Door, night: Night, seen: Seen) -> None:
-        self.door, self.night, self.seen = door, night, seen
+    def __init__(self, door: Door, cookies: Cookies, seen: Seen) -> None:
+        self.door, self.cookies, self.seen = door, cookies, seen
         self.pipes: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, request: bytes) -> tuple[int, bytes]:
@@ -123,7 +129,7 @@ class Asker:
 async def fetch(asker: Asker, night: Night, shown: int) -> int:
     """The board newer than the shown one; the version that is shown then."""
     place = f"/nights/{night.at.game.session.code}/newer/?v={shown}"
-    status, _body = await asker.ask(head("GET", place, night))
+    status, _body = await asker.ask(head("GET", place, asker.cookies))
     if status != 200:
         return shown
     spent = time.monotonic() - night.begun
@@ -134,13 +140,13 @@ async def fetch(asker: Asker, night: Night, shown: int) -> int:
     return night.version
 
 
-async def listen(door: Door, night: Night, seen: Seen) -> None:
-    asker, shown = Asker(door, night, seen), night.version
+async def listen(door: Door, night: Night, cookies: Cookies, seen: Seen) -> None:
+    asker, shown = Asker(door, cookies, seen), night.version
     while True:
         with suppress(OSError, asyncio.IncompleteReadError):
             reader, writer = await door.open()
             place = f"/nights/{night.at.game.session.code}/live/"
-            writer.write(head("GET", place, night))
+            writer.write(head("GET", place, cookies))
             told = await reader.readuntil(b"\r\n\r\n")
             if b" 200 " not in told:
                 raise RuntimeError(told)
@@ -151,8 +157,8 @@ async def listen(door: Door, night: Night, seen: Seen) -> None:
         seen.broken += 1
 
 
-async def poll(door: Door, night: Night, seen: Seen) -> None:
-    asker, shown = Asker(door, night, seen), night.version
+async def poll(door: Door, night: Night, cookies: Cookies, seen: Seen) -> None:
+    asker, shown = Asker(door, cookies, seen), night.version
     await asyncio.sleep(random.random() * 2)
     seen.hear += 1
     while True:
@@ -165,7 +171,7 @@ async def write(
 ) -> None:
     from urllib.parse import urlencode
 
-    asker, number = Asker(door, night, seen), 1
+    asker, number = Asker(door, night.scorer, seen), 1
     there = f"/nights/{night.at.game.session.code}/"
     place = f"{there}games/1/hand/"
     await asyncio.sleep(random.random() * EVERY)
@@ -173,16 +179,16 @@ async def write(
         told = fields | {"number": str(number), "token": f"{number}-{random.random()}"}
         body = urlencode(told).encode()
         kind = "Content-Type: application/x-www-form-urlencoded"
-        night.waiting, night.version = night.watchers, night.version + 1
+        night.waiting, night.version = len(night.watchers), night.version + 1
         begun = night.begun = time.monotonic()
-        sent = head("POST", place, night, kind, f"Content-Length: {len(body)}") + body
+        sent = head("POST", place, night.scorer, kind, f"Content-Length: {len(body)}") + body
         status, answered = await asker.ask(sent)
         if status != 200 or (b"hand-saved" not in answered and b"X-Answers" in answered):
             raise RuntimeError((status, answered[:500]))
         seen.saves.append(time.monotonic() - begun)
         number += 1
         for fetched in (f"{there}along/snapshot/", place) if is_along else ():
-            status, answered = await asker.ask(head("GET", fetched, night))
+            status, answered = await asker.ask(head("GET", fetched, night.scorer))
             if status != 200:
                 raise RuntimeError((status, fetched, answered[:500]))
         await asyncio.sleep(EVERY)
@@ -210,9 +216,23 @@ def nights(watchers: int) -> list[Night]:
     for number in range(NIGHTS):
         at, _browser, cookies = started()
         at.game.session.refresh_from_db()
-        own = watchers // NIGHTS + (number < watchers % NIGHTS)
-        made.append(Night(at, cookies | {"csrftoken": "a" * 32}, at.game.session.version, own))
+        many = watchers // NIGHTS + (number < watchers % NIGHTS)
+        scorer = cookies | {"csrftoken": "a" * 32}
+        made.append(Night(at, scorer, at.game.session.version, list(guests(at, many))))
     return made
+
+
+def guests(at: Any, many: int) -> Iterator[Cookies]:
+    from django.conf import settings
+
+    from scorekeeper.clubs import services as clubs
+    from scorekeeper.clubs.models import Role
+    from tests import factories as make
+
+    _link, secret = clubs.create_link(club=at.game.session.club, role=Role.VIEWER)
+    for _phone in range(many):
+        browser = make.client_as(clubs.redeem_link(token=secret))
+        yield {settings.SESSION_COOKIE_NAME: browser.cookies[settings.SESSION_COOKIE_NAME].value}
 
 
 async def look(
@@ -238,8 +258,8 @@ async def evening(
 
     watch, seen, tasks = poll if told.polls else listen, Seen(), []
     for night in tables:
-        for _phone in range(night.watchers):
-            tasks.append(asyncio.create_task(watch(door, night, seen)))
+        for cookies in night.watchers:
+            tasks.append(asyncio.create_task(watch(door, night, cookies, seen)))
             await asyncio.sleep(0.004)
     while seen.hear < told.watchers:
         await asyncio.sleep(1)
