@@ -111,6 +111,8 @@ def test_what_is_bound_to_one_runs_there_each_time(runs, only):
 def test_browsers_take_some_evenings_and_some_pages(runs):
     evening, pages = rows(1, "browser"), rows(2 * ROWS, "browser")
     assert sum(map(len, runs(evening, "sqlite", 3 * turns.EVENINGS))) == 3
+    few = runs(rows(2, "browser"), "sqlite", turns.EVENINGS)
+    assert sorted(map(len, few)) == [*[0] * (turns.EVENINGS - 2), 1, 1]
     assert all(len(run) == 2 for run in runs(pages, "sqlite", ROWS))
 
 

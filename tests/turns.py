@@ -10,7 +10,7 @@ the commit, so that the same commit is tried in the same way:
 - of a test that has a row for each game, page or pair and touches a database or a browser, every
   twelfth row runs and one at least; each test begins to count elsewhere, so that a run meets each
   game and page often;
-- of what else drives a browser, every sixth test;
+- of what else drives a browser, every sixth test, or every sixth row of one that has fewer;
 - of the files and tests marked ``in_turn``, which take seconds, every sixth.
 """
 
@@ -54,8 +54,8 @@ def fits(item: pytest.Item, name: str, place: int, rows: int) -> bool:
     if item.get_closest_marker("in_turn"):
         if not takes(0, item.location[0], PROGRAMS):
             return False
-    elif "browser" in item.keywords and rows == 1:
-        return takes(0, name, EVENINGS)
+    elif "browser" in item.keywords and rows < EVENINGS:
+        return takes(place, name, EVENINGS)
     if not is_slow(item):
         return not is_search(item) or takes(place, name, min(rows, SEARCHES))
     if not takes(place, name, min(rows, ROWS)):
