@@ -176,11 +176,12 @@ class Keeper(Scorer):
 
     def back(self) -> None:
         self.page.context.set_offline(False)
-        self.page.evaluate("dispatchEvent(new Event('online'))")
+        self.wake()
 
     def wake(self) -> None:
         """The worker, where nothing tells the browser that the line goes on again."""
-        self.page.evaluate("dispatchEvent(new Event('online'))")
+        with suppress(Error):  # what was delivered has the page load anew: it asks as it begins
+            self.page.evaluate("dispatchEvent(new Event('online'))")
 
     def killed(self) -> None:
         """As a browser ends a worker that was asked nothing for a while."""

@@ -31,6 +31,7 @@ from tests.browser.law import FILL
 from tests.phones import Complaints
 from tests.pocket.nights import CUT_OFF, DEAD, DEAF, LONG, MUTE, OPEN, Keeper, Line, line_to
 from tests.served import Site
+from tests.turns import TURN
 
 pytestmark = [
     pytest.mark.browser,
@@ -39,11 +40,12 @@ pytestmark = [
     pytest.mark.in_turn,
     pytest.mark.django_db(transaction=True),
 ]
-HANDS, CUTS, SPELL = 30, 20, 5
-"""Hands of the night; how often each line breaks; after how many hands the pen goes over."""
+HANDS, CUTS, SPELL = (30, 20, 5) if TURN is None else (12, 8, 5)
+"""Hands of the night; how often each line breaks; after how many hands the pen goes over. A turn of
+CI plays the beginning of the night, for minutes are all that it has."""
 TOUCHED: Final = frozenset({1, 6, 12, 18, 24, 30})
 """Hands that are tapped in; the others a script fills in, and sends."""
-AMENDED: Final = {7: 3, 14: 11, 22: 20}
+AMENDED: Final = {after: of for after, of in ((7, 3), (14, 11), (22, 20)) if after <= HANDS}
 """After this hand that one is corrected."""
 CONTESTED: Final = 11
 KILLED: Final = frozenset({4, 13, 21})
