@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import field, make_dataclass, replace
+from dataclasses import make_dataclass, replace
 from enum import Enum
 from random import Random
-from typing import Annotated, Any
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -19,6 +19,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Role, Session
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine.codec import dump
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
@@ -76,8 +77,8 @@ def redeclared(declared: type[Any], *, drop: int | None = None, rename: bool = F
             continue
         kind = renamed(q) if rename else q.type
         default = kind[q.default.name] if rename and isinstance(q.default, Enum) else q.default
-        annotated: Any = Annotated[kind | None if q.optional else kind, narrowed(q)]
-        made.append((q.name, annotated, field(default=default)))
+        annotated: Any = kind | None if q.optional else kind
+        made.append((q.name, annotated, ask.question(narrowed(q), default)))
     known = {q.name for q in questions(declared)}
     own = {n: v for n, v in vars(declared).items() if not n.startswith("__") and n not in known}
     return make_dataclass(declared.__name__, made, frozen=True, namespace=own)

@@ -1,8 +1,8 @@
 """The questions a variant may ask. They describe an answer, never a widget.
 
-A question is an annotated field of a small frozen dataclass::
+A question is a field of a small frozen dataclass, declared by a function of ``fields``::
 
-    points: Annotated[int | None, Points(max=130, when=(when("finish", Finish.COUNTED),))] = None
+    points: int | None = ask.points(_("Points"), None, when=(when("finish", Finish.COUNTED),))
 
 Forms, JSON, random test data and pages each dispatch on the kind.
 """
@@ -10,15 +10,18 @@ Forms, JSON, random test data and pages each dispatch on the kind.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from types import UnionType
-from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from scorekeeper.engine.cards import PLAYING_CARDS, Deck
 from scorekeeper.engine.words import Phrase
 
 T = TypeVar("T")
+
+QUESTION: Final = "question"
+"""Under which a field of a dataclass keeps its kind."""
 
 
 class Word(Enum):
@@ -262,12 +265,11 @@ def deck_of(line: type[Any]) -> Deck | None:
 
 
 def _declared(declared: type[Any]) -> Iterator[Question]:
-    hints = get_type_hints(declared, include_extras=True)
+    hints = get_type_hints(declared)
     for field in fields(declared):
-        annotated, *extras = get_args(hints[field.name])
-        kind = next(extra for extra in extras if isinstance(extra, Input))
-        if field.default is MISSING:
-            raise TypeError(f"{declared.__name__}.{field.name} has no default")
+        if QUESTION not in field.metadata:
+            raise TypeError(f"{declared.__name__}.{field.name} is not declared as a question")
+        annotated, kind = hints[field.name], field.metadata[QUESTION]
         optional = False
         if get_origin(annotated) in (Union, UnionType):
             annotated = next(a for a in get_args(annotated) if a is not type(None))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from scorekeeper.engine.cards import JOKER, PACK, rank
 from scorekeeper.engine.errors import EntryError
@@ -19,30 +19,22 @@ from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.questions import Amount, Count
 from scorekeeper.engine.words import _
 
-STAKE: TypeAlias = Annotated[
-    int, Amount(label=_("Stake"), help=_("Money per unit."), min=1, source="NAMES-western.md §1")
-]
-POINT_VALUE: TypeAlias = Annotated[
-    int, Amount(label=_("Point value"), help=_("Money per point."), source="NAMES-western.md §1")
-]
-CAP: TypeAlias = Annotated[
-    int | None,
-    Amount(
-        label=_("Cap"),
-        help=_("The most one player pays another at once."),
-        min=1,
-        source="NAMES-western.md §1",
-    ),
-]
-DEALS: TypeAlias = Annotated[
-    int,
-    Count(
-        label=_("Deals"),
-        help=_("The game ends after so many; 0 is an open end."),
-        max=None,
-        source="NAMES-western.md §1",
-    ),
-]
+STAKE = Amount(label=_("Stake"), help=_("Money per unit."), min=1, source="NAMES-western.md §1")
+POINT_VALUE = Amount(
+    label=_("Point value"), help=_("Money per point."), source="NAMES-western.md §1"
+)
+CAP = Amount(
+    label=_("Cap"),
+    help=_("The most one player pays another at once."),
+    min=1,
+    source="NAMES-western.md §1",
+)
+DEALS = Count(
+    label=_("Deals"),
+    help=_("The game ends after so many; 0 is an open end."),
+    max=None,
+    source="NAMES-western.md §1",
+)
 
 
 class Reported(Protocol):

@@ -25,15 +25,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import POT, Payment, Payments, collect
-from scorekeeper.engine.questions import Amount, Pick, Word, unless, when
+from scorekeeper.engine.questions import Word, unless, when
 from scorekeeper.engine.variant import Alone, Asking, Board, Money, Preset, Shows, Tapped, Variant
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _thirteen
@@ -73,48 +74,37 @@ CHIPS_PER_DEAL = 80
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    deals: Annotated[
-        Deals,
-        Pick(
-            label=_("Deals"),
-            help=_("How many are played, ties apart."),
-            source="indian_rummy.md §6.3",
-        ),
-    ] = Deals.TWO
-    mode: Annotated[
-        Mode,
-        Pick(
-            label=_("Played for"),
-            help=_("How the first is found, and what he gets."),
-            source="indian_rummy.md §6.3",
-        ),
-    ] = Mode.CHIPS
-    fee: Annotated[
-        int,
-        Amount(
-            label=_("Entry fee"),
-            help=_("Into the pot, once."),
-            source="indian_rummy.md §6.3",
-            when=(unless("mode", Mode.CASH_CHIPS),),
-        ),
-    ] = 10_000
-    point_value: Annotated[
-        int,
-        Amount(
-            label=_("Money per chip"),
-            help=_("What one chip is worth."),
-            source="indian_rummy.md §6.3",
-            when=(when("mode", Mode.CASH_CHIPS),),
-        ),
-    ] = 100
-    first_drop: Annotated[int, questions.first_drop("indian_rummy.md §6.3", most=80)] = 20
-    middle_drop: Annotated[int, questions.middle_drop("indian_rummy.md §6.3", most=80)] = 40
-    wrong_show: Annotated[int, questions.wrong_show("indian_rummy.md §6.3", most=80)] = 80
-    cap: Annotated[int, questions.full_count("indian_rummy.md §6.3", most=80)] = 80
-    printed_joker_turned: JOKER_TURNED = JokerTurned.ACES_WILD
-    decks: DECKS = 2
-    tanala: AUTO_TANALA = Tanala.AUTO
-    life_rule: LIFE_RULE = LifeRule.FIRST_LIFE
+    deals: Deals = ask.pick(
+        _("Deals"), Deals.TWO, _("How many are played, ties apart."), source="indian_rummy.md §6.3"
+    )
+    mode: Mode = ask.pick(
+        _("Played for"),
+        Mode.CHIPS,
+        _("How the first is found, and what he gets."),
+        source="indian_rummy.md §6.3",
+    )
+    fee: int = ask.amount(
+        _("Entry fee"),
+        10_000,
+        _("Into the pot, once."),
+        source="indian_rummy.md §6.3",
+        when=(unless("mode", Mode.CASH_CHIPS),),
+    )
+    point_value: int = ask.amount(
+        _("Money per chip"),
+        100,
+        _("What one chip is worth."),
+        source="indian_rummy.md §6.3",
+        when=(when("mode", Mode.CASH_CHIPS),),
+    )
+    first_drop: int = ask.question(questions.first_drop("indian_rummy.md §6.3", most=80), 20)
+    middle_drop: int = ask.question(questions.middle_drop("indian_rummy.md §6.3", most=80), 40)
+    wrong_show: int = ask.question(questions.wrong_show("indian_rummy.md §6.3", most=80), 80)
+    cap: int = ask.question(questions.full_count("indian_rummy.md §6.3", most=80), 80)
+    printed_joker_turned: JokerTurned = ask.question(JOKER_TURNED, JokerTurned.ACES_WILD)
+    decks: int = ask.question(DECKS, 2)
+    tanala: Tanala = ask.question(AUTO_TANALA, Tanala.AUTO)
+    life_rule: LifeRule = ask.question(LIFE_RULE, LifeRule.FIRST_LIFE)
 
     @property
     def number(self) -> int:

@@ -25,14 +25,14 @@ six deals), the pages of ourpastimes.com and reference.com on Liverpool rummy (c
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.feats import Feat
 from scorekeeper.engine.game import Score
-from scorekeeper.engine.questions import Flag, Points
 from scorekeeper.engine.variant import Board, Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import options, questions, rules
@@ -46,27 +46,23 @@ from scorekeeper.variants._contract.table import set_up
 
 @dataclass(frozen=True, slots=True)
 class Options(options.Options):
-    exact_cut_bonus: Annotated[
-        int,
-        Points(
-            label=_("Exact cut"),
-            help=_("Points off the total of who cuts exactly the cards needed."),
-            source="others.md §9",
-        ),
-    ] = 50
+    exact_cut_bonus: int = ask.points(
+        _("Exact cut"),
+        50,
+        _("Points off the total of who cuts exactly the cards needed."),
+        source="others.md §9",
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Line(questions.Line):
-    exact_cut: Annotated[
-        bool,
-        Flag(
-            label=_("Made an exact cut"),
-            help=_("Cut off exactly the cards that the deal and the upcard take."),
-            sole=(),
-            nobody=True,
-        ),
-    ] = False
+    exact_cut: bool = ask.flag(
+        _("Made an exact cut"),
+        False,
+        _("Cut off exactly the cards that the deal and the upcard take."),
+        sole=(),
+        nobody=True,
+    )
 
 
 Game: TypeAlias = g.Game[Options, State]

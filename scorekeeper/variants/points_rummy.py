@@ -14,8 +14,9 @@ card rules: pagat.com, "Indian Rummy (Paplu)".
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.facts import Facts
 from scorekeeper.engine.family import Family
@@ -56,15 +57,15 @@ from scorekeeper.variants._indian.table import thirteen
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    point_value: POINT_VALUE = 100
-    first_drop: Annotated[int, questions.first_drop("indian_rummy.md §6.1")] = 20
-    middle_drop: Annotated[int, questions.middle_drop("indian_rummy.md §6.1")] = 40
-    wrong_show: Annotated[int, questions.wrong_show("indian_rummy.md §6.1")] = 80
-    cap: Annotated[int, questions.full_count("indian_rummy.md §6.1")] = 80
-    printed_joker_turned: JOKER_TURNED = JokerTurned.ACES_WILD
-    decks: DECKS = 2
-    tanala: AUTO_TANALA = Tanala.AUTO
-    life_rule: LIFE_RULE = LifeRule.FIRST_LIFE
+    point_value: int = ask.question(POINT_VALUE, 100)
+    first_drop: int = ask.question(questions.first_drop("indian_rummy.md §6.1"), 20)
+    middle_drop: int = ask.question(questions.middle_drop("indian_rummy.md §6.1"), 40)
+    wrong_show: int = ask.question(questions.wrong_show("indian_rummy.md §6.1"), 80)
+    cap: int = ask.question(questions.full_count("indian_rummy.md §6.1"), 80)
+    printed_joker_turned: JokerTurned = ask.question(JOKER_TURNED, JokerTurned.ACES_WILD)
+    decks: int = ask.question(DECKS, 2)
+    tanala: Tanala = ask.question(AUTO_TANALA, Tanala.AUTO)
+    life_rule: LifeRule = ask.question(LIFE_RULE, LifeRule.FIRST_LIFE)
 
 
 Game: TypeAlias = g.Game[Options, Nothing]

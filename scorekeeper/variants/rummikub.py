@@ -18,8 +18,9 @@ theatre-ouvert-archives.com.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine import payouts
 from scorekeeper.engine.cards import JOKER, NUMBER_TILES
@@ -29,7 +30,7 @@ from scorekeeper.engine.feats import Feat, caught_together
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect, nets
-from scorekeeper.engine.questions import Cards, Flag, Pick, Points, Word, when
+from scorekeeper.engine.questions import Word, when
 from scorekeeper.engine.reckoning import reckoned
 from scorekeeper.engine.table_card import TableCard, all_of, say
 from scorekeeper.engine.variant import Absences, Asking, Board, Money, Preset, Tapped, Told, Variant
@@ -54,31 +55,21 @@ NUMBERS: Final = {str(number): number for number in range(1, 14)}
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    point_value: _western.POINT_VALUE = 1
-    blocked: Annotated[
-        Blocked,
-        Pick(
-            label=_("Losers of a blocked round score minus"),
-            help=_("The lowest rack scores the differences."),
-            source="others.md §5",
-        ),
-    ] = Blocked.LOWEST_WINS
-    joker_value: Annotated[
-        int,
-        Points(
-            label=_("Joker counts"), help=_("Points of a joker on the rack."), source="others.md §5"
-        ),
-    ] = 30
-    target: Annotated[
-        int,
-        Points(
-            label=_("Target"),
-            help=_("Who reaches this score ends the game; 0 is none."),
-            source="others.md §5",
-        ),
-    ] = 0
-    deals: _western.DEALS = 0
-    cap: _western.CAP = None
+    point_value: int = ask.question(_western.POINT_VALUE, 1)
+    blocked: Blocked = ask.pick(
+        _("Losers of a blocked round score minus"),
+        Blocked.LOWEST_WINS,
+        _("The lowest rack scores the differences."),
+        source="others.md §5",
+    )
+    joker_value: int = ask.points(
+        _("Joker counts"), 30, _("Points of a joker on the rack."), source="others.md §5"
+    )
+    target: int = ask.points(
+        _("Target"), 0, _("Who reaches this score ends the game; 0 is none."), source="others.md §5"
+    )
+    deals: int = ask.question(_western.DEALS, 0)
+    cap: int | None = ask.question(_western.CAP, None)
 
     @property
     def value(self) -> _western.Value:
@@ -87,7 +78,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    result: Annotated[Result, Pick(label=_("The round ended with"))] = Result.OUT
+    result: Result = ask.pick(_("The round ended with"), Result.OUT)
 
 
 OUT = when("deal.result", Result.OUT)
@@ -96,15 +87,13 @@ HOLDS = (when("won", False),)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    won: Annotated[bool, Flag(label=_("Went out"), sole=(OUT,), screen=(OUT,))] = False
-    points: Annotated[
-        int | None,
-        Points(label=_("Rack"), help=_("Points of all tiles still on it."), screen=HOLDS),
-    ] = None
-    cards: Annotated[
-        tuple[str, ...] | None,
-        Cards(label=_("Tiles left"), deck=NUMBER_TILES, instead="points", screen=HOLDS),
-    ] = None
+    won: bool = ask.flag(_("Went out"), sole=(OUT,), screen=(OUT,))
+    points: int | None = ask.points(
+        _("Rack"), None, _("Points of all tiles still on it."), screen=HOLDS
+    )
+    cards: tuple[str, ...] | None = ask.cards(
+        _("Tiles left"), None, deck=NUMBER_TILES, instead="points", screen=HOLDS
+    )
 
 
 @dataclass(frozen=True, slots=True)

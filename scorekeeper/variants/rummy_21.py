@@ -32,8 +32,8 @@ adda52rummy.com/how-to-play/21cards-marriage-rummy, jungleerummy.com, rummybaazi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import (
     Absences,
@@ -48,6 +48,7 @@ from scorekeeper.engine.variant import (
     Variant,
 )
 from scorekeeper.engine.words import _
+from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import FINISH
 from scorekeeper.variants._value_cards import cards, checks, debts, feats, questions, rules
 from scorekeeper.variants._value_cards.questions import Deal, Options
@@ -56,15 +57,15 @@ from scorekeeper.variants._value_cards.table import many_cards
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    finish: FINISH = None
-    points: Annotated[int | None, questions.typed(210)] = None
-    cards: Annotated[tuple[str, ...] | None, questions.tapped(21)] = None
-    no_turn: questions.NO_TURN = False
-    cut: Annotated[
-        int, questions.counter(_("Cut"), _("Like the card turned up."), beside=False)
-    ] = 0
-    up: Annotated[int, questions.counter(_("Up"), _("The next higher of its suit."))] = 0
-    down: Annotated[int, questions.counter(_("Down"), _("The next lower of its suit."))] = 0
+    finish: Finish | None = ask.question(FINISH, None)
+    points: int | None = ask.question(questions.typed(210), None)
+    cards: tuple[str, ...] | None = ask.question(questions.tapped(21), None)
+    no_turn: bool = ask.question(questions.NO_TURN, False)
+    cut: int = ask.question(
+        questions.counter(_("Cut"), _("Like the card turned up."), beside=False), 0
+    )
+    up: int = ask.question(questions.counter(_("Up"), _("The next higher of its suit.")), 0)
+    down: int = ask.question(questions.counter(_("Down"), _("The next lower of its suit.")), 0)
 
 
 VALUES = _("It makes the cut joker, and the upper and lower jokers of its suit.")

@@ -25,10 +25,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.questions import Count
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
@@ -43,6 +43,7 @@ from scorekeeper.engine.variant import (
     Variant,
 )
 from scorekeeper.engine.words import _
+from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import FINISH
 from scorekeeper.variants._value_cards import cards, checks, debts, feats, questions, rules
 from scorekeeper.variants._value_cards.questions import Deal
@@ -51,63 +52,55 @@ from scorekeeper.variants._value_cards.table import many_cards
 
 @dataclass(frozen=True, slots=True)
 class Options(questions.Options):
-    show_pure: Annotated[
-        int,
-        Count(
-            label=_("Pure sequences to show"),
-            help=_("Everything else must be melded too."),
-            min=1,
-            max=9,
-            source="rummy_27.md §1",
-        ),
-    ] = 3
-    show_tunnelas: Annotated[
-        int,
-        Count(
-            label=_("Tunnelas to show"),
-            help=_("They win, whatever the other cards are."),
-            min=1,
-            max=9,
-            source="rummy_27.md §1",
-        ),
-    ] = 3
-    show_dublees: Annotated[
-        int,
-        Count(
-            label=_("Dublees to show"),
-            help=_("They win, whatever the other cards are."),
-            min=1,
-            max=13,
-            source="rummy_27.md §1",
-        ),
-    ] = 8
-    show_jokers: Annotated[
-        int,
-        Count(
-            label=_("Jokers to show"),
-            help=_("They win, whatever the other cards are."),
-            min=1,
-            max=27,
-            source="rummy_27.md §1",
-        ),
-    ] = 8
+    show_pure: int = ask.count(
+        _("Pure sequences to show"),
+        3,
+        _("Everything else must be melded too."),
+        min=1,
+        max=9,
+        source="rummy_27.md §1",
+    )
+    show_tunnelas: int = ask.count(
+        _("Tunnelas to show"),
+        3,
+        _("They win, whatever the other cards are."),
+        min=1,
+        max=9,
+        source="rummy_27.md §1",
+    )
+    show_dublees: int = ask.count(
+        _("Dublees to show"),
+        8,
+        _("They win, whatever the other cards are."),
+        min=1,
+        max=13,
+        source="rummy_27.md §1",
+    )
+    show_jokers: int = ask.count(
+        _("Jokers to show"),
+        8,
+        _("They win, whatever the other cards are."),
+        min=1,
+        max=27,
+        source="rummy_27.md §1",
+    )
 
     STEPS: ClassVar[Mapping[str, int]] = {"cut": 0, "up1": 1, "up2": 2, "down1": -1, "down2": -2}
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    finish: FINISH = None
-    points: Annotated[int | None, questions.typed(270)] = None
-    cards: Annotated[tuple[str, ...] | None, questions.tapped(27)] = None
-    no_turn: questions.NO_TURN = False
-    cut: Annotated[
-        int, questions.counter(_("Cut"), _("Like the card turned up."), beside=False)
-    ] = 0
-    up1: Annotated[int, questions.counter(_("Up 1"), _("One rank higher."))] = 0
-    up2: Annotated[int, questions.counter(_("Up 2"), _("Two ranks higher."))] = 0
-    down1: Annotated[int, questions.counter(_("Down 1"), _("One rank lower."))] = 0
-    down2: Annotated[int, questions.counter(_("Down 2"), _("Two ranks lower."))] = 0
+    finish: Finish | None = ask.question(FINISH, None)
+    points: int | None = ask.question(questions.typed(270), None)
+    cards: tuple[str, ...] | None = ask.question(questions.tapped(27), None)
+    no_turn: bool = ask.question(questions.NO_TURN, False)
+    cut: int = ask.question(
+        questions.counter(_("Cut"), _("Like the card turned up."), beside=False), 0
+    )
+    up1: int = ask.question(questions.counter(_("Up 1"), _("One rank higher.")), 0)
+    up2: int = ask.question(questions.counter(_("Up 2"), _("Two ranks higher.")), 0)
+    down1: int = ask.question(questions.counter(_("Down 1"), _("One rank lower.")), 0)
+    down2: int = ask.question(questions.counter(_("Down 2"), _("Two ranks lower.")), 0)
 
 
 def defaults(given: Told, seats: int, side: int) -> Told:

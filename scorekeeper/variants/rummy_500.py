@@ -18,8 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import rank
 from scorekeeper.engine.errors import EntryError
@@ -29,7 +30,7 @@ from scorekeeper.engine.feats import Feat
 from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payments
-from scorekeeper.engine.questions import Both, Cards, Count, Flag, Pick, Points, Word, unless, when
+from scorekeeper.engine.questions import Both, Word, unless, when
 from scorekeeper.engine.table_card import (
     AS_YOU_DO,
     DISCARDS_BEGUN,
@@ -71,48 +72,33 @@ class Result(Word):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    target: Annotated[
-        int,
-        Points(
-            label=_("Target"),
-            help=_("Whoever is alone ahead here wins."),
-            min=1,
-            source="others.md §7",
-        ),
-    ] = 500
-    point_value: _western.POINT_VALUE = 1
-    cap: _western.CAP = None
-    number_cards: Annotated[
-        NumberCards,
-        Pick(
-            label=_("Number cards"),
-            help=_("What the cards from two to nine count."),
-            source="others.md §7",
-        ),
-    ] = NumberCards.INDEX
-    joker_value: Annotated[
-        int,
-        Points(
-            label=_("Joker"), help=_("Points of a joker, melded or in hand."), source="others.md §7"
-        ),
-    ] = 15
-    out_bonus: Annotated[
-        int,
-        Points(label=_("Going out"), help=_("Points on top for it."), source="others.md §7"),
-    ] = 0
-    packs: Annotated[
-        Packs,
-        Pick(label=_("Packs"), help=_("Two from five players on."), source="others.md §7"),
-    ] = Packs.ONE
-    jokers: Annotated[
-        int,
-        Count(
-            label=_("Jokers"),
-            help=_("In all packs together; two a pack, unless you say so."),
-            max=8,
-            source="others.md §7",
-        ),
-    ] = 2
+    target: int = ask.points(
+        _("Target"), 500, _("Whoever is alone ahead here wins."), min=1, source="others.md §7"
+    )
+    point_value: int = ask.question(_western.POINT_VALUE, 1)
+    cap: int | None = ask.question(_western.CAP, None)
+    number_cards: NumberCards = ask.pick(
+        _("Number cards"),
+        NumberCards.INDEX,
+        _("What the cards from two to nine count."),
+        source="others.md §7",
+    )
+    joker_value: int = ask.points(
+        _("Joker"), 15, _("Points of a joker, melded or in hand."), source="others.md §7"
+    )
+    out_bonus: int = ask.points(
+        _("Going out"), 0, _("Points on top for it."), source="others.md §7"
+    )
+    packs: Packs = ask.pick(
+        _("Packs"), Packs.ONE, _("Two from five players on."), source="others.md §7"
+    )
+    jokers: int = ask.count(
+        _("Jokers"),
+        2,
+        _("In all packs together; two a pack, unless you say so."),
+        max=8,
+        source="others.md §7",
+    )
 
     @property
     def stock(self) -> _western.Stock:
@@ -136,7 +122,7 @@ LOW_ACE: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    result: Annotated[Result, Pick(label=_("The hand was"))] = Result.PLAYED
+    result: Result = ask.pick(_("The hand was"), Result.PLAYED)
 
 
 HOLDS: Final = (when("went_out", False),)
@@ -144,29 +130,22 @@ HOLDS: Final = (when("went_out", False),)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    went_out: Annotated[bool, Flag(label=_("Went out"), sole=(), nobody=True)] = False
-    melded: Annotated[
-        int | None, Points(label=_("Melded"), help=_("Own melds and cards laid off."))
-    ] = None
-    melded_cards: Annotated[
-        tuple[str, ...] | None,
-        Cards(label=_("Cards melded"), instead="melded", both=Both.LOOKED_AT),
-    ] = None
-    low_aces: Annotated[
-        int,
-        Count(
-            label=_("Low aces"),
-            help=_("Aces melded below a two: 1 each."),
-            max=None,
-            screen=(unless("melded_cards", None),),
-        ),
-    ] = 0
-    in_hand: Annotated[
-        int | None, Points(label=_("In hand"), help=_("What is left."), screen=HOLDS)
-    ] = None
-    in_hand_cards: Annotated[
-        tuple[str, ...] | None, Cards(label=_("Cards in hand"), instead="in_hand", screen=HOLDS)
-    ] = None
+    went_out: bool = ask.flag(_("Went out"), sole=(), nobody=True)
+    melded: int | None = ask.points(_("Melded"), None, _("Own melds and cards laid off."))
+    melded_cards: tuple[str, ...] | None = ask.cards(
+        _("Cards melded"), None, instead="melded", both=Both.LOOKED_AT
+    )
+    low_aces: int = ask.count(
+        _("Low aces"),
+        0,
+        _("Aces melded below a two: 1 each."),
+        max=None,
+        screen=(unless("melded_cards", None),),
+    )
+    in_hand: int | None = ask.points(_("In hand"), None, _("What is left."), screen=HOLDS)
+    in_hand_cards: tuple[str, ...] | None = ask.cards(
+        _("Cards in hand"), None, instead="in_hand", screen=HOLDS
+    )
 
 
 Game: TypeAlias = g.Game[Options, Nothing]

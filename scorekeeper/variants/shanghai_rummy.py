@@ -25,14 +25,15 @@ Sources: rummyrulebook, copy at info.5y1.org (contracts, number cards, blind), t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.feats import Feat
 from scorekeeper.engine.game import Score
-from scorekeeper.engine.questions import Pick, Points, Word, when
+from scorekeeper.engine.questions import Word, when
 from scorekeeper.engine.variant import Board, Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import options, questions, rules
@@ -69,32 +70,23 @@ class Blind(Word):
 
 @dataclass(frozen=True, slots=True)
 class Options(options.Options):
-    deals: Annotated[int, deals_of(CONTRACTS)] = len(CONTRACTS)
-    joker_value: Annotated[JokerValue, JOKER_VALUE] = JokerValue.FIFTEEN
-    number_cards: Annotated[NumberCards, NUMBER_CARDS] = NumberCards.FIVE
-    blind_bonus: Annotated[
-        int,
-        Points(
-            label=_("Blind"),
-            help=_("Points off the total of who goes out blind."),
-            source="others.md §8",
-        ),
-    ] = 25
-    blind_no_joker_bonus: Annotated[
-        int,
-        Points(
-            label=_("Blind without jokers"),
-            help=_("Points off the total when no joker was used."),
-            source="others.md §8",
-        ),
-    ] = 50
+    deals: int = ask.question(deals_of(CONTRACTS), len(CONTRACTS))
+    joker_value: JokerValue = ask.question(JOKER_VALUE, JokerValue.FIFTEEN)
+    number_cards: NumberCards = ask.question(NUMBER_CARDS, NumberCards.FIVE)
+    blind_bonus: int = ask.points(
+        _("Blind"), 25, _("Points off the total of who goes out blind."), source="others.md §8"
+    )
+    blind_no_joker_bonus: int = ask.points(
+        _("Blind without jokers"),
+        50,
+        _("Points off the total when no joker was used."),
+        source="others.md §8",
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Deal(questions.Deal):
-    blind: Annotated[Blind, Pick(label=_("Went out blind"), when=(when("result", Result.OUT),))] = (
-        Blind.NONE
-    )
+    blind: Blind = ask.pick(_("Went out blind"), Blind.NONE, when=(when("result", Result.OUT),))
 
 
 Game: TypeAlias = g.Game[Options, State]

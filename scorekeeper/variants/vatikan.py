@@ -19,8 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.facts import Fact, Facts
@@ -29,7 +30,7 @@ from scorekeeper.engine.feats import Feat, HandSeen
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect
-from scorekeeper.engine.questions import Amount, Cards, Flag, Pick, Points, Word, unless, when
+from scorekeeper.engine.questions import Word, unless, when
 from scorekeeper.engine.table_card import AS_YOU_DO, LEFT_BEGINS, ONE_AT_A_TIME, TableCard, all_of
 from scorekeeper.engine.variant import Absences, Asking, Board, Money, Preset, Tapped, Told, Variant
 from scorekeeper.engine.words import Phrase, _, ngettext
@@ -53,36 +54,31 @@ count_points: Final = _western.by_rank(_western.index_values(ace=1, joker=15))
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    settlement: Annotated[
-        Settlement,
-        Pick(label=_("Losers pay"), help=_("After every deal."), source="others.md §4"),
-    ] = Settlement.FLAT
-    stake: Annotated[
-        int,
-        Amount(
-            label=_("Stake"),
-            help=_("From each loser, or for each of his cards."),
-            min=1,
-            source="others.md §4",
-            when=(unless("settlement", Settlement.POINTS),),
-        ),
-    ] = 100
-    point_value: Annotated[
-        int,
-        Amount(
-            label=_("Point value"),
-            help=_("Money per point."),
-            source="others.md §4",
-            when=(when("settlement", Settlement.POINTS),),
-        ),
-    ] = 1
-    cap: _western.CAP = None
-    deals: _western.DEALS = 0
+    settlement: Settlement = ask.pick(
+        _("Losers pay"), Settlement.FLAT, _("After every deal."), source="others.md §4"
+    )
+    stake: int = ask.amount(
+        _("Stake"),
+        100,
+        _("From each loser, or for each of his cards."),
+        min=1,
+        source="others.md §4",
+        when=(unless("settlement", Settlement.POINTS),),
+    )
+    point_value: int = ask.amount(
+        _("Point value"),
+        1,
+        _("Money per point."),
+        source="others.md §4",
+        when=(when("settlement", Settlement.POINTS),),
+    )
+    cap: int | None = ask.question(_western.CAP, None)
+    deals: int = ask.question(_western.DEALS, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    result: Annotated[Result, Pick(label=_("The deal ended with"))] = Result.OUT
+    result: Result = ask.pick(_("The deal ended with"), Result.OUT)
 
 
 LOSES = (when("won", False),)
@@ -90,34 +86,28 @@ LOSES = (when("won", False),)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    won: Annotated[bool, Flag(label=_("Went out"), sole=())] = False
-    cards_left: Annotated[
-        int | None,
-        Points(
-            label=_("Cards left"),
-            help=_("How many are still in hand."),
-            when=(when("options.settlement", Settlement.CARDS),),
-            screen=LOSES,
-        ),
-    ] = None
-    points: Annotated[
-        int | None,
-        Points(
-            label=_("Points left"),
-            help=_("All cards still in hand."),
-            when=(when("options.settlement", Settlement.POINTS),),
-            screen=LOSES,
-        ),
-    ] = None
-    cards: Annotated[
-        tuple[str, ...] | None,
-        Cards(
-            label=_("Cards in hand"),
-            instead="points",
-            when=(unless("options.settlement", Settlement.FLAT),),
-            screen=(*LOSES, when("options.settlement", Settlement.POINTS)),
-        ),
-    ] = None
+    won: bool = ask.flag(_("Went out"), sole=())
+    cards_left: int | None = ask.points(
+        _("Cards left"),
+        None,
+        _("How many are still in hand."),
+        when=(when("options.settlement", Settlement.CARDS),),
+        screen=LOSES,
+    )
+    points: int | None = ask.points(
+        _("Points left"),
+        None,
+        _("All cards still in hand."),
+        when=(when("options.settlement", Settlement.POINTS),),
+        screen=LOSES,
+    )
+    cards: tuple[str, ...] | None = ask.cards(
+        _("Cards in hand"),
+        None,
+        instead="points",
+        when=(unless("options.settlement", Settlement.FLAT),),
+        screen=(*LOSES, when("options.settlement", Settlement.POINTS)),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Any
 
 import pytest
 from django.http import QueryDict
@@ -11,8 +11,9 @@ from django.http import QueryDict
 from scorekeeper.capture import drawing
 from scorekeeper.capture.fields import HandField
 from scorekeeper.capture.forms import HandForm
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import playing
-from scorekeeper.engine.questions import NamedPoints, Pick, Text, when
+from scorekeeper.engine.questions import when
 from scorekeeper.engine.variant import Variant
 from scorekeeper.telling.answers import in_words
 from tests.drawing import names
@@ -22,13 +23,11 @@ from tests.engine.tiny import Result
 
 @dataclass(frozen=True)
 class Line:
-    said: Annotated[str, Text(label="Said", max=8)] = "nothing"
-    extras: Annotated[
-        tuple[tuple[str, int], ...], NamedPoints(label="Extras", most=3, letters=8)
-    ] = ()
-    result: Annotated[
-        Result | None, Pick(label="Result", sole=(), sole_value=Result.PLAYED, suggest=Result.VOID)
-    ] = None
+    said: str = ask.text("Said", "nothing", max=8)
+    extras: tuple[tuple[str, int], ...] = ask.named_points("Extras", (), most=3, letters=8)
+    result: Result | None = ask.pick(
+        "Result", None, sole=(), sole_value=Result.PLAYED, suggest=Result.VOID
+    )
 
 
 def score(game: Any, entry: Any) -> Any:
@@ -111,8 +110,8 @@ def test_the_report_is_told_in_the_words_of_the_table() -> None:
 
 @dataclass(frozen=True)
 class Short:
-    result: Annotated[Result, Pick(label="Result", sole=(), sole_value=Result.PLAYED)] = Result.VOID
-    said: Annotated[str, Text(label="Said", when=(when("result", Result.VOID),))] = ""
+    result: Result = ask.pick("Result", Result.VOID, sole=(), sole_value=Result.PLAYED)
+    said: str = ask.text("Said", "", when=(when("result", Result.VOID),))
 
 
 def test_the_one_answer_left_stands_there_without_being_asked() -> None:

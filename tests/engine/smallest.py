@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine.game import Entry, Game, Score, Scores
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.payouts import pairwise
-from scorekeeper.engine.questions import Points
 from scorekeeper.engine.variant import Money, Nothing, Variant
 from scorekeeper.engine.words import _
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    points: Annotated[int, Points(label="Points")] = 0
+    points: int = ask.points("Points", 0)
 
 
 def score(game: Game[Nothing, Nothing], entry: Entry[Nothing, Line]) -> Scores:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine.codec import dump, freeze, load, thaw
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import (
-    NamedPoints,
-    Text,
     questions,
 )
 from tests.engine.tiny import Deal, Line, Options, Packs, Result, State
@@ -214,8 +213,8 @@ def test_the_frozen_form_is_plain() -> None:
 
 @dataclass(frozen=True)
 class Own:
-    word: Annotated[str, Text(max=6)] = "Won"
-    buttons: Annotated[tuple[tuple[str, int], ...], NamedPoints(min=-50, most=3, letters=6)] = ()
+    word: str = ask.text("", "Won", max=6)
+    buttons: tuple[tuple[str, int], ...] = ask.named_points("", (), min=-50, most=3, letters=6)
 
 
 def test_own_words_survive_json_in_their_order() -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Annotated
 
 import pytest
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine.questions import (
-    Count,
-    Flag,
     Input,
     Word,
     canonical,
@@ -39,13 +37,15 @@ def test_a_question_without_a_label_is_called_by_its_name() -> None:
     assert labelled.label == "Money a point"
 
 
-def test_every_question_needs_a_default() -> None:
+def test_every_field_is_a_question_with_a_default() -> None:
     @dataclass(frozen=True)
     class Faulty:
-        count: Annotated[int, Count()]
+        count: int = 0
 
-    with pytest.raises(TypeError, match="count has no default"):
+    with pytest.raises(TypeError, match="count is not declared as a question"):
         questions(Faulty)
+    with pytest.raises(TypeError, match="default"):
+        ask.count("Packs")  # type: ignore[call-arg]
 
 
 def test_a_word_has_a_value_a_label_and_a_help() -> None:
@@ -97,9 +97,9 @@ def test_only_what_is_wanted_of_a_seat_is_kept() -> None:
 def test_an_answer_that_goes_back_takes_those_below_it_along() -> None:
     @dataclass(frozen=True)
     class Chain:
-        first: Annotated[bool, Flag(when=(when("options.doubles", True),))] = False
-        second: Annotated[bool, Flag(when=(when("first", True),))] = False
-        third: Annotated[int, Count(when=(when("second", True),))] = 0
+        first: bool = ask.flag("", when=(when("options.doubles", True),))
+        second: bool = ask.flag("", when=(when("first", True),))
+        third: int = ask.count("", 0, when=(when("second", True),))
 
     told = Chain(first=True, second=True, third=4)
     assert canonical(told, Deal(), Options()) == Chain()

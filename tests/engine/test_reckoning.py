@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Any
 
 import pytest
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.entry_json import dump_entry, load_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game, Score, Scores
-from scorekeeper.engine.questions import Both, Cards, Flag, Points
+from scorekeeper.engine.questions import Both
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Alone, Shows, Tapped, Told, Variant
 from scorekeeper.engine.words import _
@@ -20,21 +21,21 @@ from scorekeeper.engine.words import _
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    points: Annotated[int | None, Points()] = None
-    cards: Annotated[tuple[str, ...] | None, Cards(instead="points")] = None
+    points: int | None = ask.points("", None)
+    cards: tuple[str, ...] | None = ask.cards("", None, instead="points")
 
 
 @dataclass(frozen=True, slots=True)
 class OneWay:
-    points: Annotated[int | None, Points()] = None
-    cards: Annotated[tuple[str, ...] | None, Cards(instead="points", both=Both.REFUSED)] = None
+    points: int | None = ask.points("", None)
+    cards: tuple[str, ...] | None = ask.cards("", None, instead="points", both=Both.REFUSED)
 
 
 @dataclass(frozen=True, slots=True)
 class OwnWay:
-    points: Annotated[int | None, Points()] = None
-    cards: Annotated[tuple[str, ...] | None, Cards(instead="points", both=Both.LOOKED_AT)] = None
-    face_down: Annotated[bool, Flag()] = False
+    points: int | None = ask.points("", None)
+    cards: tuple[str, ...] | None = ask.cards("", None, instead="points", both=Both.LOOKED_AT)
+    face_down: bool = ask.flag("")
 
 
 def score(game: Any, entry: Any) -> Scores:

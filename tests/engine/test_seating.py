@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Any
 
 import pytest
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import dump_entry, freeze_game, load_entry, thaw_game
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.options import load_options, stated_options
-from scorekeeper.engine.questions import Amount, Count, Pick, Steps
 from scorekeeper.engine.seating import come_back, join, leave, longer, refused, roomier
 from scorekeeper.engine.variant import Absences, AnyVariant
 from scorekeeper.variants import VARIANTS
@@ -214,11 +214,11 @@ def check_tiers(options: Any, seats: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Laddered:
-    ladder: Annotated[tuple[int, ...], Steps()] = (1, 2)
-    stake: Annotated[int, Amount(min=1)] = 10
-    packs: Annotated[Packs, Pick()] = Packs.ONE
-    fee: Annotated[int, Amount()] = 0
-    hands: Annotated[int | None, Count(min=1, max=None)] = None
+    ladder: tuple[int, ...] = ask.steps("", (1, 2))
+    stake: int = ask.amount("", 10, min=1)
+    packs: Packs = ask.pick("", Packs.ONE)
+    fee: int = ask.amount("", 0)
+    hands: int | None = ask.count("", None, min=1, max=None)
 
 
 with_ladder: Any = replace(variant, options=Laddered, defaults=tiers, check_options=check_tiers)

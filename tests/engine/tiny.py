@@ -7,24 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Any
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game, Score, Scores
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import (
-    Amount,
-    Card,
-    Cards,
-    Count,
-    Counts,
-    Flag,
-    Melds,
-    OneSeat,
-    Pick,
-    Points,
-    SomeSeats,
-    Steps,
     Word,
     unless,
     when,
@@ -45,34 +34,32 @@ class Packs(Word):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    stake: Annotated[int, Amount(min=1)] = 10
-    fee: Annotated[int, Amount()] = 0
-    ladder: Annotated[tuple[int, ...], Steps(length=3)] = (1, 2, 3)
-    packs: Annotated[Packs, Pick()] = Packs.ONE
-    doubles: Annotated[bool, Flag()] = False
-    hands: Annotated[int | None, Count(min=1, max=None)] = None
-    bonus: Annotated[int, Points(max=50, when=(when("doubles", True),))] = 0
+    stake: int = ask.amount("", 10, min=1)
+    fee: int = ask.amount("", 0)
+    ladder: tuple[int, ...] = ask.steps("", (1, 2, 3), length=3)
+    packs: Packs = ask.pick("", Packs.ONE)
+    doubles: bool = ask.flag("")
+    hands: int | None = ask.count("", None, min=1, max=None)
+    bonus: int = ask.points("", 0, max=50, when=(when("doubles", True),))
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    result: Annotated[Result, Pick()] = Result.PLAYED
-    turned: Annotated[str | None, Card(joker=False)] = None
-    starter: Annotated[int | None, OneSeat()] = None
-    helpers: Annotated[tuple[int, ...], SomeSeats()] = ()
+    result: Result = ask.pick("", Result.PLAYED)
+    turned: str | None = ask.card("", None, joker=False)
+    starter: int | None = ask.one_seat("", None)
+    helpers: tuple[int, ...] = ask.some_seats("", ())
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    won: Annotated[bool, Flag(sole=())] = False
-    points: Annotated[int | None, Points(max=99, when=(when("won", False),))] = None
-    cards: Annotated[tuple[str, ...] | None, Cards(sizes=(2, 3), joker=False)] = None
-    melds: Annotated[tuple[tuple[str, ...], ...], Melds()] = ()
-    twos: Annotated[int, Count(when=(unless("options.packs", Packs.ONE),))] = 0
-    aces: Annotated[tuple[int, ...], Counts(labels=("red", "black"), max=2)] = (0, 0)
-    caught: Annotated[
-        bool, Flag(when=(when("options.doubles", True) | when("deal.turned", "7S"),))
-    ] = False
+    won: bool = ask.flag("", sole=())
+    points: int | None = ask.points("", None, max=99, when=(when("won", False),))
+    cards: tuple[str, ...] | None = ask.cards("", None, sizes=(2, 3), joker=False)
+    melds: tuple[tuple[str, ...], ...] = ask.melds("", ())
+    twos: int = ask.count("", 0, when=(unless("options.packs", Packs.ONE),))
+    aces: tuple[int, ...] = ask.counts("", (0, 0), labels=("red", "black"), max=2)
+    caught: bool = ask.flag("", when=(when("options.doubles", True) | when("deal.turned", "7S"),))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
-from scorekeeper.engine.questions import Amount, Count, Flag, Pick, Steps, Word, when
+from scorekeeper.engine import fields as ask
+from scorekeeper.engine.questions import Amount, Count, Pick, Steps, Word, when
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
@@ -97,30 +98,26 @@ def deals_of(contracts: Sequence[str]) -> Count:
 class Options:
     """With the usual values of contract rummy; other games say where theirs differ."""
 
-    deals: Annotated[int, deals_of(CONTRACTS)] = len(CONTRACTS)
-    settlement: Annotated[Settlement, SETTLEMENT] = Settlement.DIFFERENCE
-    point_value: Annotated[int, POINT_VALUE] = 1
-    stake: Annotated[int, STAKE] = 100
-    tiers: Annotated[tuple[int, ...], TIERS] = (1, 2)
-    cap: Annotated[int | None, CAP] = None
-    joker_value: Annotated[JokerValue, JOKER_VALUE] = JokerValue.TWENTY_FIVE
-    ace_value: Annotated[
-        AceValue,
-        Pick(label=_("Ace"), help=_("Points of an ace left in hand."), source="others.md §8"),
-    ] = AceValue.FIFTEEN
-    number_cards: Annotated[NumberCards, NUMBER_CARDS] = NumberCards.INDEX
-    wild_deuces: Annotated[
-        bool,
-        Flag(label=_("Wild deuces"), help=_("Deuces are wild and cost 15."), source="others.md §3"),
-    ] = False
-    packs: Annotated[
-        int,
-        Count(label=_("Packs"), help=_("Of 52 cards each."), min=2, max=3, source="others.md §3"),
-    ] = 2
-    jokers: Annotated[
-        int,
-        Count(label=_("Jokers"), help=_("In all packs together."), max=12, source="others.md §3"),
-    ] = 1
+    deals: int = ask.question(deals_of(CONTRACTS), len(CONTRACTS))
+    settlement: Settlement = ask.question(SETTLEMENT, Settlement.DIFFERENCE)
+    point_value: int = ask.question(POINT_VALUE, 1)
+    stake: int = ask.question(STAKE, 100)
+    tiers: tuple[int, ...] = ask.question(TIERS, (1, 2))
+    cap: int | None = ask.question(CAP, None)
+    joker_value: JokerValue = ask.question(JOKER_VALUE, JokerValue.TWENTY_FIVE)
+    ace_value: AceValue = ask.pick(
+        _("Ace"), AceValue.FIFTEEN, _("Points of an ace left in hand."), source="others.md §8"
+    )
+    number_cards: NumberCards = ask.question(NUMBER_CARDS, NumberCards.INDEX)
+    wild_deuces: bool = ask.flag(
+        _("Wild deuces"), False, _("Deuces are wild and cost 15."), source="others.md §3"
+    )
+    packs: int = ask.count(
+        _("Packs"), 2, _("Of 52 cards each."), min=2, max=3, source="others.md §3"
+    )
+    jokers: int = ask.count(
+        _("Jokers"), 1, _("In all packs together."), max=12, source="others.md §3"
+    )
 
 
 class Terms(Protocol):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
-from scorekeeper.engine.questions import Cards, Flag, Pick, Points, Word, when
+from scorekeeper.engine import fields as ask
+from scorekeeper.engine.questions import Word, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract.options import Options
 
@@ -17,22 +18,18 @@ class Result(Word):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    result: Annotated[Result, Pick(label=_("The deal was"))] = Result.OUT
+    result: Result = ask.pick(_("The deal was"), Result.OUT)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    won: Annotated[bool, Flag(label=_("Went out"), sole=())] = False
-    points: Annotated[
-        int | None,
-        Points(
-            label=_("Points left"), help=_("All cards still in hand."), screen=(when("won", False),)
-        ),
-    ] = None
-    cards: Annotated[
-        tuple[str, ...] | None,
-        Cards(label=_("Cards left"), instead="points", screen=(when("won", False),)),
-    ] = None
+    won: bool = ask.flag(_("Went out"), sole=())
+    points: int | None = ask.points(
+        _("Points left"), None, _("All cards still in hand."), screen=(when("won", False),)
+    )
+    cards: tuple[str, ...] | None = ask.cards(
+        _("Cards left"), None, instead="points", screen=(when("won", False),)
+    )
 
 
 @dataclass(frozen=True, slots=True)

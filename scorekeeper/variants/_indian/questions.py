@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
 
-from scorekeeper.engine.questions import Amount, Both, Card, Cards, Count, Pick, Points, Word, when
+from scorekeeper.engine import fields as ask
+from scorekeeper.engine.questions import Amount, Both, Count, Pick, Points, Word, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.finishes import Finish
 
@@ -75,86 +75,61 @@ def full_count(source: str, most: int | None = None) -> Points:
     )
 
 
-POINT_VALUE: TypeAlias = Annotated[
-    int, Amount(label=_("Money per point"), help=_("What one point is worth."), source="seed")
-]
-AUTO_TANALA: TypeAlias = Annotated[
-    Tanala,
-    Pick(
-        label=_("Tanala"),
-        help=_("Three identical cards are a pure sequence."),
-        source="indian_rummy.md §7",
-    ),
-]
-LIFE_RULE: TypeAlias = Annotated[
-    LifeRule,
-    Pick(
-        label=_("Lives"),
-        help=_("What counts without a second sequence."),
-        source="indian_rummy.md §6",
-    ),
-]
-JOKER_TURNED: TypeAlias = Annotated[
-    JokerTurned,
-    Pick(
-        label=_("A printed joker is turned up"),
-        help=_("What is wild then."),
-        source="indian_rummy.md §6",
-    ),
-]
-DECKS: TypeAlias = Annotated[
-    int,
-    Count(
-        label=_("Packs"),
-        help=_("Packs of 53, each with one printed joker."),
-        min=1,
-        max=3,
-        source="indian_rummy.md §2",
-    ),
-]
+POINT_VALUE = Amount(label=_("Money per point"), help=_("What one point is worth."), source="seed")
+AUTO_TANALA = Pick(
+    label=_("Tanala"),
+    help=_("Three identical cards are a pure sequence."),
+    source="indian_rummy.md §7",
+)
+LIFE_RULE = Pick(
+    label=_("Lives"),
+    help=_("What counts without a second sequence."),
+    source="indian_rummy.md §6",
+)
+JOKER_TURNED = Pick(
+    label=_("A printed joker is turned up"),
+    help=_("What is wild then."),
+    source="indian_rummy.md §6",
+)
+DECKS = Count(
+    label=_("Packs"),
+    help=_("Packs of 53, each with one printed joker."),
+    min=1,
+    max=3,
+    source="indian_rummy.md §2",
+)
 PLAYED = when("deal.outcome", Outcome.PLAYED)
 COUNTS = when("finish", Finish.COUNTED)
-FINISH: TypeAlias = Annotated[
-    Finish | None,
-    Pick(
-        label=_("Finish"),
-        screen=(PLAYED,),
-        sole=(),
-        sole_value=Finish.WON,
-        suggest=Finish.COUNTED,
-    ),
-]
+FINISH = Pick(
+    label=_("Finish"),
+    screen=(PLAYED,),
+    sole=(),
+    sole_value=Finish.WON,
+    suggest=Finish.COUNTED,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
     """What is asked of a hand that is played or void."""
 
-    outcome: Annotated[Outcome, Pick(label=_("The hand was"))] = Outcome.PLAYED
-    turned: Annotated[
-        str | None,
-        Card(
-            label=_("Turned-up card"),
-            help=_("Its rank is wild."),
-            screen=(when("outcome", Outcome.PLAYED),),
-        ),
-    ] = None
+    outcome: Outcome = ask.pick(_("The hand was"), Outcome.PLAYED)
+    turned: str | None = ask.card(
+        _("Turned-up card"), None, _("Its rank is wild."), screen=(when("outcome", Outcome.PLAYED),)
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """What is asked of a seat with 13 cards."""
 
-    finish: FINISH = None
-    points: Annotated[
-        int | None, Points(label=_("Points"), help=_("Before the cap."), max=130, when=(COUNTS,))
-    ] = None
-    cards: Annotated[
-        tuple[str, ...] | None,
-        Cards(
-            label=_("Cards left"), sizes=(13,), instead="points", both=Both.REFUSED, when=(COUNTS,)
-        ),
-    ] = None
+    finish: Finish | None = ask.question(FINISH, None)
+    points: int | None = ask.points(
+        _("Points"), None, _("Before the cap."), max=130, when=(COUNTS,)
+    )
+    cards: tuple[str, ...] | None = ask.cards(
+        _("Cards left"), None, sizes=(13,), instead="points", both=Both.REFUSED, when=(COUNTS,)
+    )
 
 
 # Questions about cards alone -----------------------------------------------------------------

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Final, Protocol, TypeAlias, TypeVar
+from typing import ClassVar, Final, Protocol, TypeAlias, TypeVar
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.questions import (
     Both,
-    Card,
     Cards,
     Count,
     Flag,
-    Pick,
     Points,
-    Steps,
     Word,
     unless,
     when,
@@ -45,138 +43,103 @@ class HalfScope(Word):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    point_value: POINT_VALUE = 100
-    first_drop: Annotated[int, questions.first_drop("seed")] = 30
-    middle_drop: Annotated[int, questions.middle_drop("seed")] = 70
-    wrong_show: Annotated[int, questions.wrong_show("rummy_21.md §4")] = 120
-    cap: Annotated[int, questions.full_count("seed")] = 120
-    half_cap: Annotated[
-        int,
-        Points(
-            label=_("Full half count"),
-            help=_("The most that is paid by who had no turn."),
-            min=1,
-            source="seed",
-        ),
-    ] = 60
-    half_round: Annotated[
-        HalfRound,
-        Pick(
-            label=_("Half points"),
-            help=_("How half a count is rounded."),
-            source="rummy_21.md §4",
-        ),
-    ] = HalfRound.UP
-    half_scope: Annotated[
-        HalfScope,
-        Pick(
-            label=_("Without a turn half is paid of"),
-            help=_("What is halved for who had no turn yet."),
-            source="rummy_21.md §4",
-        ),
-    ] = HalfScope.PENALTY
-    safe_points: Annotated[
-        int,
-        Points(
-            label=_("Least count"),
-            help=_("What a loser counts even with everything melded."),
-            source="seed",
-        ),
-    ] = 2
-    dublees_safe: Annotated[
-        int,
-        Count(
-            label=_("Dublees that save"),
-            help=_("With so many a loser counts the least."),
-            min=1,
-            max=None,
-            source="seed",
-        ),
-    ] = 6
-    jokers_safe: Annotated[
-        int,
-        Count(
-            label=_("Jokers that save"),
-            help=_("With so many a loser counts the least."),
-            min=1,
-            max=None,
-            source="seed",
-        ),
-    ] = 7
-    value_points: Annotated[
-        tuple[int, ...],
-        Steps(
-            label=_("Value cards"),
-            help=_("For one, two, three of a kind."),
-            length=3,
-            source="rummy_21.md §1",
-        ),
-    ] = (10, 30, 50)
-    marriage_points: Annotated[
-        tuple[int, ...],
-        Steps(
-            label=_("Marriages"),
-            help=_("For one, two, three with one of every kind."),
-            length=3,
-            source="rummy_21.md §1",
-        ),
-    ] = (100, 300, 500)
-    same_rank_wild: Annotated[
-        bool,
-        Flag(
-            label=_("The whole rank is wild"),
-            help=_("Not only in the suit of the turned-up card."),
-            source="rummy_21.md §2",
-        ),
-    ] = False
-    wrong_show_in_values: Annotated[
-        bool,
-        Flag(
-            label=_("Value cards after a wrong show"),
-            help=_("They are paid for as if he had played on."),
-            source="rummy_21.md §4",
-        ),
-    ] = True
-    two_marriages_show: Annotated[
-        bool,
-        Flag(
-            label=_("Two marriages can be shown"),
-            help=_("They win, whatever the other cards are."),
-            source="rummy_21.md §1",
-        ),
-    ] = False
-    printed_joker_values: Annotated[
-        JokerValues,
-        Pick(
-            label=_("A printed joker is turned up"),
-            help=_("What has value then."),
-            source="seed",
-        ),
-    ] = JokerValues.ACE_ONLY
-    max_loss: Annotated[
-        int | None,
-        Points(
-            label=_("Most that is lost"),
-            help=_("In one hand, in points; the winner gets so much less."),
-            min=1,
-            source="rummy_21.md §4",
-        ),
-    ] = None
-    block: Annotated[
-        Block,
-        Pick(label=_("The stock runs out"), help=_("What happens then."), source="rummy_21.md §4"),
-    ] = Block.VOID
-    hands: Annotated[
-        int | None,
-        Count(
-            label=_("Hands"),
-            help=_("The game ends after so many; empty for an open end."),
-            min=1,
-            max=None,
-            source="seed",
-            ends=True,
-        ),
-    ] = None
+    point_value: int = ask.question(POINT_VALUE, 100)
+    first_drop: int = ask.question(questions.first_drop("seed"), 30)
+    middle_drop: int = ask.question(questions.middle_drop("seed"), 70)
+    wrong_show: int = ask.question(questions.wrong_show("rummy_21.md §4"), 120)
+    cap: int = ask.question(questions.full_count("seed"), 120)
+    half_cap: int = ask.points(
+        _("Full half count"),
+        60,
+        _("The most that is paid by who had no turn."),
+        min=1,
+        source="seed",
+    )
+    half_round: HalfRound = ask.pick(
+        _("Half points"), HalfRound.UP, _("How half a count is rounded."), source="rummy_21.md §4"
+    )
+    half_scope: HalfScope = ask.pick(
+        _("Without a turn half is paid of"),
+        HalfScope.PENALTY,
+        _("What is halved for who had no turn yet."),
+        source="rummy_21.md §4",
+    )
+    safe_points: int = ask.points(
+        _("Least count"), 2, _("What a loser counts even with everything melded."), source="seed"
+    )
+    dublees_safe: int = ask.count(
+        _("Dublees that save"),
+        6,
+        _("With so many a loser counts the least."),
+        min=1,
+        max=None,
+        source="seed",
+    )
+    jokers_safe: int = ask.count(
+        _("Jokers that save"),
+        7,
+        _("With so many a loser counts the least."),
+        min=1,
+        max=None,
+        source="seed",
+    )
+    value_points: tuple[int, ...] = ask.steps(
+        _("Value cards"),
+        (10, 30, 50),
+        _("For one, two, three of a kind."),
+        length=3,
+        source="rummy_21.md §1",
+    )
+    marriage_points: tuple[int, ...] = ask.steps(
+        _("Marriages"),
+        (100, 300, 500),
+        _("For one, two, three with one of every kind."),
+        length=3,
+        source="rummy_21.md §1",
+    )
+    same_rank_wild: bool = ask.flag(
+        _("The whole rank is wild"),
+        False,
+        _("Not only in the suit of the turned-up card."),
+        source="rummy_21.md §2",
+    )
+    wrong_show_in_values: bool = ask.flag(
+        _("Value cards after a wrong show"),
+        True,
+        _("They are paid for as if he had played on."),
+        source="rummy_21.md §4",
+    )
+    two_marriages_show: bool = ask.flag(
+        _("Two marriages can be shown"),
+        False,
+        _("They win, whatever the other cards are."),
+        source="rummy_21.md §1",
+    )
+    printed_joker_values: JokerValues = ask.pick(
+        _("A printed joker is turned up"),
+        JokerValues.ACE_ONLY,
+        _("What has value then."),
+        source="seed",
+    )
+    max_loss: int | None = ask.points(
+        _("Most that is lost"),
+        None,
+        _("In one hand, in points; the winner gets so much less."),
+        min=1,
+        source="rummy_21.md §4",
+    )
+    block: Block = ask.pick(
+        _("The stock runs out"), Block.VOID, _("What happens then."), source="rummy_21.md §4"
+    )
+    hands: int | None = ask.count(
+        _("Hands"),
+        None,
+        _("The game ends after so many; empty for an open end."),
+        min=1,
+        max=None,
+        source="seed",
+        ends=True,
+    )
 
     STEPS: ClassVar[Mapping[str, int]] = {"cut": 0, "up": 1, "down": -1}
     """The counters of a line, and their ranks above the card turned up."""
@@ -201,15 +164,13 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    outcome: Annotated[Outcome, Pick(label=_("The hand was"))] = Outcome.PLAYED
-    turned: Annotated[
-        str | None,
-        Card(
-            label=_("Turned-up card"),
-            help=_("Matters to tapped cards, and if it was a printed joker."),
-            screen=(when("outcome", Outcome.PLAYED),),
-        ),
-    ] = None
+    outcome: Outcome = ask.pick(_("The hand was"), Outcome.PLAYED)
+    turned: str | None = ask.card(
+        _("Turned-up card"),
+        None,
+        _("Matters to tapped cards, and if it was a printed joker."),
+        screen=(when("outcome", Outcome.PLAYED),),
+    )
 
 
 SHOWS = when("finish", Finish.WON, Finish.COUNTED, Finish.WRONG_SHOW)
@@ -218,14 +179,11 @@ IN_VALUES = when("finish", Finish.WON, Finish.COUNTED) | when("options.wrong_sho
 BESIDE_CUT = unless("options.printed_joker_values", JokerValues.ACE_ONLY) | unless(
     "deal.turned", JOKER
 )
-NO_TURN: TypeAlias = Annotated[
-    bool,
-    Flag(
-        label=_("No turn yet"),
-        help=_("Had no turn when the winner declared."),
-        when=(PLAYED, COUNTS),
-    ),
-]
+NO_TURN = Flag(
+    label=_("No turn yet"),
+    help=_("Had no turn when the winner declared."),
+    when=(PLAYED, COUNTS),
+)
 
 
 def typed(most: int) -> Points:

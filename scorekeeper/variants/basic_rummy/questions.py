@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import MeldRules, rank_values
-from scorekeeper.engine.questions import Cards, Count, Flag, Pick, Points, Word, unless, when
+from scorekeeper.engine.questions import Word, unless, when
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
@@ -63,136 +64,105 @@ class Packs(Word):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    settlement: Annotated[
-        Settlement,
-        Pick(
-            label=_("Settled"),
-            help=_("After every deal, or by a score to a target."),
-            source="basic_rummy.md §4",
-        ),
-    ] = Settlement.PAY
-    point_value: _western.POINT_VALUE = 5
-    target: Annotated[
-        int,
-        Points(
-            label=_("Target"),
-            help=_("Who reaches this total ends the game."),
-            min=1,
-            source="basic_rummy.md §4",
-            when=(unless("settlement", Settlement.PAY),),
-        ),
-    ] = 100
-    ace_mode: Annotated[
-        Aces,
-        Pick(
-            label=_("Aces"),
-            help=_("Where they stand in a sequence; high ones count more."),
-            source="seed",
-        ),
-    ] = Aces.LOW
-    ace_value: Annotated[
-        AceValue,
-        Pick(
-            label=_("Ace counts"),
-            help=_("Points of an ace left in hand."),
-            source="basic_rummy.md §2",
-        ),
-    ] = AceValue.ONE
-    joker_value: Annotated[
-        JokerValue,
-        Pick(
-            label=_("Joker counts"),
-            help=_("Points of a joker left in hand."),
-            source="basic_rummy.md §2",
-        ),
-    ] = JokerValue.FIFTEEN
-    rummy_doubles: Annotated[
-        bool,
-        Flag(
-            label=_("Going rummy doubles"),
-            help=_("Who puts down his whole hand at once is paid twice."),
-            source="basic_rummy.md §5",
-        ),
-    ] = False
-    cap_points: Annotated[
-        int | None,
-        Points(
-            label=_("Cap"),
-            help=_("The most points one loser is charged."),
-            min=1,
-            source="basic_rummy.md §4",
-        ),
-    ] = None
-    blocked: Annotated[
-        Blocked,
-        Pick(
-            label=_("Nobody can go out"),
-            help=_("What a blocked deal is worth."),
-            source="basic_rummy.md §4",
-        ),
-    ] = Blocked.VOID
-    melds_in_hand_free: Annotated[
-        bool,
-        Flag(
-            label=_("Melds in hand are free"),
-            help=_("Complete melds still in hand do not count."),
-            source="basic_rummy.md §4",
-        ),
-    ] = False
-    set_duplicates: Annotated[
-        bool,
-        Flag(
-            label=_("Equal cards in a set"),
-            help=_("With two packs, a set may hold a card twice."),
-            source="basic_rummy.md §6",
-            when=(when("melds_in_hand_free", True),),
-        ),
-    ] = False
-    meld_min_naturals: Annotated[
-        Naturals,
-        Pick(
-            label=_("Natural cards in a meld"),
-            help=_("The fewest that are not jokers."),
-            source="basic_rummy.md §6",
-            when=(when("melds_in_hand_free", True),),
-        ),
-    ] = Naturals.ONE
-    layoffs_free: Annotated[
-        bool,
-        Flag(
-            label=_("Cards that fit melds are free"),
-            help=_("Leave out what could be laid off on the table."),
-            source="basic_rummy.md §4",
-            counting=True,
-        ),
-    ] = False
-    packs: Annotated[
-        Packs,
-        Pick(label=_("Packs"), help=_("Packs of 52; two for six and more."), source="seed"),
-    ] = Packs.ONE
-    cards_each: Annotated[
-        int,
-        Count(
-            label=_("Cards each"),
-            help=_("How many cards a player is dealt."),
-            min=5,
-            max=LARGEST_HAND,
-            source="seed",
-        ),
-    ] = 7
-    jokers: Annotated[
-        int, Count(label=_("Jokers"), help=_("In all packs together."), max=12, source="seed")
-    ] = 0
-    deals: Annotated[
-        int,
-        Count(
-            label=_("Deals"),
-            help=_("The game ends after so many; 0 is an open end."),
-            max=None,
-            source="NAMES-western.md §1",
-            when=(when("settlement", Settlement.PAY),),
-        ),
-    ] = 0
+    settlement: Settlement = ask.pick(
+        _("Settled"),
+        Settlement.PAY,
+        _("After every deal, or by a score to a target."),
+        source="basic_rummy.md §4",
+    )
+    point_value: int = ask.question(_western.POINT_VALUE, 5)
+    target: int = ask.points(
+        _("Target"),
+        100,
+        _("Who reaches this total ends the game."),
+        min=1,
+        source="basic_rummy.md §4",
+        when=(unless("settlement", Settlement.PAY),),
+    )
+    ace_mode: Aces = ask.pick(
+        _("Aces"),
+        Aces.LOW,
+        _("Where they stand in a sequence; high ones count more."),
+        source="seed",
+    )
+    ace_value: AceValue = ask.pick(
+        _("Ace counts"),
+        AceValue.ONE,
+        _("Points of an ace left in hand."),
+        source="basic_rummy.md §2",
+    )
+    joker_value: JokerValue = ask.pick(
+        _("Joker counts"),
+        JokerValue.FIFTEEN,
+        _("Points of a joker left in hand."),
+        source="basic_rummy.md §2",
+    )
+    rummy_doubles: bool = ask.flag(
+        _("Going rummy doubles"),
+        False,
+        _("Who puts down his whole hand at once is paid twice."),
+        source="basic_rummy.md §5",
+    )
+    cap_points: int | None = ask.points(
+        _("Cap"),
+        None,
+        _("The most points one loser is charged."),
+        min=1,
+        source="basic_rummy.md §4",
+    )
+    blocked: Blocked = ask.pick(
+        _("Nobody can go out"),
+        Blocked.VOID,
+        _("What a blocked deal is worth."),
+        source="basic_rummy.md §4",
+    )
+    melds_in_hand_free: bool = ask.flag(
+        _("Melds in hand are free"),
+        False,
+        _("Complete melds still in hand do not count."),
+        source="basic_rummy.md §4",
+    )
+    set_duplicates: bool = ask.flag(
+        _("Equal cards in a set"),
+        False,
+        _("With two packs, a set may hold a card twice."),
+        source="basic_rummy.md §6",
+        when=(when("melds_in_hand_free", True),),
+    )
+    meld_min_naturals: Naturals = ask.pick(
+        _("Natural cards in a meld"),
+        Naturals.ONE,
+        _("The fewest that are not jokers."),
+        source="basic_rummy.md §6",
+        when=(when("melds_in_hand_free", True),),
+    )
+    layoffs_free: bool = ask.flag(
+        _("Cards that fit melds are free"),
+        False,
+        _("Leave out what could be laid off on the table."),
+        source="basic_rummy.md §4",
+        counting=True,
+    )
+    packs: Packs = ask.pick(
+        _("Packs"), Packs.ONE, _("Packs of 52; two for six and more."), source="seed"
+    )
+    cards_each: int = ask.count(
+        _("Cards each"),
+        7,
+        _("How many cards a player is dealt."),
+        min=5,
+        max=LARGEST_HAND,
+        source="seed",
+    )
+    jokers: int = ask.count(_("Jokers"), 0, _("In all packs together."), max=12, source="seed")
+    deals: int = ask.count(
+        _("Deals"),
+        0,
+        _("The game ends after so many; 0 is an open end."),
+        max=None,
+        source="NAMES-western.md §1",
+        when=(when("settlement", Settlement.PAY),),
+    )
 
     @property
     def everything(self) -> _western.Value:
@@ -228,34 +198,24 @@ COUNTED = ANYBODY_OUT | when("options.blocked", Blocked.LOWEST_WINS)
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    result: Annotated[Result, Pick(label=_("The deal ended with"))] = Result.OUT
-    rummy: Annotated[
-        bool,
-        Flag(
-            label=_("Went rummy"),
-            help=_("The winner put down everything at once."),
-            when=(OUT, when("options.rummy_doubles", True)),
-        ),
-    ] = False
+    result: Result = ask.pick(_("The deal ended with"), Result.OUT)
+    rummy: bool = ask.flag(
+        _("Went rummy"),
+        False,
+        _("The winner put down everything at once."),
+        when=(OUT, when("options.rummy_doubles", True)),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    won: Annotated[bool, Flag(label=_("Went out"), sole=(ANYBODY_OUT,), screen=(ANYBODY_OUT,))] = (
-        False
+    won: bool = ask.flag(_("Went out"), sole=(ANYBODY_OUT,), screen=(ANYBODY_OUT,))
+    points: int | None = ask.points(
+        _("Points left"), None, _("All cards still in hand."), screen=(COUNTED, when("won", False))
     )
-    points: Annotated[
-        int | None,
-        Points(
-            label=_("Points left"),
-            help=_("All cards still in hand."),
-            screen=(COUNTED, when("won", False)),
-        ),
-    ] = None
-    cards: Annotated[
-        tuple[str, ...] | None,
-        Cards(label=_("Cards left"), instead="points", screen=(COUNTED, when("won", False))),
-    ] = None
+    cards: tuple[str, ...] | None = ask.cards(
+        _("Cards left"), None, instead="points", screen=(COUNTED, when("won", False))
+    )
 
 
 @dataclass(frozen=True, slots=True)

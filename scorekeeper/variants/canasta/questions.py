@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
-from scorekeeper.engine.questions import Amount, Count, Counts, Flag, Pick, Points, Word, when
+from scorekeeper.engine.questions import Word, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 
@@ -51,56 +52,46 @@ class Special(Word):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    form: Annotated[
-        Form,
-        Pick(label=_("Form"), help=_("Which canasta is played."), source="others.md §6"),
-    ] = Form.CLASSIC
-    target: Annotated[
-        int,
-        Points(
-            label=_("Target"),
-            help=_("Whoever is ahead here wins; 5000, modern 8500."),
-            min=1,
-            source="others.md §6",
-        ),
-    ] = 5000
-    point_value: Annotated[
-        int,
-        Amount(
-            label=_("Point value"),
-            help=_("Money per point, or per 100, of the difference at the end."),
-            source="others.md §6",
-        ),
-    ] = 1
-    pay_per: Annotated[
-        PayPer,
-        Pick(label=_("Paid per"), help=_("What the point value is for."), source="others.md §6"),
-    ] = PayPer.POINT
-    cap: _western.CAP = None
-    canastas_to_go_out: Annotated[
-        int,
-        Count(
-            label=_("Canastas to go out"),
-            help=_("How many a side needs; two when two play, or in the modern game."),
-            min=1,
-            max=2,
-            source="others.md §6",
-        ),
-    ] = 1
-    red3_needs_canasta: Annotated[
-        bool,
-        Flag(
-            label=_("Red threes need a canasta"),
-            help=_("They count against a side without one, not only without a meld."),
-            source="others.md §6",
-            when=(when("form", Form.CLASSIC),),
-        ),
-    ] = False
+    form: Form = ask.pick(
+        _("Form"), Form.CLASSIC, _("Which canasta is played."), source="others.md §6"
+    )
+    target: int = ask.points(
+        _("Target"),
+        5000,
+        _("Whoever is ahead here wins; 5000, modern 8500."),
+        min=1,
+        source="others.md §6",
+    )
+    point_value: int = ask.amount(
+        _("Point value"),
+        1,
+        _("Money per point, or per 100, of the difference at the end."),
+        source="others.md §6",
+    )
+    pay_per: PayPer = ask.pick(
+        _("Paid per"), PayPer.POINT, _("What the point value is for."), source="others.md §6"
+    )
+    cap: int | None = ask.question(_western.CAP, None)
+    canastas_to_go_out: int = ask.count(
+        _("Canastas to go out"),
+        1,
+        _("How many a side needs; two when two play, or in the modern game."),
+        min=1,
+        max=2,
+        source="others.md §6",
+    )
+    red3_needs_canasta: bool = ask.flag(
+        _("Red threes need a canasta"),
+        False,
+        _("They count against a side without one, not only without a meld."),
+        source="others.md §6",
+        when=(when("form", Form.CLASSIC),),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    result: Annotated[Result, Pick(label=_("The hand was"))] = Result.PLAYED
+    result: Result = ask.pick(_("The hand was"), Result.PLAYED)
 
 
 RANKS: Final = ("JK", "2", "A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3")
@@ -116,95 +107,63 @@ MODERN: Final = (when("options.form", Form.MODERN),)
 class Line:
     """What one side reports."""
 
-    special: Annotated[
-        Special,
-        Pick(
-            label=_("Special hand"),
-            help=_("What it is worth; 8500 wins the game."),
-            screen=MODERN,
-        ),
-    ] = Special.NONE
-    natural: Annotated[
-        int, Count(label=_("Natural"), help=_("500 each"), max=None, when=COUNTED)
-    ] = 0
-    mixed: Annotated[int, Count(label=_("Mixed"), help=_("300 each"), max=None, when=COUNTED)] = 0
-    sevens_aces: Annotated[
-        int,
-        Count(label=_("Sevens or aces"), help=_("2500 each"), max=2, when=COUNTED, screen=MODERN),
-    ] = 0
-    wild: Annotated[
-        int, Count(label=_("Wild"), help=_("2000"), max=1, when=COUNTED, screen=MODERN)
-    ] = 0
-    wild_four_jokers: Annotated[
-        int,
-        Count(label=_("Wild, four jokers"), help=_("2500"), max=1, when=COUNTED, screen=MODERN),
-    ] = 0
-    wild_twos: Annotated[
-        int, Count(label=_("Wild, all twos"), help=_("3000"), max=1, when=COUNTED, screen=MODERN)
-    ] = 0
-    went_out: Annotated[bool, Flag(label=_("Went out"), sole=(), nobody=True, when=COUNTED)] = False
-    concealed: Annotated[
-        bool,
-        Flag(
-            label=_("Concealed"),
-            help=_("All at once: 200 in place of 100."),
-            when=COUNTED,
-            screen=(CLASSIC, when("went_out", True)),
-        ),
-    ] = False
-    red_threes: Annotated[int, Count(label=_("Red threes"), max=4, when=COUNTED)] = 0
-    black_threes: Annotated[
-        int, Count(label=_("Black threes"), max=4, when=COUNTED, screen=MODERN)
-    ] = 0
-    melded: Annotated[
-        int | None,
-        Points(label=_("Melded"), help=_("All cards, canastas too."), when=COUNTED),
-    ] = None
-    in_hand: Annotated[
-        int | None, Points(label=_("In hand"), help=_("What is left."), when=COUNTED)
-    ] = None
-    melded_cards: Annotated[
-        tuple[int, ...] | None,
-        Counts(label=_("Melded, by rank"), labels=RANKS, most=MOST, named=True, when=COUNTED),
-    ] = None
-    in_hand_cards: Annotated[
-        tuple[int, ...] | None,
-        Counts(label=_("In hand, by rank"), labels=RANKS, most=MOST, named=True, when=COUNTED),
-    ] = None
-    unfinished_sevens_aces: Annotated[
-        int,
-        Count(
-            label=_("Sevens, aces not finished"),
-            help=_("−2500 each"),
-            max=2,
-            when=COUNTED,
-            screen=MODERN,
-        ),
-    ] = 0
-    unfinished_wild: Annotated[
-        int,
-        Count(label=_("Wild not finished"), help=_("−2000"), max=1, when=COUNTED, screen=MODERN),
-    ] = 0
-    held_sevens_aces: Annotated[
-        int,
-        Count(
-            label=_("Hands with three sevens or aces"),
-            help=_("Three or more of them: −1500 each"),
-            max=4,
-            when=COUNTED,
-            screen=MODERN,
-        ),
-    ] = 0
+    special: Special = ask.pick(
+        _("Special hand"), Special.NONE, _("What it is worth; 8500 wins the game."), screen=MODERN
+    )
+    natural: int = ask.count(_("Natural"), 0, _("500 each"), max=None, when=COUNTED)
+    mixed: int = ask.count(_("Mixed"), 0, _("300 each"), max=None, when=COUNTED)
+    sevens_aces: int = ask.count(
+        _("Sevens or aces"), 0, _("2500 each"), max=2, when=COUNTED, screen=MODERN
+    )
+    wild: int = ask.count(_("Wild"), 0, _("2000"), max=1, when=COUNTED, screen=MODERN)
+    wild_four_jokers: int = ask.count(
+        _("Wild, four jokers"), 0, _("2500"), max=1, when=COUNTED, screen=MODERN
+    )
+    wild_twos: int = ask.count(
+        _("Wild, all twos"), 0, _("3000"), max=1, when=COUNTED, screen=MODERN
+    )
+    went_out: bool = ask.flag(_("Went out"), sole=(), nobody=True, when=COUNTED)
+    concealed: bool = ask.flag(
+        _("Concealed"),
+        False,
+        _("All at once: 200 in place of 100."),
+        when=COUNTED,
+        screen=(CLASSIC, when("went_out", True)),
+    )
+    red_threes: int = ask.count(_("Red threes"), 0, max=4, when=COUNTED)
+    black_threes: int = ask.count(_("Black threes"), 0, max=4, when=COUNTED, screen=MODERN)
+    melded: int | None = ask.points(_("Melded"), None, _("All cards, canastas too."), when=COUNTED)
+    in_hand: int | None = ask.points(_("In hand"), None, _("What is left."), when=COUNTED)
+    melded_cards: tuple[int, ...] | None = ask.counts(
+        _("Melded, by rank"), None, labels=RANKS, most=MOST, named=True, when=COUNTED
+    )
+    in_hand_cards: tuple[int, ...] | None = ask.counts(
+        _("In hand, by rank"), None, labels=RANKS, most=MOST, named=True, when=COUNTED
+    )
+    unfinished_sevens_aces: int = ask.count(
+        _("Sevens, aces not finished"), 0, _("−2500 each"), max=2, when=COUNTED, screen=MODERN
+    )
+    unfinished_wild: int = ask.count(
+        _("Wild not finished"), 0, _("−2000"), max=1, when=COUNTED, screen=MODERN
+    )
+    held_sevens_aces: int = ask.count(
+        _("Hands with three sevens or aces"),
+        0,
+        _("Three or more of them: −1500 each"),
+        max=4,
+        when=COUNTED,
+        screen=MODERN,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
     """What can be asked about cards or a score alone."""
 
-    counts: Annotated[
-        tuple[int, ...] | None, Counts(label=_("Cards"), labels=RANKS, most=MOST, named=True)
-    ] = None
-    score: Annotated[int | None, Points(label=_("Score before the hand"), min=-(10**9))] = None
+    counts: tuple[int, ...] | None = ask.counts(
+        _("Cards"), None, labels=RANKS, most=MOST, named=True
+    )
+    score: int | None = ask.points(_("Score before the hand"), None, min=-(10**9))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
-from scorekeeper.engine.questions import Amount, Cards, Count, Flag, Pick, Points, Word, when
+from scorekeeper.engine.questions import Word, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 
@@ -46,81 +47,65 @@ VALUES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    settlement: Annotated[
-        Settlement,
-        Pick(
-            label=_("Played for"),
-            help=_("A stake every deal, or a score to a target."),
-            source="others.md §1",
-        ),
-    ] = Settlement.FLAT
-    stake: Annotated[
-        int,
-        Amount(
-            label=_("Stake"),
-            help=_("What each loser pays."),
-            min=1,
-            source="others.md §1",
-            when=(when("settlement", Settlement.FLAT),),
-        ),
-    ] = 100
-    carry: Annotated[
-        Carry,
-        Pick(
-            label=_("A draw adds"),
-            help=_("What it makes the next deal worth."),
-            source="others.md §1",
-            when=(when("settlement", Settlement.FLAT),),
-        ),
-    ] = Carry.ADD
-    stock_out: Annotated[
-        StockOut,
-        Pick(
-            label=_("The stock runs out"),
-            help=_("Three players may let the fewest cards win."),
-            source="others.md §1",
-            when=(when("settlement", Settlement.FLAT),),
-        ),
-    ] = StockOut.DRAW
-    card_values: Annotated[
-        CardValues,
-        Pick(
-            label=_("Cards count"),
-            help=_("Points of the cards in a loser's hand."),
-            source="others.md §1",
-            when=(when("settlement", Settlement.POINTS),),
-        ),
-    ] = CardValues.ACE_15
-    point_value: Annotated[
-        int,
-        Amount(
-            label=_("Point value"),
-            help=_("Money per point of the difference."),
-            source="NAMES-western.md §5",
-            when=(when("settlement", Settlement.POINTS),),
-        ),
-    ] = 1
-    target: Annotated[
-        int,
-        Points(
-            label=_("Target"),
-            help=_("Who reaches this total ends the game."),
-            min=1,
-            source="others.md §1",
-            when=(when("settlement", Settlement.POINTS),),
-        ),
-    ] = 100
-    cap: _western.CAP = None
-    deals: Annotated[
-        int,
-        Count(
-            label=_("Deals"),
-            help=_("The game ends after so many; 0 is an open end."),
-            max=None,
-            source="others.md §1",
-            when=(when("settlement", Settlement.FLAT),),
-        ),
-    ] = 0
+    settlement: Settlement = ask.pick(
+        _("Played for"),
+        Settlement.FLAT,
+        _("A stake every deal, or a score to a target."),
+        source="others.md §1",
+    )
+    stake: int = ask.amount(
+        _("Stake"),
+        100,
+        _("What each loser pays."),
+        min=1,
+        source="others.md §1",
+        when=(when("settlement", Settlement.FLAT),),
+    )
+    carry: Carry = ask.pick(
+        _("A draw adds"),
+        Carry.ADD,
+        _("What it makes the next deal worth."),
+        source="others.md §1",
+        when=(when("settlement", Settlement.FLAT),),
+    )
+    stock_out: StockOut = ask.pick(
+        _("The stock runs out"),
+        StockOut.DRAW,
+        _("Three players may let the fewest cards win."),
+        source="others.md §1",
+        when=(when("settlement", Settlement.FLAT),),
+    )
+    card_values: CardValues = ask.pick(
+        _("Cards count"),
+        CardValues.ACE_15,
+        _("Points of the cards in a loser's hand."),
+        source="others.md §1",
+        when=(when("settlement", Settlement.POINTS),),
+    )
+    point_value: int = ask.amount(
+        _("Point value"),
+        1,
+        _("Money per point of the difference."),
+        source="NAMES-western.md §5",
+        when=(when("settlement", Settlement.POINTS),),
+    )
+    target: int = ask.points(
+        _("Target"),
+        100,
+        _("Who reaches this total ends the game."),
+        min=1,
+        source="others.md §1",
+        when=(when("settlement", Settlement.POINTS),),
+    )
+    cap: int | None = ask.question(_western.CAP, None)
+    deals: int = ask.count(
+        _("Deals"),
+        0,
+        _("The game ends after so many; 0 is an open end."),
+        max=None,
+        source="others.md §1",
+        when=(when("settlement", Settlement.FLAT),),
+    )
 
     @property
     def for_stakes(self) -> bool:
@@ -133,7 +118,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    result: Annotated[Result, Pick(label=_("The deal ended with"))] = Result.OUT
+    result: Result = ask.pick(_("The deal ended with"), Result.OUT)
 
 
 OUT = when("deal.result", Result.OUT)
@@ -147,29 +132,20 @@ HOLDS = (
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    won: Annotated[bool, Flag(label=_("Won"), sole=(OUT,), screen=(OUT,))] = False
-    cards_left: Annotated[
-        int | None,
-        Points(label=_("Cards left"), help=_("How many are still in hand."), when=HOLDS),
-    ] = None
-    points: Annotated[
-        int | None,
-        Points(
-            label=_("Points left"),
-            help=_("All cards still in hand."),
-            when=LOSES,
-            screen=(when("won", False),),
-        ),
-    ] = None
-    cards: Annotated[
-        tuple[str, ...] | None,
-        Cards(
-            label=_("Cards in hand"),
-            instead="points",
-            when=LOSES,
-            screen=(when("won", False),),
-        ),
-    ] = None
+    won: bool = ask.flag(_("Won"), sole=(OUT,), screen=(OUT,))
+    cards_left: int | None = ask.points(
+        _("Cards left"), None, _("How many are still in hand."), when=HOLDS
+    )
+    points: int | None = ask.points(
+        _("Points left"),
+        None,
+        _("All cards still in hand."),
+        when=LOSES,
+        screen=(when("won", False),),
+    )
+    cards: tuple[str, ...] | None = ask.cards(
+        _("Cards in hand"), None, instead="points", when=LOSES, screen=(when("won", False),)
+    )
 
 
 @dataclass(frozen=True, slots=True)

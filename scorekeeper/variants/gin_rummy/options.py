@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Final
 
-from scorekeeper.engine.questions import Amount, Count, Flag, Pick, Points, Word, when
+from scorekeeper.engine import fields as ask
+from scorekeeper.engine.questions import Word, when
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
 
@@ -29,165 +30,120 @@ class Even(Word):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    preset: Annotated[
-        Bonuses,
-        Pick(
-            label=_("Bonuses"),
-            help=_("A usual set; the single ones below can still be changed."),
-            source="gin_rummy.md §5",
-        ),
-    ] = Bonuses.SEED
-    gin_bonus: Annotated[
-        int, Points(label=_("Gin"), help=_("Points on top for going gin."), source="seed")
-    ] = 25
-    undercut_bonus: Annotated[
-        int,
-        Points(label=_("Undercut"), help=_("Points on top for an undercut."), source="seed"),
-    ] = 25
-    box: Annotated[
-        int, Points(label=_("Box"), help=_("Points for each hand won, at the end."), source="seed")
-    ] = 25
-    game_bonus: Annotated[
-        int, Points(label=_("Game bonus"), help=_("Points for winning the game."), source="seed")
-    ] = 100
-    shutout: Annotated[
-        Shutout,
-        Pick(
-            label=_("A shutout doubles"),
-            help=_("What counts twice when the loser has not one point."),
-            source="seed",
-        ),
-    ] = Shutout.DOUBLE_TOTAL
-    big_gin_bonus: Annotated[
-        int,
-        Points(
-            label=_("Big gin"),
-            help=_("Points for going gin with eleven cards; 0 is not played."),
-            source="gin_rummy.md §5",
-        ),
-    ] = 0
-    point_value: Annotated[
-        int,
-        Amount(
-            label=_("Money per point"),
-            help=_("Of the difference at the end."),
-            source="gin_rummy.md §4",
-        ),
-    ] = 1
-    target: Annotated[
-        int,
-        Points(
-            label=_("Target"),
-            help=_("The hand points that end a game; 125 for partners, unless you say so."),
-            min=1,
-            source="seed",
-        ),
-    ] = 100
-    tie: Annotated[
-        Even,
-        Pick(
-            label=_("Equal deadwood"),
-            help=_("What happens when the opponent has as much as the knocker."),
-            source="seed",
-        ),
-    ] = Even.UNDERCUT
-    knock_limit: Annotated[
-        int,
-        Count(
-            label=_("Knock limit"),
-            help=_("The most deadwood to knock with; 0 plays straight gin."),
-            max=10,
-            source="seed",
-            when=(when("oklahoma", False),),
-        ),
-    ] = 10
-    gin_extra_boxes: Annotated[
-        int,
-        Count(
-            label=_("Extra boxes for gin"),
-            help=_("Besides the one for the hand."),
-            max=None,
-            source="gin_rummy.md §5",
-        ),
-    ] = 0
-    undercut_extra_boxes: Annotated[
-        int,
-        Count(
-            label=_("Extra boxes for an undercut"),
-            help=_("Besides the one for the hand."),
-            max=None,
-            source="gin_rummy.md §5",
-        ),
-    ] = 0
-    oklahoma: Annotated[
-        bool,
-        Flag(
-            label=_("Oklahoma"),
-            help=_("The first upcard sets the knock limit."),
-            source="gin_rummy.md §6",
-        ),
-    ] = False
-    ace_gin_only: Annotated[
-        bool,
-        Flag(
-            label=_("Ace: gin only"),
-            help=_("Nobody may knock when the upcard is an ace."),
-            source="gin_rummy.md §6",
-            when=(when("oklahoma", True),),
-        ),
-    ] = False
-    spade_double: Annotated[
-        bool,
-        Flag(
-            label=_("Spades double"),
-            help=_("A spade as upcard doubles the points of the hand."),
-            source="gin_rummy.md §6",
-            when=(when("oklahoma", True),),
-        ),
-    ] = True
-    spade_double_boxes: Annotated[
-        bool,
-        Flag(
-            label=_("Spades double boxes"),
-            help=_("The boxes of that hand too."),
-            source="gin_rummy.md §6",
-            when=(when("oklahoma", True), when("spade_double", True)),
-        ),
-    ] = False
-    hollywood: Annotated[
-        bool,
-        Flag(
-            label=_("Hollywood"),
-            help=_("Three games at once; not for three players."),
-            source="gin_rummy.md §7",
-        ),
-    ] = False
-    last_column_double: Annotated[
-        bool,
-        Flag(
-            label=_("Third game double"),
-            help=_("The last column is paid twice."),
-            source="gin_rummy.md §7",
-            when=(when("hollywood", True),),
-        ),
-    ] = False
-    floor_zero: Annotated[
-        bool,
-        Flag(
-            label=_("Winner never pays"),
-            help=_("Not even when the loser's boxes are worth more."),
-            source="gin_rummy.md §4",
-        ),
-    ] = False
-    cap: Annotated[
-        int | None,
-        Amount(
-            label=_("Cap"),
-            help=_("The most one player pays another for a game."),
-            min=1,
-            source="gin_rummy.md §4",
-        ),
-    ] = None
+    preset: Bonuses = ask.pick(
+        _("Bonuses"),
+        Bonuses.SEED,
+        _("A usual set; the single ones below can still be changed."),
+        source="gin_rummy.md §5",
+    )
+    gin_bonus: int = ask.points(_("Gin"), 25, _("Points on top for going gin."), source="seed")
+    undercut_bonus: int = ask.points(
+        _("Undercut"), 25, _("Points on top for an undercut."), source="seed"
+    )
+    box: int = ask.points(_("Box"), 25, _("Points for each hand won, at the end."), source="seed")
+    game_bonus: int = ask.points(
+        _("Game bonus"), 100, _("Points for winning the game."), source="seed"
+    )
+    shutout: Shutout = ask.pick(
+        _("A shutout doubles"),
+        Shutout.DOUBLE_TOTAL,
+        _("What counts twice when the loser has not one point."),
+        source="seed",
+    )
+    big_gin_bonus: int = ask.points(
+        _("Big gin"),
+        0,
+        _("Points for going gin with eleven cards; 0 is not played."),
+        source="gin_rummy.md §5",
+    )
+    point_value: int = ask.amount(
+        _("Money per point"), 1, _("Of the difference at the end."), source="gin_rummy.md §4"
+    )
+    target: int = ask.points(
+        _("Target"),
+        100,
+        _("The hand points that end a game; 125 for partners, unless you say so."),
+        min=1,
+        source="seed",
+    )
+    tie: Even = ask.pick(
+        _("Equal deadwood"),
+        Even.UNDERCUT,
+        _("What happens when the opponent has as much as the knocker."),
+        source="seed",
+    )
+    knock_limit: int = ask.count(
+        _("Knock limit"),
+        10,
+        _("The most deadwood to knock with; 0 plays straight gin."),
+        max=10,
+        source="seed",
+        when=(when("oklahoma", False),),
+    )
+    gin_extra_boxes: int = ask.count(
+        _("Extra boxes for gin"),
+        0,
+        _("Besides the one for the hand."),
+        max=None,
+        source="gin_rummy.md §5",
+    )
+    undercut_extra_boxes: int = ask.count(
+        _("Extra boxes for an undercut"),
+        0,
+        _("Besides the one for the hand."),
+        max=None,
+        source="gin_rummy.md §5",
+    )
+    oklahoma: bool = ask.flag(
+        _("Oklahoma"), False, _("The first upcard sets the knock limit."), source="gin_rummy.md §6"
+    )
+    ace_gin_only: bool = ask.flag(
+        _("Ace: gin only"),
+        False,
+        _("Nobody may knock when the upcard is an ace."),
+        source="gin_rummy.md §6",
+        when=(when("oklahoma", True),),
+    )
+    spade_double: bool = ask.flag(
+        _("Spades double"),
+        True,
+        _("A spade as upcard doubles the points of the hand."),
+        source="gin_rummy.md §6",
+        when=(when("oklahoma", True),),
+    )
+    spade_double_boxes: bool = ask.flag(
+        _("Spades double boxes"),
+        False,
+        _("The boxes of that hand too."),
+        source="gin_rummy.md §6",
+        when=(when("oklahoma", True), when("spade_double", True)),
+    )
+    hollywood: bool = ask.flag(
+        _("Hollywood"),
+        False,
+        _("Three games at once; not for three players."),
+        source="gin_rummy.md §7",
+    )
+    last_column_double: bool = ask.flag(
+        _("Third game double"),
+        False,
+        _("The last column is paid twice."),
+        source="gin_rummy.md §7",
+        when=(when("hollywood", True),),
+    )
+    floor_zero: bool = ask.flag(
+        _("Winner never pays"),
+        False,
+        _("Not even when the loser's boxes are worth more."),
+        source="gin_rummy.md §4",
+    )
+    cap: int | None = ask.amount(
+        _("Cap"),
+        None,
+        _("The most one player pays another for a game."),
+        min=1,
+        source="gin_rummy.md §4",
+    )
 
 
 BONUSES: Final[dict[Bonuses, Told]] = {

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.questions import (
     Both,
-    Card,
-    Cards,
-    Flag,
-    Melds,
-    Pick,
-    Points,
     Word,
     questions,
     unless,
@@ -32,16 +27,14 @@ class Result(Word):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    result: Annotated[Result, Pick(label=_("The hand ended with"))] = Result.KNOCK
-    upcard: Annotated[
-        str | None,
-        Card(
-            label=_("First upcard"),
-            help=_("Sets the knock limit; spades double."),
-            joker=False,
-            when=(when("options.oklahoma", True), unless("result", Result.VOID)),
-        ),
-    ] = None
+    result: Result = ask.pick(_("The hand ended with"), Result.KNOCK)
+    upcard: str | None = ask.card(
+        _("First upcard"),
+        None,
+        _("Sets the knock limit; spades double."),
+        joker=False,
+        when=(when("options.oklahoma", True), unless("result", Result.VOID)),
+    )
 
 
 PLAYED = when("sat_out", False)
@@ -49,38 +42,32 @@ PLAYED = when("sat_out", False)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    knocked: Annotated[bool, Flag(label=_("Knocked"), sole=(), screen=(PLAYED,))] = False
-    deadwood: Annotated[
-        int | None,
-        Points(
-            label=_("Deadwood"),
-            help=_("What is left outside melds, after lay-offs."),
-            max=98,
-            screen=(PLAYED, when("knocked", False) | when("deal.result", Result.KNOCK)),
-        ),
-    ] = None
-    cards: Annotated[
-        tuple[str, ...] | None,
-        Cards(
-            label=_("Cards"),
-            help=_("The whole hand, melds and all; both players' or nobody's."),
-            sizes=(10, 11),
-            joker=False,
-            instead="deadwood",
-            both=Both.LOOKED_AT,
-            screen=(PLAYED,),
-        ),
-    ] = None
-    melds: Annotated[
-        tuple[tuple[str, ...], ...] | None,
-        Melds(
-            label=_("Melds put down"),
-            help=_("Only if not the ones that leave the opponent most."),
-            joker=False,
-            screen=(PLAYED, when("knocked", True), unless("cards", None)),
-        ),
-    ] = None
-    sat_out: Annotated[bool, Flag(label=_("Rested"), sole=())] = False
+    knocked: bool = ask.flag(_("Knocked"), sole=(), screen=(PLAYED,))
+    deadwood: int | None = ask.points(
+        _("Deadwood"),
+        None,
+        _("What is left outside melds, after lay-offs."),
+        max=98,
+        screen=(PLAYED, when("knocked", False) | when("deal.result", Result.KNOCK)),
+    )
+    cards: tuple[str, ...] | None = ask.cards(
+        _("Cards"),
+        None,
+        _("The whole hand, melds and all; both players' or nobody's."),
+        sizes=(10, 11),
+        joker=False,
+        instead="deadwood",
+        both=Both.LOOKED_AT,
+        screen=(PLAYED,),
+    )
+    melds: tuple[tuple[str, ...], ...] | None = ask.melds(
+        _("Melds put down"),
+        None,
+        _("Only if not the ones that leave the opponent most."),
+        joker=False,
+        screen=(PLAYED, when("knocked", True), unless("cards", None)),
+    )
+    sat_out: bool = ask.flag(_("Rested"), sole=())
 
 
 NOT_RESTING: Final = frozenset(q.name for q in questions(Line) if q.name != "sat_out")

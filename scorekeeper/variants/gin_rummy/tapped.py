@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Any
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.questions import Cards
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
@@ -25,15 +25,13 @@ from scorekeeper.variants.gin_rummy.tables import Table, lay_out, left_over, lim
 class Held:
     """A question about one hand, or about the two hands of a knock."""
 
-    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"), sizes=(10, 11), joker=False)] = (
-        None
+    hand: tuple[str, ...] | None = ask.cards(_("Hand"), None, sizes=(10, 11), joker=False)
+    knocker: tuple[str, ...] | None = ask.cards(
+        _("Knocker's hand"), None, sizes=(10, 11), joker=False
     )
-    knocker: Annotated[
-        tuple[str, ...] | None, Cards(label=_("Knocker's hand"), sizes=(10, 11), joker=False)
-    ] = None
-    opponent: Annotated[
-        tuple[str, ...] | None, Cards(label=_("Opponent's hand"), sizes=(10,), joker=False)
-    ] = None
+    opponent: tuple[str, ...] | None = ask.cards(
+        _("Opponent's hand"), None, sizes=(10,), joker=False
+    )
 
 
 def known(options: Options, deal: Deal, held: Held) -> Told:

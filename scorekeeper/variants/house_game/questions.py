@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.questions import (
-    Amount,
-    Count,
-    NamedPoints,
-    Pick,
-    Points,
-    Steps,
-    Text,
     Word,
     when,
 )
@@ -91,169 +85,134 @@ TARGETS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    scoring: Annotated[
-        Scoring, Pick(label=_("Who scores"), help=_("What a hand brings to whom."), source=CHOICE)
-    ] = Scoring.EACH
-    wins: Annotated[
-        Wins,
-        Pick(
-            label=_("Who wins"),
-            help=_("In all other ways of scoring the highest total wins."),
-            source=CHOICE,
-            when=(when("scoring", Scoring.EACH),),
-        ),
-    ] = Wins.LOWEST
-    buttons: Annotated[
-        tuple[tuple[str, int], ...],
-        NamedPoints(
-            label=_("Your own buttons"),
-            help=_("A word and its points, such as Drop 20 or Wrong show 80."),
-            min=-9_999,
-            max=9_999,
-            most=len(OWN),
-            source=CHOICE,
-            when=(when("scoring", *COUNTING),),
-        ),
-    ] = ()
-    place_points: Annotated[
-        tuple[int, ...],
-        Steps(
-            label=_("Points by place"),
-            help=_("For the first, the second … of a hand; who comes later gets nothing."),
-            source=CHOICE,
-            when=(when("scoring", Scoring.PLACES),),
-        ),
-    ] = (3, 2, 1)
-    win_points: Annotated[
-        int,
-        Points(
-            label=_("Points for a win"),
-            help=_("What the winner of a hand gets."),
-            min=1,
-            max=9_999,
-            source=CHOICE,
-            when=(when("scoring", Scoring.WINNER_ONLY),),
-        ),
-    ] = 1
-    ends: Annotated[
-        Ends,
-        Pick(
-            label=_("The game ends"),
-            help=_("A game that is paid at its end needs one."),
-            source=CHOICE,
-        ),
-    ] = Ends.OPEN
-    target: Annotated[
-        int,
-        Points(
-            label=_("Target"),
-            help=_("Who reaches it ends the game, be it by winning or by losing."),
-            min=1,
-            max=1_000_000,
-            source=CHOICE,
-            when=(when("ends", Ends.TARGET),),
-        ),
-    ] = 100
-    hands: Annotated[
-        int,
-        Count(
-            label=_("Hands"),
-            help=_("How many are played."),
-            min=1,
-            max=999,
-            source=CHOICE,
-            when=(when("ends", Ends.HANDS),),
-        ),
-    ] = 10
-    payment: Annotated[
-        Paid, Pick(label=_("Money"), help=_("When it moves, and for what."), source=CHOICE)
-    ] = Paid.NOTHING
-    stake: Annotated[
-        int,
-        Amount(
-            label=_("Stake"),
-            help=_("Money for a point or a tier, or what everybody pays into the pot."),
-            min=1,
-            source=CHOICE,
-            when=(when("payment", Paid.EACH_HAND, *AT_THE_END),),
-        ),
-    ] = 100
-    tiers: Annotated[
-        tuple[int, ...],
-        Steps(
-            label=_("Stakes by place"),
-            help=_("What second, third … place pay; later places pay the last."),
-            source=CHOICE,
-            when=(when("payment", Paid.TIERS),),
-        ),
-    ] = (1, 2, 3)
-    cap: Annotated[
-        int | None,
-        Points(
-            label=_("Full count"),
-            help=_("The most a typed count brings."),
-            min=1,
-            max=9_999,
-            source=CHOICE,
-            seldom=True,
-            when=(when("scoring", *COUNTING),),
-        ),
-    ] = None
-    bonus: Annotated[
-        int,
-        Points(
-            label=_("Bonus for winning a hand"),
-            help=_("Taken off where the lowest total wins."),
-            max=9_999,
-            source=CHOICE,
-            seldom=True,
-            when=(when("scoring", *COUNTING),),
-        ),
-    ] = 0
-    won_word: Annotated[
-        str,
-        Text(
-            label=_("Your word for won"),
-            help=_("Stands on the button for the winner."),
-            source=CHOICE,
-            seldom=True,
-            when=(when("scoring", *COUNTING, Scoring.WINNER_ONLY),),
-        ),
-    ] = _("Won")
-    count_word: Annotated[
-        str,
-        Text(
-            label=_("Your word for a count"),
-            help=_("Stands where points are typed."),
-            source=CHOICE,
-            seldom=True,
-            when=(when("scoring", *COUNTING),),
-        ),
-    ] = _("Count")
+    scoring: Scoring = ask.pick(
+        _("Who scores"), Scoring.EACH, _("What a hand brings to whom."), source=CHOICE
+    )
+    wins: Wins = ask.pick(
+        _("Who wins"),
+        Wins.LOWEST,
+        _("In all other ways of scoring the highest total wins."),
+        source=CHOICE,
+        when=(when("scoring", Scoring.EACH),),
+    )
+    buttons: tuple[tuple[str, int], ...] = ask.named_points(
+        _("Your own buttons"),
+        (),
+        _("A word and its points, such as Drop 20 or Wrong show 80."),
+        min=-9_999,
+        max=9_999,
+        most=len(OWN),
+        source=CHOICE,
+        when=(when("scoring", *COUNTING),),
+    )
+    place_points: tuple[int, ...] = ask.steps(
+        _("Points by place"),
+        (3, 2, 1),
+        _("For the first, the second … of a hand; who comes later gets nothing."),
+        source=CHOICE,
+        when=(when("scoring", Scoring.PLACES),),
+    )
+    win_points: int = ask.points(
+        _("Points for a win"),
+        1,
+        _("What the winner of a hand gets."),
+        min=1,
+        max=9_999,
+        source=CHOICE,
+        when=(when("scoring", Scoring.WINNER_ONLY),),
+    )
+    ends: Ends = ask.pick(
+        _("The game ends"), Ends.OPEN, _("A game that is paid at its end needs one."), source=CHOICE
+    )
+    target: int = ask.points(
+        _("Target"),
+        100,
+        _("Who reaches it ends the game, be it by winning or by losing."),
+        min=1,
+        max=1_000_000,
+        source=CHOICE,
+        when=(when("ends", Ends.TARGET),),
+    )
+    hands: int = ask.count(
+        _("Hands"),
+        10,
+        _("How many are played."),
+        min=1,
+        max=999,
+        source=CHOICE,
+        when=(when("ends", Ends.HANDS),),
+    )
+    payment: Paid = ask.pick(
+        _("Money"), Paid.NOTHING, _("When it moves, and for what."), source=CHOICE
+    )
+    stake: int = ask.amount(
+        _("Stake"),
+        100,
+        _("Money for a point or a tier, or what everybody pays into the pot."),
+        min=1,
+        source=CHOICE,
+        when=(when("payment", Paid.EACH_HAND, *AT_THE_END),),
+    )
+    tiers: tuple[int, ...] = ask.steps(
+        _("Stakes by place"),
+        (1, 2, 3),
+        _("What second, third … place pay; later places pay the last."),
+        source=CHOICE,
+        when=(when("payment", Paid.TIERS),),
+    )
+    cap: int | None = ask.points(
+        _("Full count"),
+        None,
+        _("The most a typed count brings."),
+        min=1,
+        max=9_999,
+        source=CHOICE,
+        seldom=True,
+        when=(when("scoring", *COUNTING),),
+    )
+    bonus: int = ask.points(
+        _("Bonus for winning a hand"),
+        0,
+        _("Taken off where the lowest total wins."),
+        max=9_999,
+        source=CHOICE,
+        seldom=True,
+        when=(when("scoring", *COUNTING),),
+    )
+    won_word: str = ask.text(
+        _("Your word for won"),
+        _("Won"),
+        _("Stands on the button for the winner."),
+        source=CHOICE,
+        seldom=True,
+        when=(when("scoring", *COUNTING, Scoring.WINNER_ONLY),),
+    )
+    count_word: str = ask.text(
+        _("Your word for a count"),
+        _("Count"),
+        _("Stands where points are typed."),
+        source=CHOICE,
+        seldom=True,
+        when=(when("scoring", *COUNTING),),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    finish: Annotated[
-        Finish,
-        Pick(
-            label=_("Finish"),
-            when=(when("options.scoring", *COUNTING, Scoring.WINNER_ONLY),),
-            sole=(),
-            sole_value=Finish.WON,
-        ),
-    ] = Finish.COUNTED
-    points: Annotated[
-        int | None,
-        Points(
-            label=_("Points"),
-            max=9_999,
-            when=(when("options.scoring", *COUNTING), when("finish", Finish.COUNTED)),
-        ),
-    ] = None
-    place: Annotated[
-        Place, Pick(label=_("Place"), when=(when("options.scoring", Scoring.PLACES),))
-    ] = Place.NONE
+    finish: Finish = ask.pick(
+        _("Finish"),
+        Finish.COUNTED,
+        when=(when("options.scoring", *COUNTING, Scoring.WINNER_ONLY),),
+        sole=(),
+        sole_value=Finish.WON,
+    )
+    points: int | None = ask.points(
+        _("Points"),
+        None,
+        max=9_999,
+        when=(when("options.scoring", *COUNTING), when("finish", Finish.COUNTED)),
+    )
+    place: Place = ask.pick(_("Place"), Place.NONE, when=(when("options.scoring", Scoring.PLACES),))
 
 
 Game: TypeAlias = g.Game[Options, Nothing]

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Annotated, Final, TypeVar
+from typing import Final, TypeVar
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine.questions import (
-    Amount,
     Count,
-    Flag,
     Input,
-    Pick,
-    Points,
     Word,
     unless,
     when,
@@ -83,79 +80,66 @@ def units(label: str, help: str) -> Count:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    form: Annotated[
-        Form,
-        Pick(label=_("Form"), help=_("Which of the two games is played."), source="others.md §2"),
-    ] = Form.BRITISH
-    stake: Annotated[
-        int,
-        Amount(
-            label=_("Stake"),
-            help=_("Money for one unit; in a Jamaican pool, what each pays in."),
-            min=1,
-            source="others.md §2",
-            when=(BRITISH | PAID_IN,),
-        ),
-    ] = 100
-    call_up_units: Annotated[
-        int, units(_("Units for a call-up"), _("Each other player pays the winner."))
-    ] = 1
-    kalookie_units: Annotated[
-        int, units(_("Units for kalookie"), _("Paid instead when all cards go down at once."))
-    ] = 2
-    initial_units: Annotated[
-        int, units(_("Units into the pot"), _("Paid by everybody before the first deal."))
-    ] = 5
-    buy_in_units: Annotated[
-        int, units(_("Units for a buy-in"), _("Paid into the pot by who wants to stay in."))
-    ] = 5
-    limit: Annotated[
-        int,
-        Points(
-            label=_("Limit"),
-            help=_("Who has more penalty points is out."),
-            min=1,
-            source="others.md §2",
-            when=(BRITISH,),
-        ),
-    ] = 150
-    buy_ins: Annotated[
-        BuyIns,
-        Pick(
-            label=_("Buy-ins"),
-            help=_("How often a player over the limit may stay in."),
-            source="others.md §2",
-            when=(BRITISH,),
-        ),
-    ] = BuyIns.UNLIMITED
-    buy_in_at: Annotated[
-        BuyInAt,
-        Pick(
-            label=_("A buy-in starts at"),
-            help=_("The penalty of who has bought in."),
-            source="others.md §2",
-            when=(BRITISH, unless("buy_ins", BuyIns.NEVER)),
-        ),
-    ] = BuyInAt.HIGHEST
-    kalookie_doubles: Annotated[
-        bool,
-        Flag(
-            label=_("Kalookie doubles"),
-            help=_("The others' points count twice when somebody goes kalookie."),
-            source="others.md §2",
-            when=(BRITISH,),
-        ),
-    ] = False
-    joker_value: Annotated[
-        JokerValue,
-        Pick(label=_("Joker"), help=_("Points of a joker left in hand."), source="others.md §2"),
-    ] = JokerValue.FIFTEEN
-    jokers: Annotated[
-        Jokers,
-        Pick(label=_("Jokers"), help=_("In both packs together."), source="others.md §2"),
-    ] = Jokers.TWO
-    deals: Annotated[int, jamaican(deals_of(CONTRACTS))] = len(CONTRACTS)
-    settlement: Annotated[Settlement, jamaican(SETTLEMENT)] = Settlement.DIFFERENCE
-    point_value: Annotated[int, jamaican(POINT_VALUE)] = 1
-    tiers: Annotated[tuple[int, ...], jamaican(TIERS)] = (1,)
-    cap: Annotated[int | None, jamaican(CAP)] = None
+    form: Form = ask.pick(
+        _("Form"), Form.BRITISH, _("Which of the two games is played."), source="others.md §2"
+    )
+    stake: int = ask.amount(
+        _("Stake"),
+        100,
+        _("Money for one unit; in a Jamaican pool, what each pays in."),
+        min=1,
+        source="others.md §2",
+        when=(BRITISH | PAID_IN,),
+    )
+    call_up_units: int = ask.question(
+        units(_("Units for a call-up"), _("Each other player pays the winner.")), 1
+    )
+    kalookie_units: int = ask.question(
+        units(_("Units for kalookie"), _("Paid instead when all cards go down at once.")), 2
+    )
+    initial_units: int = ask.question(
+        units(_("Units into the pot"), _("Paid by everybody before the first deal.")), 5
+    )
+    buy_in_units: int = ask.question(
+        units(_("Units for a buy-in"), _("Paid into the pot by who wants to stay in.")), 5
+    )
+    limit: int = ask.points(
+        _("Limit"),
+        150,
+        _("Who has more penalty points is out."),
+        min=1,
+        source="others.md §2",
+        when=(BRITISH,),
+    )
+    buy_ins: BuyIns = ask.pick(
+        _("Buy-ins"),
+        BuyIns.UNLIMITED,
+        _("How often a player over the limit may stay in."),
+        source="others.md §2",
+        when=(BRITISH,),
+    )
+    buy_in_at: BuyInAt = ask.pick(
+        _("A buy-in starts at"),
+        BuyInAt.HIGHEST,
+        _("The penalty of who has bought in."),
+        source="others.md §2",
+        when=(BRITISH, unless("buy_ins", BuyIns.NEVER)),
+    )
+    kalookie_doubles: bool = ask.flag(
+        _("Kalookie doubles"),
+        False,
+        _("The others' points count twice when somebody goes kalookie."),
+        source="others.md §2",
+        when=(BRITISH,),
+    )
+    joker_value: JokerValue = ask.pick(
+        _("Joker"), JokerValue.FIFTEEN, _("Points of a joker left in hand."), source="others.md §2"
+    )
+    jokers: Jokers = ask.pick(
+        _("Jokers"), Jokers.TWO, _("In both packs together."), source="others.md §2"
+    )
+    deals: int = ask.question(jamaican(deals_of(CONTRACTS)), len(CONTRACTS))
+    settlement: Settlement = ask.question(jamaican(SETTLEMENT), Settlement.DIFFERENCE)
+    point_value: int = ask.question(jamaican(POINT_VALUE), 1)
+    tiers: tuple[int, ...] = ask.question(jamaican(TIERS), (1,))
+    cap: int | None = ask.question(jamaican(CAP), None)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
-from scorekeeper.engine.questions import Flag, Pick, Word, when
+from scorekeeper.engine.questions import Word, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import questions
 from scorekeeper.variants.kalookie.options import Options
@@ -20,19 +21,14 @@ class Result(Word):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    result: Annotated[Result, Pick(label=_("The deal ended with"))] = Result.CALL_UP
+    result: Result = ask.pick(_("The deal ended with"), Result.CALL_UP)
 
 
 @dataclass(frozen=True, slots=True)
 class Line(questions.Line):
-    buy_in: Annotated[
-        bool,
-        Flag(
-            label=_("Buys in"),
-            help=_("Over the limit, and pays to stay in."),
-            screen=(when("won", False),),
-        ),
-    ] = False
+    buy_in: bool = ask.flag(
+        _("Buys in"), False, _("Over the limit, and pays to stay in."), screen=(when("won", False),)
+    )
 
 
 @dataclass(frozen=True, slots=True)

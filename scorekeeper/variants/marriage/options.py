@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine.questions import (
-    Amount,
-    Count,
-    Flag,
-    Pick,
-    Points,
-    Steps,
     Word,
     unless,
     when,
@@ -43,154 +37,114 @@ class Ledger(Word):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    point_value: Annotated[
-        int, Amount(label=_("Money per point"), help=_("What one point is worth."), source="seed")
-    ] = 100
-    hands: Annotated[
-        int | None,
-        Count(
-            label=_("Hands"),
-            help=_("The game ends after so many; empty for an open end."),
-            min=1,
-            max=None,
-            source="seed",
-            ends=True,
-        ),
-    ] = None
-    unseen_maal: Annotated[
-        UnseenMaal,
-        Pick(
-            label=_("Maal of the unseen"),
-            help=_("What it is worth to a player who has not seen the tiplu."),
-            source="seed",
-        ),
-    ] = UnseenMaal.COUNT
-    seen: Annotated[
-        int, Points(label=_("Seen pays"), help=_("To the winner, having seen."), source="seed")
-    ] = 3
-    unseen: Annotated[
-        int, Points(label=_("Unseen pays"), help=_("To the winner, unseen."), source="seed")
-    ] = 10
-    dublee_win: Annotated[
-        int,
-        Points(
-            label=_("Won with dublees"),
-            help=_("From everybody, if the winner had eight dublees."),
-            source="seed",
-        ),
-    ] = 5
-    tiplu_points: Annotated[
-        tuple[int, ...],
-        Steps(label=_("Tiplus"), help=_("For one, two."), length=2, source="seed"),
-    ] = (3, 7)
-    poplu_points: Annotated[
-        tuple[int, ...],
-        Steps(label=_("Poplus"), help=_("For one, two, three."), length=3, source="seed"),
-    ] = (2, 5, 10)
-    jhiplu_points: Annotated[
-        tuple[int, ...],
-        Steps(label=_("Jhiplus"), help=_("For one, two, three."), length=3, source="seed"),
-    ] = (2, 5, 10)
-    marriage_points: Annotated[
-        tuple[int, ...],
-        Steps(
-            label=_("Marriages"),
-            help=_("For one, two of tiplu, poplu and jhiplu together."),
-            length=2,
-            source="seed",
-        ),
-    ] = (10, 20)
-    tunnela_points: Annotated[
-        tuple[int, ...],
-        Steps(
-            label=_("Exposed tunnelas"),
-            help=_("Of a regular card, an ordinary joker, a poplu or jhiplu."),
-            length=3,
-            source="seed",
-        ),
-    ] = (5, 10, 20)
-    tunnela_scale: Annotated[
-        TunnelaScale,
-        Pick(
-            label=_("Several regular tunnelas"),
-            help=_("Whether the second one is worth more."),
-            source="marriage.md §6",
-        ),
-    ] = TunnelaScale.EACH
-    alter: Annotated[
-        bool,
-        Flag(
-            label=_("Alter"),
-            help=_("The tiplu's rank in the other suit of its colour counts too."),
-            source="marriage.md §6",
-        ),
-    ] = False
-    man: Annotated[
-        bool,
-        Flag(
-            label=_("Man"),
-            help=_("Three printed jokers are in the pack and count."),
-            source="marriage.md §6",
-        ),
-    ] = False
-    alter_points: Annotated[
-        tuple[int, ...],
-        Steps(
-            label=_("Alters"),
-            help=_("For one, two, three."),
-            length=3,
-            source="marriage.md §6",
-            when=(when("alter", True),),
-        ),
-    ] = (5, 15, 30)
-    man_points: Annotated[
-        tuple[int, ...],
-        Steps(
-            label=_("Men"),
-            help=_("For one, two, three."),
-            length=3,
-            source="marriage.md §6",
-            when=(when("man", True),),
-        ),
-    ] = (5, 15, 30)
-    tunnela_needs_seen: Annotated[
-        bool,
-        Flag(
-            label=_("Tunnelas need the tiplu"),
-            help=_("Exposed tunnelas count only for who has seen it."),
-            source="seed",
-        ),
-    ] = False
-    dublee_loser_exempt: Annotated[
-        bool,
-        Flag(
-            label=_("Seven dublees are free"),
-            help=_("A loser who showed them does not pay for having seen."),
-            source="marriage.md §6",
-        ),
-    ] = False
-    foul: Annotated[
-        Foul,
-        Pick(
-            label=_("Fouls"),
-            help=_("Whom a player pays who broke the rules."),
-            source="marriage.md §6",
-        ),
-    ] = Foul.OFF
-    foul_points: Annotated[
-        int,
-        Points(
-            label=_("Fine for a foul"),
-            help=_("Points to that winner."),
-            source="marriage.md §6",
-            when=(unless("foul", Foul.OFF),),
-        ),
-    ] = 15
-    ledger: Annotated[
-        Ledger,
-        Pick(
-            label=_("Score sheet"),
-            help=_("What is written down; the money is the same."),
-            source="marriage.md §6",
-        ),
-    ] = Ledger.PAIRWISE
+    point_value: int = ask.amount(
+        _("Money per point"), 100, _("What one point is worth."), source="seed"
+    )
+    hands: int | None = ask.count(
+        _("Hands"),
+        None,
+        _("The game ends after so many; empty for an open end."),
+        min=1,
+        max=None,
+        source="seed",
+        ends=True,
+    )
+    unseen_maal: UnseenMaal = ask.pick(
+        _("Maal of the unseen"),
+        UnseenMaal.COUNT,
+        _("What it is worth to a player who has not seen the tiplu."),
+        source="seed",
+    )
+    seen: int = ask.points(_("Seen pays"), 3, _("To the winner, having seen."), source="seed")
+    unseen: int = ask.points(_("Unseen pays"), 10, _("To the winner, unseen."), source="seed")
+    dublee_win: int = ask.points(
+        _("Won with dublees"),
+        5,
+        _("From everybody, if the winner had eight dublees."),
+        source="seed",
+    )
+    tiplu_points: tuple[int, ...] = ask.steps(
+        _("Tiplus"), (3, 7), _("For one, two."), length=2, source="seed"
+    )
+    poplu_points: tuple[int, ...] = ask.steps(
+        _("Poplus"), (2, 5, 10), _("For one, two, three."), length=3, source="seed"
+    )
+    jhiplu_points: tuple[int, ...] = ask.steps(
+        _("Jhiplus"), (2, 5, 10), _("For one, two, three."), length=3, source="seed"
+    )
+    marriage_points: tuple[int, ...] = ask.steps(
+        _("Marriages"),
+        (10, 20),
+        _("For one, two of tiplu, poplu and jhiplu together."),
+        length=2,
+        source="seed",
+    )
+    tunnela_points: tuple[int, ...] = ask.steps(
+        _("Exposed tunnelas"),
+        (5, 10, 20),
+        _("Of a regular card, an ordinary joker, a poplu or jhiplu."),
+        length=3,
+        source="seed",
+    )
+    tunnela_scale: TunnelaScale = ask.pick(
+        _("Several regular tunnelas"),
+        TunnelaScale.EACH,
+        _("Whether the second one is worth more."),
+        source="marriage.md §6",
+    )
+    alter: bool = ask.flag(
+        _("Alter"),
+        False,
+        _("The tiplu's rank in the other suit of its colour counts too."),
+        source="marriage.md §6",
+    )
+    man: bool = ask.flag(
+        _("Man"),
+        False,
+        _("Three printed jokers are in the pack and count."),
+        source="marriage.md §6",
+    )
+    alter_points: tuple[int, ...] = ask.steps(
+        _("Alters"),
+        (5, 15, 30),
+        _("For one, two, three."),
+        length=3,
+        source="marriage.md §6",
+        when=(when("alter", True),),
+    )
+    man_points: tuple[int, ...] = ask.steps(
+        _("Men"),
+        (5, 15, 30),
+        _("For one, two, three."),
+        length=3,
+        source="marriage.md §6",
+        when=(when("man", True),),
+    )
+    tunnela_needs_seen: bool = ask.flag(
+        _("Tunnelas need the tiplu"),
+        False,
+        _("Exposed tunnelas count only for who has seen it."),
+        source="seed",
+    )
+    dublee_loser_exempt: bool = ask.flag(
+        _("Seven dublees are free"),
+        False,
+        _("A loser who showed them does not pay for having seen."),
+        source="marriage.md §6",
+    )
+    foul: Foul = ask.pick(
+        _("Fouls"), Foul.OFF, _("Whom a player pays who broke the rules."), source="marriage.md §6"
+    )
+    foul_points: int = ask.points(
+        _("Fine for a foul"),
+        15,
+        _("Points to that winner."),
+        source="marriage.md §6",
+        when=(unless("foul", Foul.OFF),),
+    )
+    ledger: Ledger = ask.pick(
+        _("Score sheet"),
+        Ledger.PAIRWISE,
+        _("What is written down; the money is the same."),
+        source="marriage.md §6",
+    )

@@ -6,18 +6,12 @@ What is not asked is at its default. Nothing here counts: see ``maal`` and ``rul
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.questions import (
     Both,
-    Card,
-    Cards,
-    Count,
-    Flag,
-    Melds,
-    Pick,
-    Points,
     Word,
     unless,
     when,
@@ -55,135 +49,111 @@ NO_TOTAL = when("maal", None)
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    outcome: Annotated[Outcome, Pick(label=_("The hand was"))] = Outcome.PLAYED
-    declared: Annotated[
-        Declared, Pick(label=_("Won with"), screen=(when("outcome", Outcome.PLAYED),))
-    ] = Declared.NORMAL
-    tiplu: Annotated[
-        str | None,
-        Card(
-            label=_("Tiplu"),
-            help=_("The card drawn from the stock; needed if maal cards are tapped."),
-            joker=False,
-            screen=(when("outcome", Outcome.PLAYED),),
-        ),
-    ] = None
+    outcome: Outcome = ask.pick(_("The hand was"), Outcome.PLAYED)
+    declared: Declared = ask.pick(
+        _("Won with"), Declared.NORMAL, screen=(when("outcome", Outcome.PLAYED),)
+    )
+    tiplu: str | None = ask.card(
+        _("Tiplu"),
+        None,
+        _("The card drawn from the stock; needed if maal cards are tapped."),
+        joker=False,
+        screen=(when("outcome", Outcome.PLAYED),),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    finish: Annotated[
-        Finish | None,
-        Pick(label=_("Winner"), when=(PLAYED,), sole=(), sole_value=Finish.WON),
-    ] = None
-    status: Annotated[
-        Status | None,
-        Pick(
-            label=_("Tiplu"),
-            when=(PLAYED,),
-            screen=(unless("finish", Finish.WON),),
-            suggest=Status.SEEN,
+    finish: Finish | None = ask.pick(
+        _("Winner"), None, when=(PLAYED,), sole=(), sole_value=Finish.WON
+    )
+    status: Status | None = ask.pick(
+        _("Tiplu"),
+        None,
+        when=(PLAYED,),
+        screen=(unless("finish", Finish.WON),),
+        suggest=Status.SEEN,
+    )
+    dublee_shown: bool = ask.flag(
+        _("Showed seven dublees"),
+        when=(
+            PLAYED,
+            when("options.dublee_loser_exempt", True),
+            when("status", Status.SEEN),
+            unless("finish", Finish.WON),
         ),
-    ] = None
-    dublee_shown: Annotated[
-        bool,
-        Flag(
-            label=_("Showed seven dublees"),
-            when=(
-                PLAYED,
-                when("options.dublee_loser_exempt", True),
-                when("status", Status.SEEN),
-                unless("finish", Finish.WON),
-            ),
-        ),
-    ] = False
-    maal: Annotated[
-        int | None,
-        Points(
-            label=_("Maal"),
-            help=_("All together, or card by card below."),
-            when=(PLAYED, IN_HAND),
-            screen=(NOT_FOUL,),
-        ),
-    ] = None
-    tiplu: Annotated[
-        int, Count(label=_("Tiplus"), max=2, when=(PLAYED, IN_HAND), screen=(NOT_FOUL, NO_TOTAL))
-    ] = 0
-    poplu: Annotated[
-        int, Count(label=_("Poplus"), max=3, when=(PLAYED, IN_HAND), screen=(NOT_FOUL, NO_TOTAL))
-    ] = 0
-    jhiplu: Annotated[
-        int, Count(label=_("Jhiplus"), max=3, when=(PLAYED, IN_HAND), screen=(NOT_FOUL, NO_TOTAL))
-    ] = 0
-    alter: Annotated[
-        int,
-        Count(
-            label=_("Alters"),
-            max=3,
-            when=(PLAYED, IN_HAND, when("options.alter", True)),
-            screen=(NOT_FOUL, NO_TOTAL),
-        ),
-    ] = 0
-    man: Annotated[
-        int,
-        Count(
-            label=_("Men"),
-            help=_("Printed jokers."),
-            max=3,
-            when=(PLAYED, IN_HAND, when("options.man", True)),
-            screen=(NOT_FOUL, NO_TOTAL),
-        ),
-    ] = 0
-    tunnela: Annotated[
-        int,
-        Count(
-            label=_("Tunnelas"),
-            help=_("Exposed before play, of regular cards."),
-            max=7,
-            when=(PLAYED, IN_HAND),
-            screen=(NOT_FOUL, NO_TOTAL),
-        ),
-    ] = 0
-    tunnela_joker: Annotated[
-        int,
-        Count(
-            label=_("Joker tunnelas"),
-            help=_("Exposed, of the tiplu's rank in another suit."),
-            max=3,
-            when=(PLAYED, IN_HAND),
-            screen=(NOT_FOUL, NO_TOTAL),
-        ),
-    ] = 0
-    tunnela_value: Annotated[
-        int,
-        Count(
-            label=_("Poplu or jhiplu tunnelas"),
-            help=_("Exposed before play."),
-            max=2,
-            when=(PLAYED, IN_HAND),
-            screen=(NOT_FOUL, NO_TOTAL),
-        ),
-    ] = 0
-    cards: Annotated[
-        tuple[str, ...] | None,
-        Cards(
-            label=_("Maal cards"),
-            help=_("Every card that may count, but for exposed tunnelas."),
-            instead="maal",
-            both=Both.LOOKED_AT,
-            when=(PLAYED, IN_HAND),
-            screen=(NOT_FOUL, NO_TOTAL),
-        ),
-    ] = None
-    exposed: Annotated[
-        tuple[tuple[str, ...], ...] | None,
-        Melds(
-            label=_("Exposed tunnelas"),
-            help=_("Three identical cards each, shown before play."),
-            when=(PLAYED, IN_HAND),
-            screen=(NOT_FOUL, NO_TOTAL),
-        ),
-    ] = None
+    )
+    maal: int | None = ask.points(
+        _("Maal"),
+        None,
+        _("All together, or card by card below."),
+        when=(PLAYED, IN_HAND),
+        screen=(NOT_FOUL,),
+    )
+    tiplu: int = ask.count(
+        _("Tiplus"), 0, max=2, when=(PLAYED, IN_HAND), screen=(NOT_FOUL, NO_TOTAL)
+    )
+    poplu: int = ask.count(
+        _("Poplus"), 0, max=3, when=(PLAYED, IN_HAND), screen=(NOT_FOUL, NO_TOTAL)
+    )
+    jhiplu: int = ask.count(
+        _("Jhiplus"), 0, max=3, when=(PLAYED, IN_HAND), screen=(NOT_FOUL, NO_TOTAL)
+    )
+    alter: int = ask.count(
+        _("Alters"),
+        0,
+        max=3,
+        when=(PLAYED, IN_HAND, when("options.alter", True)),
+        screen=(NOT_FOUL, NO_TOTAL),
+    )
+    man: int = ask.count(
+        _("Men"),
+        0,
+        _("Printed jokers."),
+        max=3,
+        when=(PLAYED, IN_HAND, when("options.man", True)),
+        screen=(NOT_FOUL, NO_TOTAL),
+    )
+    tunnela: int = ask.count(
+        _("Tunnelas"),
+        0,
+        _("Exposed before play, of regular cards."),
+        max=7,
+        when=(PLAYED, IN_HAND),
+        screen=(NOT_FOUL, NO_TOTAL),
+    )
+    tunnela_joker: int = ask.count(
+        _("Joker tunnelas"),
+        0,
+        _("Exposed, of the tiplu's rank in another suit."),
+        max=3,
+        when=(PLAYED, IN_HAND),
+        screen=(NOT_FOUL, NO_TOTAL),
+    )
+    tunnela_value: int = ask.count(
+        _("Poplu or jhiplu tunnelas"),
+        0,
+        _("Exposed before play."),
+        max=2,
+        when=(PLAYED, IN_HAND),
+        screen=(NOT_FOUL, NO_TOTAL),
+    )
+    cards: tuple[str, ...] | None = ask.cards(
+        _("Maal cards"),
+        None,
+        _("Every card that may count, but for exposed tunnelas."),
+        instead="maal",
+        both=Both.LOOKED_AT,
+        when=(PLAYED, IN_HAND),
+        screen=(NOT_FOUL, NO_TOTAL),
+    )
+    exposed: tuple[tuple[str, ...], ...] | None = ask.melds(
+        _("Exposed tunnelas"),
+        None,
+        _("Three identical cards each, shown before play."),
+        when=(PLAYED, IN_HAND),
+        screen=(NOT_FOUL, NO_TOTAL),
+    )
 
     @property
     def counted(self) -> bool:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine.cards import JOKER, in_order
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement, Group
-from scorekeeper.engine.questions import Cards, Flag, Melds
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import NO_WORDS, _
@@ -106,11 +105,9 @@ def each_tunnela(options: Options, faces: Mapping[str, str], line: Line) -> Iter
 class Held:
     """A question about cards alone: what they are worth."""
 
-    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Maal cards"))] = None
-    exposed: Annotated[tuple[tuple[str, ...], ...] | None, Melds(label=_("Exposed tunnelas"))] = (
-        None
-    )
-    seen: Annotated[bool, Flag(label=_("Seen"))] = True
+    hand: tuple[str, ...] | None = ask.cards(_("Maal cards"), None)
+    exposed: tuple[tuple[str, ...], ...] | None = ask.melds(_("Exposed tunnelas"), None)
+    seen: bool = ask.flag(_("Seen"), True)
 
 
 def known(options: Options, deal: Deal, held: Held) -> Told:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
-from scorekeeper.engine.questions import Card, Count, Flag, Pick, Points, Word, unless, when
+from scorekeeper.engine.questions import Word, unless, when
 from scorekeeper.engine.variant import Nothing
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian import questions
@@ -55,104 +56,84 @@ class Declared(Word):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    point_value: POINT_VALUE = 100
-    first_drop: Annotated[int, questions.first_drop("seed")] = 10
-    middle_drop: Annotated[int, questions.middle_drop("seed")] = 40
-    wrong_show: Annotated[int, questions.wrong_show("indian_rummy.md §4")] = 80
-    cap: Annotated[
-        int | None,
-        Points(label=_("Cap"), help=_("The most a hand can count."), min=1, source="seed"),
-    ] = None
-    min_loser: Annotated[
-        int,
-        Points(
-            label=_("Least count"),
-            help=_("What a loser counts even with everything melded."),
-            source="indian_rummy.md §4",
-        ),
-    ] = 0
-    hand_doubles: Annotated[
-        HandDoubles,
-        Pick(
-            label=_("A hand as dealt doubles"),
-            help=_("Who pays double when the winner never drew."),
-            source="seed",
-        ),
-    ] = HandDoubles.NO_TURN
-    half_round: Annotated[
-        HalfRound,
-        Pick(
-            label=_("Half points"),
-            help=_("How half a count is rounded."),
-            source="indian_rummy.md §4",
-        ),
-    ] = HalfRound.UP
-    printed_joker_turned: Annotated[
-        JokerTurned,
-        Pick(
-            label=_("A printed joker is turned up"),
-            help=_("What it means for the hand."),
-            source="seed",
-        ),
-    ] = JokerTurned.PRINTED_ONLY
-    wild_mode: Annotated[
-        WildMode,
-        Pick(label=_("Wild cards"), help=_("What may stand for any card."), source="seed"),
-    ] = WildMode.TURNED_RANK
-    block: Annotated[
-        Block,
-        Pick(label=_("The stock runs out"), help=_("What happens then."), source="seed"),
-    ] = Block.VOID
-    decks: DECKS = 1
-    tanala: AUTO_TANALA = Tanala.AUTO
-    life_rule: LIFE_RULE = LifeRule.FIRST_LIFE
-    ledger: Annotated[
-        Ledger,
-        Pick(
-            label=_("Score sheet"),
-            help=_("What is written down; the money is the same."),
-            source="seed",
-        ),
-    ] = Ledger.WINNER_ACCUMULATES
-    rounds: Annotated[
-        int | None,
-        Count(
-            label=_("Rounds"),
-            help=_("How often everybody deals; empty for an open end."),
-            min=1,
-            max=None,
-            source="indian_rummy.md §4",
-        ),
-    ] = 1
+    point_value: int = ask.question(POINT_VALUE, 100)
+    first_drop: int = ask.question(questions.first_drop("seed"), 10)
+    middle_drop: int = ask.question(questions.middle_drop("seed"), 40)
+    wrong_show: int = ask.question(questions.wrong_show("indian_rummy.md §4"), 80)
+    cap: int | None = ask.points(
+        _("Cap"), None, _("The most a hand can count."), min=1, source="seed"
+    )
+    min_loser: int = ask.points(
+        _("Least count"),
+        0,
+        _("What a loser counts even with everything melded."),
+        source="indian_rummy.md §4",
+    )
+    hand_doubles: HandDoubles = ask.pick(
+        _("A hand as dealt doubles"),
+        HandDoubles.NO_TURN,
+        _("Who pays double when the winner never drew."),
+        source="seed",
+    )
+    half_round: HalfRound = ask.pick(
+        _("Half points"),
+        HalfRound.UP,
+        _("How half a count is rounded."),
+        source="indian_rummy.md §4",
+    )
+    printed_joker_turned: JokerTurned = ask.pick(
+        _("A printed joker is turned up"),
+        JokerTurned.PRINTED_ONLY,
+        _("What it means for the hand."),
+        source="seed",
+    )
+    wild_mode: WildMode = ask.pick(
+        _("Wild cards"), WildMode.TURNED_RANK, _("What may stand for any card."), source="seed"
+    )
+    block: Block = ask.pick(
+        _("The stock runs out"), Block.VOID, _("What happens then."), source="seed"
+    )
+    decks: int = ask.question(DECKS, 1)
+    tanala: Tanala = ask.question(AUTO_TANALA, Tanala.AUTO)
+    life_rule: LifeRule = ask.question(LIFE_RULE, LifeRule.FIRST_LIFE)
+    ledger: Ledger = ask.pick(
+        _("Score sheet"),
+        Ledger.WINNER_ACCUMULATES,
+        _("What is written down; the money is the same."),
+        source="seed",
+    )
+    rounds: int | None = ask.count(
+        _("Rounds"),
+        1,
+        _("How often everybody deals; empty for an open end."),
+        min=1,
+        max=None,
+        source="indian_rummy.md §4",
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    outcome: Annotated[Outcome, Pick(label=_("The hand was"))] = Outcome.PLAYED
-    turned: Annotated[
-        str | None,
-        Card(
-            label=_("Turned-up card"),
-            when=(when("options.wild_mode", WildMode.TURNED_RANK),),
-            screen=(when("outcome", Outcome.PLAYED),),
-        ),
-    ] = None
-    declared: Annotated[
-        Declared,
-        Pick(label=_("The winner declared"), screen=(when("outcome", Outcome.PLAYED),)),
-    ] = Declared.NORMAL
+    outcome: Outcome = ask.pick(_("The hand was"), Outcome.PLAYED)
+    turned: str | None = ask.card(
+        _("Turned-up card"),
+        None,
+        when=(when("options.wild_mode", WildMode.TURNED_RANK),),
+        screen=(when("outcome", Outcome.PLAYED),),
+    )
+    declared: Declared = ask.pick(
+        _("The winner declared"), Declared.NORMAL, screen=(when("outcome", Outcome.PLAYED),)
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Line(questions.Line):
-    no_turn: Annotated[
-        bool,
-        Flag(
-            label=_("No turn yet"),
-            help=_("Had no turn when the winner declared."),
-            when=(COUNTS, unless("deal.declared", Declared.NORMAL)),
-        ),
-    ] = False
+    no_turn: bool = ask.flag(
+        _("No turn yet"),
+        False,
+        _("Had no turn when the winner declared."),
+        when=(COUNTS, unless("deal.declared", Declared.NORMAL)),
+    )
 
 
 Game: TypeAlias = g.Game[Options, Nothing]

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.questions import (
-    Amount,
     Both,
-    Card,
-    Cards,
-    Flag,
-    Pick,
-    Points,
     Word,
     unless,
     when,
@@ -53,47 +48,36 @@ class Outcome(Word):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    pool: Annotated[
-        Pool,
-        Pick(
-            label=_("Pool"),
-            help=_("Who reaches this total is out."),
-            source="indian_rummy.md §6.2",
-        ),
-    ] = Pool.P101
-    fee: Annotated[
-        int,
-        Amount(
-            label=_("Entry fee"),
-            help=_("Into the pot, and again for every rejoin."),
-            source="indian_rummy.md §6.2",
-        ),
-    ] = 10_000
-    first_drop: Annotated[int, questions.first_drop("indian_rummy.md §6.2", least=1)] = 20
-    middle_drop: Annotated[int, questions.middle_drop("indian_rummy.md §6.2")] = 40
-    wrong_show: Annotated[int, questions.wrong_show("indian_rummy.md §6.2")] = 80
-    cap: Annotated[int, questions.full_count("indian_rummy.md §6.2")] = 80
-    rejoin_up_to: Annotated[
-        int,
-        Points(
-            label=_("Rejoin up to"),
-            help=_("Nobody still in may have more when a seat rejoins."),
-            min=1,
-            source="indian_rummy.md §6.2",
-        ),
-    ] = 79
-    auto_split: Annotated[
-        bool,
-        Flag(
-            label=_("Auto split"),
-            help=_("The pot is shared once nobody left has a drop left."),
-            source="indian_rummy.md §6.2",
-        ),
-    ] = False
-    printed_joker_turned: JOKER_TURNED = JokerTurned.ACES_WILD
-    decks: DECKS = 2
-    tanala: AUTO_TANALA = Tanala.AUTO
-    life_rule: LIFE_RULE = LifeRule.FIRST_LIFE
+    pool: Pool = ask.pick(
+        _("Pool"), Pool.P101, _("Who reaches this total is out."), source="indian_rummy.md §6.2"
+    )
+    fee: int = ask.amount(
+        _("Entry fee"),
+        10_000,
+        _("Into the pot, and again for every rejoin."),
+        source="indian_rummy.md §6.2",
+    )
+    first_drop: int = ask.question(questions.first_drop("indian_rummy.md §6.2", least=1), 20)
+    middle_drop: int = ask.question(questions.middle_drop("indian_rummy.md §6.2"), 40)
+    wrong_show: int = ask.question(questions.wrong_show("indian_rummy.md §6.2"), 80)
+    cap: int = ask.question(questions.full_count("indian_rummy.md §6.2"), 80)
+    rejoin_up_to: int = ask.points(
+        _("Rejoin up to"),
+        79,
+        _("Nobody still in may have more when a seat rejoins."),
+        min=1,
+        source="indian_rummy.md §6.2",
+    )
+    auto_split: bool = ask.flag(
+        _("Auto split"),
+        False,
+        _("The pot is shared once nobody left has a drop left."),
+        source="indian_rummy.md §6.2",
+    )
+    printed_joker_turned: JokerTurned = ask.question(JOKER_TURNED, JokerTurned.ACES_WILD)
+    decks: int = ask.question(DECKS, 2)
+    tanala: Tanala = ask.question(AUTO_TANALA, Tanala.AUTO)
+    life_rule: LifeRule = ask.question(LIFE_RULE, LifeRule.FIRST_LIFE)
 
     @property
     def limit(self) -> int:
@@ -102,15 +86,10 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    outcome: Annotated[Outcome, Pick(label=_("The hand was"))] = Outcome.PLAYED
-    turned: Annotated[
-        str | None,
-        Card(
-            label=_("Turned-up card"),
-            help=_("Its rank is wild."),
-            screen=(when("outcome", Outcome.PLAYED),),
-        ),
-    ] = None
+    outcome: Outcome = ask.pick(_("The hand was"), Outcome.PLAYED)
+    turned: str | None = ask.card(
+        _("Turned-up card"), None, _("Its rank is wild."), screen=(when("outcome", Outcome.PLAYED),)
+    )
 
 
 COUNTS = when("finish", Finish.COUNTED)
@@ -118,34 +97,27 @@ COUNTS = when("finish", Finish.COUNTED)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    rejoin: Annotated[
-        bool,
-        Flag(
-            label=_("Rejoins"),
-            help=_("Pays the fee again and plays this hand."),
-            when=(unless("deal.outcome", Outcome.SPLIT),),
-        ),
-    ] = False
-    finish: Annotated[
-        Finish | None,
-        Pick(
-            label=_("Finish"),
-            when=(unless("deal.outcome", Outcome.SPLIT),),
-            screen=(when("deal.outcome", Outcome.PLAYED),),
-            sole=(),
-            sole_value=Finish.WON,
-            suggest=Finish.COUNTED,
-        ),
-    ] = None
-    points: Annotated[
-        int | None, Points(label=_("Points"), help=_("Before the cap."), max=130, when=(COUNTS,))
-    ] = None
-    cards: Annotated[
-        tuple[str, ...] | None,
-        Cards(
-            label=_("Cards left"), sizes=(13,), instead="points", both=Both.REFUSED, when=(COUNTS,)
-        ),
-    ] = None
+    rejoin: bool = ask.flag(
+        _("Rejoins"),
+        False,
+        _("Pays the fee again and plays this hand."),
+        when=(unless("deal.outcome", Outcome.SPLIT),),
+    )
+    finish: Finish | None = ask.pick(
+        _("Finish"),
+        None,
+        when=(unless("deal.outcome", Outcome.SPLIT),),
+        screen=(when("deal.outcome", Outcome.PLAYED),),
+        sole=(),
+        sole_value=Finish.WON,
+        suggest=Finish.COUNTED,
+    )
+    points: int | None = ask.points(
+        _("Points"), None, _("Before the cap."), max=130, when=(COUNTS,)
+    )
+    cards: tuple[str, ...] | None = ask.cards(
+        _("Cards left"), None, sizes=(13,), instead="points", both=Both.REFUSED, when=(COUNTS,)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine.payouts import Tie
-from scorekeeper.engine.questions import Amount, Count, Flag, Pick, Steps, Word, when
+from scorekeeper.engine.questions import Word, when
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
@@ -53,201 +53,143 @@ class EndWhen(Word):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    stake: Annotated[
-        int, Amount(label=_("Stake"), help=_("Money for one unit."), min=1, source="seed")
-    ] = 100
-    tiers: Annotated[
-        tuple[int, ...],
-        Steps(
-            label=_("What each place pays"),
-            help=_("In units, to the first: the second, then the third, … then the last."),
-            source="seed",
-        ),
-    ] = (1, 2, 3)
-    hu_units: Annotated[
-        int,
-        Count(
-            label=_("Units for a Hu"),
-            help=_("What each loser pays; as many as there are players, unless you say so."),
-            max=None,
-            source="rummi.md §4.2",
-        ),
-    ] = 4
-    tien_hu_units: Annotated[
-        int,
-        Count(
-            label=_("Units for a Tien Hu"),
-            help=_("What each loser pays; twice the Hu, unless you say so."),
-            max=None,
-            source="rummi.md §4.1",
-        ),
-    ] = 8
-    hu_mode: Annotated[
-        HuMode,
-        Pick(
-            label=_("Losers of a Hu pay"),
-            help=_("All the same, or by place like points, doubled."),
-            source="seed",
-        ),
-    ] = HuMode.FLAT
-    first_tien_hu_only: Annotated[
-        bool,
-        Flag(
-            label=_("Only the first Tien Hu is paid"),
-            help=_("Of two in one deal the one first in turn collects."),
-            source="rummi.md §4.1",
-        ),
-    ] = False
-    tie: Annotated[
-        Tie,
-        Pick(
-            label=_("Ties"),
-            help=_("What players pay who have equal points."),
-            source="rummi.md §4.4",
-        ),
-    ] = Tie.SHARE
-    no_passport: Annotated[
-        NoPassport,
-        Pick(
-            label=_("Without passport"),
-            help=_("How a player is placed who could not start."),
-            source="rummi.md §4.5",
-        ),
-    ] = NoPassport.RANK_LAST
-    no_passport_units: Annotated[
-        int,
-        Count(
-            label=_("Units without passport"),
-            help=_("Paid to each player who had one."),
-            max=None,
-            source="rummi.md §4.5",
-            when=(when("no_passport", NoPassport.FLAT_TO_ALL),),
-        ),
-    ] = 3
-    foul_units: Annotated[
-        int,
-        Count(
-            label=_("Units for a false claim"),
-            help=_("Paid to every other player; the deal is void."),
-            max=None,
-            source="rummi.md §7",
-        ),
-    ] = 4
-    joker_points: Annotated[
-        JokerPoints,
-        Pick(
-            label=_("Joker left in hand"),
-            help=_("Points of a joker that was not played."),
-            source="rummi.md §2",
-        ),
-    ] = JokerPoints.NONE
-    joker_value: Annotated[
-        int, Amount(label=_("Money for a joker"), help=_("From each player."), source="seed")
-    ] = 50
-    ace_value: Annotated[
-        int, Amount(label=_("Money for an ace"), help=_("From each player."), source="seed")
-    ] = 50
-    pair_multiplier: Annotated[
-        int,
-        Count(
-            label=_("Identical aces count times"),
-            help=_("Two aces of one suit with one player."),
-            min=1,
-            max=None,
-            source="seed",
-        ),
-    ] = 2
-    four_suit_aces: Annotated[
-        FourSuits,
-        Pick(
-            label=_("Aces of all four suits"),
-            help=_("What the four together count, if anything special."),
-            source="seed",
-        ),
-    ] = FourSuits.OFF
-    adj_basis: Annotated[
-        Basis,
-        Pick(
-            label=_("Jokers and aces that count"),
-            help=_("Those dealt, those played, or those left over."),
-            source="rummi.md §5",
-        ),
-    ] = Basis.DEALT
-    no_passport_adjusts: Annotated[
-        bool,
-        Flag(
-            label=_("Jokers and aces count without passport"),
-            help=_("A player who sits out pays and collects for them too."),
-            source="rummi.md §5",
-        ),
-    ] = True
-    adj_mult_on_hu: Annotated[
-        int,
-        Count(
-            label=_("Jokers and aces on a Hu, times"),
-            help=_("Some tables pay them double."),
-            min=1,
-            max=2,
-            source="seed",
-        ),
-    ] = 1
-    adj_on_tien_hu: Annotated[
-        bool,
-        Flag(
-            label=_("Jokers and aces on a Tien Hu"),
-            help=_("They are paid for on top of it."),
-            source="rummi.md §5",
-        ),
-    ] = True
-    cap: Annotated[
-        int | None,
-        Amount(
-            label=_("Cap"),
-            help=_("The most one player pays another at once, jokers and aces apart."),
-            min=1,
-            source="rummi.md §4.6",
-        ),
-    ] = None
-    passport_jokers: Annotated[
-        bool,
-        Flag(
-            label=_("Jokers in a passport"),
-            help=_("A passport may hold jokers."),
-            source="rummi.md §7",
-            counting=True,
-        ),
-    ] = True
-    packs: Annotated[
-        Packs, Pick(label=_("Packs"), help=_("Each brings four jokers."), source="seed")
-    ] = Packs.TWO
-    cards_each: Annotated[
-        int,
-        Count(
-            label=_("Cards each"),
-            help=_("How many cards a player is dealt."),
-            min=10,
-            max=30,
-            source="seed",
-        ),
-    ] = 20
-    deals: Annotated[
-        int,
-        Count(
-            label=_("Deals"),
-            help=_("The game ends after so many; 0 is an open end."),
-            max=None,
-            source="rummi.md §6",
-        ),
-    ] = 0
-    end_when: Annotated[
-        EndWhen,
-        Pick(
-            label=_("A deal ends when"),
-            help=_("For the table to remember; the money is the same."),
-            source="seed",
-            counting=True,
-        ),
-    ] = EndWhen.ONE_LEFT
+    stake: int = ask.amount(_("Stake"), 100, _("Money for one unit."), min=1, source="seed")
+    tiers: tuple[int, ...] = ask.steps(
+        _("What each place pays"),
+        (1, 2, 3),
+        _("In units, to the first: the second, then the third, … then the last."),
+        source="seed",
+    )
+    hu_units: int = ask.count(
+        _("Units for a Hu"),
+        4,
+        _("What each loser pays; as many as there are players, unless you say so."),
+        max=None,
+        source="rummi.md §4.2",
+    )
+    tien_hu_units: int = ask.count(
+        _("Units for a Tien Hu"),
+        8,
+        _("What each loser pays; twice the Hu, unless you say so."),
+        max=None,
+        source="rummi.md §4.1",
+    )
+    hu_mode: HuMode = ask.pick(
+        _("Losers of a Hu pay"),
+        HuMode.FLAT,
+        _("All the same, or by place like points, doubled."),
+        source="seed",
+    )
+    first_tien_hu_only: bool = ask.flag(
+        _("Only the first Tien Hu is paid"),
+        False,
+        _("Of two in one deal the one first in turn collects."),
+        source="rummi.md §4.1",
+    )
+    tie: Tie = ask.pick(
+        _("Ties"), Tie.SHARE, _("What players pay who have equal points."), source="rummi.md §4.4"
+    )
+    no_passport: NoPassport = ask.pick(
+        _("Without passport"),
+        NoPassport.RANK_LAST,
+        _("How a player is placed who could not start."),
+        source="rummi.md §4.5",
+    )
+    no_passport_units: int = ask.count(
+        _("Units without passport"),
+        3,
+        _("Paid to each player who had one."),
+        max=None,
+        source="rummi.md §4.5",
+        when=(when("no_passport", NoPassport.FLAT_TO_ALL),),
+    )
+    foul_units: int = ask.count(
+        _("Units for a false claim"),
+        4,
+        _("Paid to every other player; the deal is void."),
+        max=None,
+        source="rummi.md §7",
+    )
+    joker_points: JokerPoints = ask.pick(
+        _("Joker left in hand"),
+        JokerPoints.NONE,
+        _("Points of a joker that was not played."),
+        source="rummi.md §2",
+    )
+    joker_value: int = ask.amount(_("Money for a joker"), 50, _("From each player."), source="seed")
+    ace_value: int = ask.amount(_("Money for an ace"), 50, _("From each player."), source="seed")
+    pair_multiplier: int = ask.count(
+        _("Identical aces count times"),
+        2,
+        _("Two aces of one suit with one player."),
+        min=1,
+        max=None,
+        source="seed",
+    )
+    four_suit_aces: FourSuits = ask.pick(
+        _("Aces of all four suits"),
+        FourSuits.OFF,
+        _("What the four together count, if anything special."),
+        source="seed",
+    )
+    adj_basis: Basis = ask.pick(
+        _("Jokers and aces that count"),
+        Basis.DEALT,
+        _("Those dealt, those played, or those left over."),
+        source="rummi.md §5",
+    )
+    no_passport_adjusts: bool = ask.flag(
+        _("Jokers and aces count without passport"),
+        True,
+        _("A player who sits out pays and collects for them too."),
+        source="rummi.md §5",
+    )
+    adj_mult_on_hu: int = ask.count(
+        _("Jokers and aces on a Hu, times"),
+        1,
+        _("Some tables pay them double."),
+        min=1,
+        max=2,
+        source="seed",
+    )
+    adj_on_tien_hu: bool = ask.flag(
+        _("Jokers and aces on a Tien Hu"),
+        True,
+        _("They are paid for on top of it."),
+        source="rummi.md §5",
+    )
+    cap: int | None = ask.amount(
+        _("Cap"),
+        None,
+        _("The most one player pays another at once, jokers and aces apart."),
+        min=1,
+        source="rummi.md §4.6",
+    )
+    passport_jokers: bool = ask.flag(
+        _("Jokers in a passport"),
+        True,
+        _("A passport may hold jokers."),
+        source="rummi.md §7",
+        counting=True,
+    )
+    packs: Packs = ask.pick(_("Packs"), Packs.TWO, _("Each brings four jokers."), source="seed")
+    cards_each: int = ask.count(
+        _("Cards each"), 20, _("How many cards a player is dealt."), min=10, max=30, source="seed"
+    )
+    deals: int = ask.count(
+        _("Deals"),
+        0,
+        _("The game ends after so many; 0 is an open end."),
+        max=None,
+        source="rummi.md §6",
+    )
+    end_when: EndWhen = ask.pick(
+        _("A deal ends when"),
+        EndWhen.ONE_LEFT,
+        _("For the table to remember; the money is the same."),
+        source="seed",
+        counting=True,
+    )
 
     @property
     def jokers(self) -> int:

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.questions import (
-    Card,
-    Cards,
-    Count,
-    Counts,
-    Flag,
-    Pick,
-    Points,
     Word,
     unless,
     when,
@@ -31,7 +25,7 @@ class Result(Word):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    result: Annotated[Result, Pick(label=_("The deal ended with"))] = Result.POINTS
+    result: Result = ask.pick(_("The deal ended with"), Result.POINTS)
 
 
 RANKED = unless("deal.result", Result.HU) | when("options.hu_mode", HuMode.DOUBLE_TIERS)
@@ -41,68 +35,55 @@ TWO_PACKS = when("options.packs", Packs.TWO)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    won: Annotated[
-        bool,
-        Flag(
-            label=_("Won"),
-            sole=(when("deal.result", Result.HU),),
-            screen=(when("deal.result", Result.HU, Result.TIEN_HU),),
-        ),
-    ] = False
-    no_passport: Annotated[
-        bool, Flag(label=_("No passport"), help=_("Could not start."), screen=(when("won", False),))
-    ] = False
-    points: Annotated[
-        int | None,
-        Points(
-            label=_("Points left"),
-            help=_("All cards still in hand."),
-            screen=(when("deal.result", Result.POINTS, Result.HU), when("won", False), RANKED),
-        ),
-    ] = None
-    cards: Annotated[
-        tuple[str, ...] | None,
-        Cards(
-            label=_("Cards left"),
-            instead="points",
-            screen=(when("deal.result", Result.POINTS, Result.HU), when("won", False), RANKED),
-        ),
-    ] = None
-    jokers: Annotated[int, Count(label=_("Jokers"), max=12, screen=(ADJUSTED,))] = 0
-    aces: Annotated[
-        tuple[int, ...],
-        Counts(label=_("Aces"), labels=("♠", "♥", "♦", "♣"), max=3, screen=(ADJUSTED,)),
-    ] = (0, 0, 0, 0)
+    won: bool = ask.flag(
+        _("Won"),
+        sole=(when("deal.result", Result.HU),),
+        screen=(when("deal.result", Result.HU, Result.TIEN_HU),),
+    )
+    no_passport: bool = ask.flag(
+        _("No passport"), False, _("Could not start."), screen=(when("won", False),)
+    )
+    points: int | None = ask.points(
+        _("Points left"),
+        None,
+        _("All cards still in hand."),
+        screen=(when("deal.result", Result.POINTS, Result.HU), when("won", False), RANKED),
+    )
+    cards: tuple[str, ...] | None = ask.cards(
+        _("Cards left"),
+        None,
+        instead="points",
+        screen=(when("deal.result", Result.POINTS, Result.HU), when("won", False), RANKED),
+    )
+    jokers: int = ask.count(_("Jokers"), 0, max=12, screen=(ADJUSTED,))
+    aces: tuple[int, ...] = ask.counts(
+        _("Aces"), (0, 0, 0, 0), labels=("♠", "♥", "♦", "♣"), max=3, screen=(ADJUSTED,)
+    )
     # Aces in all, and pairs of them: as hands of before have it. By suit it is as few taps.
-    ace_count: Annotated[
-        int | None,
-        Count(
-            label=_("Aces in all"),
-            help=_("Instead of the aces by suit."),
-            max=8,
-            screen=(ADJUSTED, TWO_PACKS, unless("ace_count", None)),
-        ),
-    ] = None
-    ace_pairs: Annotated[
-        int | None,
-        Count(
-            label=_("Identical pairs"),
-            help=_("Two aces of one suit, among the aces in all."),
-            max=4,
-            screen=(ADJUSTED, TWO_PACKS, unless("ace_count", None)),
-        ),
-    ] = None
-    foul: Annotated[
-        bool,
-        Flag(label=_("False claim"), help=_("The deal is void and is paid for."), always=True),
-    ] = False
+    ace_count: int | None = ask.count(
+        _("Aces in all"),
+        None,
+        _("Instead of the aces by suit."),
+        max=8,
+        screen=(ADJUSTED, TWO_PACKS, unless("ace_count", None)),
+    )
+    ace_pairs: int | None = ask.count(
+        _("Identical pairs"),
+        None,
+        _("Two aces of one suit, among the aces in all."),
+        max=4,
+        screen=(ADJUSTED, TWO_PACKS, unless("ace_count", None)),
+    )
+    foul: bool = ask.flag(
+        _("False claim"), False, _("The deal is void and is paid for."), always=True
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    hand: Annotated[tuple[str, ...] | None, Cards(label=_("Hand"))] = None
-    peek: Annotated[str | None, Card(label=_("Card the dealer saw"))] = None
-    seats: Annotated[int | None, Count(label=_("Players"), min=2, max=5)] = None
+    hand: tuple[str, ...] | None = ask.cards(_("Hand"), None)
+    peek: str | None = ask.card(_("Card the dealer saw"), None)
+    seats: int | None = ask.count(_("Players"), None, min=2, max=5)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
+from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.questions import (
-    Amount,
     Both,
-    Card,
-    Cards,
-    Count,
-    Flag,
-    Melds,
-    Pick,
-    Points,
     Word,
     when,
 )
@@ -46,75 +39,51 @@ class Finish(Word):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    stake: Annotated[
-        int,
-        Amount(
-            label=_("Stake"),
-            help=_("What everybody who did not win pays."),
-            source="vazhushal.md §4",
-        ),
-    ] = 0
-    margin_money: Annotated[
-        bool,
-        Flag(
-            label=_("Margin money"),
-            help=_("When the stock ran out, losers also pay by how much they lost."),
-            source="vazhushal.md §5",
-        ),
-    ] = False
-    point_value: Annotated[
-        int,
-        Amount(
-            label=_("Money per point"),
-            help=_("What one point of the margin is worth."),
-            source="vazhushal.md §5",
-            when=(when("margin_money", True),),
-        ),
-    ] = 100
-    tie: Annotated[
-        Tie,
-        Pick(
-            label=_("Equal best scores"),
-            help=_("What happens when the stock ran out."),
-            source="vazhushal.md §4",
-        ),
-    ] = Tie.SHARE
-    target_wins: Annotated[
-        int | None,
-        Count(
-            label=_("Wins to win"),
-            help=_("The game ends when somebody has so many; empty for an open end."),
-            min=1,
-            max=None,
-            source="vazhushal.md §4",
-        ),
-    ] = None
-    wild_in_hand: Annotated[
-        WildInHand,
-        Pick(
-            label=_("Wild card in hand"),
-            help=_("Points of one that was not melded."),
-            source="seed",
-        ),
-    ] = WildInHand.TWENTY
-    negative_joker: Annotated[
-        bool,
-        Flag(
-            label=_("Negative joker"),
-            help=_("An open card decides what is wild besides printed jokers."),
-            source="seed",
-        ),
-    ] = True
-    decks: Annotated[
-        int,
-        Count(
-            label=_("Packs"),
-            help=_("Packs of 54, each with two printed jokers."),
-            min=1,
-            max=2,
-            source="seed",
-        ),
-    ] = 1
+    stake: int = ask.amount(
+        _("Stake"), 0, _("What everybody who did not win pays."), source="vazhushal.md §4"
+    )
+    margin_money: bool = ask.flag(
+        _("Margin money"),
+        False,
+        _("When the stock ran out, losers also pay by how much they lost."),
+        source="vazhushal.md §5",
+    )
+    point_value: int = ask.amount(
+        _("Money per point"),
+        100,
+        _("What one point of the margin is worth."),
+        source="vazhushal.md §5",
+        when=(when("margin_money", True),),
+    )
+    tie: Tie = ask.pick(
+        _("Equal best scores"),
+        Tie.SHARE,
+        _("What happens when the stock ran out."),
+        source="vazhushal.md §4",
+    )
+    target_wins: int | None = ask.count(
+        _("Wins to win"),
+        None,
+        _("The game ends when somebody has so many; empty for an open end."),
+        min=1,
+        max=None,
+        source="vazhushal.md §4",
+    )
+    wild_in_hand: WildInHand = ask.pick(
+        _("Wild card in hand"),
+        WildInHand.TWENTY,
+        _("Points of one that was not melded."),
+        source="seed",
+    )
+    negative_joker: bool = ask.flag(
+        _("Negative joker"),
+        True,
+        _("An open card decides what is wild besides printed jokers."),
+        source="seed",
+    )
+    decks: int = ask.count(
+        _("Packs"), 1, _("Packs of 54, each with two printed jokers."), min=1, max=2, source="seed"
+    )
 
 
 WENT_OUT = when("deal.outcome", Outcome.WENT_OUT)
@@ -123,37 +92,30 @@ STOCK_OUT = when("deal.outcome", Outcome.STOCK_OUT)
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    outcome: Annotated[Outcome, Pick(label=_("The hand ended"))] = Outcome.WENT_OUT
-    negative: Annotated[
-        str | None,
-        Card(
-            label=_("Negative joker"),
-            help=_("The open card; needed if cards are tapped."),
-            joker=False,
-            when=(when("options.negative_joker", True),),
-            screen=(when("outcome", Outcome.STOCK_OUT),),
-        ),
-    ] = None
+    outcome: Outcome = ask.pick(_("The hand ended"), Outcome.WENT_OUT)
+    negative: str | None = ask.card(
+        _("Negative joker"),
+        None,
+        _("The open card; needed if cards are tapped."),
+        joker=False,
+        when=(when("options.negative_joker", True),),
+        screen=(when("outcome", Outcome.STOCK_OUT),),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    finish: Annotated[
-        Finish | None, Pick(label=_("Winner"), when=(WENT_OUT,), sole=(), sole_value=Finish.WON)
-    ] = None
-    melded: Annotated[
-        int, Points(label=_("Melded"), help=_("Points on the table."), when=(STOCK_OUT,))
-    ] = 0
-    in_hand: Annotated[
-        int | None, Points(label=_("In hand"), help=_("Points not melded."), when=(STOCK_OUT,))
-    ] = None
-    cards: Annotated[
-        tuple[str, ...] | None,
-        Cards(label=_("Cards in hand"), instead="in_hand", both=Both.LOOKED_AT, when=(STOCK_OUT,)),
-    ] = None
-    table: Annotated[
-        tuple[tuple[str, ...], ...] | None, Melds(label=_("On the table"), when=(STOCK_OUT,))
-    ] = None
+    finish: Finish | None = ask.pick(
+        _("Winner"), None, when=(WENT_OUT,), sole=(), sole_value=Finish.WON
+    )
+    melded: int = ask.points(_("Melded"), 0, _("Points on the table."), when=(STOCK_OUT,))
+    in_hand: int | None = ask.points(_("In hand"), None, _("Points not melded."), when=(STOCK_OUT,))
+    cards: tuple[str, ...] | None = ask.cards(
+        _("Cards in hand"), None, instead="in_hand", both=Both.LOOKED_AT, when=(STOCK_OUT,)
+    )
+    table: tuple[tuple[str, ...], ...] | None = ask.melds(
+        _("On the table"), None, when=(STOCK_OUT,)
+    )
 
     @property
     def typed(self) -> bool:

@@ -1,0 +1,202 @@
+"""Declares questions as fields of a dataclass, one function for each kind of answer::
+
+    from scorekeeper.engine import fields as ask
+
+    first_drop: int = ask.points(_("First drop"), 20, max=500, source="indian_rummy.md §6.1")
+
+The first three parameters are label, default and help. The others are those of the kind
+(``questions``); ``question`` takes a kind that several games share. Each returns a
+``dataclasses.field`` and is typed as the default it is given, so that a default of another type
+than the field's is refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Any, TypedDict, TypeVar, Unpack
+
+from scorekeeper.engine.cards import PLAYING_CARDS, Deck
+from scorekeeper.engine.questions import (
+    QUESTION,
+    Amount,
+    Both,
+    Card,
+    Cards,
+    Count,
+    Counts,
+    Flag,
+    Input,
+    Melds,
+    NamedPoints,
+    OneSeat,
+    Pick,
+    Points,
+    SomeSeats,
+    Steps,
+    Text,
+    When,
+)
+
+T = TypeVar("T")
+
+
+class Common(TypedDict, total=False):
+    """What every kind takes (``questions.Input``)."""
+
+    source: str
+    when: tuple[When, ...]
+    screen: tuple[When, ...]
+    sole: tuple[When, ...] | None
+    nobody: bool
+    always: bool
+    counting: bool
+    seldom: bool
+    ends: bool
+
+
+def question(kind: Input, default: T) -> T:
+    declared: Any = field(default=default, metadata={QUESTION: kind})
+    return declared  # type: ignore[no-any-return]
+
+
+def pick(
+    label: str,
+    default: T,
+    help: str = "",
+    *,
+    suggest: object = None,
+    sole_value: object = None,
+    **common: Unpack[Common],
+) -> T:
+    return question(
+        Pick(label=label, help=help, suggest=suggest, sole_value=sole_value, **common), default
+    )
+
+
+def points(
+    label: str,
+    default: T,
+    help: str = "",
+    *,
+    min: int = 0,
+    max: int | None = None,
+    **common: Unpack[Common],
+) -> T:
+    return question(Points(label=label, help=help, min=min, max=max, **common), default)
+
+
+def count(
+    label: str,
+    default: T,
+    help: str = "",
+    *,
+    min: int = 0,
+    max: int | None = 9,
+    **common: Unpack[Common],
+) -> T:
+    return question(Count(label=label, help=help, min=min, max=max, **common), default)
+
+
+def counts(
+    label: str,
+    default: T,
+    help: str = "",
+    *,
+    labels: tuple[str, ...] = (),
+    max: int = 9,
+    most: tuple[int, ...] = (),
+    named: bool = False,
+    **common: Unpack[Common],
+) -> T:
+    return question(
+        Counts(label=label, help=help, labels=labels, max=max, most=most, named=named, **common),
+        default,
+    )
+
+
+def steps(
+    label: str,
+    default: T,
+    help: str = "",
+    *,
+    min: int = 0,
+    length: int | None = None,
+    **common: Unpack[Common],
+) -> T:
+    return question(Steps(label=label, help=help, min=min, length=length, **common), default)
+
+
+def flag(label: str, default: bool = False, help: str = "", **common: Unpack[Common]) -> bool:
+    return question(Flag(label=label, help=help, **common), default)
+
+
+def one_seat(label: str, default: T, help: str = "", **common: Unpack[Common]) -> T:
+    return question(OneSeat(label=label, help=help, **common), default)
+
+
+def some_seats(label: str, default: T, help: str = "", **common: Unpack[Common]) -> T:
+    return question(SomeSeats(label=label, help=help, **common), default)
+
+
+def amount(label: str, default: T, help: str = "", *, min: int = 0, **common: Unpack[Common]) -> T:
+    return question(Amount(label=label, help=help, min=min, **common), default)
+
+
+def text(label: str, default: T, help: str = "", *, max: int = 20, **common: Unpack[Common]) -> T:
+    return question(Text(label=label, help=help, max=max, **common), default)
+
+
+def named_points(
+    label: str,
+    default: T,
+    help: str = "",
+    *,
+    min: int = 0,
+    max: int | None = None,
+    most: int = 8,
+    letters: int = 20,
+    **common: Unpack[Common],
+) -> T:
+    return question(
+        NamedPoints(label=label, help=help, min=min, max=max, most=most, letters=letters, **common),
+        default,
+    )
+
+
+def card(
+    label: str, default: T, help: str = "", *, joker: bool = True, **common: Unpack[Common]
+) -> T:
+    return question(Card(label=label, help=help, joker=joker, **common), default)
+
+
+def cards(
+    label: str,
+    default: T,
+    help: str = "",
+    *,
+    sizes: tuple[int, ...] = (),
+    joker: bool = True,
+    deck: Deck = PLAYING_CARDS,
+    instead: str = "",
+    both: Both = Both.AGREE,
+    **common: Unpack[Common],
+) -> T:
+    return question(
+        Cards(
+            label=label,
+            help=help,
+            sizes=sizes,
+            joker=joker,
+            deck=deck,
+            instead=instead,
+            both=both,
+            **common,
+        ),
+        default,
+    )
+
+
+def melds(
+    label: str, default: T, help: str = "", *, joker: bool = True, **common: Unpack[Common]
+) -> T:
+    return question(Melds(label=label, help=help, joker=joker, **common), default)
