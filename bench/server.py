@@ -1,4 +1,4 @@
-"""A real gunicorn on loopback for the time of a benchmark, and a client that stays connected."""
+"""The real web server on loopback for the time of a benchmark, and a client that stays connected."""
 
 from __future__ import annotations
 

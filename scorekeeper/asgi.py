@@ -13,11 +13,8 @@ from typing import Any, Final
 from a2wsgi import WSGIMiddleware
 
 from scorekeeper.serving import LARGEST_BODY
+from scorekeeper.serving.messages import Message, Receive, Send
 from scorekeeper.wsgi import application as site
-
-Message = dict[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
 
 PATIENCE: Final = 20.0
 """Seconds for a whole body."""

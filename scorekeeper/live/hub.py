@@ -14,16 +14,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from django.db import Error, connection
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.live.writing import Sign, mark, signs
+from scorekeeper.serving.messages import Receive, Send
 
 logger = logging.getLogger(__name__)
 
@@ -37,10 +38,6 @@ MOST_OF_ONE: Final = 6
 """Lines of one phone; the oldest gives way."""
 MOST: Final = 4000
 """Lines of one process; a phone that comes then asks instead."""
-
-Message = dict[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
 
 
 def event(line: str) -> bytes:
