@@ -1,4 +1,4 @@
-"""The real web server on loopback for the time of a benchmark, and a client that stays connected."""
+"""The real web server on loopback for the time of a benchmark, and a client that stays on."""
 
 from __future__ import annotations
 
