@@ -341,9 +341,8 @@ def site_started() -> tuple[Any, int]:
     from scorekeeper.serving.children import Child
 
     inside = random.randrange(20000, 30000)
-    command = [sys.executable, "-m", "gunicorn", "scorekeeper.wsgi", "--bind"]
-    command += [f"127.0.0.1:{inside}", "--worker-class", "scorekeeper.serving.patient.Worker"]
-    command += ["--workers", "2", "--threads", "8", "--log-level", "error", "--no-control-socket"]
+    command = [sys.executable, "manage.py", "serve", "--bind", f"127.0.0.1:{inside}"]
+    command += ["--workers", "2", "--threads", "8"]
     site = Child("web server", command, {"cwd": ROOT})
     site.start()
     wait_for(inside)

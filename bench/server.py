@@ -1,4 +1,4 @@
-"""A real gunicorn on loopback for the time of a benchmark, and a client that stays connected."""
+"""The real web server on loopback for the time of a benchmark, and a client that stays on."""
 
 from __future__ import annotations
 
@@ -56,13 +56,9 @@ class Server:
     process: subprocess.Popen[bytes]
 
     def cpu(self) -> float:
-        """Seconds of processor time used so far by the workers."""
-        spent = 0
-        for child in Path(f"/proc/{self.process.pid}/task").glob("*/children"):
-            for pid in child.read_text().split():
-                for thread in Path(f"/proc/{pid}/task").glob("*/schedstat"):
-                    spent += int(thread.read_text().split()[0])
-        return spent / 1e9
+        """Seconds of processor time used so far by its threads."""
+        threads = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
+        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
 
 @contextmanager
@@ -70,18 +66,10 @@ def served() -> Iterator[Server]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "gunicorn", "--worker-class", "gthread", "--workers", "1"]
-    command += [
-        "--threads",
-        "2",
-        "--bind",
-        f"127.0.0.1:{port}",
-        "--log-level",
-        "error",
-        "--keep-alive",
-        "75",
-    ]
-    process = subprocess.Popen([*command, "bench.wsgi:application"], cwd=ROOT)
+    command = [sys.executable, "-m", "uvicorn", "bench.asgi:application", "--port", str(port)]
+    command += ["--http", "scorekeeper.serving.protocol:BoundedProtocol", "--no-access-log"]
+    command += ["--log-level", "error", "--timeout-keep-alive", "75", "--no-proxy-headers"]
+    process = subprocess.Popen(command, cwd=ROOT)
     try:
         _wait(port)
         yield Server(port, process)

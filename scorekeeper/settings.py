@@ -390,7 +390,7 @@ LOGGING = {
         "django.request": {"level": "ERROR"},
         # Anybody may ask under a wrong name; he is told, the log is not.
         "django.security.DisallowedHost": {"handlers": [], "propagate": False},
-        # It warns of every HEAD that Django answers in full.
-        "gunicorn.http.wsgi": {"level": "ERROR"},
+        # It tells of each start and stop of a process.
+        "uvicorn": {"level": "WARNING"},
     },
 }

@@ -32,13 +32,13 @@ def port(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[int]:
         number = port_of(free)
         command = list(web(free).command)
         if request.param == "production":
-            [command] = [it for it in production_commands(number) if it[0] == "gunicorn"]
+            [command] = [it for it in production_commands(number) if "serve" in it]
         told = environment(DATA_DIR=str(tmp_path), MODE="play")
         if request.param == "production":
             free.close()
         handed = [] if free.fileno() < 0 else [free.fileno()]
         server = subprocess.Popen(
-            [sys.executable, "-m", *command] if command[0] == "gunicorn" else command,
+            [sys.executable, *command[1:]],
             cwd=ROOT,
             env=told,
             pass_fds=handed,

@@ -29,11 +29,12 @@ from django.test import Client, RequestFactory
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.serving.authority import Authority
+from scorekeeper.serving.certificates import prepare
 from scorekeeper.serving.network import phone_url
 from scorekeeper.trust.door import onward
 from scorekeeper.trust.views import kind_of
 from tests import factories as make
-from tests.served import ROOT, environment
+from tests.served import ROOT, environment, eventually
 
 pytestmark = pytest.mark.in_turn
 
@@ -124,6 +125,17 @@ def test_phones_that_are_slow_with_the_handshake_or_after_it_stop_nobody(started
                 slow.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
         with urlopen(f"{started.site}/health/", timeout=4, context=context) as answer:
             assert answer.status == 200
+
+
+def test_a_new_certificate_is_served_without_a_restart(started: Started) -> None:
+    """It is made anew where an address of this computer changed, and when its end is near."""
+    address = ("localhost", started.port)
+    before = ssl.get_server_certificate(address)
+    prepare(started.authority.folder, ["another.local"], [])  # as of another network
+    assert eventually(lambda: ssl.get_server_certificate(address) != before, 60)
+    context = ssl.create_default_context(cafile=str(started.authority.certificate))
+    with urlopen(f"{started.site}/health/", timeout=4, context=context) as answer:
+        assert answer.status == 200
 
 
 # Without starting anything -----------------------------------------------------------------------

@@ -12,16 +12,15 @@ import pytest
 
 from scorekeeper.serving import LARGEST_BODY
 from scorekeeper.serving.management.commands import play
-from scorekeeper.serving.requests import LARGEST_HEAD, LARGEST_RAW, Arrived, Gathered
-from tests.gunicorn import (
+from tests.webserver import (
     Server,
     ask,
     collected,
     dripping,
-    gunicorn,
     pour,
     status,
     status_of,
+    webserver,
 )
 
 pytestmark = pytest.mark.in_turn
@@ -44,7 +43,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def server(told: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with gunicorn(told, tmp_path_factory.mktemp("scratch"), *options_at_a_table()) as running:
+    with webserver(told, tmp_path_factory.mktemp("scratch"), *options_at_a_table()) as running:
         yield running
 
 
@@ -75,7 +74,7 @@ def test_who_announces_very_much_and_sends_nothing_stops_nobody(server: Server):
         assert status_of(server.port, "/health/") == 200
         rude.settimeout(15)
         told = b"".join(iter(lambda: rude.recv(65536), b""))
-        assert status(told) == 413 and b"Connection: close" in told
+        assert status(told) == 413 and b"connection: close" in told
 
 
 def test_more_slow_clients_than_may_wait_push_each_other_out_and_nobody_else(server: Server):
@@ -164,16 +163,16 @@ def test_a_length_that_makes_no_sense_is_refused(server: Server, lengths: str):
     assert status(answer) == 400
 
 
-def test_a_length_beyond_all_numbers_is_too_large(server: Server):
+def test_a_length_beyond_all_numbers_is_refused(server: Server):
     answer = poured(server, "/start/", FORM, "Content-Length: " + "9" * 40, fifty_megabytes())
-    assert status(answer) == 413
+    assert status(answer) == 400
 
 
 def test_a_head_without_end_is_refused(server: Server):
     lines = repeat(b"X-A: " + b"a" * 4000 + b"\r\n", 50 * MB // 4000)
     sent, answer = pour(server.port, "GET / HTTP/1.1\nHost: localhost\n", lines)
     assert sent < 20 * MB
-    assert status(answer) == 413
+    assert status(answer) == 431
 
 
 def test_as_much_as_is_allowed_arrives(server: Server):
@@ -190,43 +189,5 @@ def test_as_much_as_is_allowed_arrives(server: Server):
 def test_the_refusal_is_a_whole_page_with_its_policy(server: Server):
     answer = ask(server.port, "/", f"Content-Length: {LARGEST_BODY + 1}")
     assert status(answer) == 413
-    assert b"Content-Security-Policy" in answer
+    assert b"content-security-policy" in answer
     assert b"At most 64 kB can be sent at once" in answer
-
-
-# What is whole -------------------------------------------------------------------------------
-
-HEAD = b"POST / HTTP/1.1\r\nHost: x\r\n"
-
-
-@pytest.mark.parametrize(
-    ("request_", "is_whole"),
-    [
-        (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", True),
-        (b"\r\n\r\nGET / HTTP/1.1\r\n", False),
-        (HEAD + b"Content-Length: 3\r\n\r\nab", False),
-        (HEAD + b"Content-Length: 3\r\n\r\nabc", True),
-        (HEAD + b"content-length :3\r\n\r\nab", False),
-        (HEAD + b"Content-Length: 1\r\nContent-Length: 3\r\n\r\nab", False),
-        (HEAD + b"Content-Length: 999999\r\n\r\n", True),
-        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n", False),
-        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r", False),
-        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n", True),
-        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n5\r\n0\r\n\r\n", False),
-        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n0\r\nT: x\r\n\r\n", True),
-        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n-3\r\nabc", True),
-        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n3 ", False),
-    ],
-)
-def test_it_is_known_whether_a_request_is_all_there(request_: bytes, is_whole: bool):
-    """In one piece, and byte by byte."""
-    at_once, gathered = Gathered(), Gathered()
-    parts = [gathered.add(request_[n : n + 1]) for n in range(len(request_))]
-    assert at_once.add(request_) is parts[-1] is (Arrived.ALL if is_whole else Arrived.SOME)
-    assert Arrived.ALL not in parts[:-1] or b"99" in request_ or b"-3" in request_
-
-
-def test_what_has_no_end_is_too_much_at_some_time():
-    assert Gathered().add(b"a" * (LARGEST_HEAD + 1)) is Arrived.TOO_MUCH
-    frames = HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\na\r\n" * (LARGEST_RAW // 6 + 9)
-    assert Gathered().add(frames) is Arrived.TOO_MUCH

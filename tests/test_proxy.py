@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from tests.gunicorn import PATIENT, Server, collected, gunicorn
 from tests.proxy import NAME, proxy
 from tests.served import eventually
+from tests.webserver import Server, collected, webserver
 
 pytestmark = [pytest.mark.proxy, pytest.mark.in_turn]
 
@@ -71,8 +71,7 @@ def two_free_ports() -> list[int]:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("proxied")
     told = collected(folder) | {"BEHIND_PROXY": "yes", "SECURE": "yes"}
-    options = [f"--worker-class={PATIENT}", "--workers=1", "--threads=4"]
-    with gunicorn(told, folder / "scratch", *options) as server:
+    with webserver(told, folder / "scratch", "--workers=1") as server:
         port, plain = two_free_ports()
         with proxy(folder / "nginx", server.port, port, plain) as believed:
             found = Site(port, plain, believed, server)

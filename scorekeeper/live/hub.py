@@ -1,62 +1,85 @@
 """Asks the database for all phones at once what they would each ask every two seconds.
 
-While anybody listens in this process one thread looks four times a second at the versions of the
-nights that are watched: one short query, however many phones there are. So whatever moves a night
-on is noticed, by whichever process, command or worker it was written, and a save does nothing for
-it. Every other second it looks whether those who listen still may. What is told is a version,
-nothing of the night.
+While anybody listens in this process one task looks four times a second at the versions of the
+sessions that are watched: one short query, however many phones there are. So whatever moves a
+session on is noticed, by whichever process, command or worker it was written, and a save does
+nothing for it. Every other second it looks whether those who listen still may. What is sent is a
+version, nothing of the session.
+
+All of it runs in the loop of the web server; only the queries run in a thread of their own.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from threading import Condition, Thread
+from typing import Final
 
 from django.db import Error, connection
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.live.writing import Sign, mark, signs
-from scorekeeper.serving.held import Line, event
+from scorekeeper.serving.messages import Receive, Send
 
 logger = logging.getLogger(__name__)
 
-LOOKS_EVERY = 0.25
+LOOKS_EVERY: Final = 0.25
 """Seconds."""
-ASKS_WHO_MAY_EVERY = 2.0
-SAYS_SO_EVERY = 5.0
-"""Seconds until something is said though nothing happened: proxies, and pages, give up a line that
-says nothing."""
-MOST_OF_ONE = 6
+CHECKS_ACCESS_EVERY: Final = 2.0
+REPEATS_EVERY: Final = 5.0
+"""Seconds until something is sent though nothing happened: proxies, and pages, give up a line that
+is silent."""
+MOST_OF_ONE: Final = 6
 """Lines of one phone; the oldest gives way."""
+MOST: Final = 4000
+"""Lines of one process; a phone that comes then asks instead."""
+
+
+def event(line: str) -> bytes:
+    """``data: 7``, as it goes over the line."""
+    return f"{line}\n\n".encode()
 
 
 @dataclass(eq=False, slots=True)
 class Listener:
-    """One phone at one night (by its id). ``writes``: it is told too who else writes."""
+    """One phone at one session (by its id). ``writes``: it hears too who else writes."""
 
-    night: int
+    session: int
     member: Membership
     hub: Hub
     writes: bool = False
-    told: str = ""
+    latest: str = ""
     silent_since: float = 0.0
-    line: Line | None = None
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+    send: Send | None = None
+    sending: asyncio.Task[None] | None = None
 
-    def begin(self, line: Line) -> None:
-        self.line = line
+    async def follow(self, receive: Receive, send: Send) -> None:
+        """Stays until the phone goes, or is turned away."""
+        self.send = send
         self.hub.add(self)
-
-    def gone(self) -> None:
-        self.hub.leave(self)
+        waits = [asyncio.ensure_future(receive()), asyncio.ensure_future(self.ended.wait())]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.hub.leave(self)
+            for wait in waits:
+                wait.cancel()
 
     def hear(self, news: str, now: float) -> None:
-        if self.line and (news != self.told or now - self.silent_since > SAYS_SO_EVERY):
-            self.told, self.silent_since = news, now
-            self.line.tell(event(f"data: {news}"))
+        if self.send is None or (news == self.latest and now - self.silent_since <= REPEATS_EVERY):
+            return
+        if self.sending and not self.sending.done():  # it took nothing in for a while: it asks
+            self.ended.set()
+            return
+        self.latest, self.silent_since = news, now
+        data = {"type": "http.response.body", "body": event(f"data: {news}"), "more_body": True}
+        self.sending = asyncio.ensure_future(self.send(data))
 
 
 @dataclass
@@ -65,90 +88,103 @@ class Hub:
 
     listeners: dict[Listener, None] = field(default_factory=dict)
     """In the order in which they came."""
-    changed: Condition = field(default_factory=Condition)
-    asked_who_may: float = 0.0
-    is_running: bool = False
+    checked_access: float = 0.0
+    task: asyncio.Task[None] | None = None
+    thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "hub"))
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.listeners) >= MOST
 
     def add(self, listener: Listener) -> None:
-        with self.changed:
-            of_one = [each for each in self.listeners if each.member == listener.member]
-            for oldest in of_one[: max(0, len(of_one) + 1 - MOST_OF_ONE)]:
-                self.turn_away(oldest)
-            self.listeners[listener] = None
-            if not self.is_running:
-                self.is_running = True
-                Thread(target=self.run, name="hub", daemon=True).start()
-            self.changed.notify()
+        of_one = [each for each in self.listeners if each.member == listener.member]
+        for oldest in of_one[: max(0, len(of_one) + 1 - MOST_OF_ONE)]:
+            self.turn_away(oldest)
+        self.listeners[listener] = None
+        self.start()
+
+    def start(self) -> None:
+        if self.task is None or self.task.done():
+            self.task = asyncio.ensure_future(self.run())
 
     def leave(self, listener: Listener) -> None:
-        with self.changed:
-            self.listeners.pop(listener, None)
+        self.listeners.pop(listener, None)
 
-    def run(self) -> None:
-        try:
-            while True:
-                self.look(self.present())
-                time.sleep(LOOKS_EVERY)
-        finally:
-            self.is_running = False  # whoever listens next begins anew
+    def turn_away(self, listener: Listener) -> None:
+        self.leave(listener)
+        listener.ended.set()
 
-    def present(self) -> list[Listener]:
-        """Waits until there is one."""
-        with self.changed:
-            while not self.listeners:
-                self.changed.wait()
-            return list(self.listeners)
+    async def run(self) -> None:
+        """As long as anybody listens."""
+        loop = asyncio.get_running_loop()
+        while here := list(self.listeners):
+            now = time.monotonic()
+            checks = now - self.checked_access >= CHECKS_ACCESS_EVERY
+            if found := await loop.run_in_executor(self.thread, look, here, checks):
+                self.checked_access = now if checks else self.checked_access
+                self.pass_on(found, here, now)
+            await asyncio.sleep(LOOKS_EVERY)
 
-    def look(self, present: Iterable[Listener]) -> None:
-        """A database that is away says nothing: the phones notice it by the silence, and ask."""
-        try:
-            self.tell(present)
-        except Error:
-            logger.warning("What is new could not be looked up.", exc_info=True)
-            connection.close()
-        except Exception:  # the one thread of all lines goes on
-            logger.exception("What is new could not be told.")
-        finally:
-            if connection.vendor == "postgresql":  # back to the others of the pool
-                connection.close()
-
-    def tell(self, present: Iterable[Listener]) -> None:
-        now, here = time.monotonic(), list(present)
-        versions, writing = self.news(here)
-        may = self.those_who_may(here, now)
+    def pass_on(self, found: News, here: Collection[Listener], now: float) -> None:
         for listener in here:
-            version = versions.get(listener.night)
-            if version is None or listener.member.pk not in may:
+            version = found.versions.get(listener.session)
+            if version is None or listener.member.pk not in found.members:
                 self.turn_away(listener)
             elif listener.writes:
-                others = (s for s in writing[listener.night] if not s.is_of(listener.member))
+                others = (
+                    sign
+                    for sign in found.writing.get(listener.session, [])
+                    if not sign.is_of(listener.member)
+                )
                 listener.hear(f"{version} {mark(others)}", now)
             else:
                 listener.hear(str(version), now)
 
-    @staticmethod
-    def news(here: Iterable[Listener]) -> tuple[dict[int, int], dict[int, list[Sign]]]:
-        """By night its version, none of one that is gone; and who writes where that is told."""
-        nights = {listener.night for listener in here}
-        told = {listener.night for listener in here if listener.writes}
-        rows = Session.objects.filter(pk__in=nights).values_list("pk", "version")
-        return dict(rows), signs(told, timezone.now()) if told else {}
-
-    def those_who_may(self, here: Iterable[Listener], now: float) -> set[int]:
-        """As strict as ``access.best_membership``, of phones that were let in by it."""
-        members = {listener.member.pk for listener in here}
-        if now - self.asked_who_may < ASKS_WHO_MAY_EVERY:
-            return members
-        self.asked_who_may = now
-        standing = Membership.objects.filter(
-            pk__in=members, revoked_at__isnull=True, link__revoked_at__isnull=True
-        )
-        return set(standing.values_list("pk", flat=True))
-
-    def turn_away(self, listener: Listener) -> None:
-        self.leave(listener)
-        if listener.line:
-            listener.line.end()
-
 
 hub = Hub()
+
+
+# In a thread ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    versions: Mapping[int, int]
+    """By session, none of one that is gone."""
+    writing: Mapping[int, list[Sign]]
+    """By session, where somebody listens for it."""
+    members: Collection[int]
+    """Those who may listen, by id."""
+
+
+def look(here: Collection[Listener], checks_access: bool) -> News | None:
+    """None where the database is away: the phones notice it by the silence, and ask."""
+    try:
+        return read_news(here, checks_access)
+    except Error:
+        logger.warning("What is new could not be looked up.", exc_info=True)
+        connection.close()
+    except Exception:  # the one task of all lines goes on
+        logger.exception("What is new could not be read.")
+    finally:
+        if connection.vendor == "postgresql":  # back to the others of the pool
+            connection.close()
+    return None
+
+
+def read_news(here: Collection[Listener], checks_access: bool) -> News:
+    sessions = {listener.session for listener in here}
+    written = {listener.session for listener in here if listener.writes}
+    versions = dict(Session.objects.filter(pk__in=sessions).values_list("pk", "version"))
+    members = {listener.member.pk for listener in here}
+    if checks_access:
+        members = standing(members)
+    return News(versions, signs(written, timezone.now()) if written else {}, members)
+
+
+def standing(members: Collection[int]) -> set[int]:
+    """As strict as ``access.best_membership``, of phones that were let in by it."""
+    found = Membership.objects.filter(
+        pk__in=members, revoked_at__isnull=True, link__revoked_at__isnull=True
+    )
+    return set(found.values_list("pk", flat=True))

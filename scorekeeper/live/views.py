@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.views.decorators.http import require_GET, require_POST
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.limits import acts
-from scorekeeper.live.hub import Listener, hub
+from scorekeeper.live.hub import Listener, event, hub
 from scorekeeper.live.writing import note_writing
-from scorekeeper.serving import held
+
+RETRY = 3000
+"""Milliseconds until a browser opens a line again that broke."""
 
 
 @require_GET
 @session_view(Role.VIEWER)
-def news(request: ClubRequest, session: Session) -> held.Answer:
-    """Stays open, and says the night's version whenever it changes; 204 where no connection can
-    stay open: then the page asks every two seconds. ``w``: and who writes has changed."""
+def news(request: ClubRequest, session: Session) -> HttpResponse | StreamingHttpResponse:
+    """Stays open (``scorekeeper.asgi``), and sends the session's version whenever it changes; 204
+    where no connection can stay open: then the page asks every two seconds. ``w``: and who writes
+    has changed."""
+    scope = request.META.get("asgi.scope")
+    if scope is None or hub.is_full:
+        return HttpResponse(status=204)
     writes = "w" in request.GET and request.role >= Role.SCORER
-    listener = Listener(session.pk, request.membership, hub, writes=writes)
-    return held.answer(listener)
+    scope["listener"] = Listener(session.pk, request.membership, hub, writes=writes)
+    begun = StreamingHttpResponse([event(f"retry: {RETRY}")], content_type="text/event-stream")
+    begun["Content-Encoding"] = "identity"  # or it would be gathered, to be compressed
+    begun["X-Accel-Buffering"] = "no"  # a proxy hands it on at once
+    return begun
 
 
 @require_POST

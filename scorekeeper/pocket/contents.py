@@ -86,10 +86,18 @@ ALONE: Final = (
 OURS: Final = Parcel(
     "scorekeeper",
     without=(
-        *("*/management/commands/*", "celery.py", "wsgi.py", "urls.py", "health/*", "trust/*"),
+        *(
+            "*/management/commands/*",
+            "celery.py",
+            "wsgi.py",
+            "asgi.py",
+            "urls.py",
+            "health/*",
+            "trust/*",
+        ),
         *("rulebook/*", "statements/*draw*", "statements/*picture*", "statements/*views.py"),
         *("statements/typesetting.py", "statements/marks.py", "statements/chart.py"),
-        *("serving/patient.py", "serving/certificates.py", "serving/authority.py"),
+        *("serving/protocol.py", "serving/certificates.py", "serving/authority.py"),
         *("serving/children.py", "mailing/*views.py", "planning/*views.py"),
         *("pocket/building.py", "pocket/contents.py", "pocket/runtime.py", "pocket/site.py"),
         *("pocket/compiling.py", "pocket/stand_ins/*", "planning/feed.py"),

@@ -1,15 +1,18 @@
-"""One thread asks for all phones of a process: each hears what is new, and no more than it may."""
+"""One task asks for all phones of a process: each hears what is new, and no more than it may."""
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.live import hub as hubs
-from scorekeeper.live.hub import Hub, Listener
+from scorekeeper.live.hub import Hub, Listener, News
 from scorekeeper.live.writing import note_writing
 from scorekeeper.play.selectors import Table
 from tests import factories as make
@@ -21,17 +24,19 @@ FIRST = pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show")
 
 
 class Ear:
-    """A line that keeps what was told through it."""
+    """A phone at an open line, and what it heard there."""
 
-    def __init__(self) -> None:
+    def __init__(self, listener: Listener) -> None:
         self.heard: list[str] = []
-        self.is_open = True
+        self.listener = listener
+        listener.send = self.take
 
-    def tell(self, data: bytes) -> None:
-        self.heard.append(data.decode().removeprefix("data: ").strip())
+    async def take(self, message: dict[str, Any]) -> None:
+        self.heard.append(message["body"].decode().removeprefix("data: ").strip())
 
-    def end(self) -> None:
-        self.is_open = False
+    @property
+    def is_open(self) -> bool:
+        return not self.listener.ended.is_set()
 
 
 @pytest.fixture
@@ -39,11 +44,16 @@ def at() -> Table:
     return make.night()
 
 
-@pytest.fixture
-def hub(monkeypatch: pytest.MonkeyPatch) -> Hub:
+class StillHub(Hub):
     """One that looks when a test says so."""
-    monkeypatch.setattr(hubs, "ASKS_WHO_MAY_EVERY", 0.0)
-    return Hub(is_running=True)
+
+    def start(self) -> None:
+        pass
+
+
+@pytest.fixture
+def hub() -> Hub:
+    return StillHub()
 
 
 Listens = Callable[..., Ear]
@@ -53,15 +63,24 @@ Listens = Callable[..., Ear]
 def listens(hub: Hub) -> Listens:
     def begin(at: Table, member: Membership | None = None, *, writes: bool = False) -> Ear:
         member = member or make.member(Role.VIEWER, at.game.session.club)
-        ear = Ear()
-        Listener(at.game.session.pk, member, hub, writes=writes).begin(ear)
-        return ear
+        listener = Listener(at.game.session.pk, member, hub, writes=writes)
+        hub.add(listener)
+        return Ear(listener)
 
     return begin
 
 
 def look(hub: Hub) -> None:
-    hub.tell(list(hub.listeners))
+    here = list(hub.listeners)
+    if found := hubs.look(here, checks_access=True):
+        asyncio.run(passed_on(hub, found, here))
+
+
+async def passed_on(hub: Hub, found: News, here: list[Listener]) -> None:
+    hub.pass_on(found, here, time.monotonic())
+    await asyncio.gather(
+        *(each.sending for each in here if each.sending and not each.sending.done())
+    )
 
 
 def test_each_hears_the_version_at_once_and_then_only_when_it_changes(hub, listens, at):
@@ -111,7 +130,7 @@ def test_who_may_not_look_any_more_is_told_nothing_and_hung_up_on(hub, listens, 
 def test_something_is_said_though_nothing_happened(hub, listens, at, monkeypatch):
     ear = listens(at)
     look(hub)
-    monkeypatch.setattr(hubs, "SAYS_SO_EVERY", 0.0)
+    monkeypatch.setattr(hubs, "REPEATS_EVERY", 0.0)
     look(hub)
     assert ear.heard == [ear.heard[0]] * 2
 
@@ -138,13 +157,28 @@ def test_a_database_that_is_away_ends_nothing(hub, listens, at, monkeypatch):
 
     ear = listens(at)
 
-    def fails(_here: object) -> None:
+    def fails(*_told: object) -> None:
         raise OperationalError
 
-    monkeypatch.setattr(hub, "tell", fails)
-    hub.look(list(hub.listeners))
+    monkeypatch.setattr(hubs, "read_news", fails)
+    look(hub)
     monkeypatch.undo()
     assert ear.is_open and ear.heard == []
+
+
+def test_who_takes_nothing_in_is_hung_up_on_and_holds_nobody_up(hub, listens, at, monkeypatch):
+    stalled, other = listens(at), listens(at)
+    stalled.listener.sending = asyncio.Future(loop=asyncio.new_event_loop())
+    here = list(hub.listeners)
+    found = hubs.look(here, checks_access=True)
+
+    async def pass_on() -> None:
+        hub.pass_on(found, here, time.monotonic())
+        await other.listener.sending
+
+    asyncio.run(pass_on())
+    assert len(other.heard) == 1
+    assert not stalled.is_open and stalled.heard == []
 
 
 def test_who_writes_hears_nothing_of_himself(hub, listens, at):

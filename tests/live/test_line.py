@@ -19,9 +19,9 @@ from tests import factories as make
 from tests.board.test_watching import address, joined
 from tests.browser.test_capture import Scorers, at, scorer
 from tests.factories import pool_hand
-from tests.gunicorn import status_of
 from tests.phones import CUT, Complaints
 from tests.served import Site, eventually
+from tests.webserver import status_of
 
 __all__ = ["at", "scorer"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -88,7 +88,7 @@ def test_a_save_is_told_on_every_open_line_and_nothing_but_its_version(
     for line in lines:
         assert line.hears(b"data: %d\n\n" % before), line.said
         assert b"200 OK" in line.said and b"text/event-stream" in line.said
-        assert b"no-store" in line.said and b"X-Accel-Buffering: no" in line.said
+        assert b"no-store" in line.said and b"x-accel-buffering: no" in line.said
     make.play(at, hand(at))
     for line in lines:
         assert line.hears(b"data: %d\n\n" % version(at), 2), line.said

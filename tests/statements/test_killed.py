@@ -45,7 +45,7 @@ CSRF = "a" * 32
 @contextmanager
 def running(command: list[str], env: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
     process = subprocess.Popen(
-        [sys.executable, "-m", *command],
+        [sys.executable, *command],
         cwd=ROOT,
         env=env,
         start_new_session=True,
@@ -145,10 +145,9 @@ def done() -> int:
 def test_each_of_two_hundred_sheets_is_made_and_none_twice(data: Path, env: dict[str, str]):
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = int(free.getsockname()[1])
-    web = ["gunicorn", "scorekeeper.wsgi", "--bind", f"127.0.0.1:{port}", "--threads", "4"]
-    web += ["--worker-class", "scorekeeper.serving.patient.Worker"]
-    worker = ["celery", "-A", "scorekeeper", "worker", "-P", "solo", "--without-mingle"]
-    beat = ["celery", "-A", "scorekeeper", "beat"]
+    web = ["manage.py", "serve", "--bind", f"127.0.0.1:{port}"]
+    worker = ["-m", "celery", "-A", "scorekeeper", "worker", "-P", "solo", "--without-mingle"]
+    beat = ["-m", "celery", "-A", "scorekeeper", "beat"]
     asked = nights()
     with ExitStack() as started:
 

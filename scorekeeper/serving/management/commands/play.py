@@ -79,7 +79,7 @@ class Command(BaseCommand):
         self, *args: Any, port: int, no_demo: bool, no_pocket: bool, https: bool, **options: Any
     ) -> None:
         if not settings.PLAY:
-            raise CommandError("MODE=production: start gunicorn and celery as the README says.")
+            raise CommandError("MODE=production: start serve and celery as the README says.")
         call_command("migrate", verbosity=0)
         demo = "" if no_demo else demo_link()
         collect_static()
@@ -111,7 +111,7 @@ class Command(BaseCommand):
             while True:
                 self.look_after(children)
                 if place.authority and time.monotonic() - looked > LOOK_AT_ADDRESSES:
-                    certified()
+                    renew_certificate(place.authority, children[0])
                     looked = time.monotonic()
         except Stop:
             with suppress(BrokenPipeError):  # whoever read our lines may be gone already
@@ -179,6 +179,14 @@ def certified() -> Authority:
     return prepare(settings.AUTHORITY_DIR, [own_name()], own_addresses())
 
 
+def renew_certificate(authority: Authority, server: Child) -> None:
+    """Where this computer's addresses have changed; the web server replaces its processes then."""
+    before = authority.server_certificate.read_bytes()
+    certified()
+    if server.process is not None and authority.server_certificate.read_bytes() != before:
+        server.process.send_signal(signal.SIGHUP)
+
+
 def demo_link() -> str:
     """Load the demo club, if it is not there, and make a way in for its host."""
     said = StringIO()
@@ -228,10 +236,7 @@ def certificate_of(place: SiteAddress) -> list[str]:
 def server(name: str, listener: socket.socket, place: SiteAddress, *more: str) -> Child:
     number = listener.fileno()
     command = [
-        *(sys.executable, "-m", "gunicorn", "scorekeeper.wsgi", "--bind", f"fd://{number}"),
-        *("--worker-class", "scorekeeper.serving.patient.Worker", "--workers", "2"),
-        *("--threads", "4"),
-        *("--graceful-timeout", "3", "--log-level", "warning", "--no-control-socket", *more),
+        *(sys.executable, "manage.py", "serve", "--bind", f"fd://{number}", *more),
     ]
     told = {**os.environ, **place.told()}
     return Child(name, command, {"pass_fds": [number], "cwd": settings.BASE_DIR, "env": told})

@@ -17,7 +17,6 @@ from scorekeeper.serving.children import Child, stop
 from tests.served import environment, eventually
 
 ROOT = Path(__file__).parent.parent
-PATIENT = "scorekeeper.serving.patient.Worker"
 
 
 @dataclass
@@ -29,11 +28,9 @@ class Server:
     scratch: Path
 
     def worker(self) -> int:
-        """The process that answers."""
+        """The process that answers: of one, the server itself."""
         assert self.child.process is not None
-        master = self.child.process.pid
-        children = Path(f"/proc/{master}/task/{master}/children").read_text().split()
-        return int(children[0])
+        return self.child.process.pid
 
     def most_memory(self) -> int:
         """What the worker had at its worst, in kB."""
@@ -54,16 +51,15 @@ def collected(folder: Path) -> dict[str, str]:
 
 
 @contextmanager
-def gunicorn(told: dict[str, str], scratch: Path, *options: str) -> Iterator[Server]:
+def webserver(told: dict[str, str], scratch: Path, *options: str) -> Iterator[Server]:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(512)
         number, port = listener.fileno(), listener.getsockname()[1]
-        command = [sys.executable, "-m", "gunicorn", "scorekeeper.wsgi", f"--bind=fd://{number}"]
-        command += ["--log-level=warning", "--no-control-socket", "--graceful-timeout=1", *options]
+        command = [sys.executable, "manage.py", "serve", f"--bind=fd://{number}", *options]
         scratch.mkdir(exist_ok=True)
         env = {**told, "TMPDIR": str(scratch)}
-        child = Child("gunicorn", command, {"cwd": ROOT, "env": env, "pass_fds": [number]})
+        child = Child("web server", command, {"cwd": ROOT, "env": env, "pass_fds": [number]})
         child.start()
     try:
         assert eventually(lambda: status_of(port, "/health/") == 200, 90)
