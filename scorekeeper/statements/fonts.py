@@ -11,7 +11,9 @@ import fcntl
 import io
 import logging
 import os
+import re
 import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
@@ -24,7 +26,7 @@ from typing import Any
 import uharfbuzz
 from django.conf import settings
 from fontTools.ttLib import TTFont as FontFile
-from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase import pdfmetrics, ttfonts
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 log = logging.getLogger(__name__)
@@ -226,6 +228,19 @@ class Font:
 
     def has(self, text: str) -> bool:
         return self.letters().issuperset(map(ord, text))
+
+
+def _to_unicode(fontname: str, subset: Sequence[int]) -> str:
+    """ReportLab writes a letter beyond 16 bits, such as an emoji, as no reader knows it."""
+    return re.sub(
+        "(?<=<)[0-9A-F]{5,6}(?=>)",
+        lambda found: chr(int(found[0], 16)).encode("utf-16-be").hex().upper(),
+        _as_reportlab_writes_it(fontname, subset),
+    )
+
+
+_as_reportlab_writes_it = ttfonts.makeToUnicodeCMap
+ttfonts.makeToUnicodeCMap = _to_unicode
 
 
 def _name_every_glyph(font: Any) -> None:

@@ -5,12 +5,13 @@ Places are points from the upper left corner of the page. Knows nothing of what 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Final, TypeAlias, cast
 
 from reportlab.lib.pagesizes import A4
+from reportlab.pdfbase.ttfonts import ShapeData, ShapedStr
 from reportlab.pdfgen.canvas import Canvas
 
 from scorekeeper.statements.typesetting import Run
@@ -155,15 +156,32 @@ def _write(canvas: Canvas, lines: Iterable[Written], height: float) -> None:
             told = line.text.encode("utf-16-be", "ignore").hex().upper()
             text._code.append(f"/Span <</ActualText <FEFF{told}>>> BDC")
         for run in line.runs:
-            text.setTextOrigin(x, height - line.y)
             if font != (run.font, line.size):
                 font = run.font, line.size
                 text.setFont(*font)
-            text.textOut(run.text)
-            x += run.width * line.size
+            for letters, taken, rise in _by_height(run):
+                text.setTextOrigin(x, height - line.y + rise * line.size)
+                text.textOut(letters)
+                x += taken * line.size
         if changed:
             text._code.append("EMC")
     canvas.drawText(text)
+
+
+def _by_height(run: Run) -> Iterator[tuple[str, float, float]]:
+    """Letters that stand on one line, their width, and how far that is above the line of the run.
+    ReportLab's own way (``setRise``) fails where a run begins with a raised letter, and sinks what
+    comes after two of them."""
+    places: Sequence[ShapeData] = getattr(run.text, "__shapeData__", ())
+    if not any(place.y_offset for place in places):
+        yield run.text, run.width, 0
+        return
+    glyphs = zip(run.text, places, strict=True)
+    for rise, group in groupby(glyphs, key=lambda glyph: float(glyph[1].y_offset)):
+        letters, level = zip(*group, strict=True)
+        flat = [place._replace(y_offset=0) for place in level]
+        shaped = ShapedStr("".join(letters), flat)  # type: ignore[arg-type]
+        yield shaped, sum(place.x_advance for place in flat) / 1000, rise / 1000
 
 
 def _fill(canvas: Canvas, box: Box, height: float) -> None:
