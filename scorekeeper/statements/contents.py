@@ -114,6 +114,7 @@ class GameSheet:
     """More results by name, such as boxes, each with a value per seat."""
     winners: tuple[PersonIndex, ...] = ()
     """Who won it, once it is over; nobody if the table stopped it."""
+    is_running: bool = False
 
     @property
     def sides(self) -> tuple[tuple[PersonIndex, ...], ...]:

@@ -11,7 +11,9 @@ tags: ReportLab writes none, so that tables are read as lines and the chart as i
 
 from __future__ import annotations
 
-from typing import IO
+from collections.abc import Callable
+from functools import partial
+from typing import IO, Final
 
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
@@ -20,7 +22,7 @@ from segno import make_qr
 from scorekeeper.statements.contents import Contents
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.game_part import GamePart
-from scorekeeper.statements.layout import WON, SheetLayout
+from scorekeeper.statements.layout import WON, Fit, SheetLayout
 from scorekeeper.statements.marks import (
     FELT,
     HEIGHT,
@@ -40,19 +42,22 @@ from scorekeeper.statements.settling_part import QUIET, SIGN, SettlingPart
 from scorekeeper.statements.typesetting import is_whole, plain
 from scorekeeper.wording import currencies
 
+SMALL_SIGN: Final = 54.0
+"""Side of the code where there is little room; it leads to a short address, so it is read still."""
+
 
 def draw(contents: Contents, file: IO[bytes]) -> None:
     """Write the sheet as PDF."""
-    print_sheet(PrintedSheet(contents), contents.locale, file)
+    print_sheet(partial(PrintedSheet, contents), contents.locale, file)
 
 
-def print_sheet(sheet: SheetLayout, locale: str, file: IO[bytes]) -> None:
+def print_sheet(sheet_of: Callable[[Fit], SheetLayout], locale: str, file: IO[bytes]) -> None:
     """Laid out for readers of ``locale``, as PDF: the same bytes for the same contents."""
-    contents, size = sheet.contents, (WIDTH, HEIGHT)
     with currencies.reading_as(locale):
-        sheet.lay_out()
+        sheet = laid_out(sheet_of)
         pages = [[*page, *sheet.foot(at)] for at, page in enumerate(sheet.paper.pages, start=1)]
         subject = sheet.subject()
+    contents, size = sheet.contents, (WIDTH, HEIGHT)
     canvas = Canvas(file, pagesize=size, invariant=1, pageCompression=1, lang=contents.language)
     canvas.setTitle(plain(sheet.title))
     canvas.setSubject(plain(subject))
@@ -64,6 +69,16 @@ def print_sheet(sheet: SheetLayout, locale: str, file: IO[bytes]) -> None:
         paint(canvas, [mirrored(mark) for mark in marks] if contents.leftward else marks)
         canvas.showPage()
     canvas.save()
+
+
+def laid_out(sheet_of: Callable[[Fit], SheetLayout]) -> SheetLayout:
+    """No page with nothing but the end of the sheet."""
+    for fit in Fit:
+        sheet = sheet_of(fit)
+        sheet.lay_out()
+        if not sheet.is_lonely:
+            break
+    return sheet
 
 
 class PrintedSheet(GamePart, ResultPart, SettlingPart):
@@ -97,8 +112,8 @@ class PrintedSheet(GamePart, ResultPart, SettlingPart):
 
     def foot_lines(self, foot: Paper, y: float) -> None:
         if self.contents.seal:
-            text = _("Digest of the night: %(digest)s") % {
-                "digest": self.isolated(grouped(self.contents.seal))
+            text = _("Fingerprint: %(fingerprint)s") % {
+                "fingerprint": self.isolated(grouped(self.contents.seal))
             }
             foot.words(MARGIN, y + 10, text, 6, colour=SOFT)
         if not self.contents.is_closed:
@@ -123,17 +138,18 @@ class PrintedSheet(GamePart, ResultPart, SettlingPart):
         if not contents.proof:
             return
         paper.skip(8)
-        height = SIGN + 2 * QUIET
-        paper.need(height)
+        size = SIGN if self.fit is Fit.USUAL else SMALL_SIGN
+        height = size + 2 * QUIET
+        self.is_lonely = paper.need(height)
         paper.put([Box(MARGIN, paper.y, INSIDE, height, WHITE, 4, LINE)])
-        left, y = MARGIN + QUIET, paper.y + 22
-        sign = Matrix(left, paper.y + QUIET, SIGN, sign_of(contents.proof), contents.proof)
+        left, y = MARGIN + QUIET, paper.y + (22 if self.fit is Fit.USUAL else 18)
+        sign = Matrix(left, paper.y + QUIET, size, sign_of(contents.proof), contents.proof)
         paper.put([sign])
-        left += SIGN + QUIET + 4
+        left += size + QUIET + 4
         paper.words(left, y, _("Check it yourself"), 13, Style.HEAD, FELT)
         text = _(
-            "This sign leads to a page that works out every hand anew, checks that all sums fit,"
-            " and says so. The digest there must be the one at the foot of this page."
+            "This QR code opens a page that recalculates every hand and checks all sums."
+            " The fingerprint there must match the one at the foot of this page."
         )
         y += 5
         for line in wrap(text, (MARGIN + INSIDE - left - QUIET) / 9, Style.PLAIN, 4):
@@ -149,5 +165,5 @@ def sign_of(address: str) -> tuple[tuple[bool, ...], ...]:
 
 
 def grouped(seal: str) -> str:
-    """In eights, to be compared by eye."""
-    return " ".join(seal[at : at + 8] for at in range(0, len(seal), 8))
+    """In fours, as on the page, to be compared by eye."""
+    return " ".join(seal[at : at + 4] for at in range(0, len(seal), 4))

@@ -17,7 +17,7 @@ from scorekeeper.statements.contents import (
     PersonIndex,
 )
 from scorekeeper.statements.fonts import Style
-from scorekeeper.statements.layout import WON, points
+from scorekeeper.statements.layout import WON, Fit, points
 from scorekeeper.statements.marks import FELT, GREEN, RED, SOFT
 from scorekeeper.statements.own_part import OwnPart
 from scorekeeper.statements.paper import INSIDE, PADDING, Grid, Said, columns, fit, said
@@ -163,6 +163,8 @@ class GamePart(OwnPart):
         """Who paid whom in the whole game, and for what: hand by hand the table above has it."""
         if not game.payments:
             return
+        if self.fit is Fit.TOGETHER and game is self.contents.games[-1]:
+            self.paper.turn()
         self.paper.skip(4)
         names = [_("Paid in all"), _("To"), _("Why"), _("Each")]
         table = self.table(columns(186, 100, 0, -80), names)

@@ -6,6 +6,7 @@ Which parts there are, and in which order, is said in ``drawing``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import Enum
 from functools import lru_cache
 from typing import Final, Protocol
 
@@ -34,6 +35,16 @@ from scorekeeper.wording import currencies
 WON: Final = "♠"
 UNDER_A_ROW: Final = INSIDE - 30 - PADDING
 """Width of what stands under a row of hands."""
+
+
+class Fit(Enum):
+    """How a sheet is laid out, in the order in which it is tried until its end is not lonely."""
+
+    USUAL = 1
+    TIGHT = 2
+    """With a lower chart and a smaller end."""
+    TOGETHER = 3
+    """What stands before the end comes along to its page."""
 
 
 def points(value: float) -> str:
@@ -66,8 +77,11 @@ class SheetLayout:
 
     contents: Headed
 
-    def __init__(self, contents: Headed) -> None:
+    def __init__(self, contents: Headed, fit: Fit = Fit.USUAL) -> None:
         self.contents = contents
+        self.fit = fit
+        self.is_lonely = False
+        """What stands at the end would have a page of its own."""
         self.paper = Paper(self.running_head, contents.leftward)
         self.money = lru_cache(maxsize=None)(self._money)
         self.signed = lru_cache(maxsize=None)(self._signed)

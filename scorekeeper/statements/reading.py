@@ -255,6 +255,7 @@ def _game(night: _Night, at: play.Table) -> GameSheet:
             (words(label), values) for label, values in at.kept.sums_at_the_end or at.kept.report
         ),
         winners=tuple(_winners(at, persons)),
+        is_running=game.closed_at is None,
     )
 
 

@@ -7,16 +7,18 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.statements.chart import Frame, chart_marks, least_height
+from scorekeeper.statements.chart import LEADING, Frame, chart_marks, least_height
 from scorekeeper.statements.contents import Contents, PersonIndex
 from scorekeeper.statements.fonts import Style
-from scorekeeper.statements.layout import SheetLayout
+from scorekeeper.statements.layout import Fit, SheetLayout
 from scorekeeper.statements.marks import GREEN, INK, RED, SOFT, Colour
 from scorekeeper.statements.paper import INSIDE, MARGIN, wrap
 from scorekeeper.statements.typesetting import width
 
 GAP: Final = 16.0
 RANKED_SIZE: Final = 10.5
+LOWER: Final = 60.0
+"""So much lower is the chart where that saves a page."""
 MOST_RANKED: Final = 6
 """More than these are read beside their lines, and in the table."""
 
@@ -62,6 +64,8 @@ class ResultPart(SheetLayout):
         if best > 0 and not self.contents.is_closed:
             first = [b.person for b in balances if b.games == best]
             told = {"names": self.names(first), "amount": self.money(best)}
+            if any(game.is_running for game in self.contents.games):
+                return _("%(names)s: ahead by %(amount)s so far") % told, INK
             if len(first) > 1:
                 return _("%(names)s won %(amount)s each") % told, INK
             return _("%(names)s won %(amount)s") % told, INK
@@ -80,6 +84,9 @@ class ResultPart(SheetLayout):
 
     def of_one(self, person: PersonIndex, amount: int) -> tuple[str, Colour]:
         told = {"name": self.name(person), "amount": self.money(abs(amount))}
+        if amount and any(game.is_running for game in self.contents.games):
+            sum_ = {"name": self.name(person), "amount": self.signed(amount)}
+            return _("%(name)s: %(amount)s so far") % sum_, GREEN if amount > 0 else RED
         if amount > 0:
             return _("%(name)s won %(amount)s") % told, GREEN
         if amount < 0:
@@ -116,6 +123,8 @@ class ResultPart(SheetLayout):
         running, paper = self.contents.running, self.paper
         people = len(running.tracks)
         height = min(least_height(people) * (1 if people <= MOST_RANKED else 1.15), 340)
+        if self.fit is not Fit.USUAL:
+            height = max(height - LOWER, (people + 3) * 8 * LEADING)
         frame = Frame(MARGIN, paper.y, INSIDE, height)
         marks = chart_marks(
             running.named([self.name(person) for person in range(len(running.tracks))]),

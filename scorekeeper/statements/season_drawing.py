@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import IO
 
 from django.utils.translation import gettext as _
@@ -29,7 +30,7 @@ from scorekeeper.statements.season_contents import SeasonContents, SeasonNight
 
 def draw_season(contents: SeasonContents, file: IO[bytes]) -> None:
     """Write the sheet as PDF: the same bytes for the same contents."""
-    print_sheet(SeasonSheet(contents), contents.locale, file)
+    print_sheet(partial(SeasonSheet, contents), contents.locale, file)
 
 
 class SeasonSheet(SheetLayout):
@@ -63,8 +64,8 @@ class SeasonSheet(SheetLayout):
         self.double_rule()
 
     def foot_lines(self, foot: Paper, y: float) -> None:
-        text = _("Digest of the season: %(digest)s") % {
-            "digest": self.isolated(grouped(self.contents.seal))
+        text = _("Fingerprint: %(fingerprint)s") % {
+            "fingerprint": self.isolated(grouped(self.contents.seal))
         }
         foot.words(MARGIN, y + 10, text, 6, colour=SOFT)
 
@@ -142,9 +143,8 @@ class SeasonSheet(SheetLayout):
         if not run.moves:
             return
         height = least_height(len(people))
-        self.heading(
-            _("How it came about"), f"{told.nights[0].day} – {told.nights[-1].day}", height + 28
-        )
+        days = dict.fromkeys((told.nights[0].day, told.nights[-1].day))
+        self.heading(_("How it came about"), " – ".join(days), height + 28)
         self.paper.paragraph(told.running, 9)
         frame = Frame(MARGIN, self.paper.y, INSIDE, height)
         self.paper.put(chart_marks(run, frame, self.reached, people.index(thick)))

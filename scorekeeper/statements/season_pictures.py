@@ -167,7 +167,7 @@ class SeasonChart:
 
         def marks(top: float) -> Iterator[Mark]:
             yield from chart_marks(run, Frame(LEFT, top, INSIDE, high, SIZE), worded)
-            ends = currencies.day(found.nights[0]), currencies.day(found.nights[-1])
+            ends = dict.fromkeys(map(currencies.day, (found.nights[0], found.nights[-1])))
             yield written(LEFT, top + high + 4, " – ".join(ends), SIZE, Style.PLAIN, SOFT)
 
         told = (f"{track.name}: {worded(track.values[-1])}".rstrip(": ") for track in tracks)

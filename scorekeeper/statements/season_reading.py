@@ -91,7 +91,7 @@ def _days(season: Season) -> str:
     """Nothing of it moves with the clock."""
     starts = season.starts or _results(season).aggregate(first=Min("played_on"))["first"]
     if season.ends:
-        return f"{currencies.day(starts)} – {currencies.day(season.ends)}"
+        return " – ".join(dict.fromkeys((currencies.day(starts), currencies.day(season.ends))))
     return _("since %(day)s") % {"day": currencies.day(starts)} if starts else ""
 
 

@@ -62,7 +62,8 @@ class SettlingPart(SheetLayout):
             text = _("%(payer)s has sent %(payee)s %(amount)s, which is not confirmed yet")
             self.paper.paragraph(text % told, 9.5)
         if not transfers:
-            if not any(balance.left for balance in self.contents.balances):
+            unsettled = any(balance.left for balance in self.contents.balances)
+            if not unsettled and not self.contents.open_pots:
                 self.paper.paragraph(_("Everything is settled."), 9.5)
             return
         signs = {(sign.payer, sign.payee): sign for sign in self.contents.signs}
