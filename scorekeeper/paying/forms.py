@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.paying.kinds import KINDS, LONGEST, Kind
+from scorekeeper.paying.kinds import KINDS, LONGEST, Kind, is_latin
 from scorekeeper.paying.models import PayAddress
 
 
@@ -19,16 +19,28 @@ class AddressForm(forms.Form):
         required=False, label=_("Also on the night's sheets and in the text for the group")
     )
 
-    def __init__(self, told: Any, *, kept: list[PayAddress], currency: str) -> None:
+    holder = forms.CharField(
+        required=False, max_length=70, label=_("Account holder, in Latin letters")
+    )
+
+    def __init__(self, told: Any, *, name: str, kept: list[PayAddress], currency: str) -> None:
+        """``name``: the player's."""
         stands: dict[str, Any] = {"sent_along": all(row.sent_along for row in kept)}
+        stands["holder"] = "".join(row.holder for row in kept)
         stands |= {row.kind: KINDS[row.kind].shown(row.value) for row in kept if row.kind in KINDS}
         super().__init__(told, initial=stands)
         self.currency = currency
+        self.name = name
         for kind in sorted(KINDS.values(), key=lambda kind: not kind.takes(currency)):
             self.fields[kind.name] = forms.CharField(
                 required=False, max_length=LONGEST, label=kind.label, help_text=kind.example
             )
         self.order_fields([*(name for name in self.fields if name != "sent_along"), "sent_along"])
+
+    @property
+    def asks_holder(self) -> bool:
+        """Banks would not take the player's own name."""
+        return not is_latin(self.name)
 
     @property
     def rows(self) -> list[tuple[Kind, forms.BoundField]]:
@@ -42,6 +54,10 @@ class AddressForm(forms.Form):
                     told[name] = KINDS[name].clean(typed)
                 except ValidationError as wrong:
                     self.add_error(name, wrong)
+        if told.get("iban") and self.asks_holder and not is_latin(told.get("holder", "")):
+            self.add_error(
+                "holder", _("Enter the account holder’s name in Latin letters, as the bank has it.")
+            )
         return told
 
     @property

@@ -8,6 +8,7 @@ PayNow's own fields. Nothing here asks a bank whether the address exists.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -70,8 +71,8 @@ class Kind:
     """As a person reads and types it."""
     most: Decimal = Decimal("Infinity")
     """The largest amount that the sign has room for, in whole currency."""
-    by_hand: Callable[[str], bool] = lambda address: False
-    """No bank’s app reads the sign of this address: its text is typed there."""
+    by_hand: Callable[[str, Ask], bool] = lambda address, ask: False
+    """No bank’s app reads a sign of this address: its text is typed there."""
 
     def takes(self, currency: str) -> bool:
         return self.currency in ("", currency)
@@ -131,6 +132,14 @@ def _epc(address: str, ask: Ask) -> QRCode:
     """Version 002 of the European Payments Council's sign."""
     note = (ask.note or ask.payee)[:50]
     return make_epc_qr(ask.payee[:40], address, Decimal(ask.major), text=note, encoding=1)
+
+
+def is_latin(name: str) -> bool:
+    """Banks take the name of an account in Latin letters only."""
+    letters = [letter for letter in name if letter.isalpha()]
+    return bool(letters) and all(
+        unicodedata.name(letter, "").startswith("LATIN") for letter in letters
+    )
 
 
 def _spaced(address: str) -> str:
@@ -224,6 +233,7 @@ KINDS: Final = {
             currency="EUR",
             most=Decimal("999999999.99"),
             shown=_spaced,
+            by_hand=lambda address, ask: not is_latin(ask.payee),
         ),
         Kind(
             "paynow",
@@ -242,7 +252,7 @@ KINDS: Final = {
             lambda address, ask: _sign(_duitnow(address, ask)),
             currency="MYR",
             most=emv.MOST,
-            by_hand=lambda address: not emv.is_whole(address),
+            by_hand=lambda address, ask: not emv.is_whole(address),
         ),
         Kind(
             "link",

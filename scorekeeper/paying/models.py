@@ -16,6 +16,8 @@ class PayAddress(models.Model):
     """A name of ``kinds.KINDS``."""
     value = models.CharField(max_length=400)
     """As ``Kind.clean`` gives it."""
+    holder = models.CharField(max_length=70, blank=True)
+    """Of a bank account, in Latin letters; "": the player's name is written so."""
     sent_along = models.BooleanField(default=True)
     """It stands also on the night's sheets and in the text for the group, where somebody owes."""
     at = models.DateTimeField(auto_now=True)

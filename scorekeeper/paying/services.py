@@ -21,15 +21,17 @@ def keep(
     player: Player,
     addresses: Mapping[str, str],
     sent_along: bool,
+    holder: str = "",
     by: Membership | None = None,
 ) -> None:
     """These, cleaned, by kind, and no others; the same again changes nothing. The nights that name
-    the player show them anew. ``by``: the player's own phone; None: the program itself."""
+    the player show them anew. ``holder``: of the bank account. ``by``: the player's own phone;
+    None: the program itself."""
     nights = locks.hold_nights(nights_naming(player))
     locks.hold_club(player.club)
     if by:
         need(player, by)
-    if write(player, addresses, sent_along):
+    if write(player, addresses, sent_along, holder):
         locks.touch_held(nights)
         if by:
             note(Happened.ADDRESS_CHANGED, club=player.club, by=by, name=player.name)
@@ -37,14 +39,16 @@ def keep(
         settle(player, by)
 
 
-def write(player: Player, addresses: Mapping[str, str], sent_along: bool) -> bool:
+def write(player: Player, addresses: Mapping[str, str], sent_along: bool, holder: str = "") -> bool:
     """Whether anything is other now. The club is held."""
-    told = {kind: (value, sent_along) for kind, value in addresses.items()}
-    kept = {row.kind: (row.value, row.sent_along) for row in of(player)}
-    PayAddress.objects.filter(player=player).exclude(kind__in=told).delete()
-    for kind, (value, along) in told.items():
-        if kept.get(kind) != (value, along):
-            PayAddress.objects.update_or_create(
-                player=player, kind=kind, defaults={"value": value, "sent_along": along}
-            )
-    return told != kept
+    wanted = {
+        kind: {"value": value, "sent_along": sent_along, "holder": holder * (kind == "iban")}
+        for kind, value in addresses.items()
+    }
+    columns = ("value", "sent_along", "holder")
+    kept = {row.kind: {name: getattr(row, name) for name in columns} for row in of(player)}
+    PayAddress.objects.filter(player=player).exclude(kind__in=wanted).delete()
+    for kind, values in wanted.items():
+        if kept.get(kind) != values:
+            PayAddress.objects.update_or_create(player=player, kind=kind, defaults=values)
+    return wanted != kept

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorekeeper.paying.kinds import KINDS, Ask, Kind
 from scorekeeper.paying.models import PayAddress
@@ -31,7 +31,7 @@ class Payable:
 
     @property
     def by_hand(self) -> bool:
-        return self.kind.by_hand(self.value)
+        return self.kind.by_hand(self.value, self.ask)
 
     @property
     def sign(self) -> str:
@@ -48,9 +48,9 @@ class Payable:
 
 def payables(addresses: Sequence[PayAddress], ask: Ask) -> list[Payable]:
     """Those that can take this payment, in the order in which the kinds are offered."""
-    by_kind = {address.kind: address.value for address in addresses}
+    by_kind = {address.kind: address for address in addresses}
     return [
-        Payable(kind, by_kind[name], ask)
+        Payable(kind, kept.value, replace(ask, payee=kept.holder or ask.payee))
         for name, kind in KINDS.items()
-        if name in by_kind and kind.pays(ask)
+        if (kept := by_kind.get(name)) and kind.pays(ask)
     ]

@@ -41,12 +41,13 @@ def _mine(request: ClubRequest, back: str, who: str, mail: str) -> HttpResponse:
     if player is None or not keeps(request.membership):
         return render(request, "paying/mine.html", context, status=200 if _reads(request) else 409)
     told = None if _reads(request) else request.POST
-    form = AddressForm(told, kept=of(player), currency=request.club.currency)
+    form = AddressForm(told, name=player.name, kept=of(player), currency=request.club.currency)
     if told is not None and form.is_valid():
         sent_along = form.cleaned_data["sent_along"]
         services.keep(
             player=player,
             addresses=form.addresses,
+            holder=form.cleaned_data["holder"],
             sent_along=sent_along,
             by=request.membership,
         )

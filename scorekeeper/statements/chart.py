@@ -73,9 +73,23 @@ class _Scale:
         return frame.top + (frame.bottom - frame.top) * part
 
 
+MOST_NAMED: Final = 12
+"""Of more players only the first and the last few have a colour and a name; all are in a table."""
+FIRST, LAST = 5, 3
+
+
 def least_height(people: int, size: float = 8) -> float:
     """So tall that all the names have room beside the ends of their lines."""
-    return max(18 * size, (people + 3) * size * LEADING)
+    named = people if people <= MOST_NAMED else FIRST + LAST + 1
+    return max(18 * size, (named + 3) * size * LEADING)
+
+
+def _named(tracks: Sequence[Track], thick: int) -> list[int]:
+    """Whose lines are told apart, by index."""
+    if len(tracks) <= MOST_NAMED:
+        return list(range(len(tracks)))
+    order = sorted(range(len(tracks)), key=lambda at: -tracks[at].values[-1])
+    return sorted({*order[:FIRST], *order[-LAST:], thick})
 
 
 def chart_marks(
@@ -91,23 +105,34 @@ def chart_marks(
     tracks, size = run.tracks, frame.size
     values = [value for track in tracks for value in track.values]
     heights = ticks(min(0, *values), max(0, *values))
-    ends = [told(track.values[-1]) for track in tracks]
+    best = max(range(len(tracks)), key=lambda at: tracks[at].values[-1])
+    thick = best if own is None else own
+    named = _named(tracks, thick)
+    shown = [tracks[at] for at in named]
+    ends = [told(track.values[-1]) for track in shown]
     labels = [told(tick) if tick else "0" for tick in heights]
     scale = _Scale(
         frame.x + max(width(label) for label in labels) * size * 0.9 + 5,
-        frame.x + frame.width - _names_room(tracks, ends, frame),
+        frame.x + frame.width - _names_room(shown, ends, frame),
         len(tracks[0].values),
         frame,
         heights[0],
         heights[-1],
     )
-    best = max(range(len(tracks)), key=lambda at: tracks[at].values[-1])
-    thick = best if own is None else own
     found = [*_grid(scale, heights, labels), *_games(run, scale)]
-    order = sorted(range(len(tracks)), key=lambda at: at == thick)
-    for at in order:
-        found += _line(tracks[at].values, at, scale, thick=at == thick)
-    return [*found, *_names(tracks, ends, scale, thick)]
+    found += [
+        Drawn(_spots(track.values, scale), LINE, 0.6 * size / 8)
+        for at, track in enumerate(tracks)
+        if at not in named
+    ]
+    place = named.index(thick)
+    for at in sorted(range(len(shown)), key=lambda at: at == place):
+        found += _line(shown[at].values, named[at], scale, thick=at == place)
+    return [*found, *_names(shown, ends, scale, place, named)]
+
+
+def _spots(values: Sequence[float], scale: _Scale) -> tuple[Spot, ...]:
+    return tuple((scale.x(place), scale.y(value)) for place, value in enumerate(values))
 
 
 def _names_room(tracks: Sequence[Track], ends: Sequence[str], frame: Frame) -> float:
@@ -145,7 +170,7 @@ def _line(values: Sequence[float], at: int, scale: _Scale, thick: bool) -> Itera
     hue, size = HUES[at % len(HUES)], scale.frame.size
     unit = size / 8
     wide = (2.2 if thick else 1.2) * unit
-    spots = tuple((scale.x(place), scale.y(value)) for place, value in enumerate(values))
+    spots = _spots(values, scale)
     dashes = tuple(length * wide for length in DASHES[(at + at // 6) % len(DASHES)])
     yield Drawn(spots, hue, wide, dashes)
     last = len(spots) - 1
@@ -189,20 +214,20 @@ SHAPES: Final = (
 
 
 def _names(
-    tracks: Sequence[Track], ends: Sequence[str], scale: _Scale, thick: int
+    tracks: Sequence[Track], ends: Sequence[str], scale: _Scale, thick: int, looks: Sequence[int]
 ) -> Iterator[Mark]:
-    """Beside the ends of the lines, moved apart where those meet."""
+    """Beside the ends of the lines, moved apart where those meet. ``looks``: of each line."""
     frame = scale.frame
     right = frame.x + frame.width
     size = min(frame.size, frame.height / (len(tracks) * LEADING))
     heights = [scale.y(track.values[-1]) for track in tracks]
     found = spread(heights, size * LEADING, frame.y + size / 2, frame.y + frame.height - size / 2)
     for at, (track, amount, y) in enumerate(zip(tracks, ends, found, strict=True)):
-        hue, style = HUES[at % len(HUES)], Style.BOLD if at == thick else Style.PLAIN
+        hue, style = HUES[looks[at] % len(HUES)], Style.BOLD if at == thick else Style.PLAIN
         begin = scale.right + 1.6 * size
         elbow = ((scale.right, heights[at]), (scale.right + 1.1 * size, y))
         yield Drawn(elbow, hue, 0.5)
-        yield marker(at, (begin, y), 0.28 * size, hue)
+        yield marker(looks[at], (begin, y), 0.28 * size, hue)
         begin += 0.7 * size
         room = (right - begin) / size - width(amount, style) - 0.4
         name = wrap(isolated(track.name), max(room, 1), style, 1)[0]

@@ -41,8 +41,14 @@ def file_name(told: list[str], ending: str) -> str:
 
 def disposition(told: list[str], ending: str) -> str:
     """A name for the file: in plain letters for old programs, and in the club's own."""
-    plain = "-".join(filter(None, (slugify(part) for part in told)))
+    plain = "-".join(filter(None, map(_plain, told)))
     return (
         f'attachment; filename="{plain or "scorekeeper"}.{ending}"; '
         f"filename*=UTF-8''{quote(file_name(told, ending), safe='')}"
     )
+
+
+def _plain(part: str) -> str:
+    """ "" where the first letter has no plain form: what is left would be no name."""
+    first = unicodedata.normalize("NFKD", part.strip()[:1])[:1]
+    return slugify(part) if first.isascii() else ""

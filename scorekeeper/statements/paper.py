@@ -145,8 +145,12 @@ def wrap(text: str, room: float, style: Style = Style.PLAIN, most: int = 0) -> t
         if most and len(lines) > most:
             break
     if most and len(lines) > most:
-        lines[most - 1 :] = [_shortened(lines[most - 1], room, style)]
+        lines[most - 1 :] = [_shortened(" ".join(lines[most - 1 :])[:LONGEST], room, style)]
     return tuple(lines)
+
+
+LONGEST: Final = 400
+"""Letters of what is cut to one line: no line has more."""
 
 
 def _cut(word: str, room: float, style: Style) -> list[str]:

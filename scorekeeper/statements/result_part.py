@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.statements.chart import LEADING, Frame, chart_marks, least_height
+from scorekeeper.statements.chart import LEADING, MOST_NAMED, Frame, chart_marks, least_height
 from scorekeeper.statements.contents import Contents, PersonIndex
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import Fit, SheetLayout
@@ -121,8 +121,8 @@ class ResultPart(SheetLayout):
 
     def chart(self) -> None:
         running, paper = self.contents.running, self.paper
-        people = len(running.tracks)
-        height = min(least_height(people) * (1 if people <= MOST_RANKED else 1.15), 340)
+        people = min(len(running.tracks), MOST_NAMED)
+        height = least_height(people) * (1 if people <= MOST_RANKED else 1.15)
         if self.fit is not Fit.USUAL:
             height = max(height - LOWER, (people + 3) * 8 * LEADING)
         frame = Frame(MARGIN, paper.y, INSIDE, height)

@@ -12,7 +12,7 @@ from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from reportlab.pdfgen.canvas import Canvas
 
 from scorekeeper.clubs.models import Club
@@ -112,13 +112,15 @@ class SeasonChart:
             words.scope(self.rules),
             str(words.called(table.method)) if self.kind in OF_THE_METHOD else "",
         )
+        shows_place = self.kind is ChartKind.RACE and found is not None
+        first = tuple(r.name for r in table.ranks if r.place == 1) if shows_place else ()
         picture = Picture(
             locale=str(currencies.locale()),
             club=self.club.name,
             occasion=str(self.season) if self.season else _("All time"),
-            title=" · ".join(filter(None, told)),
-            winners=(),
-            says=self.title,
+            title=" · ".join(filter(None, (self.title if first else "", *told))),
+            winners=first,
+            says=ngettext("leads", "lead", len(first)) if first else self.title,
             columns=(),
             places=(),
             note="" if found else _("There is nothing to draw."),

@@ -13,7 +13,7 @@ from scorekeeper.statements.contents import Contents, PaidRow, PaySign, PersonIn
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import SheetLayout
 from scorekeeper.statements.marks import INK, LINE, RED, SOFT, WHITE, Box, Matrix
-from scorekeeper.statements.paper import INSIDE, MARGIN, Grid, Said, columns, said, wrap
+from scorekeeper.statements.paper import INSIDE, MARGIN, Said, columns, said, wrap
 
 SIGN: Final = 70.0
 """Side of a sign: a phone reads it at arm's length."""
@@ -21,6 +21,8 @@ QUIET: Final = 9.0
 """Around it nothing is drawn: four of its modules at least."""
 BLOCK: Final = SIGN + 2 * QUIET
 BETWEEN: Final = 9.0
+OPEN, PAID = "☐", "☑"
+"""A box to tick for each payment."""
 
 
 class SettlingPart(SheetLayout):
@@ -77,10 +79,11 @@ class SettlingPart(SheetLayout):
             )
 
     def lines(self, transfers: Sequence[Transfer[PersonIndex]]) -> None:
-        table = Grid(self.paper, columns(0, -110))
+        table = self.table(columns(20, 0, -110), ["", _("Payments"), _("Amount")])
         for transfer in transfers:
             amount = Said((self.money(transfer.amount),), 10, Style.BOLD)
-            table.row([[said(self.pays(transfer), table.columns[0], 10)], [amount]])
+            who = said(self.pays(transfer), table.columns[1], 10)
+            table.row([[Said((OPEN,), 11)], [who], [amount]])
 
     def pays(self, transfer: Transfer[PersonIndex]) -> str:
         payers = transfer.payers or (transfer.payer,)
@@ -115,7 +118,7 @@ class SettlingPart(SheetLayout):
             paper.put([Matrix(x + QUIET, paper.y + QUIET, SIGN, sign.rows, sign.link)])
             left += SIGN + QUIET
         y, room = paper.y + 15, x + wide - left - 6
-        for line in wrap(self.pays(transfer), room / 9.5, Style.PLAIN, 2):
+        for line in wrap(f"{OPEN} {self.pays(transfer)}", room / 9.5, Style.PLAIN, 2):
             paper.words(left, y, line, 9.5)
             y += 12
         y += 7
@@ -164,7 +167,7 @@ class SettlingPart(SheetLayout):
         cash = self.contents.cash
         if cash:
             self.heading(_("Paid in cash"))
-            self.rows_of(cash, _("Time"), [paid.at for paid in cash])
+            self.rows_of(cash, _("Time"), [f"{PAID} {paid.at}" for paid in cash])
 
     def rows_of(self, rows: Sequence[PaidRow], name: str, texts: Sequence[str]) -> None:
         """A line for each, ``texts`` under ``name``."""

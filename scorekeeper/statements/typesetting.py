@@ -89,10 +89,17 @@ def runs(text: str, style: Style = Style.PLAIN, leftward: bool = False) -> tuple
         before = " " * part[:1].isspace()
         after = " " * (bool(part.strip()) and part[-1:].isspace())
         whole = before + printable(part) + after
-        level = 1 if leftward and not alone else int(algorithm.get_base_level(whole))
+        level = 1 if leftward and not alone else _level(whole)
         for piece, turned in _in_order(whole, level):
             found += _in_fonts(piece, style, turned)
     return tuple(found)
+
+
+def _level(text: str) -> int:
+    """1 where text runs from the right: where none of its letters runs to the right, so that a
+    name in the middle of another text does not turn that round."""
+    runs_right = any(unicodedata.bidirectional(letter) == "L" for letter in text)
+    return 0 if runs_right else int(algorithm.get_base_level(text))
 
 
 def _isolates(text: str) -> Iterator[tuple[str, bool]]:

@@ -105,8 +105,16 @@ def test_a_banks_own_sign_is_filled_in():
 
 
 def test_an_id_of_duitnow_is_for_people():
-    kind = KINDS["duitnow"]
-    assert kind.by_hand("+60123456789") and not kind.by_hand(BANKS_SIGN)
+    kind, ask = KINDS["duitnow"], Ask("Meera", 76950, "MYR")
+    assert kind.by_hand("+60123456789", ask) and not kind.by_hand(BANKS_SIGN, ask)
+
+
+@pytest.mark.parametrize(
+    ("name", "takes"),
+    [("Meera", True), ("Jürgen Groß", True), ("मीरा", False), ("Анна", False), ("🦁", False)],
+)
+def test_a_bank_takes_an_account_holder_in_latin_letters_only(name, takes):
+    assert KINDS["iban"].by_hand("DE89370400440532013000", Ask(name, 100, "EUR")) != takes
 
 
 @pytest.mark.parametrize(

@@ -248,3 +248,36 @@ def test_what_was_written_before_is_kept_by_the_one_phone_of_its_owner(night, ow
     find(apps, None)
     keepers = [Player.objects.get(pk=player.pk).keeper for player in (owed.payee, owed.payer)]
     assert keepers[0] is not None and keepers[1] is None
+
+
+# Whose account it is --------------------------------------------------------------------------
+
+IBAN = "DE89 3704 0044 0532 0130 00"
+
+
+def test_a_name_in_other_letters_needs_an_account_holder_beside_the_iban(night, owed):
+    session, payee = night.game.session, owed.payee
+    session.club.currency = "EUR"
+    session.club.save()
+    payee.name = "मीरा"
+    payee.save()
+    own = phone_of(payee, session)
+    answer = keep(own, session, iban=IBAN, sent_along="on")
+    text = answer.content.decode()
+    assert answer.status_code == 400 and "in Latin letters, as the bank has it" in text
+    assert IBAN in text, "what was typed is kept"
+    assert keep(own, session, iban=IBAN, holder="Meera Rao", sent_along="on").status_code == 302
+    [kept] = PayAddress.objects.filter(player=payee)
+    assert kept.holder == "Meera Rao"
+    shown = page(phone_of(owed.payer, session), session, owed).content.decode()
+    assert "data:image/svg+xml" in shown
+
+
+def test_a_sign_that_no_bank_reads_is_not_shown(night, owed):
+    session = night.game.session
+    session.club.currency = "MYR"
+    session.club.save()
+    keep(phone_of(owed.payee, session), session, duitnow="+60 12 345 6789", sent_along="on")
+    shown = page(phone_of(owed.payer, session), session, owed).content.decode()
+    assert "+60123456789" in shown and "Copy this into your bank’s app." in shown
+    assert "data:image/svg+xml" not in shown

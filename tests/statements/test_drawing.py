@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -540,3 +541,62 @@ def timed(contents: Contents) -> float:
     begun = time.process_time()
     drawn(contents)
     return time.process_time() - begun
+
+
+# The end of a sheet, payments, and names of files ---------------------------------------------
+
+NAMES = ("Asha", "Dev", "Meera", "Omar", "Li", "Jo")
+
+
+@pytest.mark.parametrize("persons", [2, 3, 4, 6])
+def test_no_page_has_nothing_but_the_way_to_the_proof(persons):
+    address = "https://score.example.org/proof/" + "a" * 43 + "/"
+    for hands in range(1, 14):
+        made = replace(
+            sheet(["Asha", "Dev", "Meera", "Omar", "Li", "Jo"][:persons], hands), proof=address
+        )
+        *_others, last = pages(made)
+        assert len(_others) == 0 or "Paid in all" in last, hands
+        inside(made)
+
+
+def test_each_payment_has_a_box_to_tick_under_a_heading_and_a_paid_one_is_ticked():
+    made = sheet()
+    paid = PaidRow(0, 1, 500, "cash", at="21:30", settles=True)
+    text = flat(replace(made, cash=(paid,)))
+    assert "Payments Amount" in text
+    assert text.count("☐") == len(made.transfers) > 0 and text.count("☑") == 1
+
+
+def test_a_pot_that_is_open_is_not_settled_and_a_running_game_is_not_won():
+    made = sheet()
+    (game,) = made.games
+    settled = replace(made, transfers=(), balances=tuple(replace(b, left=0) for b in made.balances))
+    assert "Everything is settled." in flat(settled)
+    potted = replace(settled, games=(replace(game, pot=60_000, is_running=True),))
+    assert "Everything is settled." not in flat(potted) and "₹600 lies in the pot" in flat(potted)
+    running = replace(made, is_closed=False, games=(replace(game, is_running=True),))
+    assert "ahead by" in flat(running) and "won ₹" not in flat(running)
+
+
+def test_of_many_players_the_first_and_the_last_are_named_beside_the_chart():
+    made = sheet([f"Player{n:02}" for n in range(38)], hands=40)
+    first = pages(made)[0]
+    assert 5 <= len(set(re.findall(r"Player\d\d", first.partition("Settling up")[0]))) <= 10
+
+
+def test_a_name_is_cut_where_the_room_ends_and_not_at_a_space():
+    [line] = paper.wrap("Jürgen Großmann-Hohenfels", 8, Style.PLAIN, 1)
+    assert line.startswith("Jürgen Gr") and line.endswith("…")
+
+
+def test_a_name_in_another_direction_does_not_turn_the_text_around_it():
+    name = "دن’s table"
+    assert shown(typesetting.isolated(name)).endswith("s table")
+
+
+def test_a_file_is_not_called_by_what_is_left_of_a_name():
+    from scorekeeper.statements.naming import disposition
+
+    told = disposition(["عائشة’s table", "2026-11-24"], "pdf")
+    assert 'filename="2026-11-24.pdf"' in told and "%D8%B9" in told

@@ -119,7 +119,7 @@ def test_the_result_the_balances_and_the_transfers_are_those_of_the_ledger():
     session = nights.three_games()
     text = text_of(told(session))
     stands = standing(session)
-    assert "Dev won ₹136.50" in text
+    assert "Dev: ahead by ₹136.50 so far" in text
     for player, amount in stands.balances.items():
         left = re.escape(currencies.signed(amount, "INR"))
         assert re.search(rf"{player.name} [^ ]+ [^ ]+ {left} ", text)
@@ -193,7 +193,7 @@ def test_a_reader_of_screens_finds_title_language_contents_and_typed_letters():
     reader = PdfReader(io.BytesIO(data))
     assert reader.metadata is not None
     assert reader.metadata.title == "Friday table · 20 Nov 2026"
-    assert reader.metadata.subject == "Dev won ₹136.50"
+    assert reader.metadata.subject == "Dev: ahead by ₹136.50 so far"
     assert str(reader.root_object["/Lang"]) == "en"
     titles = [entry.title for entry in reader.outline if isinstance(entry, Destination)]
     assert titles[:2] == ["Settling up", "Beside the games"]
@@ -203,7 +203,7 @@ def test_a_reader_of_screens_finds_title_language_contents_and_typed_letters():
     for name in ("आशा", "عمر"):
         assert b"FEFF" + name.encode("utf-16-be").hex().upper().encode() in code
     text = reader.pages[0].extract_text()
-    assert text.index("Friday table") < text.index("Dev won") < text.index("Settling up")
+    assert text.index("Friday table") < text.index("Dev: ahead") < text.index("Settling up")
 
 
 # Read from the right ---------------------------------------------------------------------------
@@ -235,7 +235,7 @@ def test_a_page_read_from_the_right_is_mirrored_and_its_signs_are_not():
 def test_names_and_amounts_keep_their_own_direction_on_such_a_page():
     session = nights.three_games(("عائشة", "Dev", "Meera", "עומר"))
     made = replace(told(session), leftward=True)
-    for text in ("Meera pays Dev", "₹270", "−₹153.20"):
+    for text in ("☐ Meera pays Dev", "₹270", "−₹153.20"):
         assert text in [m.text for m in laid_out(made) if isinstance(m, marks.Written)]
     amount = written(made, "−₹153.20")
     assert "".join(run.text for run in amount.runs) == "−₹153.20"
