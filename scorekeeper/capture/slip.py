@@ -11,7 +11,7 @@ from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.winners import said
-from scorekeeper.engine.words import number
+from scorekeeper.engine.words import Phrase, number
 from scorekeeper.telling.hand import Brought, Outcome, foreseen
 from scorekeeper.telling.money import Paid, told
 
@@ -48,6 +48,18 @@ class SlipLine:
     def idle(self) -> bool:
         """The hand is nothing to them."""
         return self.brought.blank and not self.money
+
+    @property
+    def cap(self) -> str:
+        """What the number typed for this seat is cut to, in points; "" where it is not."""
+        values = self.reason.values if isinstance(self.reason, Phrase) else {}
+        return str(values.get("cap", ""))
+
+    @property
+    def each(self) -> int | None:
+        """Minor units for each of several who share the seat; None where they differ."""
+        shares = set(self.brought.money)
+        return shares.pop() if len(shares) == 1 and len(self.brought.money) > 1 else None
 
     @property
     def signed(self) -> str:
@@ -90,6 +102,8 @@ class Lines:
 @dataclass(frozen=True, slots=True)
 class Slip(Lines):
     payments: list[Paid[str]]
+    caps: list[tuple[int, str]]
+    """By person at the table, what a typed number is cut to, in points."""
     shared: bool
     """Nobody went out: several share the pot."""
 
@@ -104,8 +118,14 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
         for line in lines_of(foreseen(rules, after), names, totals, after.balances, keeps_score)
         if not after.left.issuperset(line.brought.persons) or any(line.brought.money)
     ]
+    caps = [(person, line.cap) for line in lines for person in line.brought.persons if line.cap]
     return Slip(
-        lines, keeps_score, after.over, told(played.payments, names), _is_shared(rules, after)
+        lines,
+        keeps_score,
+        after.over,
+        told(played.payments, names),
+        caps,
+        _is_shared(rules, after),
     )
 
 

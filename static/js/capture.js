@@ -19,6 +19,7 @@ function changed(event) {
   if (!event.target.closest?.("#hand")) return;
   const typedBefore = event.target === form(); // and filled in anew: nobody has read the result yet
   if (!typedBefore) document.querySelector("[data-result]")?.classList.add("result--past");
+  document.getElementById("slip")?.classList.add("slip--past"); // until the next one is here
   release(event.target);
   showWhatIsAsked();
   if (event.target.matches("[type=radio], [type=checkbox]")) goToFirstCount(event.target);
@@ -37,6 +38,14 @@ function goOn(said) {
   head.focus({ preventScroll: true });
 }
 
+/** What a cap cuts is written beside the row it was typed in. */
+function showCaps() {
+  for (const old of form()?.querySelectorAll(".line .line__cap") ?? []) old.remove();
+  for (const cap of document.querySelectorAll("#slip [data-beside]")) {
+    form()?.querySelector(`.line[data-line="${cap.dataset.beside}"] .line__legend`)?.append(cap);
+  }
+}
+
 let slipOpen = false;
 document.addEventListener(
   "toggle",
@@ -51,6 +60,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
     const slip = document.querySelector("#slip details");
     if (slip) slip.open = true;
   }
+  if (target?.id === "slip") showCaps();
   if (document.getElementById("capture") === elt || target?.id === "capture") {
     goOn(document.querySelector(".overtaken"));
     begin();

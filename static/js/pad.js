@@ -133,10 +133,18 @@ document.addEventListener("keydown", (event) => {
     next();
   }
 });
-document.addEventListener("input", () => {
+const row = (element) => element.closest("[data-line]")?.dataset.line;
+
+/** Whoever chooses something in another row is done with the number of this one. */
+const endsNumber = (input) =>
+  into.value && input.matches("[type=radio], [type=checkbox]") && row(input) !== row(into);
+
+document.addEventListener("input", (event) => {
   if (into && !into.isConnected) into = null;
-  if (into && into.getClientRects().length === 0) next();
-  else if (into) show();
+  if (!into) return;
+  if (event.target !== into) before = null;
+  if (into.getClientRects().length === 0 || endsNumber(event.target)) next();
+  else show();
 });
 document.addEventListener("docked", (event) => {
   if (event.detail !== "pad") close();

@@ -131,7 +131,7 @@ function told() {
 /** An answer has come in place of the page. */
 export function answered() {
   const token = told();
-  if (form() && token === said(form(), "token")) keep();
+  if (form() && (token === said(form(), "token") || "filled" in form().dataset)) keep();
   sendOthers();
 }
 

@@ -65,6 +65,10 @@ function show() {
     if (same.length) said.textContent = String(Math.max(0, left(same)));
     said.parentElement.toggleAttribute("data-off", !same.length);
   }
+}
+
+/** By card or by key, as it was chosen last in this tab. */
+function choose() {
   const view = form()?.querySelector("[data-bycard]");
   if (view) view.checked ||= sessionStorage.getItem("bycard") === "yes";
 }
@@ -93,4 +97,6 @@ document.addEventListener("change", (event) => {
 for (const event of ["input", "hand-filled", "htmx:afterSettle"]) {
   document.addEventListener(event, show);
 }
+document.addEventListener("htmx:afterSettle", choose);
+choose();
 show();

@@ -74,7 +74,7 @@ TOLD = {
     " last_seen_at revoked_at",
     "clubs_signature": "id club_id role player_id name",
     "clubs_player": "id club_id name keeper_id person_id left_at face",
-    "paying_payaddress": "id player_id kind value sent_along",
+    "paying_payaddress": "id player_id kind value holder sent_along",
 }
 """Every column that comes along with anybody. Whoever adds one has looked who may see it."""
 

@@ -52,10 +52,19 @@ def who_won(result: Result) -> SafeString:
 
 def _winners(result: Result) -> str:
     if not result.winners:
-        return escape(gettext("Nobody won"))
+        return _penalty(result) or escape(gettext("Nobody won"))
     names = " &amp; ".join(f"<bdi>{escape(name)}</bdi>" for name in result.winners)
     said = ngettext("wins", "win", len(result.winners))
     return f"{names} {escape(said)}"
+
+
+def _penalty(result: Result) -> str:
+    """Who pays for a hand that nobody won, such as a false claim; "" where that is not one."""
+    paying = [line for line in result.lines if line.money < 0]
+    if len(paying) != 1 or not any(line.money > 0 for line in result.lines):
+        return ""
+    said = gettext("%(name)s pays a penalty") % {"name": partners(paying[0].name)}
+    return f"<bdi>{said}</bdi>"
 
 
 def _pot(result: Result, currency: str) -> str:
@@ -91,7 +100,9 @@ def _line(line: SlipLine, change: str, now: str, total: str, out: str) -> str:
 
 def _points(line: SlipLine, currency: str) -> tuple[str, str]:
     """The change and the new total."""
-    paid = f" <small>{signed(line.money, currency)}</small>" if line.money else ""
+    money = line.money if line.each is None else line.each
+    each = "" if line.each is None else f" {escape(gettext('each'))}"
+    paid = f" <small>{signed(money, currency)}{each}</small>" if line.money else ""
     return line.signed + paid, points(line.total)
 
 

@@ -107,7 +107,9 @@ def charge(options: Options, deal: Deal, over: int) -> g.Score:
     points = 2 * over if deal.rummy else over
     if options.cap_points is None or points <= options.cap_points:
         return g.Score(points, words)
-    return g.Score(options.cap_points, _("{count}, capped").format(count=words))
+    return g.Score(
+        options.cap_points, _("{count}, capped").format(count=words, cap=options.cap_points)
+    )
 
 
 def owes(game: Game, entry: Entry, person: int) -> float | None:
