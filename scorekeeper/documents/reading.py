@@ -30,6 +30,11 @@ from scorekeeper.wording.words import words
 LARGEST: Final = 64 * 1024 * 1024
 """Bytes, unpacked: of some fifty thousand hands."""
 MOST_ROWS: Final = 2_000_000
+LARGEST_ON_PAGE: Final = 8 * 1024 * 1024
+MOST_GROUPS, MOST_VALUES = 200_000, 800_000
+"""Of a document that anybody may hand in to a page: bytes, unpacked; lists and objects; values.
+3,000 hands of a game of six have 4.6 MB, 190,000 and 670,000. Known before anything is parsed, so
+that no file takes more than 100 MB of memory."""
 MOST_HANDS: Final = 3000
 MOST_ROWS_AT_ONCE: Final = 100_000
 """In a document that a page takes in. A look at 3,000 hands of a game of six was measured at 3.8 s
@@ -84,8 +89,21 @@ class Read:
 
 
 def read(content: bytes) -> Read:
-    """Raises NotADocument."""
-    return _read(_unpacked(content))
+    """Of whoever runs the server. Raises NotADocument."""
+    return _read(_unpacked(content, LARGEST))
+
+
+def read_on_page(content: bytes) -> Read:
+    """Of anybody. Raises NotADocument."""
+    unpacked = _unpacked(content, LARGEST_ON_PAGE)
+    groups = unpacked.count(b"[") + unpacked.count(b"{")
+    if groups > MOST_GROUPS or unpacked.count(b",") + unpacked.count(b":") > MOST_VALUES:
+        raise NotADocument(_too_long())
+    return _read(unpacked)
+
+
+def _too_long() -> str:
+    return _("This file is too large to import here. Ask the server admin to import it.")
 
 
 def read_own(told: Mapping[str, Any]) -> Read:
@@ -110,18 +128,18 @@ def _read(content: bytes) -> Read:
     return Read(_club(told["club"]), rows, told["digest"], told["document"] == CLUB)
 
 
-def _unpacked(content: bytes) -> bytes:
+def _unpacked(content: bytes, largest: int) -> bytes:
     """A packed one is unpacked no further than one may be long."""
     if content.startswith(GZIP):
         unpacking = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
         try:
-            content = unpacking.decompress(content, LARGEST + 1)
+            content = unpacking.decompress(content, largest + 1)
         except zlib.error:
             raise NotADocument(_("The file is damaged: it cannot be unpacked.")) from None
-        if len(content) <= LARGEST and not unpacking.eof:
+        if len(content) <= largest and not unpacking.eof:
             raise NotADocument(_("The file is damaged: its end is missing."))
-    if len(content) > LARGEST:
-        raise NotADocument(_("The file is too long."))
+    if len(content) > largest:
+        raise NotADocument(_too_long())
     return content
 
 

@@ -19,7 +19,7 @@ from scorekeeper.clubs.phones import again_secret, remember
 from scorekeeper.clubs.recovery import replace_code, show_code
 from scorekeeper.clubs.services import digest, host_place
 from scorekeeper.documents import incoming
-from scorekeeper.documents.reading import NotADocument, Read, packed, read
+from scorekeeper.documents.reading import NotADocument, Read, packed, read_on_page
 from scorekeeper.documents.services import Preview, is_long_here, preview, take_in
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
@@ -98,7 +98,7 @@ def _handed_in(request: HttpRequest, token: str) -> Read:
     content = incoming.content(token)
     if not content:
         raise NotADocument(_("Choose the file once more."))
-    told = read(content)
+    told = read_on_page(content)
     if told.is_long:
         raise NotADocument(
             _("The file is too long to be taken in here. Whoever runs the site can take it in.")

@@ -7,8 +7,9 @@ each night, a column for each player; or the other way round).
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -23,6 +24,7 @@ from scorekeeper.history.values import (
     day,
     decimal_of,
     is_formula,
+    mark_of,
     number,
     order_of,
 )
@@ -111,10 +113,22 @@ class _Entry:
     values: Mapping[str, BookCell]
 
 
-def read_book(sheet: BookSheet, *, digits: int, counts: BookCounts, order: DayOrder | None) -> Book:
-    """``digits``: of the money; ``order``: as somebody said, None where the table has to show it.
+def read_book(
+    sheet: BookSheet,
+    *,
+    digits: int,
+    marks: Collection[str],
+    counts: BookCounts,
+    order: DayOrder | None,
+) -> Book:
+    """``digits``: of the money; ``marks``: its code and signs, in small letters;
+    ``order``: as somebody said, None where the table has to show it.
     Never raises: what is wrong stands in ``faults``."""
     book = Book(delimiter=sheet.delimiter)
+    for cell in sheet.rows[0]:
+        signs = [letter for letter in cell.text if unicodedata.category(letter) == "Sc"]
+        if wrong := next((w for w in (_of_another_currency(s, marks) for s in signs) if w), None):
+            book.faults.append(_fault(cell, wrong))
     entries = list(_entries(sheet, counts, book))
     days = [entry.on.text for entry in entries]
     book.order = order_of(days) or order
@@ -122,7 +136,7 @@ def read_book(sheet: BookSheet, *, digits: int, counts: BookCounts, order: DayOr
     by_day: dict[date, list[BookSaid]] = defaultdict(list)
     for entry in entries:
         on = _day(entry.on, book)
-        said = _said(entry, book, digits)
+        said = _said(entry, book, digits, marks)
         if on is not None and said is not None:
             by_day[on].append(said)
     for on, lines in sorted(by_day.items()):
@@ -236,7 +250,7 @@ def _day(cell: BookCell, book: Book) -> date | None:
     return found
 
 
-def _said(entry: _Entry, book: Book, digits: int) -> BookSaid | None:
+def _said(entry: _Entry, book: Book, digits: int, marks: Collection[str]) -> BookSaid | None:
     """None where a number is wrong, or there is none."""
     told: dict[str, Decimal] = {}
     for what, cell in entry.values.items():
@@ -244,6 +258,8 @@ def _said(entry: _Entry, book: Book, digits: int) -> BookSaid | None:
             continue
         value = None if is_formula(cell.text) else number(cell.text, book.decimal)
         wrong = _no_number(cell.text) if value is None else _wrong(what, value, digits)
+        if value is not None and what == BookCounts.AMOUNT:
+            wrong = wrong or _of_another_currency(cell.text, marks)
         if value is None or wrong is not None:
             book.faults.append(_fault(cell, wrong or _no_number(cell.text)))
             return None
@@ -265,6 +281,14 @@ def _no_number(told: str) -> Phrase:
     if is_formula(told):
         return _("“{told}” is a formula. Paste its value instead.").format(told=told)
     return _("“{told}” is no number.").format(told=told)
+
+
+def _of_another_currency(told: str, marks: Collection[str]) -> Phrase | None:
+    mark = mark_of(told)
+    if not mark or mark.casefold() in marks or mark.rstrip(".").casefold() in marks:
+        return None
+    text = _("“{told}” is in another currency than the group. Convert it first.")
+    return text.format(told=told)
 
 
 def _wrong(what: str, value: Decimal, digits: int) -> Phrase | None:

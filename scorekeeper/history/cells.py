@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
 from typing import Final
@@ -17,6 +18,8 @@ SAMPLE: Final = 50
 WIDEST: Final = 202
 """Cells of a row: a day, two hundred players, and one to spare."""
 LONGEST_CELL: Final = 200
+SEPARATOR: Final = re.compile(r"\ufeff?sep=([\t;,|])\r?\n", re.IGNORECASE)
+"""By its first line a spreadsheet says what stands between two cells."""
 FORMULA: Final = ("=", "+", "-", "@")
 
 
@@ -86,28 +89,30 @@ def sheet(text: str, *, most: int) -> BookSheet:
                 " year, or let whoever runs the server take it in."
             ).format(lines=lines, most=most)
         )
-    delimiter = _delimiter(text)
-    rows = tuple(_rows(text, delimiter))
+    named = SEPARATOR.match(text)
+    delimiter = named[1] if named else _delimiter(text)
+    rows = tuple(_rows(text[named.end() :] if named else text, delimiter, first=bool(named)))
     if not rows:
         raise Unreadable(_("There is nothing in it."))
     return BookSheet(rows, delimiter)
 
 
-def _rows(text: str, delimiter: str) -> list[tuple[BookCell, ...]]:
+def _rows(text: str, delimiter: str, *, first: int) -> list[tuple[BookCell, ...]]:
+    """``first``: how many lines stand before these."""
     found: list[tuple[BookCell, ...]] = []
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         for row in reader:
             cells = tuple(
-                BookCell(reader.line_num, column, _plain(told))
+                BookCell(first + reader.line_num, column, _plain(told))
                 for column, told in enumerate(row, 1)
             )
             if len(cells) > WIDEST or any(len(cell.text) > LONGEST_CELL for cell in cells):
-                raise Unreadable(_wide(reader.line_num))
+                raise Unreadable(_wide(first + reader.line_num))
             if any(cell.text for cell in cells):
                 found.append(cells)
     except csv.Error:
-        raise Unreadable(_wide(reader.line_num)) from None
+        raise Unreadable(_wide(first + reader.line_num)) from None
     return found
 
 

@@ -67,8 +67,13 @@ def look(club: Club, asked: BookAsked, *, most: int) -> Foreseen:
 
 def _read(club: Club, asked: BookAsked, most: int) -> Book:
     table = sheet(asked.text, most=most)
-    digits = currencies.digits(club.currency)
-    return read_book(table, digits=digits, counts=asked.counts, order=asked.order)
+    return read_book(
+        table,
+        digits=currencies.digits(club.currency),
+        marks=currencies.marks_of(club.currency),
+        counts=asked.counts,
+        order=asked.order,
+    )
 
 
 @transaction.atomic

@@ -137,6 +137,12 @@ def _digits(told: str) -> tuple[bool, str]:
     return owed or minus, SPACES.sub("", told)
 
 
+def mark_of(told: str) -> str:
+    """The sign or word of a currency that stands with a number, as it is written; "" for none."""
+    found = re.search(CURRENCY, told.strip(" ()" + MINUS + "+"))
+    return found[0] if found else ""
+
+
 def is_formula(told: str) -> bool:
     """A spreadsheet would work it out; here it is text."""
     return re.match(r"[=@]|[+-]\s*[^\W\d]+[\d(!$]", told) is not None

@@ -10,6 +10,7 @@ from copy import copy
 from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache
+from typing import Final
 
 from babel import Locale, UnknownLocaleError, numbers
 from babel.core import get_global
@@ -171,8 +172,25 @@ def name(currency: str) -> str:
     return numbers.get_currency_name(currency, locale=locale())
 
 
+SHARED: Final = ("XAF", "XCD", "XOF", "XPF")
+"""Of several countries; any other code with an X is no money, such as XXX, or XAU for gold."""
+
+
 def is_known(currency: str) -> bool:
-    return numbers.is_currency(currency)
+    is_money = not currency.startswith("X") or currency in SHARED
+    return is_money and numbers.is_currency(currency)
+
+
+DOLLARS: Final = ("AUD", "CAD", "HKD", "NZD", "SGD", "TWD", "USD")
+SAID_OF: Final = {"INR": ("rs", "rs.", "re", "re."), "NPR": ("rs", "rs."), "PKR": ("rs", "rs.")}
+
+
+def marks_of(currency: str) -> frozenset[str]:
+    """How amounts of this currency are marked, in small letters: its code, its signs."""
+    tags = ("en", "en_IN", "en_GB", "en_SG", "en_MY", "de", "hi", "ta", "bn", "ne")
+    signs = {numbers.get_currency_symbol(currency, tag).casefold() for tag in tags}
+    dollar = {"$"} if currency in DOLLARS else set()
+    return frozenset({currency.casefold(), *signs, *dollar, *SAID_OF.get(currency, ())})
 
 
 def of_territory(tag: str) -> str | None:

@@ -9,12 +9,18 @@ import pytest
 from scorekeeper.history.book import Book, BookCounts, read_book
 from scorekeeper.history.cells import Unreadable, decoded, sheet
 from scorekeeper.history.values import DayOrder
+from scorekeeper.wording.currencies import marks_of
 
 
 def read(
-    text: str, *, counts: BookCounts = BookCounts.AMOUNT, order: DayOrder | None = None
+    text: str,
+    *,
+    counts: BookCounts = BookCounts.AMOUNT,
+    order: DayOrder | None = None,
+    currencies: tuple[str, ...] = ("INR", "EUR"),
 ) -> Book:
-    return read_book(sheet(text, most=2000), digits=2, counts=counts, order=order)
+    marks = frozenset().union(*map(marks_of, currencies))
+    return read_book(sheet(text, most=2000), digits=2, marks=marks, counts=counts, order=order)
 
 
 def told(book: Book) -> dict[str, dict[str, int | None]]:
@@ -108,3 +114,40 @@ def test_what_is_no_table(text: str) -> None:
 def test_points_in_halves() -> None:
     book = read("Date,Asha,Dev\n2024-11-30,15.5,80\n", counts=BookCounts.POINTS)
     assert [line.points for line in book.days[0].lines] == [15.5, 80]
+
+
+# Other currencies, and what a spreadsheet writes above the table --------------------------------
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency"),
+    [("12,50 €", "INR"), ("$1,200.50", "INR"), ("₹50", "EUR"), ("EUR 50", "USD"), ("50 Rs", "EUR")],
+)
+def test_an_amount_in_another_currency_is_refused_where_it_stands(amount, currency):
+    book = read(f'Date;Player;Amount\n2024-11-30;Asha;"{amount}"\n', currencies=(currency,))
+    [fault] = book.faults
+    assert (fault.line, fault.column) == (2, 3)
+    assert str(fault.phrase) == (
+        f"“{amount}” is in another currency than the group. Convert it first."
+    )
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency"),
+    [("₹1,200", "INR"), ("Rs. 50", "INR"), ("$12.50", "USD"), ("$12", "SGD"), ("12,50 €", "EUR")],
+)
+def test_an_amount_in_the_groups_own_currency_is_read(amount, currency):
+    book = read(f'Date;Player;Amount\n2024-11-30;Asha;"{amount}"\n', currencies=(currency,))
+    assert book.faults == [] and book.days[0].lines[0].amount
+
+
+def test_a_heading_may_name_another_currency_too():
+    book = read("Date;Player;Amount (€)\n2024-11-30;Asha;12\n", currencies=("INR",))
+    assert [(fault.line, fault.column) for fault in book.faults] == [(1, 3)]
+
+
+@pytest.mark.parametrize("first", ["sep=;", "SEP=;\r", "\ufeffsep=;"])
+def test_the_separator_that_a_spreadsheet_names_is_used(first):
+    book = read(f"{first}\nDate;Player;Amount\n2024-11-30;Asha;120,50\n2024-11-30;Dev;x\n")
+    assert told(book)["2024-11-30"] == {"Asha": 12050}
+    assert [(fault.line, fault.column) for fault in book.faults] == [(4, 3)]
