@@ -212,7 +212,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 # The session lives in its signed cookie: no table to clean, and any web process can read it.
-SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
+SESSION_ENGINE = "scorekeeper.clubs.cookie_sessions"
 SESSION_COOKIE_NAME = "scorekeeper"
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True

@@ -22,6 +22,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import STANDING, Club, Membership, Role, Session, ShareLink
 from scorekeeper.clubs.services import digest
+from scorekeeper.serving.constraints import was_quicker
 from scorekeeper.serving.network import phone_url
 
 SALT = "standing-link"
@@ -75,7 +76,10 @@ def standing(
         if link is None:
             try:
                 return _made(club, role, session, by)
-            except IntegrityError:  # somebody was quicker
+            except IntegrityError as error:
+                names = [each.name for each in ShareLink._meta.constraints]
+                if not was_quicker(error, ShareLink, *names):
+                    raise
                 continue
         if secret := secret_of(link):
             return link, secret

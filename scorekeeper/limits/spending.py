@@ -57,7 +57,7 @@ def check(act: Act, request: HttpRequest, **whom: Whom) -> None:
     now = _now()
     for key, limit in _keyed(act, request, whom):
         due = _due_here(key) if act.kept is KeptIn.HERE else _due(key)
-        if (wait := due - now - _room(limit)) > 0:
+        if (wait := _wait(due, now, limit)) > 0:
             raise TooMuch(act, wait / SECOND)
 
 
@@ -80,6 +80,16 @@ def _room(limit: Limit, times: int = 1) -> int:
     return _step(limit) * max(limit.most - times, 0)
 
 
+def _farthest(limit: Limit, now: int) -> int:
+    """What lies further ahead was written by a clock that was wrong: nothing was spent."""
+    return now + (limit.seconds + 1) * SECOND
+
+
+def _wait(due: int, now: int, limit: Limit, times: int = 1) -> int:
+    """Milliseconds until these are possible; not more than 0 where they are."""
+    return 0 if due > _farthest(limit, now) else due - now - _room(limit, times)
+
+
 def _keyed(act: Act, request: HttpRequest | None, whom: dict[str, Whom]) -> list[tuple[str, Limit]]:
     """Each limit with the key of its row, in one order: two that spend at once never wait for each
     other crosswise."""
@@ -98,12 +108,14 @@ def _key(act: Act, limit: Limit, request: HttpRequest | None, whom: dict[str, Wh
 
 @cache
 def _spending() -> str:
-    """Values: key, due if there is no row; now, now, step; the farthest it may lie."""
+    """Values: key, due if there is no row; now, farthest, now, step; the farthest it may lie for
+    these to be possible, and for it to have been spent at all."""
     table = connection.ops.quote_name(Spent._meta.db_table)
     due = f"{table}.due"
     return (
         f"INSERT INTO {table} (key, due) VALUES (%s, %s) ON CONFLICT (key) DO UPDATE"
-        f" SET due = CASE WHEN {due} > %s THEN {due} ELSE %s END + %s WHERE {due} <= %s"
+        f" SET due = CASE WHEN {due} > %s AND {due} <= %s THEN {due} ELSE %s END + %s"
+        f" WHERE {due} <= %s OR {due} > %s"
     )
 
 
@@ -111,13 +123,18 @@ def _spending() -> str:
 def _rows(act: Act, keyed: list[tuple[str, Limit]], times: int) -> None:
     for key, limit in keyed:
         while not _moved_on(key, limit, times):  # or it waited for others, and time went on
-            if (wait := _due(key) - _now() - _room(limit, times)) > 0:
+            if (wait := _wait(_due(key), _now(), limit, times)) > 0:
                 raise TooMuch(act, wait / SECOND)
 
 
 def _moved_on(key: str, limit: Limit, times: int) -> bool:
     now, step = _now(), _step(limit) * times
-    values: list[str | int] = [key, now + step, now, now, step, now + _room(limit, times)]
+    farthest = _farthest(limit, now)
+    values: list[str | int] = [
+        *(key, now + step),
+        *(now, farthest, now, step),
+        *(now + _room(limit, times), farthest),
+    ]
     with connection.cursor() as cursor:
         cursor.execute(_spending(), values)
         return bool(cursor.rowcount > 0)
@@ -143,10 +160,12 @@ def _here(act: Act, keyed: list[tuple[str, Limit]], times: int) -> None:
     now = _now()
     with _lock:
         for key, limit in keyed:
-            if (wait := _due_here(key) - now - _room(limit, times)) > 0:
+            if (wait := _wait(_due_here(key), now, limit, times)) > 0:
                 raise TooMuch(act, wait / SECOND)
         for key, limit in keyed:
-            _dues[key] = max(_due_here(key), now) + _step(limit) * times
+            due = _due_here(key)
+            spent = due if now < due <= _farthest(limit, now) else now
+            _dues[key] = spent + _step(limit) * times
         if len(_dues) > MOST_KEYS:
             _tidy(now)
 

@@ -49,6 +49,7 @@ from scorekeeper.play.selectors import (
     table_of,
 )
 from scorekeeper.serving import clock
+from scorekeeper.serving.constraints import was_quicker
 from scorekeeper.serving.logs import bind
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.serving.rows import insert, insert_one, update
@@ -221,7 +222,11 @@ def record_hand(
         known = after if fold is at.fold else None
         played = known or playing.play(at.rules, fold, entry)
         return _insert(at, played, token=token, by=by, claims=claims)
-    except (_Moved, IntegrityError):
+    except _Moved:
+        return _came_late(game, entry, number, token)
+    except IntegrityError as error:
+        if not was_quicker(error, Hand, "one_hand_in_force_per_number", "one_hand_per_token"):
+            raise
         return _came_late(game, entry, number, token)
 
 

@@ -26,6 +26,7 @@ from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.presets import documents
 from scorekeeper.presets.documents import Document
 from scorekeeper.presets.models import ClubPreset, PresetLink
+from scorekeeper.serving.constraints import was_quicker
 from scorekeeper.variants import VARIANTS
 
 OWN = "own-"
@@ -143,7 +144,11 @@ def keep_preset(
     kind = Happened.RULES_TAKEN_OVER if taken_over else Happened.RULES_KEPT
     try:
         return _keep(club, told, replaces, token, by, Happened.RULES_CHANGED if replaces else kind)
-    except IntegrityError:
+    except IntegrityError as error:
+        if not was_quicker(
+            error, ClubPreset, *(each.name for each in ClubPreset._meta.constraints)
+        ):
+            raise
         there = _there(club, told, token)
         if there is None:
             raise _taken() from None

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import logging
 import re
+import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from copy import copy
@@ -43,6 +44,11 @@ READS = re.compile(
 )
 ENDED = ("57P01", "57P02", "57P03", "25P03", "25P04", "57P05")
 """Ended by an administrator, after a crash, while starting; for idling, for taking too long."""
+BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY}
+"""SQLite: another program writes for too long, the disk is full, or the file may not be written."""
+UNABLE = ("53", "25006", "55P03")
+"""PostgreSQL, how its reason begins: no room, no memory or no connection left; nobody may write
+now; somebody else holds a lock for too long."""
 AFTER = "5"
 """Seconds that a machine is asked to wait; a phone sends again by itself."""
 
@@ -103,6 +109,14 @@ def died(error: BaseException, at: BaseDatabaseWrapper) -> bool:
     return reason is None or reason in ENDED
 
 
+def is_unable(error: BaseException) -> bool:
+    """Whether the database could not do it now, and nothing of it was kept: another time it can."""
+    cause = error.__cause__
+    if isinstance(cause, sqlite3.Error):
+        return getattr(cause, "sqlite_errorcode", 0) & 0xFF in BUSY
+    return str(getattr(cause, "sqlstate", None) or "").startswith(UNABLE)
+
+
 def found_none(error: BaseException) -> bool:
     """Whether the pool had no connection to give."""
     return type(error.__cause__).__name__ in ("PoolTimeout", "TooManyRequests", "PoolClosed")
@@ -143,11 +157,12 @@ class SecondTry:
 
     def process_exception(self, request: TriedRequest, error: Exception) -> HttpResponse | None:
         """The page for now; ``__call__`` may take another one instead."""
-        if not died(error, connection):
+        is_dead = died(error, connection)
+        if not is_dead and not (isinstance(error, DatabaseError) and is_unable(error)):
             return None
-        request.left.lost = not found_none(error)
+        request.left.lost = is_dead and not found_none(error)
         if not request.left.lost:
-            logger.error("No connection to the database: %s", error)
+            logger.error("The database cannot be used now: %s", error)
         answer = render(request, "503.html", status=503)
         answer["Retry-After"] = AFTER
         return answer

@@ -257,3 +257,17 @@ def test_a_phone_that_is_taken_out_does_not_come_back_by_a_link_it_knows(club: C
         assert come_in(lost, known).status_code == 404
         assert lost.get(home).status_code == 404
     assert host.get(home).status_code == 200
+
+
+def test_a_cookie_of_an_earlier_key_is_signed_anew_at_once(settings):
+    at = make.night()
+    browser = make.client_with(Role.HOST, at.game.session.club)
+    place = reverse("board:night", args=[at.game.session.code])
+    assert browser.get(place).status_code == 200
+    earlier, settings.SECRET_KEY = settings.SECRET_KEY, "another-key-" * 5
+    settings.SECRET_KEY_FALLBACKS = [earlier]
+    before = browser.cookies[settings.SESSION_COOKIE_NAME].value
+    assert browser.get(place).status_code == 200
+    assert browser.cookies[settings.SESSION_COOKIE_NAME].value != before
+    settings.SECRET_KEY_FALLBACKS = []
+    assert browser.get(place).status_code == 200, "the earlier key can go now"

@@ -184,3 +184,15 @@ def test_behind_a_proxy_the_last_hop_it_tells_of_is_believed(settings: Any, told
 
 def test_without_a_proxy_nobody_is_believed():
     assert address(asked(**{"X-Forwarded-For": "10.0.0.1"})) == "192.0.2.7"
+
+
+def test_a_clock_that_was_ahead_leaves_nothing_spent(three: Act, clock: Any):
+    """What it wrote lies further ahead than anything that was really spent."""
+    clock.go_on(30 * 24 * 3600)
+    for _time in range(3):
+        spend(three, asked())
+    clock.go_on(-30 * 24 * 3600)
+    check(three, asked())
+    for _time in range(3):
+        spend(three, asked())
+    assert 19 < refused(three, asked()) <= 20
