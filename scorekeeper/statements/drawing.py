@@ -20,7 +20,7 @@ from segno import make_qr
 from scorekeeper.statements.contents import Contents
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.game_part import GamePart
-from scorekeeper.statements.layout import WON, SheetLayout
+from scorekeeper.statements.layout import SheetLayout
 from scorekeeper.statements.marks import (
     FELT,
     HEIGHT,
@@ -39,6 +39,7 @@ from scorekeeper.statements.result_part import ResultPart
 from scorekeeper.statements.settling_part import QUIET, SIGN, SettlingPart
 from scorekeeper.statements.typesetting import is_whole, plain
 from scorekeeper.wording import currencies
+from scorekeeper.wording.words import WON
 
 
 def draw(contents: Contents, file: IO[bytes]) -> None:

@@ -24,7 +24,7 @@ from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.telling.course import score_tracks
 from scorekeeper.telling.night import tables
 from tests import factories as make
-from tests.factories import pool_hand
+from tests.factories import NAMES, pool_hand
 from tests.ledgers import balances
 
 pytestmark = pytest.mark.django_db
@@ -301,6 +301,35 @@ def test_a_void_deal_and_a_hand_taken_back_are_told_apart():
     assert [(line.ended_void, line.voided) for line in lines] == [(True, False), (False, True)]
     text = page(at.game.session)
     assert "ended void" in text and "taken back" in text
+
+
+FALSE_CLAIM = {"deal": {"result": "hu"}, "lines": {"Dev": {"won": True, "foul": True}}}
+
+
+def test_a_false_claim_is_marked_with_who_made_it_wherever_the_hand_is_shown():
+    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI, FALSE_CLAIM)
+    marked = re.compile(r'<span class="badge">\s*false claim\s*</span>\s*<bdi>Dev</bdi>')
+    [table] = re.findall(r'<table class="sheet">.*?</table>', page(at.game.session), re.DOTALL)
+    assert len(marked.findall(table)) == 1, "hand 1, which was won, has none"
+    path = hand_address("board:hand", Hand.objects.latest("number"))
+    assert marked.search(viewer(at.game.session).get(path).content.decode())
+    screen = viewer(at.game.session).get(address("tv", at.game.session)).content.decode()
+    assert marked.search(screen.partition("screen__last")[2])
+
+
+def test_no_suit_says_who_won_or_leads():
+    """Suits are cards; on a page without any there is none but in the sign of the house."""
+    game = make.next_game(make.play(make.night(), FIRST).game.session, "pool_rummy", NAMES[:3])
+    at = make.play(game, POOL)
+    player = Player.objects.get(name="Asha")
+    hand = hand_address("board:hand", Hand.objects.latest("pk"))
+    session, browser = at.game.session, viewer(at.game.session)
+    places = [address("night", session), address("tv", session), hand]
+    for path in [*places, address("player", session, player.pk)]:
+        text = browser.get(path).content.decode()
+        shown = re.sub(r'<span class="brand__suits".*?</header>', "", text, flags=re.DOTALL)
+        assert not re.search("[♠♥♦♣]", shown), path
+        assert "♛" in shown, path
 
 
 def test_a_hands_page_names_the_amount_of_each_player():
