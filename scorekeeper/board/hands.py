@@ -23,6 +23,7 @@ SHOWN = 10
 class Cell:
     """What one hand brought one seat, and what the seat had after it."""
 
+    name: str
     brought: Brought
     total: float | None
 
@@ -70,8 +71,8 @@ class Version:
     def cells(self) -> Iterator[Cell]:
         """By seat."""
         totals: Sequence[float | None] = self.totals or [None] * len(self.outcome.seats)
-        for seat, total in zip(self.outcome.seats, totals, strict=True):
-            yield Cell(seat, total)
+        for cell in zip(self.at.seat_names, self.outcome.seats, totals, strict=True):
+            yield Cell(*cell)
 
     @property
     def winners(self) -> list[Player]:

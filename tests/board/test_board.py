@@ -309,7 +309,7 @@ FALSE_CLAIM = {"deal": {"result": "hu"}, "lines": {"Dev": {"won": True, "foul": 
 def test_a_false_claim_is_marked_with_who_made_it_wherever_the_hand_is_shown():
     at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI, FALSE_CLAIM)
     marked = re.compile(r'<span class="badge">\s*false claim\s*</span>\s*<bdi>Dev</bdi>')
-    [table] = re.findall(r'<table class="sheet">.*?</table>', page(at.game.session), re.DOTALL)
+    [table] = re.findall(r'<table class="sheet[^>]*>.*?</table>', page(at.game.session), re.DOTALL)
     assert len(marked.findall(table)) == 1, "hand 1, which was won, has none"
     path = hand_address("board:hand", Hand.objects.latest("number"))
     assert marked.search(viewer(at.game.session).get(path).content.decode())
