@@ -158,7 +158,7 @@ def test_short_names_in_the_table_of_hands_are_told_apart(opened: Callable[..., 
 def test_the_points_of_a_pool_are_whole_with_what_they_are_in_all(
     opened: Callable[..., Page], screenshot: Callable[..., Path]
 ) -> None:
-    end = pool_hand(LONG[0], **{name: 79 for name in LONG[1:]})
+    end = pool_hand(LONG[0], **dict.fromkeys(LONG[1:], 79))
     last = pool_hand(LONG[0], **dict.fromkeys(LONG[1:], "wrong_show"))
     at = play(night("pool_rummy", LONG, {"fee": 1_250_000}), end, last)
     page = opened(at, 360, 740)
