@@ -226,6 +226,17 @@ def _lightest(box: Locator, folder: Path, place: float) -> int:
         return int(column.getextrema()[1])
 
 
+def test_on_a_phone_what_the_big_screen_says_of_a_seat_stands_below_its_name(
+    opened: Callable[..., Page],
+) -> None:
+    at = play(night("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=43, Meera="first_drop"))
+    page = opened(at, 360, 740)
+    page.goto(f"{page.url}tv/")
+    for seat in page.locator(".screen__seat").all():
+        name, said = seat.locator("bdi").first, seat.locator(".screen__notes > span").first
+        assert abs(left(name) - left(said)) <= 3
+
+
 def test_one_tap_after_a_game_begins_the_same_again(
     opened: Callable[..., Page], screenshot: Callable[..., Path]
 ) -> None:
