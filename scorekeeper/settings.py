@@ -93,6 +93,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "scorekeeper.serving.middleware.request_log",
+    "scorekeeper.serving.middleware.for_us_alone",
     "scorekeeper.serving.middleware.refusals_not_kept",
     "scorekeeper.health.views.probe",
     "scorekeeper.serving.second_try.SecondTry",

@@ -50,6 +50,7 @@ def proxy(
         (" 80;", f" 127.0.0.1:{plain};"),
         ("127.0.0.1:8001", f"127.0.0.1:{upstream}"),
         ("/etc/ssl/score", str(folder)),
+        ("/var/log/nginx", str(folder)),
         (NAME, name),
     ):
         assert there in text, there

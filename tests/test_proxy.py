@@ -5,16 +5,19 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import repeat
+from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
 import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.proxy import NAME, proxy
 from tests.served import eventually
@@ -32,6 +35,7 @@ class Site:
     plain: int
     believed: ssl.SSLContext
     server: Server
+    folder: Path
 
     def connection(self, address: str = "127.0.0.1") -> Any:
         return Https(self, address)
@@ -74,7 +78,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with webserver(told, folder / "scratch", "--workers=1") as server:
         port, plain = two_free_ports()
         with proxy(folder / "nginx", server.port, port, plain) as believed:
-            found = Site(port, plain, believed, server)
+            found = Site(port, plain, believed, server, folder)
             assert eventually(lambda: answers(found)), (folder / "nginx" / "errors").read_text()
             yield found
 
@@ -201,3 +205,65 @@ def test_many_requests_of_one_phone_are_all_answered(site: Site):
         found.append((answer.status, json.loads(answer.read())["database"]))
     connection.close()
     assert set(found) == {(200, "ok")}
+
+
+# What is written down ------------------------------------------------------------------------
+
+KEY = "Kept-Secret_0123456789abcdefghijklmnopqrstuvw"
+
+
+def with_a_key(routes: URLResolver, before: str = "") -> Iterator[str]:
+    """The address of every page that is opened by who has its key, with this one."""
+    for each in routes.url_patterns:
+        route = before + str(each.pattern)
+        if isinstance(each, URLResolver):
+            yield from with_a_key(each, route)
+        elif isinstance(each, URLPattern) and {"token", "secret"} & each.pattern.converters.keys():
+            yield "/" + re.sub(r"<str:(?:token|secret)>", KEY, route)
+
+
+def written(site: Site) -> str:
+    files = [path for path in site.folder.rglob("*") if path.is_file()]
+    logs = [path for path in files if path.suffix == ".log" or path.name == "errors"]
+    return "".join(path.read_text() for path in logs)
+
+
+def test_no_log_holds_a_key(site: Site) -> None:
+    pages = list(with_a_key(get_resolver()))
+    assert len(pages) >= 9 and all(KEY in page for page in pages)
+    doors = {page.partition(KEY)[0] for page in pages}
+    tricks = [
+        "/%6Aoin/{}/",
+        "//join//{}/",
+        "/JOIN/{}",
+        "/join/{}",
+        "/recover/?code={}",
+        "/?to=/join/{}/",
+    ]
+    for path in [*pages, *(each.format(KEY) for each in tricks)]:
+        site.ask(path, headers={"Referer": f"https://{NAME}/join/{KEY}/"})
+        site.ask(path, "POST", body=b"a")
+        plain = http.client.HTTPConnection("127.0.0.1", site.plain, timeout=20)
+        plain.request("GET", path, headers={"Host": NAME})
+        plain.getresponse().read()
+        plain.close()
+    assert eventually(lambda: all(f"{door}*" in written(site) for door in doors)), written(site)
+    assert KEY not in written(site)
+
+
+def test_no_log_holds_a_key_when_the_site_is_down(site: Site, tmp_path: Path) -> None:
+    """The error log quotes the request that could not be handed on."""
+    (port, plain), (nobody, _other) = two_free_ports(), two_free_ports()
+    with proxy(tmp_path / "nginx", nobody, port, plain) as believed:
+        down = replace(site, port=port, plain=plain, believed=believed, folder=tmp_path)
+        assert eventually(lambda: reached(down))
+        path = f"/join/{KEY}/"
+        assert down.ask(path, headers={"Referer": f"https://{NAME}{path}"}).status == 502
+        assert eventually(lambda: '/join/*/" 502' in written(down))
+        assert KEY not in written(down)
+
+
+def reached(site: Site) -> bool:
+    with suppress(OSError):
+        return bool(site.ask("/").status)
+    return False

@@ -435,6 +435,16 @@ def test_a_record_of_django_has_its_address_replaced() -> None:
         assert logs.without_address(record) == f"Failed: {route}"
 
 
+def test_a_record_of_django_does_not_hold_where_somebody_came_from() -> None:
+    """Its check of forms quotes the page before, which may have been an invitation."""
+    came = "https://score.example.org:8443/come/OPEN-SESAME/"
+    request = RequestFactory().get("/start/", headers={"Referer": came})
+    refused = "Forbidden (Referer checking failed - %s does not match any trusted origins.): %s"
+    record = logging.LogRecord("x", logging.WARNING, "", 0, refused, (came, "/start/"), None)
+    record.request = request
+    assert "OPEN-SESAME" not in logs.without_address(record)
+
+
 # Tasks
 
 seen: list[dict[str, Any]] = []

@@ -11,6 +11,7 @@ import pytest
 from django.template import engines
 
 from scorekeeper.serving.templates import tight
+from scorekeeper.wording.words import WON
 
 ROOT = Path(__file__).parent.parent
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
@@ -75,6 +76,13 @@ def test_our_templates_are_read_so() -> None:
 def test_no_line_of_a_template_is_too_long(path: Path) -> None:
     told = path.read_text(encoding="utf-8").splitlines()
     assert not [number for number, line in enumerate(told, 1) if len(line) > LONGEST]
+
+
+def test_the_mark_of_who_won_is_written_in_one_place() -> None:
+    """Every page takes it from there, so no page can use another; paper does, too."""
+    code = sorted((ROOT / "scorekeeper").rglob("*.py"))
+    pages = [path for path in (*TEMPLATES, *code) if WON in path.read_text(encoding="utf-8")]
+    assert pages == [ROOT / "scorekeeper" / "wording" / "words.py"]
 
 
 @pytest.mark.in_turn  # the lint of each commit says the same

@@ -23,6 +23,7 @@ SHOWN = 10
 class Cell:
     """What one hand brought one seat, and what the seat had after it."""
 
+    name: str
     brought: Brought
     total: float | None
 
@@ -63,15 +64,15 @@ class Version:
     @property
     def is_special(self) -> bool:
         """There is more to say of it in a list than what it brought."""
-        special = self.voided or self.ended_void or self.contested
-        return special or self.hand.replaces_id is not None
+        special = self.voided or self.ended_void or self.contested or self.outcome.penalized
+        return bool(special) or self.hand.replaces_id is not None
 
     @property
     def cells(self) -> Iterator[Cell]:
         """By seat."""
         totals: Sequence[float | None] = self.totals or [None] * len(self.outcome.seats)
-        for seat, total in zip(self.outcome.seats, totals, strict=True):
-            yield Cell(seat, total)
+        for cell in zip(self.at.seat_names, self.outcome.seats, totals, strict=True):
+            yield Cell(*cell)
 
     @property
     def winners(self) -> list[Player]:
@@ -83,6 +84,12 @@ class Version:
         for name, seat in zip(self.at.seat_names, self.outcome.seats, strict=True):
             if seat.scored:
                 yield name, seat
+
+    @property
+    def penalties(self) -> list[tuple[str, str]]:
+        """Who pays for a hand that nobody won, and for what."""
+        names, seats = self.at.seat_names, self.outcome.seats
+        return [(names[seat], seats[seat].reason) for seat in self.outcome.penalized]
 
     @property
     def told(self) -> list[tuple[str, Brought]]:

@@ -74,6 +74,7 @@ def answered(
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"
     response["Referrer-Policy"] = "no-referrer"
+    response["Cross-Origin-Resource-Policy"] = "cross-origin"  # for pages of any site
     response["X-Robots-Tag"] = "noindex"
     patch_vary_headers(response, ["Accept-Encoding"])
     return response

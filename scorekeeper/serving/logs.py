@@ -70,9 +70,12 @@ class PlainLine(logging.Formatter):
 
 
 def without_address(record: logging.LogRecord) -> str:
-    """The record's message with the address of its request replaced by the route."""
+    """The record's message with the address of its request replaced by the route, and without the
+    page that it came from."""
     message = record.getMessage()
     request = getattr(record, "request", None)
+    if came_from := getattr(request, "META", {}).get("HTTP_REFERER"):
+        message = message.replace(came_from, "(another page)")
     path = getattr(request, "path", "")
     return message.replace(path, route_of(request)) if len(path) > 1 else message
 

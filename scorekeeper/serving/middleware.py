@@ -1,4 +1,5 @@
-"""Gives each request an id and writes one line when it is answered; nobody keeps a refusal."""
+"""Gives each request an id and writes one line when it is answered; nobody keeps a refusal; no
+other site loads what is here, and no page uses what none of ours needs."""
 
 from __future__ import annotations
 
@@ -15,6 +16,19 @@ from scorekeeper.serving.bodies import GetResponse
 
 logger = logging.getLogger(__name__)
 
+UNUSED = (
+    *("accelerometer", "bluetooth", "camera", "display-capture", "geolocation"),
+    *("gyroscope", "hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
+)
+"""What no page asks a browser for. What is not named stays for pages of this site: copying,
+sharing, keeping the screen awake."""
+FOR_US_ALONE = {
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in UNUSED),
+    "Referrer-Policy": "same-origin",
+}
+FRAMED = re.compile(r"/css/embed\.[\w.]+")
+"""Of the season in a frame of any site; a frame in a sandbox is no part of ours to a browser."""
 SANE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
@@ -29,6 +43,20 @@ def request_log(get_response: GetResponse) -> GetResponse:
             took = (perf_counter() - started) * 1000
             route = logs.route_of(request)
             logger.info("%s %s %d %.1f ms", request.method, route, response.status_code, took)
+        return response
+
+    return answer
+
+
+def for_us_alone(get_response: GetResponse) -> GetResponse:
+    """On every answer, files too, that does not say something else itself."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if FRAMED.search(request.path_info):
+            response["Cross-Origin-Resource-Policy"] = "cross-origin"
+        for name, value in FOR_US_ALONE.items():
+            response.headers.setdefault(name, value)
         return response
 
     return answer

@@ -22,7 +22,7 @@ from segno import make_qr
 from scorekeeper.statements.contents import Contents
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.game_part import GamePart
-from scorekeeper.statements.layout import WON, Fit, SheetLayout
+from scorekeeper.statements.layout import Fit, SheetLayout
 from scorekeeper.statements.marks import (
     FELT,
     HEIGHT,
@@ -41,6 +41,7 @@ from scorekeeper.statements.result_part import ResultPart
 from scorekeeper.statements.settling_part import QUIET, SIGN, SettlingPart
 from scorekeeper.statements.typesetting import is_whole, plain
 from scorekeeper.wording import currencies
+from scorekeeper.wording.words import WON
 
 SMALL_SIGN: Final = 54.0
 """Side of the code where there is little room; it leads to a short address, so it is read still."""

@@ -17,11 +17,12 @@ from scorekeeper.statements.contents import (
     PersonIndex,
 )
 from scorekeeper.statements.fonts import Style
-from scorekeeper.statements.layout import WON, Fit, points
+from scorekeeper.statements.layout import Fit, points
 from scorekeeper.statements.marks import FELT, GREEN, RED, SOFT
 from scorekeeper.statements.own_part import OwnPart
 from scorekeeper.statements.paper import INSIDE, PADDING, Grid, Said, columns, fit, said
 from scorekeeper.telling.night import numbers_removed
+from scorekeeper.wording.words import WON
 
 
 class GamePart(OwnPart):

@@ -32,7 +32,6 @@ from scorekeeper.statements.paper import INSIDE, MARGIN, PADDING, Column, Grid, 
 from scorekeeper.statements.typesetting import is_whole, isolated, plain, width
 from scorekeeper.wording import currencies
 
-WON: Final = "♠"
 UNDER_A_ROW: Final = INSIDE - 30 - PADDING
 """Width of what stands under a row of hands."""
 

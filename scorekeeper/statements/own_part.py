@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from scorekeeper.statements.cards import Strip, counted, shown
 from scorekeeper.statements.contents import Contents, GameSheet, HandRow, PersonIndex
 from scorekeeper.statements.fonts import Style
-from scorekeeper.statements.layout import UNDER_A_ROW, WON, SheetLayout, points
+from scorekeeper.statements.layout import UNDER_A_ROW, SheetLayout, points
 from scorekeeper.statements.marks import FELT, SOFT
 from scorekeeper.statements.paper import Grid, Said, columns, said
+from scorekeeper.wording.words import WON
 
 
 class OwnPart(SheetLayout):

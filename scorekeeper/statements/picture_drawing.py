@@ -34,7 +34,7 @@ from scorekeeper.statements.picture import Figure, Picture, Ranked
 from scorekeeper.statements.running import Running
 from scorekeeper.statements.typesetting import isolated, width
 from scorekeeper.wording import currencies
-from scorekeeper.wording.words import points
+from scorekeeper.wording.words import WON, points
 
 WIDE: Final = 540
 EDGE: Final = 18
@@ -210,7 +210,7 @@ class PicturePage:
             )
         start = float(LEFT)
         if place.won:
-            self.ink(start, base, "♠", size, FELT)
+            self.ink(start, base, WON, size, FELT)
             start += size * 1.05
         room = RIGHT - sum(widths) - start - 6
         hue = SOFT if place.out else INK

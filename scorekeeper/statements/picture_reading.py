@@ -25,7 +25,7 @@ from scorekeeper.standings.words import night_figure
 from scorekeeper.statements.picture import Figure, Picture, Ranked, Won
 from scorekeeper.telling.course import money_tracks, score_tracks, totals_after
 from scorekeeper.telling.ended import Ended, standings
-from scorekeeper.telling.hand import Brought, outcomes
+from scorekeeper.telling.hand import Brought, Outcome, outcomes
 from scorekeeper.telling.night import tables, title, titles
 from scorekeeper.wording import currencies
 from scorekeeper.wording.words import points, words
@@ -341,7 +341,7 @@ def of_hand(at: Table, hand: Hand, *, money: bool) -> Picture:
         **_head(at.game.session),
         title=f"{title(at.game)} · {number}",
         winners=names,
-        says=ngettext("wins", "win", len(names)) if names else _("Nobody won"),
+        says=_hand_says(outcome, at.seat_names, len(names)),
         columns=tuple(_hand_columns(at, money=shown)),
         places=tuple(
             _hand_place(at, outcome.seats[seat], name, total, currency if shown else "")
@@ -352,6 +352,13 @@ def of_hand(at: Table, hand: Hand, *, money: bool) -> Picture:
         shows_money=shown,
     )
     return _with_course(made, at, hand.number)
+
+
+def _hand_says(outcome: Outcome, names: Sequence[str], winners: int) -> str:
+    if winners:
+        return ngettext("wins", "win", winners)
+    blamed = [f"{names[seat]}: {words(outcome.seats[seat].reason)}" for seat in outcome.penalized]
+    return ", ".join(blamed) or _("Nobody won")
 
 
 def _gone(names: Sequence[str]) -> str:

@@ -20,12 +20,13 @@ from scorekeeper.standings.charts import month_names, weekdays
 from scorekeeper.statements.chart import Frame, chart_marks, least_height
 from scorekeeper.statements.drawing import grouped, print_sheet
 from scorekeeper.statements.fonts import Style
-from scorekeeper.statements.layout import WON, SheetLayout
+from scorekeeper.statements.layout import SheetLayout
 from scorekeeper.statements.marks import RED, SOFT
 from scorekeeper.statements.paper import INSIDE, MARGIN, PADDING, Paper, Said, columns, said, wrap
 from scorekeeper.statements.running import Running
 from scorekeeper.statements.season_charts import Fitted, bar_marks, matrix_marks, year_marks
 from scorekeeper.statements.season_contents import SeasonContents, SeasonNight
+from scorekeeper.wording.words import WON
 
 
 def draw_season(contents: SeasonContents, file: IO[bytes]) -> None:

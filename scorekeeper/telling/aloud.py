@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.telling.hand import Brought
+from scorekeeper.telling.hand import Brought, Outcome
 from scorekeeper.wording import currencies
-from scorekeeper.wording.words import points
+from scorekeeper.wording.words import points, words
 
 
 def aloud(
@@ -23,7 +23,9 @@ def aloud(
         for name, brought in said
         if (amount := _amount(brought, scores, currency)) and not brought.won
     ]
-    brought = ", ".join([*(won or [_("nobody won")]), *rest])
+    blamed = Outcome(tuple(brought for _name, brought in said)).penalized
+    paid_for = [f"{_side(said[at][0])} {words(said[at][1].reason)}" for at in blamed]
+    brought = ", ".join([*(won or paid_for or [_("nobody won")]), *rest])
     return _("Hand %(number)d: %(brought)s.") % {"number": number, "brought": brought}
 
 

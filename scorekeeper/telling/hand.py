@@ -95,6 +95,13 @@ class Outcome:
         )
 
     @property
+    def penalized(self) -> tuple[int, ...]:
+        """Seats that pay for a hand that nobody won, such as for a false claim."""
+        if self.winners or any(seat.points for seat in self.seats):
+            return ()
+        return tuple(at for at, seat in enumerate(self.seats) if seat.reason and seat.net < 0)
+
+    @property
     def why_nothing(self) -> str:
         """What the rules said of a hand that brought nothing, if they said it of somebody."""
         return next((seat.reason for seat in self.seats if seat.reason), "")

@@ -9,11 +9,13 @@ from collections.abc import Sequence
 LEAST, USUAL = 3, 6
 JOINERS = "\u200d"
 VIRAMA = 9
+LEFT_OUT = "…"
 
 
 def short(names: Sequence[str], room: int = USUAL) -> list[str]:
-    """Each name as it is if it has no more than ``room`` letters, else its beginning: as many
-    letters as tell it from the others. Partners, joined by ``+``, are cut each for himself."""
+    """Each name as it is if it has no more than ``room`` letters, else its beginning, as many
+    letters as tell it from the others; where that are too many, also where it differs. Partners,
+    joined by ``+``, are cut each by itself."""
     return ["+".join(sides) for sides in zip(*_columns(names, room), strict=True)]
 
 
@@ -28,23 +30,27 @@ def _columns(names: Sequence[str], room: int) -> list[list[str]]:
 
 def _short(names: Sequence[str], room: int) -> list[str]:
     letters = [_letters(name) for name in names]
-    found = []
-    for name, own in zip(names, letters, strict=True):
-        if len(own) <= room:
-            found.append(name)
-            continue
+    cut = [_cut(own, [each for each in letters if each is not own], room) for own in letters]
+    doubled = {name for name, times in Counter(cut).items() if times > 1}
+    return [name if each in doubled else each for each, name in zip(cut, names, strict=True)]
+
+
+def _cut(own: Sequence[str], others: Sequence[Sequence[str]], room: int) -> str:
+    """``Priyam``; of ``Priyadarshini Sen``, where there is another Priyadarshini, ``Pr…Sen``."""
+    if len(own) <= room:
+        return "".join(own)
+    same = max((_in_common(own, other) for other in others), default=0)
+    if same <= room or same == len(own):
         least = max(room - 1, LEAST)
-        found.append(next((begin for begin in _begins(own, least) if _alone(begin, names)), name))
-    doubled = {name for name, times in Counter(found).items() if times > 1}
-    return [name if cut in doubled else cut for cut, name in zip(found, names, strict=True)]
+        return "".join(own[: least if same == len(own) else max(least, same + 1)]).rstrip()
+    begin, differs = own[: max(room - 4, 2)], own[same : same + max(room - 3, 1)]
+    return f"{''.join(begin).rstrip()}{LEFT_OUT}{''.join(differs).strip()}"
 
 
-def _begins(letters: Sequence[str], least: int) -> list[str]:
-    return ["".join(letters[:length]).rstrip() for length in range(least, len(letters))]
-
-
-def _alone(begin: str, names: Sequence[str]) -> bool:
-    return sum(name.startswith(begin) for name in names) == 1
+def _in_common(own: Sequence[str], other: Sequence[str]) -> int:
+    """How many letters both begin with."""
+    pairs = enumerate(zip(own, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(own), len(other)))
 
 
 def _letters(name: str) -> list[str]:

@@ -15,6 +15,9 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.words import Day, Phrase, Tongue, counted
 from scorekeeper.wording import currencies
 
+WON: Final = "♛"
+"""Won, leads, is ahead: the one mark for it, on screens and on paper. It is no suit."""
+
 
 def money(amount: int | None, currency: str) -> SafeString | str:
     """Minor units, quietly: ``₹1,234.50``."""

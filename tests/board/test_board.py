@@ -24,7 +24,7 @@ from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.telling.course import score_tracks
 from scorekeeper.telling.night import tables
 from tests import factories as make
-from tests.factories import pool_hand
+from tests.factories import NAMES, pool_hand
 from tests.ledgers import balances
 
 pytestmark = pytest.mark.django_db
@@ -301,6 +301,96 @@ def test_a_void_deal_and_a_hand_taken_back_are_told_apart():
     assert [(line.ended_void, line.voided) for line in lines] == [(True, False), (False, True)]
     text = page(at.game.session)
     assert "ended void" in text and "taken back" in text
+
+
+FALSE_CLAIM = {"deal": {"result": "hu"}, "lines": {"Dev": {"won": True, "foul": True}}}
+
+
+def test_a_false_claim_is_marked_with_who_made_it_wherever_the_hand_is_shown():
+    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI, FALSE_CLAIM)
+    marked = re.compile(r'<span class="badge">\s*false claim\s*</span>\s*<bdi>Dev</bdi>')
+    [table] = re.findall(r'<table class="sheet[^>]*>.*?</table>', page(at.game.session), re.DOTALL)
+    assert len(marked.findall(table)) == 1, "hand 1, which was won, has none"
+    path = hand_address("board:hand", Hand.objects.latest("number"))
+    assert marked.search(viewer(at.game.session).get(path).content.decode())
+    screen = viewer(at.game.session).get(address("tv", at.game.session)).content.decode()
+    assert marked.search(screen.partition("screen__last")[2])
+
+
+BUTTONS = {
+    "write it down": "A scorer or host enters the hands.",
+    "Somebody leaves or joins": "Only scorers and hosts can change players.",
+    "End this game": "Only a host can end this game.",
+}
+"""What a board offers, and what stands in its place for who may not."""
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER, Role.HOST])
+def test_where_a_button_of_a_running_game_is_missing_a_reason_stands(role: Role) -> None:
+    text = page(make.play(make.night("paplu"), FIRST).game.session, role)
+    for button, reason in BUTTONS.items():
+        assert (button in text) != (reason in text), button
+
+
+def test_players_who_cannot_change_are_told_why() -> None:
+    running = "This game keeps running totals"
+    at = make.play(make.night("gin_rummy", make.NAMES[:2]), KNOCK)
+    text = page(at.game.session, Role.HOST)
+    assert "Somebody leaves or joins" not in text and running in text
+    assert running not in page(make.play(make.night("paplu"), FIRST).game.session, Role.HOST)
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])
+def test_where_the_next_game_cannot_be_started_a_reason_stands(role: Role) -> None:
+    at = make.play(make.night("pool_rummy", make.NAMES[:2]), pool_hand("Asha", Dev=4))
+    services.close_game(game=at.game)
+    text = page(at.game.session, role)
+    assert "Same game again" not in text
+    assert "Ask a host to start the next game." in text
+    assert "Ask a host" not in page(at.game.session, Role.HOST)
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER, Role.HOST])
+def test_a_session_that_has_ended_says_why_nothing_can_be_entered(role: Role) -> None:
+    at = make.play(make.night("paplu"), FIRST)
+    text = page(services.close_session(session=at.game.session), role)
+    assert "This session has ended" in text and "write it down" not in text
+
+
+@pytest.mark.parametrize(
+    ("role", "closed", "reason"),
+    [
+        (Role.VIEWER, False, "Only scorers and hosts can edit hands."),
+        (Role.SCORER, False, ""),
+        (Role.SCORER, True, "This session has ended. Only a host can edit its hands."),
+        (Role.HOST, True, ""),
+    ],
+)
+def test_a_hand_that_cannot_be_corrected_here_says_who_can(
+    role: Role, closed: bool, reason: str
+) -> None:
+    at = make.play(make.night("paplu"), FIRST)
+    if closed:
+        services.close_session(session=at.game.session)
+    path = hand_address("board:hand", Hand.objects.get())
+    text = make.client_with(role, at.game.session.club).get(path).content.decode()
+    assert ("Correct this hand" in text) == (not reason)
+    assert reason in text and ("can edit" in text) == bool(reason)
+
+
+def test_no_suit_says_who_won_or_leads():
+    """Suits are cards; on a page without any there is none but in the sign of the house."""
+    game = make.next_game(make.play(make.night(), FIRST).game.session, "pool_rummy", NAMES[:3])
+    at = make.play(game, POOL)
+    player = Player.objects.get(name="Asha")
+    hand = hand_address("board:hand", Hand.objects.latest("pk"))
+    session, browser = at.game.session, viewer(at.game.session)
+    places = [address("night", session), address("tv", session), hand]
+    for path in [*places, address("player", session, player.pk)]:
+        text = browser.get(path).content.decode()
+        shown = re.sub(r'<span class="brand__suits".*?</header>', "", text, flags=re.DOTALL)
+        assert not re.search("[♠♥♦♣]", shown), path
+        assert "♛" in shown, path
 
 
 def test_a_hands_page_names_the_amount_of_each_player():
@@ -651,3 +741,12 @@ def test_so_it_is_in_the_hands_of_a_player():
         points, _total, money = (" ".join(strip_tags(each).split()) for each in figures)
         told.append((points, money))
     assert told == [("·", "·"), ("0", "0")]
+
+
+@pytest.mark.parametrize(
+    ("role", "told"), [(Role.VIEWER, True), (Role.SCORER, True), (Role.HOST, False)]
+)
+def test_who_cannot_start_a_session_is_told_who_can(role: Role, told: bool) -> None:
+    club = make.club()
+    text = make.client_with(role, club).get(reverse("home:club", args=[club.code])).content.decode()
+    assert ("Only a host can start a session." in text) == told == ("New night" not in text)

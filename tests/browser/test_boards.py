@@ -1,16 +1,22 @@
-"""The board as it is held: twelve at a table on the narrowest phone, and the tap after a game."""
+"""The board as it is held: tables whole in view, twelve on the narrowest phone, and the tap after
+a game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from django.conf import settings
+from django.urls import reverse
+from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.play.models import Hand
+from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
 from tests.factories import NAMES, client_with, night, play, pool_hand
 from tests.served import Site
@@ -84,6 +90,151 @@ def test_twelve_seats_at_320_pixels(
     assert sheet.evaluate("table => table.scrollLeft") > 0
     assert left(number) == before
     screenshot(page, "board-twelve-seats")
+
+
+LONG = ("Priyamvada", "Priyanka", "Bartholomew", "Alexandra One", "Alexandra Two", "Maximilian")
+SIDEWAYS = """() => [...document.querySelectorAll(".table-scroll:has(> table)")]
+    .filter(box => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
+    .map(box => `${box.ariaLabel ?? box.className}: ${box.scrollWidth} > ${box.clientWidth}`)"""
+"""Tables of which a part is behind a sideways swipe."""
+
+
+def nothing_is_sideways(page: Page, *widths: int) -> None:
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 740})
+        settled(page)
+        assert page.evaluate(SIDEWAYS) == [], width
+        rows = page.locator(".table-scroll:not(.fit--told) > .sheet tr")
+        assert rows.evaluate_all(OVERLAPS) == []
+
+
+def settled(page: Page) -> None:
+    """The page is drawn as its scripts want it at this width."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+
+
+def money_alone(names: tuple[str, ...], stake: int) -> Table:
+    places = [{"points": 7 * seat} for seat in range(len(names))]
+    hands = [dict(zip(names[shift:] + names[:shift], places, strict=True)) for shift in (0, 2)]
+    rummi = night("rummi", names, {"stake": stake})
+    return play(rummi, *({"deal": {}, "lines": lines} for lines in hands))
+
+
+def points_and_money(names: tuple[str, ...], value: int) -> Table:
+    hands = [pool_hand(name, **{n: 80 for n in names if n != name}) for name in names[:3]]
+    return play(night("paplu", names, {"point_value": value}), *hands)
+
+
+@pytest.mark.parametrize(
+    ("begun", "players", "stake"),
+    [
+        (points_and_money, 4, 150_050),
+        (points_and_money, 6, 100),
+        (points_and_money, 6, 150_050),
+        (money_alone, 4, 100),
+        (money_alone, 5, 1_250_000),
+    ],
+)
+def test_the_table_of_hands_is_whole_on_a_phone(
+    opened: Callable[..., Page],
+    screenshot: Callable[..., Path],
+    begun: Callable[..., Table],
+    players: int,
+    stake: int,
+) -> None:
+    page = opened(begun(LONG[:players], stake), 360, 740)
+    expect(page.locator(".sheet__number")).to_have_count(len(page.locator(".sheet tbody").all()))
+    nothing_is_sideways(page, 390, 360)
+    assert page.get_by_text("won", exact=True).count() > 0, "the mark is heard too"
+    screenshot(page, f"hands-{begun.__name__}-{players}-{stake}")
+
+
+def test_short_names_in_the_table_of_hands_are_told_apart(opened: Callable[..., Page]) -> None:
+    page = opened(points_and_money(LONG, 100), 360, 740)
+    heads = page.locator(".sheet__name > bdi").all_inner_texts()
+    assert len(set(heads)) == 6 and max(map(len, heads)) <= 7, heads
+
+
+def test_the_points_of_a_pool_are_whole_with_what_they_are_in_all(
+    opened: Callable[..., Page], screenshot: Callable[..., Path]
+) -> None:
+    end = pool_hand(LONG[0], **dict.fromkeys(LONG[1:], 79))
+    last = pool_hand(LONG[0], **dict.fromkeys(LONG[1:], "wrong_show"))
+    at = play(night("pool_rummy", LONG, {"fee": 1_250_000}), end, last)
+    page = opened(at, 360, 740)
+    nothing_is_sideways(page, 390, 360, 320)
+    page.goto(f"{page.url}games/1/hand/")
+    expect(page.get_by_text("In all").first).to_be_attached()
+    for details in page.locator("main details").all():
+        details.evaluate("each => { each.open = true }")
+    nothing_is_sideways(page, 390, 360)
+    screenshot(page, "pool-points-summed")
+
+
+@pytest.mark.parametrize("begun", [points_and_money, money_alone])
+def test_other_tables_of_many_with_large_amounts_are_whole(
+    opened: Callable[..., Page], begun: Callable[..., Table], screenshot: Callable[..., Path]
+) -> None:
+    at = begun(LONG[: 5 if begun is money_alone else 6], 1_250_050)
+    session = at.game.session
+    code, first = session.code, Hand.objects.filter(game=at.game).earliest("pk")
+    places = {
+        "hand": hand_address("board:hand", first),
+        "player": reverse("board:player", args=[code, at.players[2].pk]),
+        "settle": reverse("settling:settle", args=[code]),
+        "end": reverse("starting:game_close", args=[code, 1]),
+        "season": reverse("standings:table", args=[session.club.code]),
+    }
+    page = opened(at, 360, 740)
+    for name, place in places.items():
+        page.goto(urljoin(page.url, place))
+        expect(page.locator("main h1, main h2").first).to_be_visible()
+        nothing_is_sideways(page, 390, 360)
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        screenshot(page, f"six-{begun.__name__}-{name}")
+
+
+def test_an_edge_shows_that_there_is_more_than_a_phone_holds(
+    opened: Callable[..., Page], tmp_path: Path
+) -> None:
+    page = opened(points_and_money(TWELVE, 1200), 360, 740)
+    settled(page)
+    box = page.locator(".board__sheet .table-scroll")
+    assert light_at_the_right(box, tmp_path) < light_in_the_middle(box, tmp_path) - 8
+    number = page.locator(".sheet__number").first
+    before = left(number)
+    box.evaluate("each => { each.scrollLeft = each.scrollWidth }")
+    assert left(number) == before
+    settled(page)
+    assert light_at_the_right(box, tmp_path) >= light_in_the_middle(box, tmp_path) - 2
+
+
+def light_at_the_right(box: Locator, folder: Path) -> int:
+    return _lightest(box, folder, 1)
+
+
+def light_in_the_middle(box: Locator, folder: Path) -> int:
+    return _lightest(box, folder, 0.5)
+
+
+def _lightest(box: Locator, folder: Path, place: float) -> int:
+    """The paper between the letters, in a column of pixels."""
+    box.screenshot(path=folder / "box.png")
+    with Image.open(folder / "box.png") as seen:
+        at = min(int(seen.width * place), seen.width - 4)
+        column = seen.convert("L").crop((at, seen.height // 3, at + 1, seen.height - 8))
+        return int(column.getextrema()[1])
+
+
+def test_on_a_phone_what_the_big_screen_says_of_a_seat_stands_below_its_name(
+    opened: Callable[..., Page],
+) -> None:
+    at = play(night("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=43, Meera="first_drop"))
+    page = opened(at, 360, 740)
+    page.goto(f"{page.url}tv/")
+    for seat in page.locator(".screen__seat").all():
+        name, said = seat.locator("bdi").first, seat.locator(".screen__notes > span").first
+        assert abs(left(name) - left(said)) <= 3
 
 
 def test_one_tap_after_a_game_begins_the_same_again(

@@ -51,6 +51,49 @@ def test_keys_stay_where_they_are_when_they_count(phone: Page, site: Site, game:
     assert not moved(before, places(phone, KEYS))
 
 
+COVERED = """() => {
+  const box = (each) => each.getBoundingClientRect();
+  const over = (a, b) =>
+    a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const seen = (selector) => [...document.querySelectorAll(selector)].filter(
+    (each) => each.checkVisibility() && box(each).width > 1,
+  );
+  const others = seen(".tally__key, .chip, .line__name, input.num, .cards__open");
+  const letters = (key) => {
+    const range = document.createRange();
+    range.selectNodeContents(key.querySelector(".tally__face"));
+    return [...range.getClientRects()].map(
+      ({ left, right, top, bottom }) => ({ left, right, top: top + 4, bottom: bottom - 4 }),
+    );
+  };
+  const badges = seen(".tally__n:not(:empty)");
+  return [badges.length, badges.flatMap((badge) => {
+    const key = badge.parentElement;
+    const own = letters(key).filter((one) => over(box(badge), one));
+    const covered = others.filter((each) => each !== key && over(box(badge), box(each)));
+    return [...own, ...covered].map((each) => `${key.textContent} over ${each.className ?? "own"}`);
+  })];
+}"""
+"""How many numbers stand on keys, and what else than its own key each of them covers."""
+
+
+@pytest.mark.parametrize("game", ["rummy_21", "rummy_27", "rummi", "marriage"])
+@pytest.mark.parametrize("width", [360, 390])
+def test_a_number_on_a_key_covers_nothing_beside_it(
+    phone: Page, site: Site, game: str, width: int
+) -> None:
+    at_width(phone, width)
+    scorer = Scorer(phone, night(game, NAMES), site)
+    view = phone.locator("[data-bycard]")
+    if view.count():
+        view.evaluate("each => each.click()")
+    for each in scorer.line("Ben").locator(".tally__key:visible").all():
+        each.tap()
+        expect(each.locator(".tally__n")).to_have_text("×1")
+    count, covered = phone.evaluate(COVERED)
+    assert count > 2 and covered == []
+
+
 @pytest.mark.parametrize("game", ["rummy_21", "rummy_27"])
 def test_a_drop_moves_no_key_of_another_row(phone: Page, site: Site, game: str) -> None:
     at_width(phone, 360)

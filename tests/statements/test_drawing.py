@@ -32,6 +32,7 @@ from scorekeeper.statements.drawing import draw
 from scorekeeper.statements.fonts import Style
 from scorekeeper.telling.hand import Brought, Outcome
 from scorekeeper.telling.laid import faces
+from scorekeeper.wording.words import WON
 from tests.conftest import needed
 from tests.statements.sheets import sheet
 
@@ -95,7 +96,7 @@ def test_many_winners_of_long_names_stand_beside_the_name_of_their_game():
 def test_a_players_sheet_says_what_each_game_brought_him_and_why():
     text = flat(of_player(sheet(), 1))
     assert "What it comes to" in text and "Sum so far" in text
-    assert "1 ♠ won 0 +₹370.35" in text
+    assert "1 ♛ won 0 +₹370.35" in text
     assert "2 count of 20 20½ −₹123.45 3 count of 20 20½ −₹123.45" in text
     assert "Total 41 +₹123.45" in text and "Omar pays" not in text
 
@@ -109,9 +110,9 @@ def test_a_players_sheet_has_every_hand_of_a_long_night_and_none_he_was_not_deal
     told = replace(game, hands=(replace(first, outcome=Outcome(seats)), *others))
     own = flat(of_player(replace(whole, games=(game,)), 1))
     for hand in game.hands:
-        why = "♠ won 0 +₹370.35" if hand.outcome.seats[1].won else "count of 20 20½ −₹123.45"
+        why = "♛ won 0 +₹370.35" if hand.outcome.seats[1].won else "count of 20 20½ −₹123.45"
         assert f" {hand.number} {why}" in own
-    assert " 1 ♠ won" not in flat(of_player(replace(whole, games=(told,)), 1))
+    assert " 1 ♛ won" not in flat(of_player(replace(whole, games=(told,)), 1))
 
 
 def test_what_was_paid_before_the_first_hand_stands_in_a_players_table_too():
@@ -258,6 +259,7 @@ def test_each_word_is_set_in_one_font_that_has_all_of_it():
     assert fonts_of("देव") == ["devanagari"]
     assert fonts_of("தமிழ்") == ["tamil"]
     assert fonts_of("♠♥") == ["symbols"]
+    assert fonts_of(WON) == ["symbols"]
     assert fonts_of("Asha देव தமிழ்") == ["sans", "devanagari", "tamil"]
     assert fonts_of("Asha", Style.HEAD) == ["head"]
     assert fonts_of("देव2") == ["devanagari"]

@@ -254,6 +254,6 @@ def test_who_played_and_got_nothing_got_nought_and_who_sat_out_nothing():
     nobody = {"deal": {"outcome": "void"}, "lines": {}}
     at = make.play(make.night("points_rummy", make.NAMES[:3]), sat_out, nobody)
     whole, meeras = (text_of(told(at.game.session, person)) for person in (None, 2))
-    assert " 1 −10 −₹10 ♠ 10 +₹10 – " in whole and " 2 0 0 0 ended void " in whole
+    assert " 1 −10 −₹10 ♛ 10 +₹10 – " in whole and " 2 0 0 0 ended void " in whole
     assert " Total −10 −₹10 10 +₹10 0 ₹0 " in whole and " Meera ₹0 " in whole
     assert " 2 ended void 0 Total 0 " in meeras

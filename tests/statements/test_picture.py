@@ -111,6 +111,17 @@ def test_a_hand_says_who_wins_and_who_is_out(pooled):
 
 
 @database
+def test_a_hand_that_nobody_won_says_who_pays_for_what():
+    false_claim = {"deal": {"result": "hu"}, "lines": {"Dev": {"foul": True}}}
+    at = make.play(make.night("rummi", NAMES), false_claim, {"deal": {"result": "void"}})
+    said = [
+        Subject(at.game.session, 1, hand.token).picture(money=True).says
+        for hand in Hand.objects.filter(game=at.game).order_by("number")
+    ]
+    assert said == ["Dev: false claim", "Nobody won"]
+
+
+@database
 def test_the_totals_beside_a_hand_are_those_after_it(pooled):
     second = Hand.objects.get(game=pooled.game, number=2)
     picture = Subject(pooled.game.session, 1, second.token).picture(money=True)

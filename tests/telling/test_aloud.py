@@ -55,6 +55,13 @@ def test_where_only_money_counts_it_is_read_if_it_is_shown():
     assert re.fullmatch(r"Hand 1: \w+ wins\.", heard(at, "tv"))
 
 
+def test_a_false_claim_is_read_with_who_made_it():
+    told = {"deal": {}, "lines": {"Dev": {"foul": True}}}
+    at = make.play(make.night("rummi", make.NAMES[:2]), told)
+    assert heard(at).startswith("Hand 1: Dev false claim, ")
+    assert heard(at, "tv") == "Hand 1: Dev false claim."
+
+
 def test_a_name_cannot_break_out_of_the_attribute():
     at = make.play(make.night(names=('A"x', "Dev")), pool_hand('A"x', Dev=4))
     assert heard(at) == "Hand 1: " + escape('A"x') + " wins, Dev 4."

@@ -27,7 +27,8 @@ def _brief(amount: int, currency: str, here: Locale) -> SafeString:
     sign = "+" if amount > 0 else "−" if amount < 0 else ""
     side = "plus" if amount > 0 else "minus" if amount < 0 else "even"
     whole = amount % 10 ** currencies.digits(currency) == 0
-    pattern = "#,##0" if whole else "#,##0." + "0" * currencies.digits(currency)
+    grouped = here.decimal_formats[None].pattern.partition(".")[0]
+    pattern = grouped if whole else f"{grouped}.{'0' * currencies.digits(currency)}"
     value = currencies.major(abs(amount), currency)
     text = sign + numbers.format_decimal(value, pattern, locale=here)
     return format_html('<bdi class="money {}">{}</bdi>', side, text)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from django import template
+from django.utils.safestring import SafeString
 
 from scorekeeper.wording import words
 from scorekeeper.wording.reader import SPOKEN
 from scorekeeper.wording.sources import foldable
 
 register = template.Library()
+MARK = SafeString(f'<span aria-hidden="true">{words.WON}</span>')
 register.filter("money", words.money)
 register.filter("signed", words.signed)
 register.filter("points", words.points)
@@ -21,3 +23,4 @@ register.filter("weekday", words.weekday)
 register.simple_tag(words.token, name="token")
 register.simple_tag(lambda: SPOKEN.items(), name="spoken")
 register.simple_tag(words.new_token, name="new_token")
+register.simple_tag(lambda: MARK, name="won_mark")

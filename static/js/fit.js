@@ -1,0 +1,31 @@
+// A table that is wider than its place is set smaller, and then, if it can ([data-of]), each number
+// says itself whose it is. Where even that is too wide it scrolls: the style sheet keeps the first
+// column, and an edge shows that there is more. Knows no table.
+
+const STEPS = ["fit--small", "fit--least", "fit--told", "fit--pairs"];
+const PLACES = ".table-scroll";
+
+function fit(place) {
+  place.classList.remove(...STEPS);
+  if (!place.clientWidth) return;
+  for (const step of STEPS) {
+    if (place.scrollWidth <= place.clientWidth) return;
+    place.classList.add(step);
+  }
+  if (place.scrollWidth > place.clientWidth) place.classList.remove(...STEPS.slice(1));
+}
+
+const widths = new ResizeObserver((changes) => {
+  for (const { target } of changes) fit(target);
+});
+
+function look(part) {
+  for (const place of part.querySelectorAll(PLACES)) {
+    fit(place);
+    widths.observe(place);
+  }
+}
+
+look(document);
+document.addEventListener("htmx:load", (event) => look(event.target.parentElement ?? document));
+document.addEventListener("toggle", (event) => look(event.target.parentElement), true);
