@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 from django.urls import reverse
@@ -13,6 +14,7 @@ from scorekeeper.engine.settle_up import Plan
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside, nets
 from scorekeeper.ledger.services import reversal
+from scorekeeper.paying import emv
 from scorekeeper.paying.services import keep
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session
@@ -295,6 +297,53 @@ def test_the_text_to_share_says_who_pays_whom(at):
     text = host(at).get(address("settle", at)).content.decode()
     (shared,) = re.findall(r"<textarea[^>]* data-text>([^<]*)<", text)
     assert "Asha: +₹1" in shared and "Dev" not in shared
+
+
+@pytest.mark.parametrize(
+    ("currency", "kind", "typed", "line"),
+    [
+        ("INR", "upi", "asha@okbank", "upi://pay?pa=asha@okbank"),
+        ("EUR", "iban", "DE89370400440532013000", "IBAN: DE89 3704 0044 0532 0130 00"),
+        ("SGD", "paynow", "+6591234567", "PayNow: +6591234567"),
+        ("MYR", "duitnow", "+60123456789", "DuitNow: +60123456789"),
+        ("EUR", "link", "https://paypal.me/asha/{amount}", "https://paypal.me/asha/2.00"),
+    ],
+)
+def test_the_text_for_the_group_names_every_address_that_its_page_promises(
+    currency, kind, typed, line
+):
+    at = owed_in(currency)
+    keep(player=at.players[0], addresses={kind: typed}, sent_along=True)
+    assert line in shared_text(at)
+    keep(player=at.players[0], addresses={kind: typed}, sent_along=False)
+    assert line not in shared_text(at)
+
+
+def test_the_text_for_the_group_names_all_addresses_of_the_payee():
+    at = owed_in("EUR")
+    ways_in = {"iban": "DE89370400440532013000", "link": "https://paypal.me/asha/{amount}"}
+    keep(player=at.players[0], addresses=ways_in, sent_along=True)
+    text = shared_text(at)
+    assert "IBAN: DE89 3704 0044 0532 0130 00" in text and "https://paypal.me/asha/" in text
+
+
+def test_a_banks_own_qr_code_is_named_in_the_text_and_not_spelt_out():
+    at = owed_in("MYR")
+    sign = emv.sealed([("00", "01"), ("26", "0014A000000615000101"), ("53", "458"), ("58", "MY")])
+    keep(player=at.players[0], addresses={"duitnow": sign}, sent_along=True)
+    text = shared_text(at)
+    assert "DuitNow: QR code on the payment page" in text and sign[:20] not in text
+
+
+def owed_in(currency: str) -> Table:
+    club = make.club(currency=currency)
+    return make.play(make.night("rummi", make.NAMES[:3], at=club), DEAL)
+
+
+def shared_text(at: Table) -> str:
+    text = host(at).get(address("settle", at)).content.decode()
+    (shared,) = re.findall(r"<textarea[^>]* data-text>([^<]*)<", text)
+    return unescape(shared)
 
 
 def test_settling_up_reads_what_the_games_kept_and_no_payment_of_a_hand(at):
