@@ -22,7 +22,11 @@ def message(session: Session, stands: Standing, ways_in: Addresses) -> str:
     lines += [
         f"{player.name}: {currencies.signed(amount, currency)}" for player, amount in stands.ranked
     ]
-    return "\n".join([*lines, *who_pays(session, stands, ways_in)])
+    lines += who_pays(session, stands, ways_in)
+    if stands.open_pots:
+        pot = currencies.money(stands.open_pots, currency)
+        lines.append(_("%(pot)s is in open pots and does not count yet") % {"pot": pot})
+    return "\n".join(lines)
 
 
 def who_pays(session: Session, stands: Standing, ways_in: Addresses) -> Iterator[str]:
