@@ -109,7 +109,7 @@ class Handed:
     @property
     def is_transfer(self) -> bool:
         """It settled what was owed, and was not paid in before."""
-        return self.payment.reason == CASH
+        return bool(self.payment.reason == CASH)
 
     @property
     def phone(self) -> str:
