@@ -144,6 +144,55 @@ def test_seats_join_most_games_one_after_another(variant: AnyVariant) -> None:
 @every_open_variant
 @some
 @given(rng=chances())
+def test_a_seat_that_was_left_is_free_for_somebody_else(variant: AnyVariant, rng: Random) -> None:
+    """At a full table the next one to join plays as if the leaver had stayed away, pays nothing for
+    what was played before, and the leaver comes back only once there is a free seat."""
+    most = variant.seats.stop - 1
+    drawn = draw_game(variant, rng, seats=most, side=1, hands=rng.choice((0, 1, 4)))
+    if not is_open(variant, drawn.game) or drawn.game.over:
+        return
+    gone = rng.randrange(most)
+    game = joined(variant, leave(variant, drawn.game, gone))
+    assert game is not None and len(game.here) == most
+    assert game.balances == (*drawn.game.balances, 0)
+    for refused in (
+        lambda: come_back(variant, game, gone),
+        lambda: join(variant, game, game.options),
+    ):
+        with pytest.raises(EntryError) as full:
+            refused()
+        assert full.value.field == "seats"
+    for _hand in range(2):
+        entry = one_more(variant, game, rng, absent=game.left)
+        if entry is None or game.over:
+            return
+        after = playing.play(variant, game, entry)
+        assert after.last is not None and gone not in after.last.entry.playing
+        assert sum(after.balances) == 0
+        thawed = thaw_game(variant, freeze_game(game), game.options, game.seats)
+        assert playing.play(variant, thawed, entry) == replace(after, opening=())
+        game = after
+    if not game.over:
+        other = rng.choice([person for person in game.here if person != gone])
+        assert gone in come_back(variant, leave(variant, game, other), gone).here
+
+
+@every_open_variant
+def test_most_games_go_on_with_somebody_else_on_a_seat_that_was_left(variant: AnyVariant) -> None:
+    """Or the law above looks at nothing."""
+    rng, found = Random(5), 0
+    for _game in range(40):
+        drawn = draw_game(variant, rng, seats=variant.seats.stop - 1, side=1, hands=1)
+        if is_open(variant, drawn.game) and not drawn.game.over:
+            game = joined(variant, leave(variant, drawn.game, 0))
+            assert game is not None
+            found += one_more(variant, game, rng, absent=game.left) is not None
+    assert found > 10
+
+
+@every_open_variant
+@some
+@given(rng=chances())
 def test_who_leaves_only_misses_hands(variant: AnyVariant, rng: Random) -> None:
     drawn = running(variant, rng, room=0)
     if drawn is None or drawn.seats <= variant.seats.start:

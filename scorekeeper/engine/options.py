@@ -13,12 +13,13 @@ from scorekeeper.engine import codec
 from scorekeeper.engine.errors import RulesChanged
 from scorekeeper.engine.game import D, L, O, S
 from scorekeeper.engine.questions import questions
-from scorekeeper.engine.seats import usual_seats
+from scorekeeper.engine.seats import at_once, usual_seats
 from scorekeeper.engine.variant import Told, Variant
 
 
 def load_options(variant: Variant[O, D, L, S], data: object, seats: int, side: int = 1) -> O:
     """Options from JSON for a table of this size. Raises EntryError naming the option."""
+    seats = at_once(variant, seats)
     defaults = _defaults(variant, data, seats, side)
     null_is_default = not variant.asking.strict
     options = codec.load(variant.options, data, defaults=defaults, null_is_default=null_is_default)
@@ -63,7 +64,7 @@ def usual_options(variant: Variant[O, D, L, S], chosen: Told, seats: int, side: 
     """All options where these are chosen, by value, and the rest follows from them. Raises
     RulesChanged where one is named that is not declared."""
     told = {name: value for name, value in chosen.items() if value is not None}
-    named = {**variant.defaults(told, seats, side), **chosen}
+    named = {**variant.defaults(told, at_once(variant, seats), side), **chosen}
     declared = {q.name for q in questions(variant.options)}
     if unknown := named.keys() - declared:
         raise RulesChanged(min(unknown))

@@ -1,8 +1,9 @@
 """Persons who leave a running game, come back to it or join it, between two hands.
 
 Only where each hand is paid for by itself (``Absences.open_table``). Who left misses every hand,
-keeps what he won or lost, and may come back. Who joins takes a new seat after the last one; the
-hands before count as missed. Each step gives a new game, so that a replay takes the same steps
+keeps what they won or lost, and may come back while there is room. Who joins takes a new number
+after the last one; the hands before count as missed. Room is for as many as may play at once: a
+seat that was left is free. Each step gives a new game, so that a replay takes the same steps
 between the same hands.
 """
 
@@ -15,7 +16,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.options import load_options, stated_options, usual_options
 from scorekeeper.engine.questions import Question, Steps, questions
-from scorekeeper.engine.seats import check_seats
+from scorekeeper.engine.seats import at_once
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 
@@ -39,6 +40,7 @@ def come_back(variant: AnyVariant, game: G, person: int) -> G:
     check_open(variant, game)
     if person not in game.left:
         raise EntryError(_("Nobody has left this seat."), field="seats")
+    check_room(variant, game)
     return replace(game, left=game.left - {person})
 
 
@@ -46,7 +48,7 @@ def join(variant: AnyVariant, game: G, options: Any) -> G:
     """The game with one more seat, played by these ``options`` from the next hand on. Raises
     EntryError (seats, or naming the option)."""
     check_room(variant, game)
-    variant.check_options(options, game.seats + 1)
+    variant.check_options(options, at_once(variant, game.seats + 1))
     return replace(
         game,
         options=options,
@@ -59,7 +61,15 @@ def join(variant: AnyVariant, game: G, options: Any) -> G:
 def check_room(variant: AnyVariant, game: Game[Any, Any]) -> None:
     """Raise EntryError(field="seats") unless one more may sit down."""
     check_open(variant, game)
-    check_seats(variant, [[str(seat)] for seat in range(game.seats + 1)])
+    most = variant.seats.stop - 1
+    if len(game.here) >= most:
+        raise EntryError(
+            _("The table is full: {game} is for {least} to {most} seats."),
+            field="seats",
+            game=variant.name,
+            least=variant.seats.start,
+            most=most,
+        )
 
 
 def is_open(variant: AnyVariant, game: Game[Any, Any]) -> bool:
@@ -101,7 +111,7 @@ def _followed(variant: AnyVariant, game: Game[Any, Any]) -> Any:
 def refused(variant: AnyVariant, options: Any, seats: int) -> str:
     """The option that so many cannot play by; empty when they can play."""
     try:
-        variant.check_options(options, seats)
+        variant.check_options(options, at_once(variant, seats))
     except EntryError as error:
         return error.field
     return ""

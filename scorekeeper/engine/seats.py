@@ -17,6 +17,11 @@ def check_seats(variant: AnyVariant, sides: Sequence[Sequence[str]]) -> None:
     _check_names([name for side in sides for name in side])
 
 
+def at_once(variant: AnyVariant, seats: int) -> int:
+    """How many of so many seats play at once: some were left where there are more than fit."""
+    return min(seats, variant.seats.stop - 1)
+
+
 def usual_seats(variant: AnyVariant) -> int:
     """How many where nobody says: four, or the nearest there is."""
     return min(max(4, variant.seats.start), variant.seats.stop - 1)

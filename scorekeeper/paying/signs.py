@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scorekeeper.paying.kinds import KINDS, Ask, Kind
+from django.utils.translation import gettext as _
+
+from scorekeeper.paying import emv
+from scorekeeper.paying.kinds import AMOUNT, KINDS, Ask, Kind
 from scorekeeper.paying.models import PayAddress
 
 QUIET = 4
@@ -22,7 +25,17 @@ class Payable:
 
     @property
     def shown(self) -> str:
-        return self.kind.shown(self.value)
+        """As a person reads and types it, with the amount where it has a place for one."""
+        return self.link if AMOUNT in self.value else self.kind.shown(self.value)
+
+    @property
+    def text(self) -> str:
+        """A line of a message: a link to tap, or what is typed in the bank's app."""
+        if self.link:
+            return self.link
+        scanned = emv.is_whole(self.value)
+        typed = _("QR code on the payment page") if scanned else self.shown
+        return f"{self.kind.label}: {typed}"
 
     @property
     def link(self) -> str:

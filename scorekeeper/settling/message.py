@@ -22,11 +22,15 @@ def message(session: Session, stands: Standing, ways_in: Addresses) -> str:
     lines += [
         f"{player.name}: {currencies.signed(amount, currency)}" for player, amount in stands.ranked
     ]
-    return "\n".join([*lines, *who_pays(session, stands, ways_in)])
+    lines += who_pays(session, stands, ways_in)
+    if stands.open_pots:
+        pot = currencies.money(stands.open_pots, currency)
+        lines.append(_("%(pot)s is in open pots and does not count yet") % {"pot": pot})
+    return "\n".join(lines)
 
 
 def who_pays(session: Session, stands: Standing, ways_in: Addresses) -> Iterator[str]:
-    """A line for each payment, and a link under it where there is one."""
+    """A line for each payment, and under it each address that its payee lets stand in the text."""
     currency = session.club.currency
     sent = _("%(payer)s has sent %(payee)s %(amount)s, which is not confirmed yet")
     for handover in stands.under_way:
@@ -39,7 +43,7 @@ def who_pays(session: Session, stands: Standing, ways_in: Addresses) -> Iterator
         yield pays % _named(payers, payees, t.amount, currency)
         told = [row for row in ways_in.get(t.payee.pk, ()) if row.sent_along]
         ask = Ask(t.payee.name, t.amount, currency, str(session))
-        yield from [payable.link for payable in payables(told, ask) if payable.link][:1]
+        yield from (payable.text for payable in payables(told, ask))
 
 
 def _named(

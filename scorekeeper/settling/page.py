@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.ledger.services import CASH
 from scorekeeper.settling.handovers import steps_of
 from scorekeeper.settling.models import (
     SENT,
@@ -39,11 +41,16 @@ class OwedLine:
     """A transfer, with what this phone may say of it: that it was ``sent``, as its payer,
     ``received``, as its payee, ``paid``, as a host who is neither, or nothing."""
 
+    state: ClassVar[str] = "owed"
     transfer: Transfer[Player]
     may: str
     mine: str
     """``pay`` or ``get``: the phone's own; "" else."""
     wrong: Wrong | None = None
+
+    @property
+    def ends(self) -> tuple[Player, Player]:
+        return self.transfer.payer, self.transfer.payee
 
     @property
     def own_word(self) -> bool:
@@ -60,11 +67,17 @@ class OwedLine:
 class Going:
     """Money on its way, with what was said of it and what this phone may say."""
 
+    state: ClassVar[str] = "going"
     handover: Handover
     steps: Sequence[HandoverStep]
     may: frozenset[str]
     is_host: bool
+    mine: str
     wrong: Wrong | None = None
+
+    @property
+    def ends(self) -> tuple[Player, Player]:
+        return self.handover.payer, self.handover.payee
 
     @property
     def offers_back(self) -> bool:
@@ -80,10 +93,23 @@ class Going:
 class Handed:
     """Money that arrived. ``handover`` None: written down before it was said step by step."""
 
+    state: ClassVar[str] = "paid"
     payment: Payment
     handover: Handover | None
     steps: Sequence[HandoverStep]
     may_take_back: bool
+    mine: str
+
+    @property
+    def ends(self) -> tuple[Player, Player]:
+        payer, payee = self.payment.payer, self.payment.payee
+        assert payer is not None and payee is not None
+        return payer, payee
+
+    @property
+    def is_transfer(self) -> bool:
+        """It settled what was owed, and was not paid in before."""
+        return bool(self.payment.reason == CASH)
 
     @property
     def phone(self) -> str:
@@ -105,7 +131,11 @@ class Handed:
 class Page:
     owed: list[OwedLine]
     going: list[Going]
+    rows: list[OwedLine | Going | Handed]
+    """What is owed, on its way or paid, each where it stood when it was owed; the reader's own
+    first."""
     handed: list[Handed]
+    """What was paid in before anything was owed."""
     costs: list[Cost] = field(default_factory=list)
     carries: list[tuple[Carry, list[CarriedRow]]] = field(default_factory=list)
     rest: list[Payment] = field(default_factory=list)
@@ -129,12 +159,17 @@ def page(session: Session, stands: Standing, voice: Voice, wrong: Wrong | None =
     carries = _carries(stands.beside) if PaymentKind.CARRIED in kinds else []
     told = {pk for _carry, rows in carries for row in rows for pk in (row.out_id, row.into_id)}
     listed = (PaymentKind.CASH, PaymentKind.COST, PaymentKind.ROUND)
+    owed = list(_owed(stands, voice, wrong))
+    going = [
+        _going(session, each, said.get(each.pk, []), voice, wrong) for each in stands.handovers
+    ]
+    handed = list(_handed(session, stands.cash, said, voice))
+    paid = [line for line in handed if line.is_transfer]
     return Page(
-        owed=sorted(_owed(stands, voice, wrong), key=lambda line: not line.mine),
-        going=[
-            _going(session, each, said.get(each.pk, []), voice, wrong) for each in stands.handovers
-        ],
-        handed=list(_handed(session, stands.cash, said, voice)),
+        owed=owed,
+        going=going,
+        rows=_in_place(stands, [*owed, *going, *paid]),
+        handed=[line for line in handed if not line.is_transfer],
         costs=costs_in_force(session) if PaymentKind.COST in kinds else [],
         carries=carries,
         rest=[
@@ -145,10 +180,27 @@ def page(session: Session, stands: Standing, voice: Voice, wrong: Wrong | None =
     )
 
 
+def _in_place(
+    stands: Standing, rows: Sequence[OwedLine | Going | Handed]
+) -> list[OwedLine | Going | Handed]:
+    """In the order in which payers, then payees, sat down: what is paid moves no row."""
+    order = {player: place for place, player in enumerate(stands.balances)}
+
+    def place(line: OwedLine | Going | Handed) -> tuple[bool, list[int]]:
+        shown = [stands.who.get(end.pk, end) for end in line.ends]
+        return not line.mine, [order.get(player, len(order)) for player in shown]
+
+    return sorted(rows, key=place)
+
+
+def _own_side(voice: Voice, payer: int, payee: int) -> str:
+    return "pay" if voice.is_one_of(payer) else "get" if voice.is_one_of(payee) else ""
+
+
 def _owed(stands: Standing, voice: Voice, wrong: Wrong | None) -> Iterator[OwedLine]:
     for transfer in stands.plan.transfers:
         payer, payee = transfer.payer.pk, transfer.payee.pk
-        mine = "pay" if voice.is_one_of(payer) else "get" if voice.is_one_of(payee) else ""
+        mine = _own_side(voice, payer, payee)
         may = {"pay": "sent", "get": "received"}.get(mine, "paid" if voice.is_host else "")
         here = wrong if wrong and wrong.transfer == (payer, payee) else None
         yield OwedLine(transfer, may, mine, here)
@@ -164,7 +216,8 @@ def _going(
     state = handover.state
     may = frozenset(kind for kind in StepKind if may_say(voice, night, handover, kind, state))
     here = wrong if wrong and wrong.handover == handover.pk else None
-    return Going(handover, steps, may, voice.is_host, here)
+    mine = _own_side(voice, handover.payer_id, handover.payee_id)
+    return Going(handover, steps, may, voice.is_host, mine, here)
 
 
 def _handed(
@@ -174,7 +227,8 @@ def _handed(
     for payment in cash:
         handover = by_payment.get(payment.pk)
         steps = said.get(handover.pk, []) if handover else []
-        yield Handed(payment, handover, steps, may_take_back(voice, night, payment))
+        mine = _own_side(voice, payment.payer_id or 0, payment.payee_id or 0)
+        yield Handed(payment, handover, steps, may_take_back(voice, night, payment), mine)
 
 
 def costs_in_force(session: Session) -> list[Cost]:

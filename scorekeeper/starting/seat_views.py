@@ -17,6 +17,7 @@ from scorekeeper.clubs import selectors as clubs
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Membership, Player, Role, Session
 from scorekeeper.engine import playing
+from scorekeeper.engine import seating as engine
 from scorekeeper.engine.errors import EntryError, RulesChanged
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
@@ -36,13 +37,13 @@ TOKEN_LENGTH = 64
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat of the game, and whether its person may leave it or come back to it."""
+    """A seat of the game, and whether its person may leave it or come back to it; if not, why."""
 
     person: int
     player: Player
     has_left: bool
     deals: bool
-    may_leave: bool
+    why_not: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +185,17 @@ def _page(
 
 def _chairs(at: Table) -> list[Chair]:
     fold, dealer = at.fold, playing.deals_next(at.rules, at.fold)
-    spare = len(fold.here) > at.rules.seats.start
+
+    def why_not(person: int) -> str:
+        moves = engine.come_back if person in fold.left else engine.leave
+        try:
+            moves(at.rules, fold, person)
+        except EntryError as error:
+            return words(error)
+        return ""
+
     return [
-        Chair(person, player, person in fold.left, person == dealer, spare)
+        Chair(person, player, person in fold.left, person == dealer, why_not(person))
         for person, player in enumerate(at.players)
     ]
 

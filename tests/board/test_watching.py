@@ -144,10 +144,10 @@ def test_paid_on_one_phone_shows_on_the_other(new_phone: Callable[..., Page], si
     joined(other, site, at)
     for page in (scorer, other):
         page.goto(address(site, "settling:settle", at))
-    expect(other.get_by_role("button", name="Paid")).to_have_count(0)
-    scorer.get_by_role("button", name="Paid Dev → Asha").click()
-    expect(scorer.get_by_role("heading", name="All square")).to_be_visible()
-    expect(other.get_by_role("heading", name="All square")).to_be_visible()
+    expect(other.get_by_role("button", name="Mark as paid")).to_have_count(0)
+    scorer.get_by_role("button", name="Mark as paid Dev → Asha").click()
+    expect(scorer.get_by_role("heading", name="Nothing to pay right now")).to_be_visible()
+    expect(other.get_by_role("heading", name="Nothing to pay right now")).to_be_visible()
 
 
 def test_typing_a_part_is_not_disturbed_by_news(phone, site):
@@ -156,11 +156,11 @@ def test_typing_a_part_is_not_disturbed_by_news(phone, site):
     joined(phone, site, at, Role.HOST)
     phone.clock.install()
     phone.goto(address(site, "settling:settle", at))
-    phone.get_by_text("Only a part").click()
-    phone.get_by_label("How much").fill("0.5")
+    phone.locator(".transfer__more summary").click()
+    phone.get_by_label("Part payment").fill("0.5")
     make.play(at, deal)
     phone.clock.run_for("01:00")
-    expect(phone.get_by_label("How much")).to_have_value("0.5")
+    expect(phone.get_by_label("Part payment")).to_have_value("0.5")
 
 
 @pytest.mark.parametrize("width", [320, 390])

@@ -248,10 +248,10 @@ def settle(host: Page, other: Page, evening: Evening, picture: Picture) -> None:
     for payer, payee, amount in evening.transfers:
         expect(owed.filter(has_text=payer).filter(has_text=payee)).to_contain_text(amount)
     for payer, payee, _amount in evening.transfers:
-        host.get_by_role("button", name=f"Paid {payer} → {payee}").tap()
-        expect(host.get_by_role("button", name=f"Take back {payer} → {payee}")).to_be_visible()
+        host.get_by_role("button", name=f"Mark as paid {payer} → {payee}").tap()
+        expect(host.get_by_role("button", name=f"Undo {payer} → {payee}")).to_be_visible()
     for page in (host, other):
-        expect(page.get_by_role("heading", name="All square")).to_be_visible()
+        expect(page.get_by_role("heading", name="All settled up")).to_be_visible()
     if evening.ends_itself:
         host.get_by_role("button", name="Close the night").tap()
     expect(host.get_by_text("closed")).to_be_visible()
@@ -308,9 +308,9 @@ def test_an_evening_with_scripts_switched_off(
     tab(phone, "Settle up")
     for payer, amount in (("Bala", "₹43"), ("Dev", "₹10"), ("Chitra", "₹8")):
         expect(phone.locator(".transfer", has_text=payer)).to_contain_text(amount)
-        phone.get_by_role("button", name=f"Paid {payer} → Asha").tap()
-        expect(phone.get_by_role("button", name=f"Take back {payer} → Asha")).to_be_visible()
-    expect(phone.get_by_role("heading", name="All square")).to_be_visible()
+        phone.get_by_role("button", name=f"Mark as paid {payer} → Asha").tap()
+        expect(phone.get_by_role("button", name=f"Undo {payer} → Asha")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Nothing to pay right now")).to_be_visible()
     phone.get_by_role("link", name="Close the night").tap()
     phone.get_by_role("button", name="Close and settle up").tap()
     expect(phone.get_by_text("· closed")).to_be_visible()

@@ -171,10 +171,11 @@ def every_line_is_explained(host: Page, night: Session) -> None:
 
 def every_sign_asks_for_what_is_owed(host: Page, night: Session) -> None:
     sheet = host.url
-    for place, transfer in enumerate(standing(night).plan.transfers):
-        host.locator(".transfer").nth(place).get_by_role(
-            "link", name="QR code to pay by phone"
-        ).tap()
+    for transfer in standing(night).plan.transfers:
+        ends = re.compile(rf"{transfer.payer.name}.*{transfer.payee.name}", re.DOTALL)
+        row = host.locator(".transfer").filter(has=host.locator(".transfer__who", has_text=ends))
+        row.locator("summary").tap()
+        row.get_by_role("link", name="QR code to pay by phone").tap()
         sign = host.locator(".invitation__qr")
         expect(sign).to_be_visible()
         (found,) = zxingcpp.read_barcodes(Image.open(BytesIO(sign.screenshot(caret="initial"))))

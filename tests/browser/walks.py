@@ -500,7 +500,8 @@ def paid_from_a_phone(visitor: Any) -> None:
     payer: Visitor = visitor(Role.VIEWER, session.club)
     say_who(membership=session.club.memberships.latest("pk"), player=owed.payer)
     page = payer.open(f"{night}/settle/", name="with an address to pay to")
-    page.get_by_text("Pay from this phone").click()
+    page.locator(".transfer--mine summary").click()
+    page.get_by_role("link", name="Pay now").click()
     payer.landed(f"{night}/settle/pay/1/2/", "pay now")
 
 

@@ -17,6 +17,7 @@ from scorekeeper.statements import services as statements
 from scorekeeper.statements.models import Progress, Statement
 from tests import factories as make
 from tests.factories import pool_hand
+from tests.settling.pages import words
 
 pytestmark = pytest.mark.django_db
 
@@ -281,3 +282,39 @@ def test_a_sign_that_no_bank_reads_is_not_shown(night, owed):
     shown = page(phone_of(owed.payer, session), session, owed).content.decode()
     assert "+60123456789" in shown and "Copy this into your bank’s app." in shown
     assert "data:image/svg+xml" not in shown
+
+
+# The payment page of each end ----------------------------------------------------------------
+
+
+def test_a_link_is_shown_with_its_amount_and_never_as_it_was_typed(night, owed):
+    session = night.game.session
+    browser = phone_of(owed.payee, session)
+    keep(browser, session, link="https://paypal.me/asha/{amount}")
+    filled = f"https://paypal.me/asha/{owed.amount / 100:.2f}"
+    for reader in (browser, phone_of(owed.payer, session)):
+        text = page(reader, session, owed).content.decode()
+        assert f'value="{filled}"' in text and "{amount}" not in text
+
+
+def test_the_payees_own_phone_offers_to_confirm_and_never_to_pay(night, owed):
+    session = night.game.session
+    browser = phone_of(owed.payee, session)
+    keep(browser, session, upi="asha@okbank")
+    text = page(browser, session, owed).content.decode()
+    assert "data:image/svg+xml" in text, "the payer scans it"
+    assert "upi://" not in text and " now" not in words(text)
+    assert f"{owed.payer} pays you" in words(text)
+    assert "I received this" in words(text) and 'name="word" value="received"' in text
+    url = reverse("settling:paid", args=[session.code])
+    told = {"payer": owed.payer.pk, "payee": owed.payee.pk, "owed": owed.amount}
+    browser.post(url, told | {"word": "received", "token": make.token()})
+    assert "not owed any more" in page(browser, session, owed).content.decode()
+
+
+def test_the_payers_phone_offers_to_pay_and_to_mark_it(night, owed):
+    session = night.game.session
+    keep(phone_of(owed.payee, session), session, upi="asha@okbank")
+    text = page(phone_of(owed.payer, session), session, owed).content.decode()
+    assert "I paid this" in words(text) and "I received this" not in words(text)
+    assert 'class="btn btn--primary btn--wide" href="upi://' in text

@@ -134,8 +134,8 @@ def test_an_evening_without_a_network_comes_to_a_server_as_it_was(
     expect(owed).to_have_count(len(POOL.transfers))
     for payer, payee, amount in POOL.transfers:
         expect(owed.filter(has_text=payer).filter(has_text=payee)).to_contain_text(amount)
-        phone.get_by_role("button", name=f"Paid {payer} → {payee}").tap()
-        expect(phone.get_by_role("button", name=f"Take back {payer} → {payee}")).to_be_visible()
+        phone.get_by_role("button", name=f"Mark as paid {payer} → {payee}").tap()
+        expect(phone.get_by_role("button", name=f"Undo {payer} → {payee}")).to_be_visible()
     tab(phone, "Season")
     expect(phone.locator(".season tbody tr")).to_have_count(len(POOL.table))
     complaints.announce(404)

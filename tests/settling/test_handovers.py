@@ -12,6 +12,7 @@ from scorekeeper.clubs.happenings import newest_first, said
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.clubs.services import add_players, name_phone, say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.paying.services import keep
 from scorekeeper.play import corrections
 from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.play.services import close_session
@@ -148,7 +149,7 @@ def test_what_a_phone_said_is_not_the_word_of_who_holds_it_later(phones, name, c
     name_phone(membership=phones.host, name=name)
     phones.send("host")
     say_who(membership=phones.host, player=phones.at.players[2])
-    said = rf"Received \S+ \w+ · {re.escape(called)} Take back"
+    said = rf"Received \S+ \w+ · {re.escape(called)} Undo"
     assert re.search(said, words(phones.page("asha")))
 
 
@@ -255,7 +256,7 @@ def test_money_handed_over_before_this_was_said_step_by_step_is_taken_back(phone
     old = Payment.objects.create(
         session=phones.session, kind="cash", payer=dev, payee=asha, amount=200, reason="cash"
     )
-    assert "Take back" in phones.page("asha") and "Take back" not in phones.page("dev")
+    assert "Undo" in phones.page("asha") and "Undo" not in phones.page("dev")
     with pytest.raises(NotYours):
         take_back_cash(payment=old, token="t", by=phones.dev)
     for _time in range(2):
@@ -332,10 +333,61 @@ def posted(phones: Phones, **more: object) -> dict[str, object]:
 def test_a_guest_sees_his_own_first_with_the_one_thing_he_can_say(phones):
     meera = phones.page("meera")
     assert meera.index("You pay") < meera.index("Dev</bdi>")
-    assert meera.count(">I have sent it<") == 2  # in whole and in part
-    assert "It has arrived" not in meera
+    assert meera.count(">I paid this<") == 2  # in whole and in part
+    assert "I received this" not in meera
     asha = phones.page("asha")
-    assert asha.count("You get") == 2 and asha.count(">It has arrived<") == 4
+    assert asha.count("You get back") == 2 and asha.count(">I received this<") == 4
+
+
+def rows(page: str) -> list[str]:
+    """The rows of who pays whom, in words."""
+    listed = page[page.index('<ul class="transfers">') :]
+    return [
+        words(row) for row in re.findall(r"<li .*?</li>", listed[: listed.index("</ul>")], re.S)
+    ]
+
+
+@pytest.mark.parametrize("pays", ["Dev", "Meera"])
+def test_a_row_that_is_paid_stays_where_it_was_and_is_crossed_out(phones, pays):
+    before = rows(phones.page("host"))
+    place = next(at for at, row in enumerate(before) if row.startswith(pays))
+    _asha, dev, meera = phones.at.players
+    payer, amount = {"Dev": (dev, 200), "Meera": (meera, 100)}[pays]
+    told = posted(phones, payer=payer.pk, owed=amount, word="received")
+    phones.browser("host").post(phones.url("paid"), told)
+    page = phones.page("host")
+    after = rows(page)
+    assert [row.split()[0] for row in after] == [row.split()[0] for row in before]
+    assert "Paid" in after[place] and "Mark as paid" not in after[place]
+    assert re.search(rf"<s><bdi>{pays}</bdi>.*?</s>", page, re.S)
+    assert "Mark as paid" in after[1 - place] and page.count("transfer--paid") == 1
+
+
+def test_a_row_that_was_sent_stays_where_it_was(phones):
+    before = rows(phones.page("host"))
+    phones.send("dev")
+    after = rows(phones.page("host"))
+    assert [row.split()[0] for row in after] == [row.split()[0] for row in before]
+    assert "Awaiting confirmation" in "".join(after)
+
+
+def test_a_row_has_one_thing_to_do_and_the_rest_behind_it(phones):
+    keep(player=phones.at.players[0], addresses={"upi": "asha@okbank"}, sent_along=True)
+    for who, says in (
+        ("dev", "I paid this"),
+        ("asha", "I received this"),
+        ("host", "Mark as paid"),
+    ):
+        page = phones.page(who)
+        row = re.search(r'<li class="transfer[ "].*?</li>', page, re.S)[0]
+        plain = re.sub(r"<details.*?</details>", "", row, flags=re.S)
+        assert re.findall(r'class="btn[^"]*"', plain) == ['class="btn btn--primary"'], who
+        assert says in words(plain) and reverse("settling:pay", args=pay_ends(phones)) in row, who
+
+
+def pay_ends(phones: Phones) -> list[object]:
+    asha, dev, _meera = phones.at.players
+    return [phones.session.code, dev.pk, asha.pk]
 
 
 def test_a_phone_that_has_not_said_whose_it_is_may_in_one_tap(phones):
@@ -352,15 +404,15 @@ def test_a_phone_that_has_not_said_whose_it_is_may_in_one_tap(phones):
 def test_a_payer_sends_and_the_payee_says_that_it_arrived(phones):
     assert phones.browser("dev").post(phones.url("paid"), posted(phones)).status_code == 302
     dev, asha = words(phones.page("dev")), words(phones.page("asha"))
-    assert "On its way" in dev and "Asha, or a host, says when it has arrived." in dev
-    assert "Take back" in dev and "It has not" not in dev
-    assert "It has not" in asha
+    assert "Awaiting confirmation" in dev and "Waiting for Asha or a host to confirm." in dev
+    assert "Undo" in dev and "Not received" not in dev
+    assert "Not received" in asha
     handover = Handover.objects.get()
     step = {"handover": handover.pk, "kind": "received", "token": make.token()}
     for _time in range(2):
         assert phones.browser("asha").post(phones.url("step"), step).status_code == 302
     page = words(phones.page("meera"))
-    assert re.search(r"Dev → Asha ₹2 .*Sent \S+ \w+ · Dev .*Received \S+ \w+ · Asha", page)
+    assert re.search(r"Dev → to Asha ₹2 .*Sent \S+ \w+ · Dev .*Received \S+ \w+ · Asha", page)
     assert len(cash()) == 1
 
 
@@ -388,23 +440,25 @@ def hidden(page: str, token: str = "t") -> list[dict[str, str]]:
 def test_a_host_who_owes_says_that_he_has_sent_it_and_the_payee_is_asked(phones):
     browser, (asha, dev, _meera) = host_who_owes(phones), phones.at.players
     own = browser.get(phones.url()).content.decode()
-    assert own.count(">I have sent it<") == 2 and own.count(">Paid<") == 2  # Meera's is another's
+    assert (
+        own.count(">I paid this<") == 2 and own.count(">Mark as paid<") == 2
+    )  # Meera's is another's
     pay = reverse("settling:pay", args=[phones.session.code, dev.pk, asha.pk])
     sign = browser.get(pay).content.decode()
-    assert "I have sent it" in sign
+    assert "I paid this" in sign
     whole, part = hidden(own)
     (by_sign,) = hidden(sign)
     assert [told["word"] for told in (whole, part, by_sign)] == ["sent"] * 3
     assert browser.post(phones.url("paid"), by_sign).status_code == 302
     assert cash() == [] and not Handover.objects.get().as_host
-    assert "It has arrived" in phones.page("asha")
+    assert "I received this" in phones.page("asha")
     assert [t.state for t in standing(phones.session).under_way] == ["sent"]
 
 
 def test_a_host_who_is_paid_says_that_it_has_arrived(phones):
     say_who(membership=phones.host, player=phones.at.players[0])
     page = phones.page("host")
-    assert page.count(">It has arrived<") == 4 and ">Paid<" not in page
+    assert page.count(">I received this<") == 4 and ">Mark as paid<" not in page
     assert [told["word"] for told in hidden(page)] == ["received", "received"]
 
 

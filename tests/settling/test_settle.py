@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 from django.urls import reverse
@@ -13,9 +14,10 @@ from scorekeeper.engine.settle_up import Plan
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside, nets
 from scorekeeper.ledger.services import reversal
+from scorekeeper.paying import emv
 from scorekeeper.paying.services import keep
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.services import close_session
+from scorekeeper.play.services import close_game, close_session
 from scorekeeper.settling import ways
 from scorekeeper.settling.services import take_back_cash
 from scorekeeper.settling.standing import standing
@@ -67,7 +69,7 @@ def test_the_page_names_the_fewest_payments_and_says_that_fewer_is_not_possible(
     assert owed(at) == [("Dev", "Asha", 200), ("Meera", "Asha", 100)]
     assert "2 payments settle everything – fewer is not possible." in text
     assert "₹2" in text
-    assert text.count(">Paid<") == 4  # each in whole and in part, by a host
+    assert text.count(">Mark as paid<") == 4  # each in whole and in part, by a host
 
 
 def test_an_unproven_plan_promises_nothing(at, monkeypatch):
@@ -88,11 +90,11 @@ def test_one_who_is_paid_is_offered_a_code_only_where_there_is_one(at):
     phone = make.member(Role.VIEWER, at.game.session.club)
     say_who(membership=phone, player=at.players[0])
     client = make.client_as(phone)
-    assert "Be paid by phone" in words(client.get(address("settle", at)).content.decode())
+    assert "Add my payment details" in words(client.get(address("settle", at)).content.decode())
     keep(player=at.players[0], addresses={"upi": "asha@okbank"}, sent_along=False)
     text = words(client.get(address("settle", at)).content.decode())
     assert "Show my QR code to be paid" in text
-    assert "Be paid by phone" not in text
+    assert "Add my payment details" not in text
 
 
 def test_paid_settles_the_transfer_and_tells_the_other_phones(at):
@@ -101,7 +103,7 @@ def test_paid_settles_the_transfer_and_tells_the_other_phones(at):
     assert answer.status_code == 302
     assert owed(at) == [("Meera", "Asha", 100)]
     assert version(at) > before
-    assert "Take back" in host(at).get(address("settle", at)).content.decode()
+    assert "Undo" in host(at).get(address("settle", at)).content.decode()
 
 
 def test_the_same_token_twice_pays_once(at):
@@ -204,7 +206,7 @@ def test_only_cash_of_this_night_can_be_taken_back(at):
 def test_whose_money_it_is_not_sees_and_cannot_pay(at, role):
     """A scorer of hands is no witness of money: its payer, its payee or a host say so."""
     phone = make.client_with(role, at.game.session.club)
-    assert ">Paid<" not in phone.get(address("settle", at)).content.decode()
+    assert ">Mark as paid<" not in phone.get(address("settle", at)).content.decode()
     answer = phone.post(address("paid", at), posted(at, "Dev", "Asha", 200))
     assert answer.status_code == 403
     assert "Say first whose phone this is." in answer.content.decode()
@@ -215,8 +217,32 @@ def test_whose_money_it_is_not_sees_and_cannot_pay(at, role):
 def test_an_open_pot_is_left_out_and_said_so():
     at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera=2, Omar=3))
     text = host(at).get(address("settle", at)).content.decode()
-    assert re.search(r"₹400</bdi> lies in pots not yet won", text)
+    assert re.search(r"₹400</bdi> is in open pots", text)
     assert owed(at) == []
+
+
+def test_while_a_pot_is_open_nothing_says_that_all_is_settled():
+    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera=2, Omar=3))
+    text = words(host(at).get(address("settle", at)).content.decode())
+    assert "Nothing to pay right now" in text and "₹400 is in open pots" in text
+    assert "settled up" not in text and "Nobody owes" not in text
+    assert "₹400 is in open pots and does not count yet" in shared_text(at)
+    close_game(game=at.game)
+    close_session(session=at.game.session)
+    text = words(host(at).get(address("settle", at)).content.decode())
+    assert "Nothing to pay right now" not in text and "open pots" not in text
+
+
+def test_what_else_can_be_done_stands_under_headings_with_one_primary_button(at):
+    close_game(game=at.game)
+    for one in owed(at):
+        host(at).post(address("paid", at), posted(at, *one))
+    text = host(at).get(address("settle", at)).content.decode()
+    more = re.search(r'<section[^>]*aria-labelledby="more">.*?</section>', text, re.S)[0]
+    assert re.findall(r"<h3>([^<]*)</h3>", more) == ["Money outside the games", "Records"]
+    assert "btn" not in more and "Shared cost" in more and "Statement" in more
+    page = text[text.index('id="settle"') :]
+    assert re.findall(r"<(?:a|button)[^>]*btn--primary[^>]*>([^<]*)", page) == ["Close the night"]
 
 
 def test_a_closed_night_can_still_be_settled(at):
@@ -282,7 +308,7 @@ def test_a_page_is_drawn_for_each_who_sees_another(at):
 def test_a_night_without_money_never_names_a_currency():
     at = make.play(make.night(options={"fee": 0}), pool_hand("Asha", Dev=43, Meera=2, Omar=3))
     text = host(at).get(address("settle", at)).content.decode()
-    assert "No money has moved tonight." in text
+    assert "No money to settle in this session." in text
     assert "₹" not in text
 
 
@@ -295,6 +321,53 @@ def test_the_text_to_share_says_who_pays_whom(at):
     text = host(at).get(address("settle", at)).content.decode()
     (shared,) = re.findall(r"<textarea[^>]* data-text>([^<]*)<", text)
     assert "Asha: +₹1" in shared and "Dev" not in shared
+
+
+@pytest.mark.parametrize(
+    ("currency", "kind", "typed", "line"),
+    [
+        ("INR", "upi", "asha@okbank", "upi://pay?pa=asha@okbank"),
+        ("EUR", "iban", "DE89370400440532013000", "IBAN: DE89 3704 0044 0532 0130 00"),
+        ("SGD", "paynow", "+6591234567", "PayNow: +6591234567"),
+        ("MYR", "duitnow", "+60123456789", "DuitNow: +60123456789"),
+        ("EUR", "link", "https://paypal.me/asha/{amount}", "https://paypal.me/asha/2.00"),
+    ],
+)
+def test_the_text_for_the_group_names_every_address_that_its_page_promises(
+    currency, kind, typed, line
+):
+    at = owed_in(currency)
+    keep(player=at.players[0], addresses={kind: typed}, sent_along=True)
+    assert line in shared_text(at)
+    keep(player=at.players[0], addresses={kind: typed}, sent_along=False)
+    assert line not in shared_text(at)
+
+
+def test_the_text_for_the_group_names_all_addresses_of_the_payee():
+    at = owed_in("EUR")
+    ways_in = {"iban": "DE89370400440532013000", "link": "https://paypal.me/asha/{amount}"}
+    keep(player=at.players[0], addresses=ways_in, sent_along=True)
+    text = shared_text(at)
+    assert "IBAN: DE89 3704 0044 0532 0130 00" in text and "https://paypal.me/asha/" in text
+
+
+def test_a_banks_own_qr_code_is_named_in_the_text_and_not_spelt_out():
+    at = owed_in("MYR")
+    sign = emv.sealed([("00", "01"), ("26", "0014A000000615000101"), ("53", "458"), ("58", "MY")])
+    keep(player=at.players[0], addresses={"duitnow": sign}, sent_along=True)
+    text = shared_text(at)
+    assert "DuitNow: QR code on the payment page" in text and sign[:20] not in text
+
+
+def owed_in(currency: str) -> Table:
+    club = make.club(currency=currency)
+    return make.play(make.night("rummi", make.NAMES[:3], at=club), DEAL)
+
+
+def shared_text(at: Table) -> str:
+    text = host(at).get(address("settle", at)).content.decode()
+    (shared,) = re.findall(r"<textarea[^>]* data-text>([^<]*)<", text)
+    return unescape(shared)
 
 
 def test_settling_up_reads_what_the_games_kept_and_no_payment_of_a_hand(at):

@@ -156,7 +156,7 @@ def test_all_that_was_paid_by_another_way_leaves_no_circle_to_pay(at):
         make.hands_over(at.game.session, people[payer], people[payee], amount)
     settle(at, Way.DIRECT)
     assert plan(at) == []
-    assert "All square" in page(at)
+    assert "Nothing to pay right now" in page(at)
 
 
 def test_a_corrected_hand_is_seen_in_every_way(at):

@@ -12,10 +12,12 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.services import add_players
 from scorekeeper.play import services
+from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Seat, SeatChange
 from scorekeeper.play.selectors import Table, table
 from tests import factories as make
 from tests.factories import client_with, pool_hand
+from tests.settling.pages import words
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +25,11 @@ FOUR = make.NAMES[:4]
 POINTS = {"Asha": 4, "Dev": 21, "Meera": 17, "Omar": 33}
 LINES = {name: {"points": points} for name, points in POINTS.items()}
 HAND: dict[str, Any] = {"deal": {"result": "points"}, "lines": LINES}
+
+TILES: dict[str, Any] = {
+    "deal": {},
+    "lines": {"Asha": {"won": True}, **dict(list(LINES.items())[1:])},
+}
 
 
 @pytest.fixture
@@ -98,6 +105,36 @@ def test_two_who_are_left_cannot_leave(scorer):
     assert answer.status_code == 409 and "A hand needs 2 players." in shown(answer)
 
 
+def test_in_a_game_for_two_to_four_a_seat_that_was_left_is_free():
+    """And where nobody can sit down or get up, a reason stands in place of the button."""
+    at = make.play(make.night("rummikub", FOUR), TILES)
+    browser = client_with(Role.SCORER, at.game.session.club)
+    page = words(shown(browser.get(place(at))))
+    assert "The table is full: Rummikub is for 2 to 4 seats." in page
+    act(browser, at, "leave:3")
+    page = shown(act(browser, at, "join", name="Esha"))
+    assert "Esha has joined: from hand 2 on." in page
+    assert now(at).fold.here == (0, 1, 2, 4)
+    assert 'value="back:3"' not in page
+    omar = re.search(r'<li class="chair chair--left">.*?</li>', page, re.S)[0]
+    assert "The table is full: Rummikub is for 2 to 4 seats." in words(omar)
+    answer = act(browser, at, "back:3")
+    assert answer.status_code == 409 and "The table is full" in shown(answer)
+    names = ["Asha", "Dev", "Meera", "Esha"]
+    hand = TILES | {"lines": dict(zip(names, TILES["lines"].values(), strict=True))}
+    played = make.play(now(at), hand | {"absent": ["Omar"]})
+    assert played.kept.balances[3] == now(at).kept.balances[3]
+    assert list(differences(played.game)) == []
+    act(browser, at, "leave:4")
+    assert "Omar is back: from hand 3 on." in shown(act(browser, at, "back:3"))
+
+
+def test_who_cannot_leave_is_told_why():
+    at = make.night("rummi", FOUR[:2])
+    page = words(shown(client_with(Role.SCORER, at.game.session.club).get(place(at))))
+    assert page.count("A hand needs 2 players.") == 2
+
+
 def test_a_change_is_undone_until_a_hand_rests_on_it(at, scorer):
     page = shown(act(scorer, at, "leave:3"))
     change = SeatChange.objects.get()
@@ -135,7 +172,7 @@ def test_a_new_name_joins_with_the_ladder_it_saw(at, scorer):
     game = now(at)
     assert game.names == [*FOUR, "Esha"]
     assert game.fold.options.tiers == (1, 2, 3, 9)
-    assert "Rummi is for 2 to 5 seats." in page
+    assert "The table is full: Rummi is for 2 to 5 seats." in page
 
 
 def test_a_player_of_the_club_joins_by_a_tap(at, scorer):
