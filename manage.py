@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Django's command line for this project."""
 
-import os
 import sys
+
+from django.core.management import execute_from_command_line
+
+from scorekeeper.serving.start import read_settings
 
 
 def main() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
-    from django.core.management import execute_from_command_line
-
+    read_settings()
     execute_from_command_line(sys.argv)
 
 

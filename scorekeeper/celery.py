@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import logging
-import os
+import sys
 from typing import Any, Final
 
 from celery import Celery, signals
+from django.conf import settings
 from kombu import Connection
 from kombu.exceptions import OperationalError
 
 from scorekeeper.serving import logs
+from scorekeeper.serving.start import read_settings
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
+read_settings()
 
 HURRIED: Final = {"socket_timeout": 0.4, "socket_connect_timeout": 0.4, "max_retries": 0}
 """For whoever has a phone waiting: seconds to be let in, and for each answer of the queue. One that
@@ -60,3 +62,10 @@ def name_the_task(task_id: str, task: Any, **_: Any) -> None:
 @signals.setup_logging.connect
 def keep_our_logging(**_: Any) -> None:
     """Django has set logging up already; being connected here keeps Celery from replacing it."""
+
+
+@signals.worker_init.connect
+def say_nothing_beside_the_log(**_: Any) -> None:
+    """Words such as “Warm shutdown” come this way, and are no lines of JSON."""
+    if settings.LOG_FORMAT == "json":
+        setattr(sys, "__stdout__", None)  # noqa: B010

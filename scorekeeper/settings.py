@@ -17,8 +17,18 @@ from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import to_language
 
-from scorekeeper.serving import LARGEST_BODY
-from scorekeeper.serving.environment import env, json_object, one_of, sender, whole, yes_or_no
+from scorekeeper.serving import LARGEST_BODY, logs
+from scorekeeper.serving.environment import (
+    data_folder,
+    env,
+    folder,
+    json_object,
+    one_of,
+    refuse_misspelled,
+    sender,
+    whole,
+    yes_or_no,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -28,8 +38,7 @@ DEBUG = yes_or_no("DEBUG", False)
 if DEBUG and not PLAY:
     raise ImproperlyConfigured("DEBUG shows secrets to visitors; it cannot be on in production.")
 
-DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / "data"))).resolve()
-DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+DATA_DIR = data_folder("DATA_DIR", BASE_DIR / "data")
 
 
 def kept_key(file: Path) -> str:
@@ -50,6 +59,8 @@ def secret_key() -> str:
         raise ImproperlyConfigured("SECRET_KEY must be set in production.")
     if given and "MODE" not in os.environ:
         raise ImproperlyConfigured("SECRET_KEY is set: say MODE=production too (or MODE=play).")
+    if not PLAY and (len(given) < 50 or len(set(given)) < 5):
+        raise ImproperlyConfigured("SECRET_KEY must have 50 characters or more in production.")
     return given or kept_key(DATA_DIR / "secret_key")
 
 
@@ -89,6 +100,7 @@ INSTALLED_APPS = [
     *("scorekeeper.publishing", "scorekeeper.rebuilding", "scorekeeper.live"),
     *("scorekeeper.documents", "scorekeeper.along", "scorekeeper.rulebook"),
     *("scorekeeper.home", "scorekeeper.people", "scorekeeper.history", "scorekeeper.pocket"),
+    "scorekeeper.health",
 ]
 
 MIDDLEWARE = [
@@ -165,6 +177,13 @@ NOTICED = {
 PLANNED = {"prepare_threshold": 0}
 
 
+POOL = {
+    "min_size": whole("DATABASE_POOL_MIN", 1),
+    "max_size": whole("DATABASE_POOL_MAX", 9, least=1),
+    "timeout": whole("DATABASE_POOL_TIMEOUT", 10, least=1),
+}
+
+
 def database() -> dict[str, Any]:
     told: dict[str, Any] = env.db("DATABASE_URL", f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}")
     if told["ENGINE"] == "django.db.backends.sqlite3":
@@ -172,15 +191,8 @@ def database() -> dict[str, Any]:
         test = {"NAME": str(DATA_DIR / "test.sqlite3")}
         return {**told, "OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": None, "TEST": test}
     if told["ENGINE"] == "django.db.backends.postgresql":
-        pool = {
-            "min_size": whole("DATABASE_POOL_MIN", 1),
-            "max_size": whole("DATABASE_POOL_MAX", 9, least=1),
-            "timeout": whole("DATABASE_POOL_TIMEOUT", 10, least=1),
-        }
-        return {
-            **told,
-            "OPTIONS": {**NOTICED, **PLANNED, **told.get("OPTIONS", {}), "pool": pool},
-        }
+        options = {**NOTICED, **PLANNED, **told.get("OPTIONS", {}), "pool": POOL}
+        return {**told, "OPTIONS": options}
     raise ImproperlyConfigured("DATABASE_URL must start with sqlite:// or postgres://.")
 
 
@@ -261,8 +273,7 @@ CONTENT_SECURITY_POLICY = {
 # Files
 STATIC_URL = "static/"
 STATICFILES_DIRS = [folder for folder in [BASE_DIR / "static"] if folder.is_dir()]
-STATIC_ROOT = Path(env.str("STATIC_ROOT", str(DATA_DIR / "static")))
-STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+STATIC_ROOT = folder("STATIC_ROOT", DATA_DIR / "static")
 
 ALONG_WORKER = DATA_DIR / "pocket" / "along" / "sw.js"  # what phones take along, once it is built
 
@@ -360,6 +371,7 @@ def every(seconds: float, task: str) -> dict[str, Any]:
 
 
 CELERY_BEAT_SCHEDULE = {
+    "pulse": every(10.0, "health.tasks.pulse"),
     "sweep": every(10.0, "statements.tasks.sweep"),
     "prune": every(3600.0, "statements.tasks.prune"),
     "mail": every(10.0, "mailing.tasks.sweep"),
@@ -372,26 +384,8 @@ CELERY_BEAT_SCHEDULE = {
 
 # Logs: to standard error, one line per event.
 LOG_LEVEL = one_of("LOG_LEVEL", "WARNING" if PLAY else "INFO", "DEBUG", "INFO", "WARNING", "ERROR")
-LOG_FORMAT = one_of("LOG_FORMAT", *(("plain", "json") if PLAY else ("json", "plain")))
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "filters": {"bound": {"()": "scorekeeper.serving.logs.Bound"}},
-    "formatters": {
-        "json": {"()": "scorekeeper.serving.logs.JsonLine"},
-        "plain": {"()": "scorekeeper.serving.logs.PlainLine"},
-    },
-    "handlers": {
-        "lines": {"class": "logging.StreamHandler", "filters": ["bound"], "formatter": LOG_FORMAT}
-    },
-    "root": {"handlers": ["lines"], "level": LOG_LEVEL},
-    "loggers": {
-        "django": {"handlers": ["lines"], "level": LOG_LEVEL, "propagate": False},
-        # A missing page is one line of our own already; only failures are told here.
-        "django.request": {"level": "ERROR"},
-        # Anybody may ask under a wrong name; he is told, the log is not.
-        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
-        # It tells of each start and stop of a process.
-        "uvicorn": {"level": "WARNING"},
-    },
-}
+LOG_FORMAT = one_of("LOG_FORMAT", *logs.FORMATS[MODE])
+LOGGING_CONFIG = "scorekeeper.serving.logs.configure"
+LOGGING = logs.configuration(LOG_FORMAT, LOG_LEVEL)
+
+refuse_misspelled(os.environ)

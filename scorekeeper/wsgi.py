@@ -1,11 +1,12 @@
 """What a web server calls."""
 
-import os
-
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from scorekeeper.serving import start
 from scorekeeper.serving.bodies import bounded
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
-
+start.read_settings()
 application = bounded(get_wsgi_application())
+if not settings.PLAY:  # the one-command start collects them itself
+    start.insist_on_files()

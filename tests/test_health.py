@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,10 @@ from django.utils import timezone
 from scorekeeper import __version__
 from scorekeeper.health import checks
 from scorekeeper.health.checks import CHECKS, Check, outcomes
+from scorekeeper.health.models import Pulse
+from scorekeeper.mailing.models import Mail, MailState
+from scorekeeper.planning.models import PlanLetter, PlanLetterKind, PlannedNight
+from scorekeeper.rebuilding.models import Rebuild
 from scorekeeper.statements.models import Progress, Statement
 from tests import factories as make
 from tests.conftest import configured, forget_connections
@@ -28,11 +32,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 __all__ = ["full", "hung", "refusing"]
 AT_MOST = 3.0
 """Seconds; one is meant, the rest is for a busy machine."""
-WELL = dict.fromkeys(("database", "broker", "disk", "queue"), "ok")
+WELL = dict.fromkeys(("database", "broker", "disk", "queue", "beat", "worker"), "ok")
 
 
 @pytest.fixture(autouse=True)
-def _nothing_told_yet() -> None:
+def _nothing_told_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "STARTED", timezone.now())
     for check in CHECKS.values():
         if check.asking:
             check.asking.join()
@@ -119,16 +124,73 @@ def test_redis_that_answers_is_ok(probe: Client, redis_queue: Celery) -> None:
     assert probe.get("/health/").json()["broker"] == "ok"
 
 
-@pytest.mark.parametrize(("seconds", "word"), [(-10, "ok"), (5, "ok"), (60, "slow"), (600, "down")])
-@pytest.mark.parametrize("state", [Progress.QUEUED, Progress.DRAWING])
-def test_sheets_that_nobody_draws_are_told(
-    probe: Client, state: Progress, seconds: int, word: str
-) -> None:
-    due = timezone.now() - timedelta(seconds=seconds)
+def a_sheet(due: datetime, **told: Any) -> None:
     session = make.night().game.session
-    Statement.objects.create(session=session, version=1, state=state, leased_until=due)
+    Statement.objects.create(session=session, version=1, leased_until=due, **told)
+
+
+def a_mail(due: datetime, state: MailState) -> None:
+    night = make.night()
+    player = night.game.session.club.players.first()
+    assert player
+    Mail.objects.create(
+        session=night.game.session, player=player, version=1, state=state, due_at=due
+    )
+
+
+def a_letter(due: datetime, state: MailState) -> None:
+    club = make.night().game.session.club
+    planned = PlannedNight.objects.create(club=club, starts_at=due, zone="UTC")
+    player = club.players.first()
+    assert player
+    kind = PlanLetterKind.ASKED
+    PlanLetter.objects.create(planned=planned, player=player, kind=kind, state=state, due_at=due)
+
+
+def a_rebuild(due: datetime) -> None:
+    Rebuild.objects.create(club=make.night().game.session.club, nights=1, last=1, leased_until=due)
+
+
+JOBS = {
+    "statement that waits": lambda due: a_sheet(due, state=Progress.QUEUED),
+    "statement in work": lambda due: a_sheet(due, state=Progress.DRAWING),
+    "mail that waits": lambda due: a_mail(due, MailState.WAITING),
+    "mail in work": lambda due: a_mail(due, MailState.SENDING),
+    "letter of a plan": lambda due: a_letter(due, MailState.WAITING),
+    "rebuild": a_rebuild,
+}
+
+
+@pytest.mark.parametrize(("seconds", "word"), [(-10, "ok"), (5, "ok"), (60, "slow"), (600, "down")])
+@pytest.mark.parametrize("job", JOBS)
+def test_jobs_that_nobody_does_are_told(probe: Client, job: str, seconds: int, word: str) -> None:
+    JOBS[job](timezone.now() - timedelta(seconds=seconds))
     answer = probe.get("/health/")
     assert (answer.status_code, answer.json()["queue"]) == (200, word)
+
+
+@pytest.mark.parametrize(("seconds", "word"), [(5, "ok"), (25, "slow"), (90, "down")])
+@pytest.mark.parametrize("name", ["beat", "worker"])
+def test_a_program_that_gives_no_sign_of_life_is_told(
+    probe: Client, monkeypatch: pytest.MonkeyPatch, name: str, seconds: int, word: str
+) -> None:
+    ago = timezone.now() - timedelta(seconds=seconds)
+    monkeypatch.setattr(checks, "STARTED", ago - timedelta(hours=1))
+    for each in ("beat", "worker"):
+        Pulse.objects.create(name=each, at=ago if each == name else timezone.now())
+    answer = probe.get("/health/")
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {"version": __version__, **WELL, name: word},
+    )
+
+
+def test_programs_that_never_gave_one_are_told_soon_after_the_start(
+    probe: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checks, "STARTED", timezone.now() - timedelta(seconds=25))
+    told = probe.get("/health/").json()
+    assert (told["beat"], told["worker"]) == ("slow", "slow")
 
 
 def hanging() -> tuple[Callable[[], str], threading.Event, list[int]]:

@@ -23,6 +23,7 @@ from urllib.request import Request, urlopen
 import pytest
 from celery import Celery, shared_task
 from celery.contrib.testing.worker import start_worker
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.http import HttpRequest, HttpResponse
@@ -36,6 +37,7 @@ from scorekeeper.serving import logs
 from scorekeeper.serving.children import Child, stop
 from scorekeeper.serving.management.commands.play import listen, port_of
 from scorekeeper.serving.middleware import request_log
+from scorekeeper.serving.start import NOT_COLLECTED, files_are_collected
 from tests.served import (
     ROOT,
     SETTINGS,
@@ -54,6 +56,8 @@ PRODUCTION = {
     "BROKER_URL": "redis://queue/0",
     "HSTS_SUBDOMAINS": "yes",
 }
+
+CHECK = ["check", "--deploy", "--fail-level", "WARNING"]
 
 
 def settings_with(
@@ -91,6 +95,14 @@ def test_the_key_of_a_clone_is_made_once_for_its_owner_only(
     [
         ({"MODE": "prod"}, "MODE"),
         ({**PRODUCTION, "SECRET_KEY": ""}, "SECRET_KEY"),
+        ({**PRODUCTION, "SECRET_KEY": "short"}, "SECRET_KEY must have 50"),
+        ({**PRODUCTION, "SECRET_KEY": "a" * 60}, "SECRET_KEY must have 50"),
+        ({"LOG_LEVL": "INFO"}, "LOG_LEVL is not a setting. Did you mean LOG_LEVEL"),
+        ({"LOG_LEVLE": "INFO"}, "Did you mean LOG_LEVEL"),
+        ({"DATABASE_POL_MAX": "5"}, "Did you mean DATABASE_POOL_MAX"),
+        ({"ALOWED_HOSTS": "x"}, "Did you mean ALLOWED_HOSTS"),
+        ({"DATA_DIR": "/proc/nowhere"}, "DATA_DIR is '/proc/nowhere'; it must be a folder"),
+        ({"STATIC_ROOT": "/proc/nowhere"}, "STATIC_ROOT is '/proc/nowhere'"),
         ({**PRODUCTION, "ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS"),
         ({**PRODUCTION, "BROKER_URL": ""}, "BROKER_URL"),
         ({**PRODUCTION, "DEBUG": "yes"}, "DEBUG"),
@@ -114,6 +126,44 @@ def test_nonsense_stops_the_start_and_is_named(
         settings_with(monkeypatch, tmp_path, told)
 
 
+OF_OTHERS = """
+    EMAIL LOGNAME LOG_DIR MODEL PORTS HTTPS_PROXY HTTP_PROXY XDG_DATA_DIRS PGDATABASE PGHOST
+    DATABASE_PORT DATABASE_SERVICE_HOST DATABASE_SERVICE_PORT BROKER_PORT BROKER_SERVICE_HOST SECRET
+    HOSTNAME TZ LANG LC_ALL DEBUGINFOD_URLS STORAGE_DRIVER STATIC_URL SERVER_PORT WEB_CONCURRENCY
+    DJANGO_SETTINGS_MODULE GUNICORN_CMD_ARGS CELERY_BROKER_URL TEST_DATABASE COLORTERM
+"""
+"""Names that desktops, containers and their keepers set."""
+
+
+def test_what_the_environment_has_of_its_own_is_nobodys_slip(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert settings_with(monkeypatch, tmp_path, dict.fromkeys(OF_OTHERS.split(), "x"))
+
+
+@pytest.mark.parametrize("told", [{"MODE": "prod"}, {"DATA_DIR": "/proc/nowhere"}])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["manage.py", "check"],
+        ["manage.py", "serve", "--bind", "127.0.0.1:0"],
+        ["-m", "celery", "-A", "scorekeeper", "beat"],
+    ],
+    ids=["manage", "server", "celery"],
+)
+def test_settings_that_make_no_sense_end_a_start_with_a_sentence(
+    tmp_path: Path, command: list[str], told: dict[str, str]
+) -> None:
+    env = environment(**{"DATA_DIR": str(tmp_path), **told})
+    done = subprocess.run(
+        [sys.executable, *command], cwd=ROOT, env=env, capture_output=True, text=True, timeout=60
+    )
+    [(name, value)] = told.items()
+    assert done.returncode != 0
+    assert f"{name} is '{value}'; it must be" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_production_insists_on_https_and_pools_its_connections(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -125,11 +175,56 @@ def test_production_insists_on_https_and_pools_its_connections(
     assert not (tmp_path / "secret_key").exists()
 
 
-def test_production_passes_djangos_own_check(tmp_path: Path) -> None:
+@pytest.mark.postgres
+@pytest.mark.redis
+@pytest.mark.django_db(transaction=True)
+def test_production_passes_djangos_own_check(tmp_path: Path, redis_url: str) -> None:
+    real = {"DATABASE_URL": address_of_the_test_database(), "BROKER_URL": f"{redis_url}/15"}
+    told = environment(**PRODUCTION | real, DATA_DIR=str(tmp_path), BEHIND_PROXY="yes")
+    for command in (["collectstatic", "--no-input", "-v0"], CHECK):
+        done = subprocess.run(
+            [sys.executable, "manage.py", *command],
+            cwd=ROOT,
+            env=told,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+
+
+def test_the_check_names_what_does_not_answer_and_what_lets_everybody_in(tmp_path: Path) -> None:
+    nowhere = {"DATABASE_URL": "postgres://u@127.0.0.1:1/x", "BROKER_URL": "redis://127.0.0.1:1"}
+    told = environment(**PRODUCTION | nowhere | {"ALLOWED_HOSTS": "*"}, DATA_DIR=str(tmp_path))
+    command = [sys.executable, "manage.py", *CHECK]
+    done = subprocess.run(command, cwd=ROOT, env=told, capture_output=True, text=True)
+    assert done.returncode != 0
+    for sentence in (
+        "ALLOWED_HOSTS accepts any host name.",
+        "Set BEHIND_PROXY=yes",
+        "The database does not answer: ",
+        "The queue (BROKER_URL) does not answer: ",
+        "python manage.py collectstatic",
+    ):
+        assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_site_whose_files_nobody_collected_does_not_start(tmp_path: Path) -> None:
     told = environment(**PRODUCTION, DATA_DIR=str(tmp_path))
-    check = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
-    done = subprocess.run(check, cwd=ROOT, env=told, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    [server] = [it for it in production_commands(0) if "serve" in it]
+    done = subprocess.run(server, cwd=ROOT, env=told, capture_output=True, text=True, timeout=60)
+    assert done.returncode != 0
+    *_others, last = [json.loads(line) for line in done.stderr.splitlines()]
+    assert last["message"] == NOT_COLLECTED
+    assert NOT_COLLECTED.endswith("Run: python manage.py collectstatic --no-input")
+
+
+def test_a_file_that_is_new_since_they_were_collected_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert files_are_collected()
+    monkeypatch.delitem(staticfiles_storage.hashed_files, "js/pad.js")
+    assert not files_are_collected()
 
 
 def test_every_environment_name_is_in_the_readme() -> None:
@@ -275,7 +370,8 @@ def test_one_command_starts_everything_and_ctrl_c_stops_it_all(
 ) -> None:
     address = address_told(started)
     with urlopen(f"{address}health/") as answer:
-        well = dict.fromkeys(("database", "broker", "disk", "queue"), "ok")
+        parts = ("database", "broker", "disk", "queue", "beat", "worker")
+        well = dict.fromkeys(parts, "ok")
         assert json.load(answer) == {"version": __version__, **well}
 
     first = worker_among(family(started.pid))

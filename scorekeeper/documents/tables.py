@@ -379,6 +379,7 @@ NOT_IN_IT: Final = {
     "publishing.SeasonLink": "shows a season to strangers: secret, and good here only",
     "rebuilding.Rebuild": "work of this server",
     "limits.Spent": "how often this server was asked",
+    "health.Pulse": "whether programs of this server run",
     "live.Writing": "who writes at this moment",
     "live.Behind": "what lies on a phone at this moment",
     "along.Delivered": "what phones have delivered to this server",

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from threading import Lock, Thread
 from typing import Any, Final
 
@@ -34,7 +35,11 @@ ROOM: Final = 200 * 1024 * 1024
 """Bytes that a disk should have free."""
 LATE: Final = timedelta(seconds=30)
 GONE: Final = timedelta(minutes=3)
-"""How long after its time a sheet may lie before its workers are slow, or not there."""
+"""How long after its time a job may lie before its workers are slow, or not there."""
+SILENT: Final = timedelta(seconds=20)
+STOPPED: Final = timedelta(minutes=1)
+"""How long after the last sign of life, which comes every ten seconds."""
+STARTED: Final = timezone.now()
 
 
 @dataclass
@@ -126,13 +131,35 @@ def disk() -> str:
 
 
 def queue() -> str:
-    """Whether somebody draws: a sheet that waits is sent again within seconds of its time."""
-    from scorekeeper.statements.models import Progress, Statement
+    """Whether somebody does what waits: a job is sent again within seconds of its time."""
+    from scorekeeper.mailing.models import Mail, MailState
+    from scorekeeper.planning.models import PlanLetter
+    from scorekeeper.rebuilding.models import Rebuild
+    from scorekeeper.statements.models import IN_WORK, Statement
 
-    waiting = Statement.objects.filter(state__in=(Progress.QUEUED, Progress.DRAWING))
-    due: datetime | None = waiting.aggregate(due=Min("leased_until"))["due"]
-    late = timezone.now() - due if due else timedelta()
-    return "ok" if late < LATE else "slow" if late < GONE else "down"
+    letters = {"state__in": (MailState.WAITING, MailState.SENDING)}
+    due = [
+        Statement.objects.filter(state__in=IN_WORK).aggregate(due=Min("leased_until")),
+        Rebuild.objects.filter(finished_at=None).aggregate(due=Min("leased_until")),
+        Mail.objects.filter(**letters).aggregate(due=Min("due_at")),
+        PlanLetter.objects.filter(**letters).aggregate(due=Min("due_at")),
+    ]
+    return lateness([found["due"] for found in due if found["due"]], LATE, GONE)
+
+
+def lateness(due: list[datetime], late: timedelta, gone: timedelta) -> str:
+    """How late the first of these is."""
+    behind = timezone.now() - min(due) if due else timedelta()
+    return "ok" if behind < late else "slow" if behind < gone else "down"
+
+
+def pulse_of(name: str) -> str:
+    """Whether ``beat``, or a worker, gave a sign of life lately. This process has to be up as long
+    before it complains: all may have been started at the same time."""
+    from scorekeeper.health.models import Pulse
+
+    seen = Pulse.objects.filter(name=name).values_list("at", flat=True).first()
+    return lateness([max(seen or STARTED, STARTED)], SILENT, STOPPED)
 
 
 CHECKS: Final = {
@@ -140,6 +167,8 @@ CHECKS: Final = {
     "broker": Check(broker),
     "disk": Check(disk),
     "queue": Check(queue),
+    "beat": Check(partial(pulse_of, "beat")),
+    "worker": Check(partial(pulse_of, "worker")),
 }
 NEEDED: Final = ("database", "disk")
-"""Without these nothing can be kept. Without the others only sheets wait."""
+"""Without these nothing can be kept. Without the others only sheets and letters wait."""

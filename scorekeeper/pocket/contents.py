@@ -98,7 +98,7 @@ OURS: Final = Parcel(
         *("rulebook/*", "statements/*draw*", "statements/*picture*", "statements/*views.py"),
         *("statements/typesetting.py", "statements/marks.py", "statements/chart.py"),
         *("serving/protocol.py", "serving/certificates.py", "serving/authority.py"),
-        *("serving/children.py", "mailing/*views.py", "planning/*views.py"),
+        *("serving/children.py", "serving/start.py", "mailing/*views.py", "planning/*views.py"),
         *("pocket/building.py", "pocket/contents.py", "pocket/runtime.py", "pocket/site.py"),
         *("pocket/compiling.py", "pocket/stand_ins/*", "planning/feed.py"),
     ),

@@ -5,12 +5,62 @@ Read before there are any settings, so nothing in here may ask for one.
 
 from __future__ import annotations
 
-from typing import Any
+import os
+from collections.abc import Iterable
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Final
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-env = environ.Env()
+ALIKE: Final = 0.88
+"""``LOG_LEVLE`` is as close to ``LOG_LEVEL``, and ``DATABASE_URL_TEST`` to nothing of ours."""
+LONG_ENOUGH: Final = 8
+"""Letters. ``MODEL``, ``PORTS`` or ``HTTP_S`` may be anybody's."""
+
+
+class Environment(environ.Env):  # type: ignore[misc]
+    """Remembers which names were asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+
+    def get_value(self, var: str, *args: Any, **told: Any) -> Any:
+        self.names.add(var)
+        return super().get_value(var, *args, **told)
+
+
+env = Environment()
+
+
+def refuse_misspelled(given: Iterable[str]) -> None:
+    """Call this when all settings are read. A name that is nearly one of ours is a slip, and would
+    change nothing; all others belong to somebody else."""
+    for name in sorted(set(given) - env.names):
+        if len(name) >= LONG_ENOUGH and (near := get_close_matches(name, env.names, 1, ALIKE)):
+            raise ImproperlyConfigured(f"{name} is not a setting. Did you mean {near[0]}?")
+
+
+def folder(name: str, default: Path, mode: int = 0o777) -> Path:
+    """A folder that exists from now on."""
+    path = Path(env.str(name, str(default))).resolve()
+    try:
+        path.mkdir(mode=mode, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"{name} is {str(path)!r}; it must be a folder that can be made: {error.strerror}."
+        ) from error
+    return path
+
+
+def data_folder(name: str, default: Path) -> Path:
+    """One that only its owner looks into, and writes to."""
+    path = folder(name, default, 0o700)
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise ImproperlyConfigured(f"{name} is {str(path)!r}; this account can't write there.")
+    return path
 
 
 def one_of(name: str, *allowed: str) -> str:

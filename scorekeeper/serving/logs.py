@@ -8,13 +8,19 @@ from __future__ import annotations
 
 import json
 import logging
+import logging.config
+import sys
+import threading
 from collections.abc import Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from django.urls import Resolver404, resolve
+
+FORMATS: Final = {"play": ("plain", "json"), "production": ("json", "plain")}
+"""By ``MODE``, the usual one first."""
 
 _nothing: Mapping[str, Any] = MappingProxyType({})
 _bound: ContextVar[Mapping[str, Any]] = ContextVar("bound", default=_nothing)
@@ -88,3 +94,43 @@ def route_of(request: object) -> str:
     except Resolver404:
         return "(no such page)"
     return f"/{match.route}"
+
+
+def configuration(form: str, level: str) -> dict[str, Any]:
+    """What ``logging.config.dictConfig`` is given: by Django, and by Celery's programs and the web
+    server through it."""
+    ours: dict[str, Any] = {"handlers": ["lines"], "propagate": False}
+    lines = {"class": "logging.StreamHandler", "filters": ["bound"], "formatter": form}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {"bound": {"()": Bound}},
+        "formatters": {"json": {"()": JsonLine}, "plain": {"()": PlainLine}},
+        "handlers": {"lines": lines},
+        "root": {"handlers": ["lines"], "level": level},
+        "loggers": {
+            "django": {**ours, "level": level},
+            # A missing page is one line of our own already; only failures are told here.
+            "django.request": {"level": "ERROR"},
+            # Anybody may ask under a wrong name; he is told, the log is not.
+            "django.security.DisallowedHost": {"handlers": [], "propagate": False},
+            # At a table nobody asks when a process of the web server starts or ends.
+            "uvicorn": {"level": "INFO" if form == "json" else "WARNING"},
+            # Celery's processes tell here that one of them died.
+            "multiprocessing": ours,
+        },
+    }
+
+
+def configure(told: dict[str, Any]) -> None:
+    """Where lines are JSON, warnings and what nobody caught are lines too."""
+    logging.config.dictConfig(told)
+    if told["handlers"]["lines"]["formatter"] != "json":
+        return
+    logging.captureWarnings(True)
+    sys.excepthook = lambda *error: _log_uncaught(error)
+    threading.excepthook = lambda it: _log_uncaught((it.exc_type, it.exc_value, it.exc_traceback))
+
+
+def _log_uncaught(error: Any) -> None:
+    logging.getLogger(__name__).critical("Nobody caught an error.", exc_info=error)

@@ -8,7 +8,10 @@ from argparse import ArgumentParser
 from typing import Any, Final
 
 import uvicorn
+from django.conf import settings
 from django.core.management.base import BaseCommand
+
+from scorekeeper.serving.start import insist_on_files
 
 KEEP_ALIVE: Final = 75
 """Seconds. Outlasts the two seconds between two polls, a phone that sleeps for a minute, and the 60
@@ -26,6 +29,8 @@ class Command(BaseCommand):
         parser.add_argument("--keyfile")
 
     def handle(self, *args: Any, workers: int, threads: int, **options: Any) -> None:
+        if not settings.PLAY:  # the one-command start collects them itself
+            insist_on_files()
         os.environ["WEB_THREADS"] = str(threads)
         allow_many_connections()
         uvicorn.run(

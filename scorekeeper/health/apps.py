@@ -1,0 +1,11 @@
+from django.apps import AppConfig
+
+
+class HealthConfig(AppConfig):
+    name = "scorekeeper.health"
+    label = "health"
+
+    def ready(self) -> None:
+        from scorekeeper.health import deploying
+
+        assert deploying  # its checks are registered

@@ -1,0 +1,17 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    initial = True
+
+    dependencies = []
+
+    operations = [
+        migrations.CreateModel(
+            name="Pulse",
+            fields=[
+                ("name", models.CharField(max_length=16, primary_key=True, serialize=False)),
+                ("at", models.DateTimeField()),
+            ],
+        ),
+    ]

@@ -1,0 +1,12 @@
+"""When the programs that nobody sees last gave a sign of life."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Pulse(models.Model):
+    """One row for ``beat``, and one for all workers."""
+
+    name = models.CharField(max_length=16, primary_key=True)
+    at = models.DateTimeField()
