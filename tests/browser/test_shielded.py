@@ -35,7 +35,9 @@ def headers_of(url: str) -> dict[str, str]:
 def published() -> str:
     at = play(night("paplu", NAMES[:3], {"rounds": None}), pool_hand("Asha", Dev=20, Meera=30))
     link = links.make(club=at.game.session.club, season=None, shows_money=True, by=None)
-    return links.secret_of(link)
+    secret = links.secret_of(link)
+    assert secret
+    return secret
 
 
 @pytest.mark.parametrize(
