@@ -80,7 +80,8 @@ def keep_results(at: Table) -> None:
 
 
 def results(at: Table, got: Collection[int] | None = None) -> list[GameResult]:
-    """The same as rows not yet written; ``got``: see ``ahead``."""
+    """The same as rows not yet written; ``got``: see ``ahead``. Money counts once no pot is open:
+    what lies in one is nobody's loss yet."""
     game, kept = at.game, at.kept
     won = {player.pk for player in winners(at, got)} if game.closed_at and not game.stopped else ()
     return standings.results(
@@ -93,7 +94,7 @@ def results(at: Table, got: Collection[int] | None = None) -> list[GameResult]:
         brought=[
             standings.GameBrought(
                 player=player,
-                net=kept.balances[person],
+                net=0 if kept.pot else kept.balances[person],
                 hands=game.tally["hands"][person],
                 wins=game.tally["wins"][person],
                 points=kept.totals[kept.seat_of(person)] if kept.keeps_score else None,

@@ -109,15 +109,18 @@ def _piece(pk: int, claim: str) -> bool:
     waiting = Session.objects.filter(club=at.club_id, pk__gt=at.position, pk__lte=at.last)
     nights = list(waiting.order_by("pk").values_list("pk", flat=True)[:PIECE])
     held = locks.hold_nights(Session.objects.filter(pk__in=nights))
-    _keep(at, claim, held, write_anew(held))
-    return len(held) < PIECE
+    over = len(nights) < PIECE  # not those held: one may be removed at this very moment
+    _keep(at, claim, held, write_anew(held), nights[-1] if nights else at.position, over=over)
+    return over
 
 
-def _keep(at: Rebuild, claim: str, held: list[int], found: Rewritten) -> None:
-    now, over = timezone.now(), len(held) < PIECE
+def _keep(
+    at: Rebuild, claim: str, held: list[int], found: Rewritten, position: int, *, over: bool
+) -> None:
+    now = timezone.now()
     own = Rebuild.objects.filter(pk=at.pk, claim=claim, position=at.position, finished_at=None)
     kept = own.update(
-        position=held[-1] if held else at.position,
+        position=position,
         done=F("done") + len(held),
         games=F("games") + found.games,
         written=F("written") + found.written,

@@ -121,7 +121,8 @@ class TakenRow:
 def taken_rows(
     names: Sequence[str], taken: TakenSums, in_pots: Mapping[int, int], shown: int = SHOWN
 ) -> list[TakenRow]:
-    """Of the first ``shown``, what each took from each; ``in_pots``: what lies in open ones."""
+    """Of the first ``shown``, what each took from each; ``in_pots``: what lies in open ones, which
+    counts for nobody yet."""
     net = dict(taken)
     net |= {(giver, taker): -amount for (taker, giver), amount in taken.items()}
     everybody = range(len(names))
@@ -130,6 +131,6 @@ def taken_rows(
         told = [net.get((who, other), 0) for other in everybody]
         cells = tuple(None if at == who else told[at] for at in everybody[:shown])
         pot = in_pots.get(who, 0)
-        return TakenRow(names[who], cells, sum(told[shown:]), pot, sum(told) + pot)
+        return TakenRow(names[who], cells, sum(told[shown:]), pot, sum(told))
 
     return [row(who) for who in everybody[:shown]]

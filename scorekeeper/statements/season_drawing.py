@@ -21,7 +21,7 @@ from scorekeeper.statements.chart import Frame, chart_marks, least_height
 from scorekeeper.statements.drawing import grouped, print_sheet
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.layout import SheetLayout
-from scorekeeper.statements.marks import RED, SOFT
+from scorekeeper.statements.marks import SOFT
 from scorekeeper.statements.paper import INSIDE, MARGIN, PADDING, Paper, Said, columns, said, wrap
 from scorekeeper.statements.running import Running
 from scorekeeper.statements.season_charts import Fitted, bar_marks, matrix_marks, year_marks
@@ -126,7 +126,6 @@ class SeasonSheet(SheetLayout):
             cells += [self.amount(rank.best, size=9), self.amount(rank.average, size=9)] * money
             table.row([[cell] for cell in cells], self.reason(person))
         self.closing_line()
-        self.pots()
 
     def reason(self, person: int) -> list[Said]:
         """Why somebody of the same figure stands before, under the row."""
@@ -192,12 +191,6 @@ class SeasonSheet(SheetLayout):
         fit = replace(fit, y=self.paper.y)
         self.paper.put(bar_marks(found.drawn, fit, self.reached, (found.first, found.last)))
         self.paper.skip(height)
-
-    def pots(self) -> None:
-        """What was paid in and is nobody's yet, if anything: the table does not come to nothing."""
-        if lying := -sum(rank.net for rank in self.contents.ranks):
-            text = _("%(amount)s lies in pots that nobody has won yet.")
-            self.paper.paragraph(text % {"amount": self.money(lying)}, 9, colour=RED)
 
     def nights(self) -> None:
         self.heading(_("The nights"))

@@ -210,7 +210,7 @@ def test_results_follow_every_hand():
     assert (dev.net, dev.hands, dev.wins) == (40000, 5, 2)
     corrections.void_hand(hand=Hand.objects.get(number=5))
     dev.refresh_from_db()
-    assert (dev.net, dev.hands, dev.wins) == (-10000, 4, 1)
+    assert (dev.net, dev.hands, dev.wins) == (0, 4, 1), "the pot is open again"
 
 
 def test_each_hand_is_chained_to_the_one_written_before_it():

@@ -64,13 +64,14 @@ def test_it_is_what_each_night_says_that_they_owe_each_other(club):
 
 
 @pytest.mark.django_db
-def test_with_what_lies_in_pots_it_comes_to_the_money_of_the_table(club):
+def test_without_what_lies_in_pots_it_comes_to_the_money_of_the_table(club):
     told = selectors.ranked(club)
     page = charts.taken(told, club, None)
     assert page and page.has_pots and not page.has_others
     assert [(row.name, row.total) for row in page.rows] == [(r.name, r.net) for r in told.ranks]
     assert [row.cells[at] for at, row in enumerate(page.rows)] == [None] * 3
-    assert sum(row.in_pots for row in page.rows) == sum(rank.net for rank in told.ranks) < 0
+    assert sum(row.in_pots for row in page.rows) < 0, "told beside it, and nobody's loss yet"
+    assert sum(rank.net for rank in told.ranks) == 0
 
 
 @pytest.mark.django_db
@@ -134,7 +135,7 @@ def test_what_one_took_another_lost_and_who_has_no_column_is_among_the_others(ta
             assert (cell is None) is (at == other)
             assert cell is None or cell == -(rows[other].cells[at] or 0)
         told = sum(cell or 0 for cell in row.cells)
-        assert row.total == told + row.others + row.in_pots
+        assert row.total == told + row.others
     whole = matrix.taken_rows(names, taken, pots, shown=15)
     assert [row.total for row in whole[: matrix.SHOWN]] == [row.total for row in rows]
 
@@ -234,7 +235,7 @@ def test_bars_stand_in_the_frame_beside_each_other_and_on_the_line_of_nothing(ni
 
 @pytest.mark.django_db
 def test_a_players_page_draws_each_night_and_hatches_what_does_not_count(club):
-    """The worst night of Dev is dropped: the one whose pot is open."""
+    """The worst night of Dev is dropped; the one whose pot is open cost nobody anything yet."""
     dropping = {"method": {"measure": "money", "over": "drop", "many": 1, "missed": "last"}}
     season = Season.objects.create(
         club=club, name="Autumn", starts=date(2026, 10, 1), rules=dropping
@@ -245,7 +246,7 @@ def test_a_players_page_draws_each_night_and_hatches_what_does_not_count(club):
     text = phone.get(path, {"season": season.pk}).content.decode()
     [svg] = pictures(text)
     kinds = [e.get("class") for e in svg.iter("rect")]
-    assert kinds == ["bars__down", "bars__up", "bars__out"]
+    assert kinds == ["bars__out", "bars__up", "bars__up"]
     assert "Hatched: does not count." in text
     assert "Dashed outline" not in text
 
