@@ -45,6 +45,7 @@ def test_no_page_has_an_empty_line_above_its_heading(
         of_night + "/",
         of_night + "/settle/",
         of_night + "/settle/ways/",
+        f"{of_night}/settle/pay/{at.players[1].pk}/{at.players[0].pk}/",
         of_night + "/settle/advance/",
         of_night + "/statements/",
         of_night + "/games/1/seats/",
