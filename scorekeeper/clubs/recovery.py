@@ -16,7 +16,7 @@ from django.utils.crypto import salted_hmac
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
-from scorekeeper.clubs.models import Club, Happening, Membership, Role
+from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session
 from scorekeeper.clubs.services import digest
 from scorekeeper.clubs.signing import sign_anew
 
@@ -116,6 +116,11 @@ def code_to_write(request: HttpRequest, club: Club) -> str:
         return ""
     code = code_of(club, seed)
     return code if digest(plain(code)) == club.recovery_digest else ""
+
+
+def asks_to_write(club: Club, code: str) -> bool:
+    """As the first session of the group ends, on the device that shows its ``code``."""
+    return bool(code) and Session.objects.filter(club=club, closed_at__isnull=False).count() == 1
 
 
 def hide_code(request: HttpRequest, club: Club) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from urllib.parse import urlencode
@@ -19,6 +18,7 @@ from scorekeeper.clubs import selectors as clubs
 from scorekeeper.clubs.access import ClubRequest, club_view, session_view
 from scorekeeper.clubs.models import Club, Player, Role, Session
 from scorekeeper.clubs.names import NameRow, NameRows
+from scorekeeper.clubs.recovery import asks_to_write
 from scorekeeper.clubs.services import add_players
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant
@@ -368,10 +368,6 @@ def game_rules(request: ClubRequest, session: Session, number: int) -> HttpRespo
 # The end -----------------------------------------------------------------------------------
 
 
-def _pots(games: list[Game]) -> Mapping[int, int]:
-    return {game.pk: int(game.fold.get("pot", 0)) for game in games}
-
-
 @session_view(Role.HOST)
 @read_at_once
 def night_close(request: ClubRequest, session: Session) -> HttpResponse:
@@ -379,14 +375,14 @@ def night_close(request: ClubRequest, session: Session) -> HttpResponse:
     if request.method == "POST":
         try:
             services.close_session(session=session, by=request.membership)
-            return redirect("settling:settle", session.code)
+            asks = "?recovery" if asks_to_write(request.club, request.code_to_write) else ""
+            return redirect(reverse("settling:settle", args=[session.code]) + asks)
         except Contested as stand:
             contests = list(stand.contests)
     running = list(session.games.filter(closed_at__isnull=True).order_by("number"))
-    pots = _pots(running)
     context = {
         "session": session,
-        "games": [(game, pots[game.pk]) for game in running],
+        "games": [(game, int(game.fold.get("pot", 0))) for game in running],
         "contests": contests,
     }
     status = 409 if request.method == "POST" else 200

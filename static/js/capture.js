@@ -50,14 +50,14 @@ let slipOpen = false;
 document.addEventListener(
   "toggle",
   (event) => {
-    if (event.target.closest?.("#slip")) slipOpen = event.target.open;
+    if (event.target.matches?.("#slip > details")) slipOpen = event.target.open;
   },
   true,
 );
 document.addEventListener("htmx:afterSettle", (event) => {
   const { elt, target } = event.detail;
   if (target?.id === "slip" && slipOpen) {
-    const slip = document.querySelector("#slip details");
+    const slip = document.querySelector("#slip > details");
     if (slip) slip.open = true;
   }
   if (target?.id === "slip") showCaps();

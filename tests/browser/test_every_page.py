@@ -100,7 +100,7 @@ def test_a_hand_of_every_game_is_written_by_the_law(rules: AnyVariant, visitor: 
     night = f"/nights/{at.game.session.code}"
     page = phone.open(f"{night}/games/1/hand/", name=f"hand of {rules.key}", colours=False)
     fill(page, hand)
-    expect(page.locator("#slip details")).to_be_visible()
+    expect(page.locator("#slip > details")).to_be_visible()
     unfold(page)
     phone.look("typed, all unfolded", colours=rules.key in COLOURED, axe=True)
     pad(phone)

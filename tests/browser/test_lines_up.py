@@ -87,6 +87,7 @@ def test_reasons_and_money_of_a_hand_begin_at_one_line(opened: Opened) -> None:
 def test_each_kind_of_joker_and_ace_stands_in_a_line_of_its_own(opened: Opened) -> None:
     at = rummi(1)
     page = opened(at, f"games/1/hands/{Hand.objects.get(game=at.game).token}/")
+    page.locator("summary", has_text="Payments").tap()
     told = page.locator(".pays .reasons__why", has_text="2 jokers fewer")
     said = told.inner_text().splitlines()
     assert said == ["2 jokers fewer × ₹0.50", "1 pair of aces more × ₹2"]

@@ -44,7 +44,7 @@ def test_the_hand_of_every_game_stands_as_in_chromium(
     iphone.open(path)
     apart = differing(page.evaluate(ROWS), iphone.call(ROWS))
     iphone.call(FILL, hand)
-    iphone.shown("#slip details")
+    iphone.shown("#slip > details")
     iphone.picture(rules.key)
     faults = [fault for percent in (100, 200) for fault in law(iphone, percent)]
     assert (apart, faults) == ([], [])

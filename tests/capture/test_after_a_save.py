@@ -275,3 +275,15 @@ def test_who_asks_for_a_split_where_there_is_none_gets_a_blank_hand() -> None:
     at = night("rummi", NAMES[:3])
     page = scorer(at).get(place(at) + "?agreed=1").content.decode()
     assert 'name="number" value="1"' in page
+
+
+def test_the_preview_names_the_net_of_each_and_folds_who_pays_whom() -> None:
+    at = night("rummi", NAMES[:4])
+    hand = {"number": 1, "token": token(), "deal-result": "points"}
+    hand |= {f"p{person}-points": points for person, points in enumerate((4, 21, 17, 33))}
+    slip = scorer(at).post(place(at, "hand/slip/"), hand, headers=HTMX).content.decode()
+    pairs = slip.index('<ul class="list slip__money">')
+    folded = slip.rindex("<details>", 0, pairs)
+    assert "Payments (" in slip[folded:pairs] and "Who pays whom" not in slip
+    for name in NAMES[:4]:
+        assert slip.index(name) < folded

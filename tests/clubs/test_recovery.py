@@ -24,6 +24,7 @@ pytestmark = pytest.mark.django_db
 
 START = {"name": ["Asha", "Dev"], "variant": "pool_rummy", "token": "a-token-made-on-the-phone"}
 NOTICE = "Write down the recovery code"
+BAND, DOT = '<aside class="keep"', "menu--dot"
 
 
 @dataclass
@@ -110,6 +111,38 @@ def test_every_page_of_the_host_leads_to_it_until_it_is_written_down(founder: Ph
         assert NOTICE not in founder.text(*place)
     assert founder.code(club) == ""
     assert "Make a new one" in founder.text("clubs:recovery", club.code)
+
+
+def test_it_is_asked_for_once_when_the_first_session_ends_and_else_stands_in_the_menu(
+    founder: Phones, club: Club
+):
+    session = Session.objects.get()
+    pages = [("capture:hand_new", session.code, 1), ("board:night", session.code)]
+    for place in [*pages, ("home:club", club.code)]:
+        shown = founder.text(*place)
+        assert BAND not in shown and DOT in shown
+        menu = shown[shown.index('<details class="menu') :]
+        assert NOTICE in menu[: menu.index("</details>")]
+    assert BAND in closed(founder, session)
+    assert BAND not in founder.text("settling:settle", session.code)
+    second = make.night("rummi", ["Asha", "Dev"], at=club).game.session
+    assert BAND not in closed(founder, second) and DOT in founder.text("home:club", club.code)
+    founder.post("clubs:recovery", club.code, then="written")
+    assert DOT not in founder.text("home:club", club.code)
+
+
+def test_who_has_written_it_down_is_not_asked_when_the_first_session_ends(
+    founder: Phones, club: Club
+):
+    founder.post("clubs:recovery", club.code, then="written")
+    shown = closed(founder, Session.objects.get())
+    assert BAND not in shown and DOT not in shown and NOTICE not in shown
+
+
+def closed(host: Phones, session: Session) -> str:
+    """The page after the session is ended."""
+    place = reverse("starting:night_close", args=[session.code])
+    return str(host.browser.post(place, {"token": "t"}, follow=True).content.decode())
 
 
 def test_nobody_but_the_phone_that_made_it_is_shown_it(founder: Phones, club: Club):

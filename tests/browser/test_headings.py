@@ -1,0 +1,59 @@
+"""A page begins right under its bar: nothing that is empty takes room above its heading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from scorekeeper.clubs.models import Role
+from tests import factories as make
+from tests.browser.test_settling import carry_cookie
+from tests.served import Site
+from tests.settling.debts import night
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+MOST = 20
+"""px between the bar and the first thing of the page."""
+GAP = """() => {
+  const bar = document.querySelector(".bar").getBoundingClientRect().bottom;
+  const seen = [...document.querySelectorAll("main *")].filter(
+    (e) => e.checkVisibility() && !e.closest(".visually-hidden") && e.textContent.trim(),
+  );
+  return Math.min(...seen.map((e) => e.getBoundingClientRect().top)) - bar;
+}"""
+
+
+def test_no_page_has_an_empty_line_above_its_heading(
+    new_phone: Callable[..., Page], site: Site
+) -> None:
+    at = night()
+    session, club = at.game.session, at.game.session.club
+    page = new_phone()
+    page.set_viewport_size({"width": 360, "height": 740})
+    carry_cookie(page, make.client_with(Role.HOST, club), site.url)
+    of_night, of_club = f"/nights/{session.code}", f"/clubs/{club.code}"
+    places = [
+        "/",
+        "/games/",
+        of_club + "/",
+        of_club + "/settings/",
+        of_club + "/standings/",
+        of_club + "/people/",
+        of_night + "/",
+        of_night + "/settle/",
+        of_night + "/settle/ways/",
+        f"{of_night}/settle/pay/{at.players[1].pk}/{at.players[0].pk}/",
+        of_night + "/settle/advance/",
+        of_night + "/statements/",
+        of_night + "/games/1/seats/",
+        of_night + "/games/1/hand/",
+        of_night + "/games/new/",
+    ]
+    gaps = {}
+    for place in places:
+        page.goto(site.url + place)
+        gaps[place] = round(page.evaluate(GAP))
+    assert {place: gap for place, gap in gaps.items() if gap > MOST} == {}
