@@ -18,7 +18,7 @@ from subprocess import call
 from scorekeeper.serving import logs
 
 keepalive = 75
-worker_connections = 2000
+worker_connections = 4000
 
 _usual, *_others = logs.FORMATS.get(os.environ.get("MODE", ""), ("plain",))
 if os.environ.get("LOG_FORMAT", _usual) == "json":

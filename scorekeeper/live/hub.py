@@ -27,9 +27,9 @@ logger = logging.getLogger(__name__)
 LOOKS_EVERY = 0.25
 """Seconds."""
 ASKS_WHO_MAY_EVERY = 2.0
-SAYS_SO_EVERY = 5.0
-"""Seconds until something is said though nothing happened: proxies, and pages, give up a line that
-says nothing."""
+SAYS_SO_EVERY = 2.0
+"""Seconds until something is said though nothing happened: proxies give up a line that says
+nothing, and a page asks by itself after 4.5 seconds (static/js/live/line.js)."""
 MOST_OF_ONE = 6
 """Lines of one phone; the oldest gives way."""
 

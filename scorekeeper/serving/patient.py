@@ -17,6 +17,7 @@ A proxy in front does the same (the README has one); at a table there is none.
 from __future__ import annotations
 
 import errno
+import resource
 import selectors
 import socket
 import ssl
@@ -42,12 +43,16 @@ LINGER: Final = 2.0
 LINGER_BYTES: Final = 1024 * 1024
 STALLED: Final = struct.pack("ll", 20, 0)
 """Seconds and microseconds after which a phone that takes no answer is given up."""
-MOST_WAITING: Final = 400
+MOST_WAITING: Final = 1500
+MOST_BEGUN: Final = 400
 MOST_PARTING: Final = 200
-"""Connections without a whole request, and without anything more to get; beyond that who has waited
-longest gives way."""
-MOST_HELD: Final = 800
+"""Connections without a whole request, those of them with a part of it, which takes room, and those
+without anything more to get; beyond that who has waited longest gives way. A hall of phones that
+come back at the same moment opens a thousand before the first one has asked."""
+MOST_HELD: Final = 1500
 """Connections that stay open in one process; whoever comes then is not held, and asks instead."""
+OTHER_FILES: Final = 500
+"""That a process may have open besides."""
 VANISHED: Final = 30_000
 """Milliseconds after which a held phone that confirms nothing is taken to be gone."""
 BRIEF: Final = {
@@ -113,8 +118,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         self.waiting: dict[Conn, None] = {}
         """For the rest of a request, in the order of their ends."""
+        self.begun: dict[Conn, None] = {}
         self.parting: dict[Conn, None] = {}
         self.held: dict[Conn, None] = {}
+        self.most_held = most_held()
 
     def accept(self, listener: socket.socket) -> None:
         try:
@@ -165,6 +172,12 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.drop(conn)
 
     def look(self, conn: Conn, arrived: Arrived) -> None:
+        if arrived is Arrived.SOME:
+            self.begun[conn] = None
+            if len(self.begun) > MOST_BEGUN:
+                self.give_up(next(iter(self.begun)))
+                if conn not in self.waiting:
+                    return
         if arrived is Arrived.ALL:
             self.leave(conn)
             conn.parser.unreader.unread(bytes(conn.gathered.received))
@@ -205,6 +218,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def leave(self, conn: Conn) -> None:
         del self.waiting[conn]
+        self.begun.pop(conn, None)
         self.poller.unregister(conn.sock)
 
     def drop(self, conn: Conn) -> None:
@@ -221,7 +235,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def take(self, conn: Conn, guest: Guest) -> bool:
         """In a thread: whether this connection will be held for somebody who listens."""
-        if len(self.held) >= MOST_HELD or not self.alive or conn.is_last:
+        if len(self.held) >= self.most_held or not self.alive or conn.is_last:
             return False
         conn.guest = guest
         return True
@@ -327,6 +341,17 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.hang_up(conn)
         for conn in () if self.alive else list(self.held):
             self.end(conn)
+
+
+def most_held() -> int:
+    """As many as this process may have files open, which it asks the system for."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_HELD + MOST_WAITING + OTHER_FILES
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return max(0, min(MOST_HELD, wanted - OTHER_FILES))
 
 
 def say_goodbye(sock: ssl.SSLSocket) -> None:
