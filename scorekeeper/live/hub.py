@@ -31,9 +31,9 @@ logger = logging.getLogger(__name__)
 LOOKS_EVERY: Final = 0.25
 """Seconds."""
 CHECKS_ACCESS_EVERY: Final = 2.0
-REPEATS_EVERY: Final = 5.0
-"""Seconds until something is sent though nothing happened: proxies, and pages, give up a line that
-is silent."""
+REPEATS_EVERY: Final = 2.0
+"""Seconds until something is sent though nothing happened: proxies give up a line that is silent,
+and a page asks by itself after 4.5 seconds (static/js/live/line.js)."""
 MOST_OF_ONE: Final = 6
 """Lines of one phone; the oldest gives way."""
 MOST: Final = 4000

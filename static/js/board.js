@@ -24,7 +24,7 @@ function wake() {
 const version = () => new URL(watched().getAttribute("hx-get"), location).searchParams.get("v");
 
 function heard(news) {
-  answered();
+  if (news) answered();
   if (watched() && news.split(" ")[0] !== version()) wake();
 }
 

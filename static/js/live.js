@@ -5,14 +5,16 @@ import { line } from "./live/line.js";
 
 const address = () => document.querySelector("[data-live]")?.dataset.live ?? "";
 const hears = new Set();
-const held = line(window, address, (news) => {
+const all = (news) => {
   for (const hear of hears) hear(news);
-});
+};
+const held = line(window, address, all, () => all(""));
 
 /** Whether a question that nobody asked for is needless now. */
 export const isTold = () => held.holds();
 
-/** `hear`: gets the version of the night, and after a space what stands for who writes. */
+/** `hear`: gets the version of the night, and after a space what stands for who writes; "" when the
+    line is lost and only asking helps. */
 export function listen(hear) {
   hears.add(hear);
   open();

@@ -401,7 +401,7 @@ def test_a_hands_page_names_the_amount_of_each_player():
     assert amounts == [("Asha", "+"), ("Meera", "−"), ("Dev", "−")]
     pairs = re.search(r'<ul class="list pays">', text).start()
     folded = text.rindex("<details>", 0, pairs)
-    assert text.index("<b class=\"num\">") < folded and "</details>" not in text[folded:pairs]
+    assert text.index('<b class="num">') < folded and "</details>" not in text[folded:pairs]
     assert "Payments (2)" in text[folded:pairs]
 
 

@@ -68,18 +68,29 @@ test("a line that is lost holds no more until it says something again", () => {
   assert.equal(held.holds(), true);
 });
 
-test("a line that says nothing for long is given up, and another one opened", () => {
+test("a line that says nothing is asked for at once, given up later, and another one opened", () => {
   const here = browser();
+  let asked = 0;
   const held = line(
     here,
     () => "/live/",
     () => {},
+    () => {
+      asked += 1;
+    },
   );
   held.open();
   say(here.opened[0], "7");
-  assert.equal(here.wait(), 12000);
+  assert.equal(here.wait(), 4500, "whatever it missed is asked for within five seconds");
+  here.pass();
+  assert.deepEqual([held.holds(), asked, here.opened.length], [false, 1, 1]);
+  say(here.opened[0], "8");
+  assert.equal(held.holds(), true, "it was only late");
+  here.pass();
+  assert.equal(here.wait(), 7500);
   here.pass();
   assert.deepEqual([held.holds(), here.opened[0].closed, here.opened.length], [false, true, 2]);
+  assert.equal(asked, 2);
   say(here.opened[0], "9");
   assert.equal(held.holds(), false, "the old one has nothing to say any more");
 });

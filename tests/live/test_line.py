@@ -155,8 +155,7 @@ def test_a_page_that_listens_asks_only_when_it_is_told(phone: Page, site: Site, 
     assert eventually(lambda: phone.evaluate("true") and heard), "the first word"
     phone.clock.run_for("00:01")
     del asked[:]
-    for _time in range(3):
-        phone.clock.run_for("00:03")
+    phone.clock.run_for("00:03")  # of a page's clock that asks every two
     assert asked == []
     make.play(at, hand(at))
     expect(phone.get_by_text("Hand 2 ·")).to_be_visible()
@@ -174,6 +173,37 @@ def test_a_page_that_loses_its_line_asks_again_as_it_always_did(
         with phone.expect_request("**/newer/**"):
             pass
     make.play(at, hand(at))
+    expect(phone.get_by_text("Hand 2 ·")).to_be_visible()
+
+
+SILENT_LINE = """
+window.EventSource = class {
+  constructor() { window.line = this; setTimeout(() => this.onmessage({ data: "1" }), 100); }
+  close() {}
+};
+"""
+
+
+def test_a_page_whose_line_says_nothing_asks_by_itself_within_five_seconds(
+    phone: Page, site: Site, at: Table
+) -> None:
+    phone.add_init_script(SILENT_LINE)
+    joined(phone, site, at)
+    phone.clock.install()
+    asked = polls(phone)
+    phone.goto(address(site, "board:night", at))
+    assert eventually(lambda: phone.evaluate("Boolean(window.line?.onmessage)"))
+    phone.clock.run_for("00:01")
+    phone.evaluate(
+        "window.line.onmessage({ data: document.querySelector('[hx-get]')"
+        ".getAttribute('hx-get').match(/v=(\\d+)/)[1] })"
+    )
+    make.play(at, hand(at))
+    del asked[:]
+    phone.clock.run_for("00:04")
+    assert asked == [], "the line is still believed"
+    phone.clock.run_for("00:01")
+    assert eventually(lambda: phone.evaluate("true") and asked, 3)
     expect(phone.get_by_text("Hand 2 ·")).to_be_visible()
 
 
