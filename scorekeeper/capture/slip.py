@@ -20,12 +20,21 @@ from scorekeeper.telling.money import Paid, told
 class SlipLine:
     """What the hand brings a seat, or one person where no score is kept."""
 
-    name: str
+    names: tuple[str, ...]
     brought: Brought
     total: float
     """Points, after this hand."""
     balance: int
     """Money from this game, after this hand; minor units, of all who share the seat."""
+
+    @property
+    def name(self) -> str:
+        return " + ".join(self.names)
+
+    @property
+    def gains(self) -> list[tuple[str, int]]:
+        """What each of them gets, in minor units."""
+        return list(zip(self.names, self.brought.money, strict=True))
 
     @property
     def points(self) -> float:
@@ -69,6 +78,16 @@ class Lines:
     def told(self) -> list[SlipLine]:
         """Those to whom it brings anything."""
         return [line for line in self.lines if not line.idle]
+
+    @property
+    def blamed(self) -> list[SlipLine]:
+        """Who pays a hand that nobody won, if for a reason of their own, such as a false claim."""
+        payers = [line for line in self.lines if line.money < 0]
+        payees = [line for line in self.lines if line.money > 0]
+        reasons = {line.reason for line in payers}
+        if any(line.won for line in self.lines) or len(reasons) != 1 or not payees:
+            return []
+        return [] if reasons & {"", *(line.reason for line in payees)} else payers
 
     @property
     def shows_money(self) -> bool:
@@ -127,7 +146,7 @@ def lines_of(
     for brought in _each(outcome, len(balances), keeps_score):
         persons = brought.persons
         yield SlipLine(
-            " + ".join(names[person] for person in persons),
+            tuple(names[person] for person in persons),
             brought,
             totals[persons[0] % len(totals)],
             sum(balances[person] for person in persons),

@@ -43,6 +43,7 @@ from scorekeeper.engine.variant import (
     Variant,
 )
 from scorekeeper.engine.words import _
+from scorekeeper.variants._indian import costs
 from scorekeeper.variants._indian.questions import FINISH
 from scorekeeper.variants._value_cards import cards, checks, debts, feats, questions, rules
 from scorekeeper.variants._value_cards.questions import Deal
@@ -133,6 +134,7 @@ variant = Variant(
     asking=Asking(
         offers=questions.offers,
         there=questions.there,
+        caps=costs.caps,
         late="no_turn",
         strict=True,
         inspect=checks.refuse,

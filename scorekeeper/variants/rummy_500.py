@@ -146,7 +146,8 @@ HOLDS: Final = (when("went_out", False),)
 class Line:
     went_out: Annotated[bool, Flag(label=_("Went out"), sole=(), nobody=True)] = False
     melded: Annotated[
-        int | None, Points(label=_("Melded"), help=_("Own melds and cards laid off."))
+        int | None,
+        Points(label=_("Melded"), help=_("Own melds and cards laid off."), digits=3, empty=()),
     ] = None
     melded_cards: Annotated[
         tuple[str, ...] | None,
@@ -162,7 +163,7 @@ class Line:
         ),
     ] = 0
     in_hand: Annotated[
-        int | None, Points(label=_("In hand"), help=_("What is left."), screen=HOLDS)
+        int | None, Points(label=_("In hand"), help=_("What is left."), digits=3, screen=HOLDS)
     ] = None
     in_hand_cards: Annotated[
         tuple[str, ...] | None, Cards(label=_("Cards in hand"), instead="in_hand", screen=HOLDS)

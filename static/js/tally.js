@@ -65,8 +65,12 @@ function show() {
     if (same.length) said.textContent = String(Math.max(0, left(same)));
     said.parentElement.toggleAttribute("data-off", !same.length);
   }
-  const view = form()?.querySelector("[data-bycard]");
-  if (view) view.checked ||= sessionStorage.getItem("bycard") === "yes";
+}
+
+/** The view that was chosen in this tab, on each new page. */
+function view() {
+  const box = form()?.querySelector("[data-bycard]");
+  if (box) box.checked ||= sessionStorage.getItem("bycard") === "yes";
 }
 
 whenHeld(
@@ -93,4 +97,8 @@ document.addEventListener("change", (event) => {
 for (const event of ["input", "hand-filled", "htmx:afterSettle"]) {
   document.addEventListener(event, show);
 }
+document.addEventListener("htmx:afterSettle", ({ detail }) => {
+  if (detail.target?.id === "capture") view();
+});
+view();
 show();

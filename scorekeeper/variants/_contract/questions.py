@@ -26,7 +26,10 @@ class Line:
     points: Annotated[
         int | None,
         Points(
-            label=_("Points left"), help=_("All cards still in hand."), screen=(when("won", False),)
+            label=_("Points left"),
+            help=_("All cards still in hand."),
+            digits=3,
+            screen=(when("won", False),),
         ),
     ] = None
     cards: Annotated[

@@ -158,10 +158,20 @@ class Line:
     ] = 0
     melded: Annotated[
         int | None,
-        Points(label=_("Melded"), help=_("All cards, canastas too."), when=COUNTED),
+        Points(
+            label=_("Melded"), help=_("All cards, canastas too."), digits=3, empty=(), when=COUNTED
+        ),
     ] = None
     in_hand: Annotated[
-        int | None, Points(label=_("In hand"), help=_("What is left."), when=COUNTED)
+        int | None,
+        Points(
+            label=_("In hand"),
+            help=_("What is left."),
+            digits=3,
+            empty=(when("went_out", True),),
+            skip=(when("went_out", True),),
+            when=COUNTED,
+        ),
     ] = None
     melded_cards: Annotated[
         tuple[int, ...] | None,

@@ -248,6 +248,7 @@ class Line:
         Points(
             label=_("Points"),
             max=9_999,
+            digits=4,
             when=(when("options.scoring", *COUNTING), when("finish", Finish.COUNTED)),
         ),
     ] = None

@@ -57,6 +57,7 @@ class Line:
         Points(
             label=_("Points left"),
             help=_("All cards still in hand."),
+            skip=(when("no_passport", True),),
             screen=(when("deal.result", Result.POINTS, Result.HU), when("won", False), RANKED),
         ),
     ] = None

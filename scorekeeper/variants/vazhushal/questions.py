@@ -142,10 +142,11 @@ class Line:
         Finish | None, Pick(label=_("Winner"), when=(WENT_OUT,), sole=(), sole_value=Finish.WON)
     ] = None
     melded: Annotated[
-        int, Points(label=_("Melded"), help=_("Points on the table."), when=(STOCK_OUT,))
+        int, Points(label=_("Melded"), help=_("Points on the table."), digits=3, when=(STOCK_OUT,))
     ] = 0
     in_hand: Annotated[
-        int | None, Points(label=_("In hand"), help=_("Points not melded."), when=(STOCK_OUT,))
+        int | None,
+        Points(label=_("In hand"), help=_("Points not melded."), digits=3, when=(STOCK_OUT,)),
     ] = None
     cards: Annotated[
         tuple[str, ...] | None,
