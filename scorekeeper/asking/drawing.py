@@ -189,6 +189,16 @@ def _most(kind: Points | Amount, field: Field) -> str:
     return limited("most", field.limits or (() if most is None else (((), most),)))
 
 
+def _for_pad(kind: Points | Amount, field: Field) -> str:
+    """What the pad goes by: how many digits, what a cap leaves, when 0 need not be typed."""
+    if not isinstance(kind, Points):
+        return ' data-digits="9"'
+    rules = {"empty": kind.empty, "skip": kind.skip}
+    told = "" if kind.digits == 2 else f' data-digits="{kind.digits}"'
+    told += "".join(f" data-{n}={as_data(rule)}" for n, rule in rules.items() if rule is not None)
+    return told + limited("cap", field.caps)
+
+
 def limited(name: str, limits: Limits) -> str:
     """Limits as an attribute for the page's script: one number, or some, each with when it is."""
     if not limits:
@@ -201,7 +211,7 @@ def limited(name: str, limits: Limits) -> str:
 
 @drawn.register
 def _number(kind: Points | Amount, field: Field) -> str:
-    shown = f' data-pad{_most(kind, field)} placeholder="{label_of(field)}"'
+    shown = f' data-pad{_most(kind, field)}{_for_pad(kind, field)} placeholder="{label_of(field)}"'
     number = _alone(field, "number", _typed_in(field, field.text, shown))
     return number + "".join(drawn(cards.question.kind, cards) for cards in field.tapped)
 

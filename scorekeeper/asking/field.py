@@ -50,6 +50,8 @@ class Field:
     """Of typed amounts."""
     limits: Limits = ()
     """Of a typed count: the largest it can be (``Asking.most``), where its kind leaves it open."""
+    caps: Limits = ()
+    """Of a typed count: the most it counts (``Asking.caps``)."""
     tapped: tuple[Field, ...] = ()
     """Of a typed answer: the cards that may be tapped instead, drawn together with it."""
 

@@ -73,7 +73,7 @@ def _draw(sheet: Sheet) -> str:
 
 def _drawn_from(form: HandForm) -> tuple[Any, ...]:
     """All that a blank form shows: see ``capture.layout``, which asks the rules nothing else."""
-    rules, fold = form.rules, form.fold
+    rules, fold, asking = form.rules, form.fold, form.rules.asking
     persons = range(rules.partners.line_count(fold))
     line = questions(rules.line)
     picks = [
@@ -92,6 +92,10 @@ def _drawn_from(form: HandForm) -> tuple[Any, ...]:
         form.gone,
         tuple(rules.asking.asks(fold, person) for person in persons),
         tuple(tuple(sorted(rules.asking.suggests(fold, person).items())) for person in persons),
-        *((tuple(rules.asking.most(fold, q.name)), rules.asking.there(fold, q.name)) for q in line),
+        *(
+            tuple(limits(fold, q.name))
+            for limits in (asking.most, asking.caps, asking.there)
+            for q in line
+        ),
         tuple(tuple(rules.asking.offers(fold, name) or ()) for name in picks),
     )

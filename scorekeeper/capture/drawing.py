@@ -153,7 +153,14 @@ def legend(seat: PersonRow) -> SafeString:
     """Whose fields these are, and the place for what is to be known of him, which is said anew
     where the rest is drawn once for many hands (``stood``)."""
     name = f'<bdi class="line__name">{escape(seat.name)}</bdi>'
-    return mark_safe(f'<div class="line__legend">{name}<!--{seat.line}--></div>')
+    return mark_safe(f'<div class="line__legend">{name}<!--{seat.line}-->{_cut(seat)}</div>')
+
+
+def _cut(seat: PersonRow) -> str:
+    """What a count comes to where a cap cuts it; the number pad shows it and fills it in."""
+    capped = (field for field in seat if field.caps)
+    said = gettext("Counts as %(points)s") % {"points": "<b></b>"}
+    return "".join(f' <small id="{f.id}-cut" class="cut" hidden>{said}</small>' for f in capped)
 
 
 PLACE = re.compile(r"<!--p(\d+)-->")

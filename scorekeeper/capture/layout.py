@@ -207,6 +207,7 @@ class Layout:
         )
         if isinstance(q.question.kind, Points):
             field.limits = self.rules.asking.most(self.fold, q.name)
+            field.caps = self.rules.asking.caps(self.fold, q.name)
         if isinstance(q.question.kind, Count | Counts):
             field.there = self.rules.asking.there(self.fold, q.name)
         return field

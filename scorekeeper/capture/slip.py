@@ -11,7 +11,7 @@ from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.winners import said
-from scorekeeper.engine.words import Phrase, number
+from scorekeeper.engine.words import number
 from scorekeeper.telling.hand import Brought, Outcome, foreseen
 from scorekeeper.telling.money import Paid, told
 
@@ -20,12 +20,21 @@ from scorekeeper.telling.money import Paid, told
 class SlipLine:
     """What the hand brings a seat, or one person where no score is kept."""
 
-    name: str
+    names: tuple[str, ...]
     brought: Brought
     total: float
     """Points, after this hand."""
     balance: int
     """Money from this game, after this hand; minor units, of all who share the seat."""
+
+    @property
+    def name(self) -> str:
+        return " + ".join(self.names)
+
+    @property
+    def gains(self) -> list[tuple[str, int]]:
+        """What each of them gets, in minor units."""
+        return list(zip(self.names, self.brought.money, strict=True))
 
     @property
     def points(self) -> float:
@@ -50,18 +59,6 @@ class SlipLine:
         return self.brought.blank and not self.money
 
     @property
-    def cap(self) -> str:
-        """What the number typed for this seat is cut to, in points; "" where it is not."""
-        values = self.reason.values if isinstance(self.reason, Phrase) else {}
-        return str(values.get("cap", ""))
-
-    @property
-    def each(self) -> int | None:
-        """Minor units for each of several who share the seat; None where they differ."""
-        shares = set(self.brought.money)
-        return shares.pop() if len(shares) == 1 and len(self.brought.money) > 1 else None
-
-    @property
     def signed(self) -> str:
         """``+20``, ``−3½``, ``0``."""
         sign = "+" if self.points > 0 else "−" if self.points < 0 else ""
@@ -83,6 +80,16 @@ class Lines:
         return [line for line in self.lines if not line.idle]
 
     @property
+    def blamed(self) -> list[SlipLine]:
+        """Who pays a hand that nobody won, if for a reason of their own, such as a false claim."""
+        payers = [line for line in self.lines if line.money < 0]
+        payees = [line for line in self.lines if line.money > 0]
+        reasons = {line.reason for line in payers}
+        if any(line.won for line in self.lines) or len(reasons) != 1 or not payees:
+            return []
+        return [] if reasons & {"", *(line.reason for line in payees)} else payers
+
+    @property
     def shows_money(self) -> bool:
         """Money changes hands."""
         return any(line.money for line in self.lines)
@@ -102,8 +109,6 @@ class Lines:
 @dataclass(frozen=True, slots=True)
 class Slip(Lines):
     payments: list[Paid[str]]
-    caps: list[tuple[int, str]]
-    """By person at the table, what a typed number is cut to, in points."""
     shared: bool
     """Nobody went out: several share the pot."""
 
@@ -118,14 +123,8 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
         for line in lines_of(foreseen(rules, after), names, totals, after.balances, keeps_score)
         if not after.left.issuperset(line.brought.persons) or any(line.brought.money)
     ]
-    caps = [(person, line.cap) for line in lines for person in line.brought.persons if line.cap]
     return Slip(
-        lines,
-        keeps_score,
-        after.over,
-        told(played.payments, names),
-        caps,
-        _is_shared(rules, after),
+        lines, keeps_score, after.over, told(played.payments, names), _is_shared(rules, after)
     )
 
 
@@ -147,7 +146,7 @@ def lines_of(
     for brought in _each(outcome, len(balances), keeps_score):
         persons = brought.persons
         yield SlipLine(
-            " + ".join(names[person] for person in persons),
+            tuple(names[person] for person in persons),
             brought,
             totals[persons[0] % len(totals)],
             sum(balances[person] for person in persons),

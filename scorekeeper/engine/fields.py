@@ -80,9 +80,22 @@ def points(
     *,
     min: int = 0,
     max: int | None = None,
+    digits: int = 2,
+    empty: tuple[When, ...] | None = None,
+    skip: tuple[When, ...] | None = None,
     **common: Unpack[Common],
 ) -> T:
-    return question(Points(label=label, help=help, min=min, max=max, **common), default)
+    kind = Points(
+        label=label,
+        help=help,
+        min=min,
+        max=max,
+        digits=digits,
+        empty=empty,
+        skip=skip,
+        **common,
+    )
+    return question(kind, default)
 
 
 def count(

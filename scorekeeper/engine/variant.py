@@ -70,6 +70,8 @@ class Asking(Generic[O, D, L, S]):
     most: Callable[[Game[O, S], str], Limits] = lambda game, name: ()
     """The largest number a line question of points can be answered with. Nothing is refused by
     it: screens know when a number is whole."""
+    caps: Callable[[Game[O, S], str], Limits] = lambda game, name: ()
+    """The most that a line question of points counts, however large the number."""
     late: str = ""
     """The line flag of those who had no turn yet when the winner ended the hand: they sit after
     him, up to the dealer."""

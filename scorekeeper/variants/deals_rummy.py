@@ -38,7 +38,7 @@ from scorekeeper.engine.questions import Word, unless, when
 from scorekeeper.engine.variant import Alone, Asking, Board, Money, Preset, Shows, Tapped, Variant
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _thirteen
-from scorekeeper.variants._indian import checks, finishes, questions
+from scorekeeper.variants._indian import checks, costs, finishes, questions
 from scorekeeper.variants._indian.dealing import next_dealer
 from scorekeeper.variants._indian.feats import FEATS
 from scorekeeper.variants._indian.finishes import Finish
@@ -295,7 +295,7 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=State,
-    asking=Asking(asks=asks, offers=offers, strict=True, inspect=refuse),
+    asking=Asking(asks=asks, offers=offers, caps=costs.caps, strict=True, inspect=refuse),
     check_options=check_options,
     presets=(
         Preset("2", _("Two deals"), {"deals": 2}, _("With 160 chips each.")),

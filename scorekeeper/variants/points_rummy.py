@@ -36,7 +36,7 @@ from scorekeeper.engine.variant import (
 )
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _thirteen
-from scorekeeper.variants._indian import checks, finishes, questions
+from scorekeeper.variants._indian import checks, costs, finishes, questions
 from scorekeeper.variants._indian.feats import FEATS
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import (
@@ -145,7 +145,7 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=Nothing,
-    asking=Asking(strict=True, inspect=refuse),
+    asking=Asking(caps=costs.caps, strict=True, inspect=refuse),
     check_options=check_options,
     presets=(
         Preset("usual", _("Usual rules"), {}, _("Drops cost 20 and 40, a full hand 80.")),

@@ -48,6 +48,7 @@ from scorekeeper.engine.variant import (
     Variant,
 )
 from scorekeeper.engine.words import _
+from scorekeeper.variants._indian import costs
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import FINISH
 from scorekeeper.variants._value_cards import cards, checks, debts, feats, questions, rules
@@ -85,6 +86,7 @@ variant = Variant(
     state=Nothing,
     asking=Asking(
         offers=questions.offers,
+        caps=costs.caps,
         there=questions.there,
         late="no_turn",
         strict=True,

@@ -2,27 +2,27 @@
 // No rule of any game: which question depends on which answer is written in the page.
 
 import { release, showWhatIsAsked } from "./asked.js";
-import { counts, form } from "./hand.js";
+import { form } from "./hand.js";
 import { answered, keep } from "./sending.js";
 import { takenBack } from "./taken.js";
-import { wasTapped } from "./taps.js";
 
-/** To the first empty count, after somebody was tapped as the winner (never from the keyboard). */
-function goToFirstCount(tapped) {
-  if (!wasTapped() || !tapped.checked || !tapped.closest(".who")) return;
-  counts()
-    .find((input) => !input.value)
-    ?.focus({ preventScroll: true });
+const slip = () => document.getElementById("slip");
+let changes = 0; // of what is typed: a preview of fewer is being worked out anew
+let asked = 0; // how many the preview on its way knows
+
+/** A preview that is no longer so is dimmed until the next one has come. */
+function dim() {
+  slip()?.setAttribute("aria-busy", asked < changes);
 }
 
 function changed(event) {
   if (!event.target.closest?.("#hand")) return;
+  changes += 1;
+  dim();
   const typedBefore = event.target === form(); // and filled in anew: nobody has read the result yet
   if (!typedBefore) document.querySelector("[data-result]")?.classList.add("result--past");
-  document.getElementById("slip")?.classList.add("slip--past"); // until the next one is here
   release(event.target);
   showWhatIsAsked();
-  if (event.target.matches("[type=radio], [type=checkbox]")) goToFirstCount(event.target);
   keep();
 }
 
@@ -38,29 +38,21 @@ function goOn(said) {
   head.focus({ preventScroll: true });
 }
 
-/** What a cap cuts is written beside the row it was typed in. */
-function showCaps() {
-  for (const old of form()?.querySelectorAll(".line .line__cap") ?? []) old.remove();
-  for (const cap of document.querySelectorAll("#slip [data-beside]")) {
-    form()?.querySelector(`.line[data-line="${cap.dataset.beside}"] .line__legend`)?.append(cap);
-  }
-}
-
 let slipOpen = false;
 document.addEventListener(
   "toggle",
   (event) => {
-    if (event.target.matches?.("#slip > details")) slipOpen = event.target.open;
+    if (event.target.closest?.("#slip")) slipOpen = event.target.open;
   },
   true,
 );
 document.addEventListener("htmx:afterSettle", (event) => {
   const { elt, target } = event.detail;
+  if (target?.id === "slip") dim();
   if (target?.id === "slip" && slipOpen) {
-    const slip = document.querySelector("#slip > details");
-    if (slip) slip.open = true;
+    const details = slip().querySelector("details");
+    if (details) details.open = true;
   }
-  if (target?.id === "slip") showCaps();
   if (document.getElementById("capture") === elt || target?.id === "capture") {
     goOn(document.querySelector(".overtaken"));
     begin();
@@ -71,6 +63,9 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (!event.target.matches(NEWS)) return;
   if (!number() || document.hidden || !navigator.onLine) event.preventDefault();
   else event.detail.parameters.number = number();
+});
+document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+  if (detail.target?.id === "slip") asked = changes;
 });
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (!detail.target.matches(NEWS)) return;
@@ -92,6 +87,7 @@ document.addEventListener("click", (event) => {
 
 function begin() {
   slipOpen = false;
+  asked = changes;
   for (const input of form()?.querySelectorAll("[data-pad]") ?? []) input.inputMode = "none";
   showWhatIsAsked();
 }

@@ -1,21 +1,25 @@
 // Our own number pad: it writes into the count that has the focus, so the system keyboard never
-// opens. "+" adds: 12 + 7 + 10 stands as 29.
+// opens. "+" adds: 12 + 7 + 10 stands as 29. The same in all games: it goes on by itself after as
+// many digits as a count has, and a choice in another row ends the count that was begun.
 
-import { limit } from "./asked.js";
-import { announce, counts, filled } from "./hand.js";
+import { isMet, limit } from "./asked.js";
+import { announce, counts, filled, form } from "./hand.js";
 import { isWhole, pressed, shown, sum } from "./pad/sum.js";
+import { wasTapped } from "./taps.js";
 
 const pad = () => filled("pad");
 const part = (name) => pad().querySelector(`.pad__${name}`);
-const seen = new WeakSet();
+const row = (element) => element.closest("[data-line]")?.dataset.line;
+const passed = new WeakSet(); // left empty with "Next"
 let into = null;
 let before = null; // the count that was whole, so that the pad went on by itself
+let corrects = false; // a number stood there: however many digits it gets, it waits for "Next"
 
 function open(input) {
   document.dispatchEvent(new CustomEvent("docked", { detail: "pad" }));
   into = input;
   before = null;
-  seen.add(input);
+  corrects = input.value !== "";
   for (const other of document.querySelectorAll(".padded")) other.classList.remove("padded");
   input.classList.add("padded");
   pad().hidden = false;
@@ -54,7 +58,20 @@ function show() {
   const seat = into.closest(".line");
   part("whose").textContent = seat?.querySelector(".line__name")?.textContent ?? "";
   part("what").textContent = into.labels?.[0]?.textContent ?? "";
-  part("sum").textContent = shown(into.value);
+  part("sum").textContent = shown(into.value) || (into.placeholder === "0" ? "0" : "");
+}
+
+/** Beside each count: what it counts as where a cap cuts it, and 0 where nothing need be typed. */
+function explain() {
+  for (const input of form()?.querySelectorAll("[data-cap]") ?? []) {
+    const cap = limit(input.dataset.cap, input);
+    const cut = document.getElementById(`${input.id}-cut`);
+    cut.hidden = !(sum(input.value) > cap);
+    cut.firstElementChild.textContent = cap;
+  }
+  for (const input of form()?.querySelectorAll("[data-empty]") ?? []) {
+    input.placeholder = isMetBy(input.dataset.empty, input) ? "0" : input.labels[0].textContent;
+  }
 }
 
 /** A sum becomes its result. */
@@ -67,11 +84,16 @@ function write(text) {
   announce(into);
 }
 
+const isMetBy = (rule, input) => rule !== undefined && isMet(JSON.parse(rule), input);
+
 /** The next count that is still to be typed. */
 function goal() {
-  const all = counts();
+  const [all, open] = [[...form().querySelectorAll("[data-pad]")], counts()];
   const after = all.slice(all.indexOf(into) + 1);
-  return [...after, ...all].find((input) => !input.value && !seen.has(input));
+  const isEmpty = (one) => one !== into && !one.value && open.includes(one);
+  return [...after, ...all].find(
+    (one) => isEmpty(one) && !passed.has(one) && !isMetBy(one.dataset.skip, one),
+  );
 }
 
 function next() {
@@ -81,15 +103,11 @@ function next() {
   else close();
 }
 
-/** Back to the count that the pad has just left by itself. */
-function back(to) {
-  seen.delete(into);
-  to.focus({ preventScroll: true });
-}
-
-/** Goes on by itself after the last digit that a count can have. */
+/** Goes on by itself after the last digit that a count has. */
 function goOn() {
-  if (!isWhole(into.value, limit(into.dataset.most, into))) return;
+  const { most, cap, digits } = into.dataset;
+  const largest = limit(into.value.length > 1 && cap ? cap : most, into);
+  if (corrects || !isWhole(into.value, largest, Number(digits ?? 2))) return;
   const [from, to] = [into, goal()];
   to?.focus({ preventScroll: true });
   before = to ? from : null;
@@ -99,8 +117,12 @@ function press(key) {
   if (key === "close") return close();
   const was = into.value ? null : before;
   before = null;
-  if (key === "next") return was || next();
-  if (was && ["back", "+"].includes(key)) back(was);
+  if (key === "next") {
+    if (was) return;
+    passed.add(into);
+    return next();
+  }
+  if (was && ["back", "+"].includes(key)) was.focus({ preventScroll: true });
   const text = pressed(into.value, key);
   if (text !== into.value) write(text);
   if (into) show();
@@ -112,11 +134,12 @@ document.addEventListener("focusin", (event) => {
   settle();
   open(event.target);
 });
+const KEEPS = "[data-pad], .chip, .tally, .stepper button, [data-less], .hand__dock";
 // The page moves when the pad goes: not before the click, or the tap would land on something else.
 let leaving = false;
 document.addEventListener("pointerdown", (event) => {
   if (event.target.closest("#pad")) event.preventDefault();
-  leaving = into && !event.target.closest("[data-pad], .chip, .hand__dock");
+  leaving = into && !event.target.closest(KEEPS);
 });
 document.addEventListener("click", (event) => {
   if (leaving) {
@@ -133,19 +156,25 @@ document.addEventListener("keydown", (event) => {
     next();
   }
 });
-const row = (element) => element.closest("[data-line]")?.dataset.line;
-
-/** Whoever chooses something in another row is done with the number of this one. */
-const endsNumber = (input) =>
-  into.value && input.matches("[type=radio], [type=checkbox]") && row(input) !== row(into);
+/** An answer was chosen. Somebody tapped as the winner opens the pad. */
+function chosen(answer) {
+  const isWinner = answer.checked && answer.closest(".who");
+  if (!into && isWinner && wasTapped()) goal()?.focus({ preventScroll: true });
+  if (!into) return;
+  const isHidden = into.getClientRects().length === 0;
+  const isDone = into.value ? row(answer) !== row(into) : isMetBy(into.dataset.skip, into);
+  if (isHidden || isDone) next();
+  else show();
+}
 
 document.addEventListener("input", (event) => {
   if (into && !into.isConnected) into = null;
-  if (!into) return;
-  if (event.target !== into) before = null;
-  if (into.getClientRects().length === 0 || endsNumber(event.target)) next();
-  else show();
+  explain();
+  if (event.target.name && event.target !== into) chosen(event.target);
+  else if (into) show();
 });
+for (const event of ["hand-filled", "htmx:afterSettle"]) document.addEventListener(event, explain);
+explain();
 document.addEventListener("docked", (event) => {
   if (event.detail !== "pad") close();
 });

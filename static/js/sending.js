@@ -26,6 +26,9 @@ export function keep() {
   if (form() && !isAway(form())) drafts.keep(draftOf(form(), false));
 }
 
+/** The answers of a hand that was undone stand in it: as good as typed. */
+const isFilled = () => "filled" in form().dataset;
+
 // An answer ----------------------------------------------------------------------------------
 
 /** Heard before the page is changed by it: a tap may follow at once. */
@@ -115,6 +118,7 @@ function restore() {
     sendAgain();
   } else if (!form().querySelector(".error")) {
     const left = drafts.unsent(here, number);
+    if (!left && isFilled()) keep();
     if (!left) return;
     fill(left.entries);
     announce(form());
@@ -131,7 +135,7 @@ function told() {
 /** An answer has come in place of the page. */
 export function answered() {
   const token = told();
-  if (form() && (token === said(form(), "token") || "filled" in form().dataset)) keep();
+  if (form() && (token === said(form(), "token") || isFilled())) keep();
   sendOthers();
 }
 

@@ -67,10 +67,10 @@ function show() {
   }
 }
 
-/** By card or by key, as it was chosen last in this tab. */
-function choose() {
-  const view = form()?.querySelector("[data-bycard]");
-  if (view) view.checked ||= sessionStorage.getItem("bycard") === "yes";
+/** The view that was chosen in this tab, on each new page. */
+function view() {
+  const box = form()?.querySelector("[data-bycard]");
+  if (box) box.checked ||= sessionStorage.getItem("bycard") === "yes";
 }
 
 whenHeld(
@@ -97,6 +97,8 @@ document.addEventListener("change", (event) => {
 for (const event of ["input", "hand-filled", "htmx:afterSettle"]) {
   document.addEventListener(event, show);
 }
-document.addEventListener("htmx:afterSettle", choose);
-choose();
+document.addEventListener("htmx:afterSettle", ({ detail }) => {
+  if (detail.target?.id === "capture") view();
+});
+view();
 show();

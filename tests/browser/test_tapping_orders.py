@@ -35,8 +35,8 @@ def test_a_number_that_the_cap_cuts_is_named_beside_its_row(scorer: Scorers) -> 
     phone.keys("1", "2", "2")
     for _player in range(4):
         phone.keys("9", "next")
-    expect(phone.line("Dev").locator(".line__cap")).to_have_text("Counts as 80")
-    expect(phone.page.locator(".line__cap")).to_have_count(1)
+    expect(phone.line("Dev").locator(".cut")).to_have_text("Counts as 80")
+    expect(phone.page.locator(".cut:visible")).to_have_count(1)
 
 
 @pytest.mark.parametrize("pause", [60, 400])

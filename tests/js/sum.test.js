@@ -35,13 +35,14 @@ test("a sum is shown with its result, a number alone", () => {
   assert.equal(shown("12"), "12");
 });
 
-test("a count is whole when one more digit would be too many", () => {
-  assert.ok(isWhole("23", 130));
-  assert.ok(!isWhole("12", 130));
-  assert.ok(isWhole("4", 10));
-  assert.ok(!isWhole("1", 10));
+test("a count is whole with its digits, or when one more would be too many", () => {
+  assert.ok(isWhole("12", Infinity, 2));
+  assert.ok(isWhole("23", 130, 3));
+  assert.ok(!isWhole("12", 130, 3));
+  assert.ok(isWhole("4", 10, 2));
+  assert.ok(!isWhole("1", 10, 2));
 });
 
 test("a sum, a nought and nothing are never whole", () => {
-  for (const text of ["12+90", "12+", "0", ""]) assert.ok(!isWhole(text, 10));
+  for (const text of ["12+90", "12+", "0", ""]) assert.ok(!isWhole(text, 10, 1));
 });

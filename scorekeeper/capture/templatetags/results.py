@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 from django import template
@@ -9,9 +10,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from scorekeeper.capture.result import Result
-from scorekeeper.capture.slip import SlipLine
+from scorekeeper.capture.slip import Lines, SlipLine
 from scorekeeper.wording import currencies
-from scorekeeper.wording.words import partners, points, signed
+from scorekeeper.wording.words import partners, points, signed, words
 
 register = template.Library()
 LONG = 11
@@ -52,19 +53,22 @@ def who_won(result: Result) -> SafeString:
 
 def _winners(result: Result) -> str:
     if not result.winners:
-        return _penalty(result) or escape(gettext("Nobody won"))
-    names = " &amp; ".join(f"<bdi>{escape(name)}</bdi>" for name in result.winners)
+        return blamed(result) or escape(gettext("Nobody won"))
     said = ngettext("wins", "win", len(result.winners))
-    return f"{names} {escape(said)}"
+    return f"{_all(result.winners)} {escape(said)}"
 
 
-def _penalty(result: Result) -> str:
-    """Who pays for a hand that nobody won, such as a false claim; "" where that is not one."""
-    paying = [line for line in result.lines if line.money < 0]
-    if len(paying) != 1 or not any(line.money > 0 for line in result.lines):
-        return ""
-    said = gettext("%(name)s pays a penalty") % {"name": partners(paying[0].name)}
-    return f"<bdi>{said}</bdi>"
+@register.filter
+def blamed(result: Lines) -> SafeString:
+    """``Dev: false claim``, of a hand that nobody won and somebody pays."""
+    if not (payers := result.blamed):
+        return SafeString("")
+    names = _all([name for line in payers for name in line.names])
+    return SafeString(f"{names}: {escape(words(payers[0].reason))}")
+
+
+def _all(names: Iterable[str]) -> str:
+    return " &amp; ".join(f"<bdi>{escape(name)}</bdi>" for name in names)
 
 
 def _pot(result: Result, currency: str) -> str:
@@ -100,10 +104,16 @@ def _line(line: SlipLine, change: str, now: str, total: str, out: str) -> str:
 
 def _points(line: SlipLine, currency: str) -> tuple[str, str]:
     """The change and the new total."""
-    money = line.money if line.each is None else line.each
-    each = "" if line.each is None else f" {escape(gettext('each'))}"
-    paid = f" <small>{signed(money, currency)}{each}</small>" if line.money else ""
+    paid = f" <small>{_gains(line, currency)}</small>" if line.money else ""
     return line.signed + paid, points(line.total)
+
+
+def _gains(line: SlipLine, currency: str) -> str:
+    """What each partner gets, with the name where there are several."""
+    if len(line.names) == 1:
+        return signed(line.money, currency)
+    gains = (f"<bdi>{escape(name)}</bdi> {signed(each, currency)}" for name, each in line.gains)
+    return " ".join(gains)
 
 
 def _money(line: SlipLine, currency: str) -> tuple[str, str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import Protocol
+from typing import Any, Protocol
 
+from scorekeeper.engine.game import Game
+from scorekeeper.engine.variant import Limits
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import HalfRound
@@ -47,6 +49,12 @@ def half(points: float, rounding: HalfRound) -> float:
     if points % 2 == 0 or rounding is HalfRound.EXACT:
         return points / 2 if points % 2 else points // 2
     return math.ceil(points / 2) if rounding is HalfRound.UP else math.floor(points / 2)
+
+
+def caps(game: Game[Any, Any], name: str) -> Limits:
+    """The full count, where the options have one."""
+    cap = game.options.cap
+    return (((), cap),) if name == "points" and cap is not None else ()
 
 
 def counted(points: int, most: int | None) -> tuple[int, Phrase]:

@@ -43,8 +43,7 @@ def check_form(options: Options, line: Line, seat: int) -> None:
 def check_points(game: Game, line: Line, seat: int) -> None:
     check_typed(line.melded or None, line.melded_cards, "melded", seat)
     check_typed(line.in_hand, line.in_hand_cards, "in_hand", seat)
-    nothing_left = game.side == 1 and line.went_out
-    if line.in_hand is None and line.in_hand_cards is None and not nothing_left:
+    if line.in_hand is None and line.in_hand_cards is None and not line.went_out:
         raise EntryError(_("Type the points left in hand."), field="in_hand", seat=seat)
 
 

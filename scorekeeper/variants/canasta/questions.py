@@ -132,8 +132,18 @@ class Line:
     )
     red_threes: int = ask.count(_("Red threes"), 0, max=4, when=COUNTED)
     black_threes: int = ask.count(_("Black threes"), 0, max=4, when=COUNTED, screen=MODERN)
-    melded: int | None = ask.points(_("Melded"), None, _("All cards, canastas too."), when=COUNTED)
-    in_hand: int | None = ask.points(_("In hand"), None, _("What is left."), when=COUNTED)
+    melded: int | None = ask.points(
+        _("Melded"), None, _("All cards, canastas too."), digits=3, empty=(), when=COUNTED
+    )
+    in_hand: int | None = ask.points(
+        _("In hand"),
+        None,
+        _("What is left."),
+        digits=3,
+        empty=(when("went_out", True),),
+        skip=(when("went_out", True),),
+        when=COUNTED,
+    )
     melded_cards: tuple[int, ...] | None = ask.counts(
         _("Melded, by rank"), None, labels=RANKS, most=MOST, named=True, when=COUNTED
     )

@@ -39,6 +39,7 @@ from scorekeeper.engine.variant import (
 )
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
+from scorekeeper.variants._indian import costs
 from scorekeeper.variants._indian.feats import EARLY, FEATS
 from scorekeeper.variants.paplu.cards import copies, lay, wild
 from scorekeeper.variants.paplu.checks import check, check_options, defaults, offers, refuse
@@ -71,6 +72,7 @@ variant = Variant(
     state=Nothing,
     asking=Asking(
         offers=offers,
+        caps=costs.caps,
         late="no_turn",
         late_all=(unless("deal.declared", Declared.NORMAL),),
         strict=True,

@@ -36,6 +36,7 @@ from scorekeeper.engine.variant import (
 )
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
+from scorekeeper.variants._indian import costs
 from scorekeeper.variants._indian.feats import FEATS
 from scorekeeper.variants._indian.table import thirteen
 from scorekeeper.variants.pool_rummy.checks import (
@@ -72,7 +73,13 @@ variant = Variant(
     line=Line,
     state=State,
     asking=Asking(
-        asks=asks, joins="rejoin", offers=offers, proposes=proposes, strict=True, inspect=refuse
+        asks=asks,
+        joins="rejoin",
+        offers=offers,
+        proposes=proposes,
+        caps=costs.caps,
+        strict=True,
+        inspect=refuse,
     ),
     defaults=defaults,
     check_options=check_options,

@@ -47,6 +47,7 @@ class Line:
         _("Points left"),
         None,
         _("All cards still in hand."),
+        skip=(when("no_passport", True),),
         screen=(when("deal.result", Result.POINTS, Result.HU), when("won", False), RANKED),
     )
     cards: tuple[str, ...] | None = ask.cards(

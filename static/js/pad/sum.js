@@ -12,8 +12,10 @@ export function pressed(text, key) {
   return text === "0" ? key : text + key;
 }
 
-/** Whether no further digit can follow a number that is ``most`` at the most. */
-export const isWhole = (text, most) => /^[1-9]\d*$/.test(text) && Number(text) * 10 > most;
+/** Whether a number is complete: it has as many digits as such a number has, or ``most`` is less
+    than any with one more. */
+export const isWhole = (text, most, digits) =>
+  /^[1-9]\d*$/.test(text) && (text.length >= digits || Number(text) * 10 > most);
 
 /** As it is shown above the keys: a sum with its result. */
 export const shown = (text) =>

@@ -1,0 +1,267 @@
+"""The number pad, tapped in any order and at the pace of people: every number lands where it was
+meant, in every game by the same rule."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors import Table
+from tests.browser.test_capture import Scorer
+from tests.factories import NAMES, night
+from tests.served import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PACE = "ms => new Promise((done) => setTimeout(done, ms))"
+PLACE = """(element) => {
+    const box = element.getBoundingClientRect();
+    const dock = document.querySelector(".hand__dock").getBoundingClientRect();
+    const isKey = element.closest("#pad, .hand__save");
+    const isSeen = box.top > 60 && box.bottom < dock.top;
+    if (!isKey && !isSeen) element.scrollIntoView({ block: "center", behavior: "instant" });
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+}"""
+DROPS = {"First drop": "first_drop", "Middle drop": "middle_drop", "Wrong show": "wrong_show"}
+Meant = dict[str, Any]
+Step = tuple[str, str]
+
+
+class Player(Scorer):
+    """Taps at a pace, where things stand at that moment, whatever the page is about to do."""
+
+    pace = 60
+
+    def at(self, selector: str, name: str = "", text: str = "") -> None:
+        where = self.page.locator(selector)
+        if name:
+            where = self.line(name).locator(selector)
+        if text:
+            where = where.filter(has_text=text)
+        x, y = where.first.evaluate(PLACE)
+        self.page.touchscreen.tap(x, y)
+        self.page.evaluate(PACE, self.pace)
+
+    def does(self, step: Step) -> None:
+        kind, what = step
+        if kind == "won":
+            self.at(".who .chip", text=what)
+        elif kind == "count":
+            self.at("[data-pad]", what)
+        elif kind == "key":
+            self.at(f"#pad [data-key='{what}']")
+        else:
+            self.at(".chip", what, kind)
+
+
+def hand(rng: random.Random, names: Sequence[str], endings: Sequence[str], wins: bool) -> Meant:
+    """What happened at the table: by name, the winner, an ending or a number."""
+    meant: Meant = {name: rng.choice(("number", *endings)) for name in names}
+    if wins:
+        meant[rng.choice(names)] = "won"
+    else:  # where several cannot start, they are put in order
+        meant |= dict.fromkeys(rng.sample(names, len(names) - 1), "number")
+    for name in names:
+        if meant[name] == "number":
+            meant[name] = rng.choice((rng.randint(2, 9), rng.randint(10, 13), rng.randint(14, 79)))
+    return meant
+
+
+def taps(rng: random.Random, meant: Meant) -> Iterator[Step]:
+    """One of the orders in which somebody may tap this: who won first; a number where its row is
+    the next without an answer, or after its row was tapped; an ending at any time."""
+    order = list(meant)
+    winner = next((name for name in order if meant[name] == "won"), None)
+    todo = [name for name in order if name != winner]
+    last, begun = -1 if winner else None, False
+    if winner:
+        yield "won", winner
+    while todo:
+        after = [*order[(last or 0) + 1 :], *order] if last is not None else []
+        following = next((name for name in after if name in todo), None)
+        name = rng.choice(todo)
+        if isinstance(meant[name], str):
+            yield meant[name], name
+            begun = False
+        else:
+            if name != following or rng.random() < 0.2:
+                yield "count", name
+            elif begun:
+                yield "key", "next"
+            for digit in str(meant[name]):
+                yield "key", digit
+            last, begun = order.index(name), meant[name] < 10
+        todo.remove(name)
+
+
+def reported(at: Table, names: Sequence[str]) -> Meant:
+    """What was saved of the last hand, in the same words."""
+    entry = Hand.objects.filter(game=at.game).latest("number").entry
+    words = {ending: said for said, ending in DROPS.items()}
+    told: Meant = {}
+    for person, name in enumerate(names):
+        line = entry["lines"].get(str(person), {})
+        finish = "won" if line.get("won") else line.get("finish", "counted")
+        finish = "No passport" if line.get("no_passport") else finish
+        told[name] = line.get("points") if finish == "counted" else words.get(finish, finish)
+    return told
+
+
+GAMES = (
+    ("pool_rummy", 6, tuple(DROPS), True),
+    ("paplu", 5, ("First drop", "Middle drop"), True),
+    ("basic_rummy", 5, (), True),
+    ("rummi", 4, ("No passport",), False),
+    ("rummikub", 4, (), True),
+)
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize(("game", "persons", "endings", "wins"), GAMES)
+def test_each_number_lands_where_it_was_meant(
+    phone: Page, site: Site, game: str, persons: int, endings: tuple[str, ...], wins: bool
+) -> None:
+    phone.set_viewport_size({"width": 360, "height": 740})
+    names = ("Asha", "Bala", "Chitra", "Dev", "Esha", "Farid")[:persons]
+    options = {"pool": 201} if game == "pool_rummy" else {}
+    for seed, pace in enumerate((60, 60, 60, 400)):
+        rng = random.Random(f"{game} {seed}")
+        at = night(game, names, options)
+        scorer = Player(phone, at, site)
+        scorer.pace = pace
+        meant = hand(rng, names, endings, wins)
+        steps = list(taps(rng, meant))
+        for step in steps:
+            scorer.does(step)
+        scorer.save()
+        scorer.expect_saved(1)
+        assert reported(at, names) == meant, steps
+
+
+def test_an_ending_in_another_row_ends_the_number_before_it(phone: Page, site: Site) -> None:
+    names = ("Asha", "Bala", "Chitra", "Dev", "Esha", "Farid")
+    scorer = Scorer(phone, night("pool_rummy", names), site)
+    scorer.won("Asha")
+    scorer.keys(*"43")
+    scorer.chip("Chitra", "First drop")
+    scorer.keys("9")
+    expect(scorer.count("Dev")).to_be_focused()
+    scorer.chip("Esha", "Middle drop")
+    scorer.keys(*"25")
+    expect(scorer.count("Dev")).to_have_value("9")
+    expect(scorer.count("Farid")).to_have_value("25")
+
+
+def test_what_a_cap_cuts_is_said_beside_the_row_before_it_is_saved(phone: Page, site: Site) -> None:
+    for game, options in (("pool_rummy", {}), ("paplu", {"cap": 80}), ("rummy_21", {"cap": 80})):
+        scorer = Scorer(phone, night(game, NAMES[:4], options), site)
+        scorer.won("Asha")
+        scorer.keys(*"79", "back", "back", *"122")
+        said = scorer.line("Dev").get_by_text("Counts as 80")
+        expect(scorer.count("Dev")).to_have_value("122")
+        expect(said).to_be_visible()
+        scorer.keys("back")
+        expect(said).to_be_hidden()
+
+
+def test_what_may_be_left_empty_says_0_and_need_not_be_typed(phone: Page, site: Site) -> None:
+    scorer = Scorer(phone, night("canasta", NAMES[:4], side=2), site)
+    left = phone.locator("[name='p0-in_hand']")
+    scorer.tap(phone.locator("[name='p0-natural']").locator("xpath=..").locator("[data-step='1']"))
+    scorer.won("Asha + Meera")
+    expect(left).to_have_attribute("placeholder", "0")
+    scorer.keys(*"345", *"210", *"85")
+    expect(phone.locator("[name='p1-in_hand']")).to_have_value("85")
+    scorer.save()
+    scorer.expect_saved(1)
+    scorer.won("Dev + Omar")
+    expect(left).not_to_have_attribute("placeholder", "0")
+    scorer.won("Nobody")
+    scorer.save()
+    expect(phone.get_by_text("Type the points left in hand.").first).to_be_visible()
+
+
+def test_the_pad_stays_at_the_foot_and_goes_on_whatever_is_chosen_in_its_row(
+    phone: Page, site: Site
+) -> None:
+    phone.set_viewport_size({"width": 360, "height": 740})
+    scorer = Scorer(phone, night("canasta", NAMES[:4], side=2), site)
+    scorer.won("Asha + Meera")
+    scorer.keys("3")
+    scorer.tap(phone.locator("[name='p0-concealed']").locator("xpath=.."))
+    scorer.keys(*"45")
+    expect(phone.locator("[name='p0-melded']")).to_have_value("345")
+    phone.evaluate("scrollTo(0, document.body.scrollHeight)")
+    bottom = "Math.round(document.querySelector('.hand__dock').getBoundingClientRect().bottom)"
+    assert phone.evaluate(bottom) == 740
+
+
+def test_the_preview_leaves_the_row_in_sight_while_the_pad_is_open(phone: Page, site: Site) -> None:
+    phone.set_viewport_size({"width": 360, "height": 740})
+    scorer = Scorer(phone, night("rummi", ("Asha", "Bartholomew", "Chitra", "Dev")), site)
+    scorer.tap(scorer.count("Asha"))
+    scorer.keys(*"12", *"30", *"45", *"61")
+    expect(phone.locator("#slip")).to_contain_text("Asha wins")
+    key = scorer.line("Dev").get_by_role("button", name="Jokers").bounding_box()
+    dock = phone.locator(".hand__dock").bounding_box()
+    assert key and dock
+    assert key["y"] + key["height"] <= dock["y"]
+
+
+def test_a_preview_is_dimmed_until_it_says_what_is_so(phone: Page, site: Site) -> None:
+    scorer = Scorer(phone, night("rummikub", NAMES[:2]), site)
+    held: list[Route] = []
+    phone.route("**/slip/", lambda route: held.append(route))
+
+    def let_go() -> None:
+        while not held:
+            phone.evaluate(PACE, 50)
+        held.pop().continue_()
+
+    slip = phone.locator("#slip")
+    scorer.won("Asha")
+    expect(slip).to_have_attribute("aria-busy", "true")
+    while not held:
+        phone.evaluate(PACE, 50)
+    scorer.keys("6")
+    let_go()
+    expect(slip).to_contain_text("Type the points left")
+    expect(slip).to_have_attribute("aria-busy", "true")  # it knows nothing of the 6
+    let_go()
+    expect(slip).to_contain_text("+6")
+    expect(slip).not_to_have_attribute("aria-busy", "true")
+
+
+def test_what_undo_filled_in_stays_after_a_look_at_another_page(phone: Page, site: Site) -> None:
+    scorer = Scorer(phone, night("basic_rummy", NAMES[:3]), site)
+    scorer.won("Asha")
+    scorer.keys(*"2134")
+    scorer.save()
+    scorer.expect_saved(1)
+    phone.get_by_role("button", name="Undo").tap()
+    expect(phone.get_by_text("Hand 1 taken back.")).to_be_visible()
+    phone.locator(".back").tap()
+    expect(phone.get_by_role("link", name="Hand 1")).to_be_visible()
+    phone.goto(scorer.url)
+    expect(scorer.count("Dev")).to_have_value("21")
+    expect(phone.locator(".who .chip", has_text="Asha").locator("input")).to_be_checked()
+
+
+def test_counting_by_card_can_be_switched_off_again(phone: Page, site: Site) -> None:
+    at = night("marriage", NAMES[:3])
+    Scorer(phone, at, site)
+    box = phone.locator("[data-bycard]")
+    box.locator("xpath=..").tap()
+    expect(box).to_be_checked()
+    phone.reload()
+    expect(box).to_be_checked()
+    box.locator("xpath=..").tap()
+    expect(box).not_to_be_checked()
+    phone.reload()
+    expect(box).not_to_be_checked()
