@@ -117,7 +117,7 @@ def test_it_is_asked_for_once_when_the_first_session_ends_and_else_stands_in_the
     founder: Phones, club: Club
 ):
     session = Session.objects.get()
-    pages: list[tuple[str, *tuple[object, ...]]] = [
+    pages: list[tuple[Any, ...]] = [
         ("capture:hand_new", session.code, 1),
         ("board:night", session.code),
     ]

@@ -238,9 +238,7 @@ def test_what_else_can_be_done_stands_under_headings_with_one_primary_button(at)
     for one in owed(at):
         host(at).post(address("paid", at), posted(at, *one))
     text = host(at).get(address("settle", at)).content.decode()
-    found = re.search(r'<section[^>]*aria-labelledby="more">.*?</section>', text, re.S)
-    assert found
-    more = found[0]
+    (more,) = re.findall(r'<section[^>]*aria-labelledby="more">.*?</section>', text, re.S)
     assert re.findall(r"<h3>([^<]*)</h3>", more) == ["Money outside the games", "Records"]
     assert "btn" not in more and "Shared cost" in more and "Statement" in more
     page = text[text.index('id="settle"') :]

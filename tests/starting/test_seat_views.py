@@ -116,9 +116,8 @@ def test_in_a_game_for_two_to_four_a_seat_that_was_left_is_free():
     assert "Esha has joined: from hand 2 on." in page
     assert now(at).fold.here == (0, 1, 2, 4)
     assert 'value="back:3"' not in page
-    omar = re.search(r'<li class="chair chair--left">.*?</li>', page, re.S)
-    assert omar
-    assert "The table is full: Rummikub is for 2 to 4 seats." in words(omar[0])
+    (omar,) = re.findall(r'<li class="chair chair--left">.*?</li>', page, re.S)
+    assert "The table is full: Rummikub is for 2 to 4 seats." in words(omar)
     answer = act(browser, at, "back:3")
     assert answer.status_code == 409 and "The table is full" in shown(answer)
     names = ["Asha", "Dev", "Meera", "Esha"]
