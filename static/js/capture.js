@@ -53,7 +53,6 @@ document.addEventListener("htmx:afterSettle", (event) => {
     const details = slip().querySelector("details");
     if (details) details.open = true;
   }
-  if (document.querySelector("#capture .table-scroll")) import("./fit.js");
   if (document.getElementById("capture") === elt || target?.id === "capture") {
     goOn(document.querySelector(".overtaken"));
     begin();

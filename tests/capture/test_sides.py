@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.board.night import night
+from scorekeeper.clubs.models import Role
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table, table
@@ -71,9 +73,23 @@ def test_four_people_sit_down_as_two_sides(host: Client) -> None:
 
 def test_the_slip_has_a_line_for_each_side(host: Client) -> None:
     page = host.post(place("slip"), FIRST, headers=HTMX).content.decode()
-    assert "<bdi>Asha +<wbr> Meera</bdi> win" in page
+    assert "<bdi>Asha</bdi> &amp; <bdi>Meera</bdi> win" in page
     assert "+1585" in page and "+565" in page
     assert page.count('scope="row"') == 2
+
+
+def test_the_slip_says_what_each_of_a_side_gets(host: Client) -> None:
+    """As the page after the save: each partner pays one of the others."""
+    at = make.night("canasta", make.NAMES[:4], {"target": 500}, side=2)
+    phone, code = make.client_with(Role.SCORER, at.game.session.club), at.game.session.code
+    told = FIRST | {"token": TOKEN, "number": 1}
+    where = [code, at.game.number]
+    page = phone.post(reverse("capture:slip", args=where), told, headers=HTMX).content.decode()
+    summary = " ".join(re.sub(r"<[^>]+>", " ", page.split("</summary>")[0]).split())
+    over = phone.post(reverse("capture:hand_new", args=where), told, headers=HTMX).content.decode()
+    each = re.search(r"Meera (\+₹[\d,.]+)", summary)
+    assert each and f"Asha {each[1]} Meera {each[1]}" in summary
+    assert over.count(each[1]) == 2, (summary, over)
 
 
 def test_a_fault_names_the_side(host: Client) -> None:
