@@ -128,11 +128,11 @@ def test_the_slip_shows_what_will_be_saved_as_it_is_typed(scorer: Scorers) -> No
         phone.keys("9", "next")
     slip = phone.page.locator("#slip")
     expect(slip).to_contain_text("Asha wins")
-    slip.locator("summary").tap()
+    slip.locator(":scope > details > summary").tap()
     expect(slip).to_contain_text("count of 9")
     phone.chip("Dev", "First drop")
     expect(slip).to_contain_text("first drop")
-    expect(slip.locator("details")).to_have_attribute("open", "")
+    expect(slip.locator(":scope > details")).to_have_attribute("open", "")
 
 
 def test_one_tap_moves_the_win_and_a_second_tap_takes_a_drop_back(scorer: Scorers) -> None:

@@ -132,7 +132,7 @@ def save(page: Page, number: int) -> None:
     pad = page.get_by_role("group", name="Number pad")
     if pad.is_visible():
         pad.get_by_role("button", name="Close the number pad").tap()
-    expect(page.locator("#slip summary")).to_be_visible()
+    expect(page.locator("#slip > details > summary")).to_be_visible()
     page.get_by_role("button", name=f"Save hand {number}").tap()
     expect(page.get_by_text(f"Hand {number} saved.")).to_be_visible()
 

@@ -48,7 +48,7 @@ def test_the_picture_in_the_readme(phone: Page, site, screenshot: Callable[..., 
     pad = phone.get_by_role("group", name="Number pad")
     for key in "31":
         pad.get_by_role("button", name=key, exact=True).tap()
-    expect(phone.locator("#slip summary")).to_contain_text("Asha +31")
+    expect(phone.locator("#slip > details > summary")).to_contain_text("Asha +31")
     phone.evaluate("scrollTo(0, 0)")
     phone.wait_for_function(ALIKE)  # the tapped key has its own colour again
     expect(seat["Asha"].get_by_label("Points")).to_have_value("31")
