@@ -34,7 +34,7 @@ SIGNS = {
 }
 BANKS = {"UPI", "IBAN", "PayNow", "DuitNow", "UEN", "MyKad", "EUR", "SGD", "MYR", "JSON", "ZIP"}
 WORD = re.compile(r"[A-Za-z]+")
-DIGEST = re.compile(r"\b[0-9a-f]{8}(?:\s+[0-9a-f]{8}){7}\b")
+DIGEST = re.compile(r"\b[0-9a-f]{4}(?:\s+[0-9a-f]{4}){15}\b")
 
 Lines = dict[str, dict[str, Any]]
 

@@ -83,6 +83,7 @@ NOT_ALONG: Final = {
     "live.Behind": "what lies on phones of others, who say it to the server",
     "along.Delivered": "what the server was told by phones",
     "statements.Statement": "drawn by the server",
+    "health.Pulse": "signs of life of the server's programs",
     "documents.Incoming": "on its way into the server",
     "documents.Piece": "on its way into the server",
     "mailing.MailAddress": "its owner's alone",

@@ -10,6 +10,9 @@ from playwright.sync_api import expect
 from scorekeeper.play.selectors import Table
 from tests.browser.test_capture import Scorer, Scorers, at, points, scorer
 
+PAUSE = "pause => new Promise(done => setTimeout(done, pause))"
+"""How long a finger rests between two taps, in milliseconds."""
+
 __all__ = ["at", "scorer"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -61,10 +64,10 @@ def test_any_order_of_rows_endings_and_digits_is_saved_as_meant(
     left = list(drops.items())
     drawn.shuffle(left)
     for name in numbers:
-        phone.page.wait_for_timeout(pause)
+        phone.page.evaluate(PAUSE, pause)
         type_number(phone, name, int(meant[name]))
         while left and drawn.random() < 0.6:
-            phone.page.wait_for_timeout(pause)
+            phone.page.evaluate(PAUSE, pause)
             choose(phone, meant, *left.pop())
     while left:
         choose(phone, meant, *left.pop())

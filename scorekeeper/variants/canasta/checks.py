@@ -27,7 +27,7 @@ def check(game: Game, entry: Entry) -> None:
     for seat, line in enumerate(entry.lines):
         check_form(game.options, line, seat)
         if line.special is Special.NONE:
-            check_points(game, line, seat)
+            check_points(line, seat)
             check_canastas(game.options, line, seat)
             check_going_out(game, line, seat)
     check_together(entry.lines)
@@ -40,7 +40,7 @@ def check_form(options: Options, line: Line, seat: int) -> None:
             raise EntryError(way(options).why_not, field=name, seat=seat)
 
 
-def check_points(game: Game, line: Line, seat: int) -> None:
+def check_points(line: Line, seat: int) -> None:
     check_typed(line.melded or None, line.melded_cards, "melded", seat)
     check_typed(line.in_hand, line.in_hand_cards, "in_hand", seat)
     if line.in_hand is None and line.in_hand_cards is None and not line.went_out:
