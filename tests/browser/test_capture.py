@@ -381,6 +381,7 @@ def test_every_screen_is_accessible_and_fits_a_narrow_phone(
 
 
 def check(page: Page) -> None:
+    expect(page.locator("#slip[aria-busy='true']")).to_have_count(0)  # dim while it is past
     assert list(unfit(page)) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert page.evaluate(SMALL_TARGETS) == []

@@ -6,6 +6,7 @@ from __future__ import annotations
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from urllib.error import HTTPError
@@ -24,12 +25,14 @@ REFUSED = ("camera", "microphone", "geolocation", "payment", "usb")
 USED = ("clipboard-write", "screen-wake-lock", "web-share")
 
 
-def headers_of(url: str) -> dict[str, str]:
+def headers_of(url: str) -> Message:
     try:
-        with urllib.request.urlopen(url) as answer:
-            return dict(answer.headers)
+        answer = urllib.request.urlopen(url)
     except HTTPError as error:
-        return dict(error.headers)
+        answer = error
+    with answer:
+        headers: Message = answer.headers
+    return headers
 
 
 def published() -> str:
