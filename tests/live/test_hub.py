@@ -18,7 +18,7 @@ from scorekeeper.play.selectors import Table
 from tests import factories as make
 from tests.factories import pool_hand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 FIRST = pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show")
 
