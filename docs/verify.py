@@ -56,5 +56,5 @@ for place, session in enumerate(rows("nights")):
             queues = [[r for r in rows(name) if r["game"] == key] for name in ("hands", "changes")]
             where = f"Session {session['code']}, game {game['number']}"
             ends.append(check_chain(where, game, queues))
-    found = sha256(ends)
-    print(session["code"], " ".join(found[at : at + 4] for at in range(0, 64, 4)))
+    fingerprint = sha256(ends)
+    print(session["code"], " ".join(fingerprint[at : at + 4] for at in range(0, 64, 4)))

@@ -104,6 +104,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "scorekeeper.serving.middleware.wanted_codings",
     "scorekeeper.serving.middleware.request_log",
     "scorekeeper.serving.middleware.for_us_alone",
     "scorekeeper.serving.middleware.refusals_not_kept",
@@ -185,14 +186,14 @@ POOL = {
 
 
 def database() -> dict[str, Any]:
-    told: dict[str, Any] = env.db("DATABASE_URL", f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}")
-    if told["ENGINE"] == "django.db.backends.sqlite3":
+    given: dict[str, Any] = env.db("DATABASE_URL", f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}")
+    if given["ENGINE"] == "django.db.backends.sqlite3":
         # A file, because SQLite's database in memory fails as soon as two threads use it.
         test = {"NAME": str(DATA_DIR / "test.sqlite3")}
-        return {**told, "OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": None, "TEST": test}
-    if told["ENGINE"] == "django.db.backends.postgresql":
-        options = {**NOTICED, **PLANNED, **told.get("OPTIONS", {}), "pool": POOL}
-        return {**told, "OPTIONS": options}
+        return {**given, "OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": None, "TEST": test}
+    if given["ENGINE"] == "django.db.backends.postgresql":
+        options = {**NOTICED, **PLANNED, **given.get("OPTIONS", {}), "pool": POOL}
+        return {**given, "OPTIONS": options}
     raise ImproperlyConfigured("DATABASE_URL must start with sqlite:// or postgres://.")
 
 

@@ -124,9 +124,9 @@ def test_redis_that_answers_is_ok(probe: Client, redis_queue: Celery) -> None:
     assert probe.get("/health/").json()["broker"] == "ok"
 
 
-def a_sheet(due: datetime, **told: Any) -> None:
+def a_sheet(due: datetime, **fields: Any) -> None:
     session = make.night().game.session
-    Statement.objects.create(session=session, version=1, leased_until=due, **told)
+    Statement.objects.create(session=session, version=1, leased_until=due, **fields)
 
 
 def a_mail(due: datetime, state: MailState) -> None:
@@ -189,8 +189,8 @@ def test_programs_that_never_gave_one_are_told_soon_after_the_start(
     probe: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checks, "STARTED", timezone.now() - timedelta(seconds=25))
-    told = probe.get("/health/").json()
-    assert (told["beat"], told["worker"]) == ("slow", "slow")
+    health = probe.get("/health/").json()
+    assert (health["beat"], health["worker"]) == ("slow", "slow")
 
 
 def hanging() -> tuple[Callable[[], str], threading.Event, list[int]]:

@@ -47,13 +47,13 @@ class Production:
             self.port = port_of(free)
         own = {"DATABASE_URL": f"sqlite:///{folder}/scorekeeper.sqlite3", "DATA_DIR": str(folder)}
         own |= {"BROKER_URL": f"{redis_url}/{QUEUE}", "BEHIND_PROXY": "yes"}
-        self.told = environment(**PRODUCTION | own)
+        self.env = environment(**PRODUCTION | own)
         self.folder, self.log = folder, folder / "log"
         migrate, collect, _check, *kept_running = production_commands(self.port)
         for command in (migrate, collect):
-            subprocess.run([*command, "-v0"], cwd=ROOT, env=self.told, check=True)
+            subprocess.run([*command, "-v0"], cwd=ROOT, env=self.env, check=True)
         with self.log.open("wb") as log:
-            heard = {"cwd": ROOT, "env": self.told, "stdout": log, "stderr": log}
+            heard = {"cwd": ROOT, "env": self.env, "stdout": log, "stderr": log}
             self.programs = [Child(" ".join(it), it, heard) for it in kept_running]
         self.server, self.worker, self.beat = self.programs
 
@@ -109,11 +109,11 @@ raise LookupError("at last")
 
 
 def test_warnings_and_errors_that_nobody_caught_are_lines_too(tmp_path: Path) -> None:
-    told = environment(
+    env = environment(
         DATA_DIR=str(tmp_path), LOG_FORMAT="json", DJANGO_SETTINGS_MODULE="scorekeeper.settings"
     )
     done = subprocess.run(
-        [sys.executable, "-c", FAILING], cwd=ROOT, env=told, capture_output=True, text=True
+        [sys.executable, "-c", FAILING], cwd=ROOT, env=env, capture_output=True, text=True
     )
     warned, divided, last = [json.loads(line) for line in done.stderr.splitlines()]
     assert "of a library" in warned["message"]
@@ -135,16 +135,16 @@ def test_a_probe_is_told_that_beat_and_worker_are_gone(production: Production) -
 
 @pytest.mark.in_turn
 def test_a_probe_at_the_table_is_told_that_the_worker_stands_still(tmp_path: Path) -> None:
-    said = tmp_path / "said"
-    told = environment(DATA_DIR=str(tmp_path), SHOW_QR="no")
+    output = tmp_path / "output"
+    env = environment(DATA_DIR=str(tmp_path), SHOW_QR="no")
     command = [sys.executable, "manage.py", "play", "--no-demo", "--no-pocket", "--port", "18770"]
-    with said.open("wb") as log:
-        site = Child("site", command, {"cwd": ROOT, "env": told, "stdout": log, "stderr": log})
+    with output.open("wb") as log:
+        site = Child("site", command, {"cwd": ROOT, "env": env, "stdout": log, "stderr": log})
         site.start()
     try:
-        found = eventually(lambda: re.search(r"localhost:(\d+)/", said.read_text()), 60)
-        port = int(found.group(1))
-        assert eventually(lambda: signs_of_life(tmp_path) == SIGNS, 40), said.read_text()
+        address = eventually(lambda: re.search(r"localhost:(\d+)/", output.read_text()), 60)
+        port = int(address.group(1))
+        assert eventually(lambda: signs_of_life(tmp_path) == SIGNS, 40), output.read_text()
         assert site.process
         workers = worker_among(family(site.process.pid))
         os.killpg(workers, signal.SIGSTOP)

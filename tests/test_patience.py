@@ -32,18 +32,18 @@ def options_at_a_table() -> list[str]:
     """Those of ``go.py play``, but for the address, and one process instead of two."""
     with socket.socket() as listener:
         command = list(play.web(listener).command)
-    told = command[command.index("--bind") + 2 :]
-    return [*told, "--workers=1"]
+    options = command[command.index("--bind") + 2 :]
+    return [*options, "--workers=1"]
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+def env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return collected(tmp_path_factory.mktemp("site"))
 
 
 @pytest.fixture(scope="module")
-def server(told: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with webserver(told, tmp_path_factory.mktemp("scratch"), *options_at_a_table()) as running:
+def server(env: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with webserver(env, tmp_path_factory.mktemp("scratch"), *options_at_a_table()) as running:
         yield running
 
 

@@ -141,7 +141,7 @@ def test_what_the_environment_has_of_its_own_is_nobodys_slip(
     assert settings_with(monkeypatch, tmp_path, dict.fromkeys(OF_OTHERS.split(), "x"))
 
 
-@pytest.mark.parametrize("told", [{"MODE": "prod"}, {"DATA_DIR": "/proc/nowhere"}])
+@pytest.mark.parametrize("wrong", [{"MODE": "prod"}, {"DATA_DIR": "/proc/nowhere"}])
 @pytest.mark.parametrize(
     "command",
     [
@@ -152,13 +152,13 @@ def test_what_the_environment_has_of_its_own_is_nobodys_slip(
     ids=["manage", "server", "celery"],
 )
 def test_settings_that_make_no_sense_end_a_start_with_a_sentence(
-    tmp_path: Path, command: list[str], told: dict[str, str]
+    tmp_path: Path, command: list[str], wrong: dict[str, str]
 ) -> None:
-    env = environment(**{"DATA_DIR": str(tmp_path), **told})
+    env = environment(**{"DATA_DIR": str(tmp_path), **wrong})
     done = subprocess.run(
         [sys.executable, *command], cwd=ROOT, env=env, capture_output=True, text=True, timeout=60
     )
-    [(name, value)] = told.items()
+    [(name, value)] = wrong.items()
     assert done.returncode != 0
     assert f"{name} is '{value}'; it must be" in done.stderr
     assert "Traceback" not in done.stderr
@@ -180,12 +180,12 @@ def test_production_insists_on_https_and_pools_its_connections(
 @pytest.mark.django_db(transaction=True)
 def test_production_passes_djangos_own_check(tmp_path: Path, redis_url: str) -> None:
     real = {"DATABASE_URL": address_of_the_test_database(), "BROKER_URL": f"{redis_url}/15"}
-    told = environment(**PRODUCTION | real, DATA_DIR=str(tmp_path), BEHIND_PROXY="yes")
+    env = environment(**PRODUCTION | real, DATA_DIR=str(tmp_path), BEHIND_PROXY="yes")
     for command in (["collectstatic", "--no-input", "-v0"], CHECK):
         done = subprocess.run(
             [sys.executable, "manage.py", *command],
             cwd=ROOT,
-            env=told,
+            env=env,
             capture_output=True,
             text=True,
         )
@@ -194,9 +194,9 @@ def test_production_passes_djangos_own_check(tmp_path: Path, redis_url: str) -> 
 
 def test_the_check_names_what_does_not_answer_and_what_lets_everybody_in(tmp_path: Path) -> None:
     nowhere = {"DATABASE_URL": "postgres://u@127.0.0.1:1/x", "BROKER_URL": "redis://127.0.0.1:1"}
-    told = environment(**PRODUCTION | nowhere | {"ALLOWED_HOSTS": "*"}, DATA_DIR=str(tmp_path))
+    env = environment(**PRODUCTION | nowhere | {"ALLOWED_HOSTS": "*"}, DATA_DIR=str(tmp_path))
     command = [sys.executable, "manage.py", *CHECK]
-    done = subprocess.run(command, cwd=ROOT, env=told, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
     assert done.returncode != 0
     for sentence in (
         "ALLOWED_HOSTS accepts any host name.",
@@ -210,9 +210,9 @@ def test_the_check_names_what_does_not_answer_and_what_lets_everybody_in(tmp_pat
 
 
 def test_a_site_whose_files_nobody_collected_does_not_start(tmp_path: Path) -> None:
-    told = environment(**PRODUCTION, DATA_DIR=str(tmp_path))
+    env = environment(**PRODUCTION, DATA_DIR=str(tmp_path))
     [server] = [it for it in production_commands(0) if "serve" in it]
-    done = subprocess.run(server, cwd=ROOT, env=told, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(server, cwd=ROOT, env=env, capture_output=True, text=True, timeout=60)
     assert done.returncode != 0
     *_others, last = [json.loads(line) for line in done.stderr.splitlines()]
     assert last["message"] == NOT_COLLECTED
@@ -222,8 +222,9 @@ def test_a_site_whose_files_nobody_collected_does_not_start(tmp_path: Path) -> N
 def test_a_file_that_is_new_since_they_were_collected_counts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    storage: Any = staticfiles_storage
     assert files_are_collected()
-    monkeypatch.delitem(staticfiles_storage.hashed_files, "js/pad.js")  # type: ignore[attr-defined]
+    monkeypatch.delitem(storage.hashed_files, "js/pad.js")
     assert not files_are_collected()
 
 
@@ -323,10 +324,10 @@ def is_alive(number: int) -> bool:
 @pytest.fixture
 def started(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """Everything, as ``go.py play`` starts it, in an empty data folder."""
-    told = environment(DATA_DIR=str(tmp_path), PORT="18600", SHOW_QR="no")
+    env = environment(DATA_DIR=str(tmp_path), PORT="18600", SHOW_QR="no")
     command = [sys.executable, "manage.py", "play"]
     process = subprocess.Popen(
-        command, cwd=ROOT, env=told, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     yield process
     process.kill()
@@ -420,17 +421,17 @@ def test_the_production_commands_of_the_readme_work(tmp_path: Path, redis_url: s
     with listen(18700) as free:
         port = port_of(free)
     real = {"DATABASE_URL": address_of_the_test_database(), "BROKER_URL": f"{redis_url}/15"}
-    told = environment(**PRODUCTION | real, DATA_DIR=str(tmp_path), BEHIND_PROXY="yes")
+    env = environment(**PRODUCTION | real, DATA_DIR=str(tmp_path), BEHIND_PROXY="yes")
     *once, server, worker, beat = production_commands(port)
     for command in once:
-        subprocess.run(command, cwd=ROOT, env=told, check=True)
-    running = [Child(" ".join(it), it, {"cwd": ROOT, "env": told}) for it in (server, worker, beat)]
+        subprocess.run(command, cwd=ROOT, env=env, check=True)
+    running = [Child(" ".join(it), it, {"cwd": ROOT, "env": env}) for it in (server, worker, beat)]
     ping = ["celery", "-A", "scorekeeper", "inspect", "ping", "--timeout", "2"]
     try:
         for child in running:
             child.start()
         assert eventually(lambda: answers_over_https(port), 60)
-        assert eventually(lambda: subprocess.call(ping, cwd=ROOT, env=told) == 0, 20)
+        assert eventually(lambda: subprocess.call(ping, cwd=ROOT, env=env) == 0, 20)
         assert all(child.is_running for child in running)
     finally:
         stop(running)

@@ -43,22 +43,22 @@ class Server:
 
 def collected(folder: Path) -> dict[str, str]:
     """The environment of a site at the table with its own data, style sheets put together."""
-    told = environment(MODE="play", DATA_DIR=str(folder), LOG_LEVEL="ERROR")
+    env = environment(MODE="play", DATA_DIR=str(folder), LOG_LEVEL="ERROR")
     for command in (["migrate"], ["collectstatic", "--no-input"]):
         command = [sys.executable, "manage.py", *command, "-v0"]
-        subprocess.run(command, cwd=ROOT, env=told, check=True)
-    return told
+        subprocess.run(command, cwd=ROOT, env=env, check=True)
+    return env
 
 
 @contextmanager
-def webserver(told: dict[str, str], scratch: Path, *options: str) -> Iterator[Server]:
+def webserver(env: dict[str, str], scratch: Path, *options: str) -> Iterator[Server]:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(512)
         number, port = listener.fileno(), listener.getsockname()[1]
         command = [sys.executable, "manage.py", "serve", f"--bind=fd://{number}", *options]
         scratch.mkdir(exist_ok=True)
-        env = {**told, "TMPDIR": str(scratch)}
+        env = {**env, "TMPDIR": str(scratch)}
         child = Child("web server", command, {"cwd": ROOT, "env": env, "pass_fds": [number]})
         child.start()
     try:

@@ -194,9 +194,11 @@ def _for_pad(kind: Points | Amount, field: Field) -> str:
     if not isinstance(kind, Points):
         return ' data-digits="9"'
     rules = {"empty": kind.empty, "skip": kind.skip}
-    told = "" if kind.digits == 2 else f' data-digits="{kind.digits}"'
-    told += "".join(f" data-{n}={as_data(rule)}" for n, rule in rules.items() if rule is not None)
-    return told + limited("cap", field.caps)
+    attributes = "" if kind.digits == 2 else f' data-digits="{kind.digits}"'
+    attributes += "".join(
+        f" data-{n}={as_data(rule)}" for n, rule in rules.items() if rule is not None
+    )
+    return attributes + limited("cap", field.caps)
 
 
 def limited(name: str, limits: Limits) -> str:

@@ -159,8 +159,8 @@ def legend(seat: PersonRow) -> SafeString:
 def _cut(seat: PersonRow) -> str:
     """What a count comes to where a cap cuts it; the number pad shows it and fills it in."""
     capped = (field for field in seat if field.caps)
-    said = gettext("Counts as %(points)s") % {"points": "<b></b>"}
-    return "".join(f' <small id="{f.id}-cut" class="cut" hidden>{said}</small>' for f in capped)
+    text = gettext("Counts as %(points)s") % {"points": "<b></b>"}
+    return "".join(f' <small id="{f.id}-cut" class="cut" hidden>{text}</small>' for f in capped)
 
 
 PLACE = re.compile(r"<!--p(\d+)-->")

@@ -57,12 +57,12 @@ def _file(scope: Extent) -> HttpResponse:
 def piece(request: HttpRequest) -> HttpResponse:
     """One of the pieces that a script cuts a file into. Answers JSON: nothing, or ``error``."""
     spend(acts.PIECE, request)
-    told, token = request.FILES.get("piece"), _token(request)
+    handed, token = request.FILES.get("piece"), _token(request)
     place = request.POST.get("place", "")
-    if told is None or not token or not (place.isascii() and place.isdecimal()):
+    if handed is None or not token or not (place.isascii() and place.isdecimal()):
         return JsonResponse({"error": _("That could not be read.")}, status=400)
     try:
-        incoming.put(token, int(place[:9]), told.read())
+        incoming.put(token, int(place[:9]), handed.read())
     except ValidationError as wrong:
         return JsonResponse({"error": wrong.messages[0]}, status=400)
     return JsonResponse({})
@@ -79,10 +79,10 @@ def take(request: HttpRequest) -> HttpResponse:
     try:
         if whole := request.FILES.get("file"):
             incoming.put(token, 0, whole.read())
-        told = _handed_in(request, token)
+        handed = _handed_in(request, token)
         if request.POST.get("do") == "accept":
-            return _taken(request, told, token)
-        return _page(request, token=token, found=preview(told))
+            return _taken(request, handed, token)
+        return _page(request, token=token, found=preview(handed))
     except (NotADocument, ValidationError) as wrong:
         incoming.done(token)
         said = wrong.messages[0] if isinstance(wrong, ValidationError) else str(wrong)
@@ -98,22 +98,22 @@ def _handed_in(request: HttpRequest, token: str) -> Read:
     content = incoming.content(token)
     if not content:
         raise NotADocument(_("Choose the file once more."))
-    told = read_on_page(content)
-    if told.is_long:
+    handed = read_on_page(content)
+    if handed.is_long:
         raise NotADocument(
             _("The file is too long to be taken in here. Whoever runs the site can take it in.")
         )
-    club = Club.objects.filter(code=told.club["code"]).first()
+    club = Club.objects.filter(code=handed.club["code"]).first()
     if club is not None and not _runs(request, club, token):
         raise NotADocument(_("This club is here already. One of its hosts can take it in."))
-    if club is not None and is_long_here(told, club):
+    if club is not None and is_long_here(handed, club):
         raise NotADocument(
             _(
                 "What is here of this club is too long to be compared with the file on a page. "
                 "Whoever runs the site can take it in."
             )
         )
-    return told
+    return handed
 
 
 def _runs(request: HttpRequest, club: Club, token: str) -> bool:
@@ -137,16 +137,16 @@ def _page(
     return render(request, "documents/take.html", context, status=400 if error else 200)
 
 
-def _taken(request: HttpRequest, told: Read, token: str) -> HttpResponse:
+def _taken(request: HttpRequest, handed: Read, token: str) -> HttpResponse:
     """Whoever brings a club that was not here runs it."""
-    if not Club.objects.filter(code=told.club["code"]).exists():
+    if not Club.objects.filter(code=handed.club["code"]).exists():
         spend(acts.NEW_CLUB, request)  # before the work, and whatever becomes of it
-    return _brought(request, told, token)
+    return _brought(request, handed, token)
 
 
 @transaction.atomic
-def _brought(request: HttpRequest, told: Read, token: str) -> HttpResponse:
-    club, found = take_in(told)
+def _brought(request: HttpRequest, handed: Read, token: str) -> HttpResponse:
+    club, found = take_in(handed)
     if not found.is_here:
         remember(request, host_place(club=club), _secret(request, token))
         seed = again_secret(request, f"recovery {token}")

@@ -144,7 +144,7 @@ def queue() -> str:
         Mail.objects.filter(**letters).aggregate(due=Min("due_at")),
         PlanLetter.objects.filter(**letters).aggregate(due=Min("due_at")),
     ]
-    return lateness([found["due"] for found in due if found["due"]], LATE, GONE)
+    return lateness([first["due"] for first in due if first["due"]], LATE, GONE)
 
 
 def lateness(due: list[datetime], late: timedelta, gone: timedelta) -> str:

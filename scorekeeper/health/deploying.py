@@ -12,20 +12,20 @@ from django.db import connection
 from scorekeeper.serving.start import NOT_COLLECTED, files_are_collected
 
 SERVICES: Final = "services"
-"""Django's tag for databases would need ``--database`` to be said."""
+"""Django's tag for databases would need ``--database``."""
 
 
 @register(Tags.security, deploy=True)
 def who_may_ask(**_: Any) -> list[CheckMessage]:
-    found: list[CheckMessage] = []
+    warnings: list[CheckMessage] = []
     if "*" in settings.ALLOWED_HOSTS:
         hint = "Set ALLOWED_HOSTS to the host names of the site."
-        found.append(Warning("ALLOWED_HOSTS accepts any host name.", hint, id="health.W001"))
+        warnings.append(Warning("ALLOWED_HOSTS accepts any host name.", hint, id="health.W001"))
     if settings.SECURE_SSL_REDIRECT and not settings.BEHIND_PROXY:
-        said = "Every request that comes through a proxy is redirected to https without end."
+        message = "Every request that comes through a proxy is redirected to https without end."
         hint = "Set BEHIND_PROXY=yes behind a proxy that sets X-Forwarded-Proto."
-        found.append(Warning(said, hint, id="health.W002"))
-    return found
+        warnings.append(Warning(message, hint, id="health.W002"))
+    return warnings
 
 
 @register(Tags.staticfiles, deploy=True)
@@ -50,9 +50,9 @@ def queue_answers(**_: Any) -> list[CheckMessage]:
 
     from scorekeeper.celery import app
 
-    told = {**settings.CELERY_BROKER_TRANSPORT_OPTIONS, "max_retries": 0}
+    options = {**settings.CELERY_BROKER_TRANSPORT_OPTIONS, "max_retries": 0}
     try:
-        with app.connection_for_write(transport_options=told) as reached:
+        with app.connection_for_write(transport_options=options) as reached:
             opened: Any = reached.default_channel  # which asks Redis whether it is there
             opened.close()
     except (OperationalError, OSError) as error:

@@ -283,12 +283,12 @@ def _no_number(told: str) -> Phrase:
     return _("“{told}” is no number.").format(told=told)
 
 
-def _of_another_currency(told: str, marks: Collection[str]) -> Phrase | None:
-    mark = mark_of(told)
+def _of_another_currency(typed: str, marks: Collection[str]) -> Phrase | None:
+    mark = mark_of(typed)
     if not mark or mark.casefold() in marks or mark.rstrip(".").casefold() in marks:
         return None
     text = _("“{told}” is in another currency than the group. Convert it first.")
-    return text.format(told=told)
+    return text.format(told=typed)
 
 
 def _wrong(what: str, value: Decimal, digits: int) -> Phrase | None:

@@ -137,10 +137,10 @@ def _digits(told: str) -> tuple[bool, str]:
     return owed or minus, SPACES.sub("", told)
 
 
-def mark_of(told: str) -> str:
+def mark_of(typed: str) -> str:
     """The sign or word of a currency that stands with a number, as it is written; "" for none."""
-    found = re.search(CURRENCY, told.strip(" ()" + MINUS + "+"))
-    return found[0] if found else ""
+    mark = re.search(CURRENCY, typed.strip(" ()" + MINUS + "+"))
+    return mark[0] if mark else ""
 
 
 def is_formula(told: str) -> bool:

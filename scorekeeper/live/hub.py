@@ -120,20 +120,20 @@ class Hub:
         while here := list(self.listeners):
             now = time.monotonic()
             checks = now - self.checked_access >= CHECKS_ACCESS_EVERY
-            if found := await loop.run_in_executor(self.thread, look, here, checks):
+            if news := await loop.run_in_executor(self.thread, look, here, checks):
                 self.checked_access = now if checks else self.checked_access
-                self.pass_on(found, here, now)
+                self.pass_on(news, here, now)
             await asyncio.sleep(LOOKS_EVERY)
 
-    def pass_on(self, found: News, here: Collection[Listener], now: float) -> None:
+    def pass_on(self, news: News, here: Collection[Listener], now: float) -> None:
         for listener in here:
-            version = found.versions.get(listener.session)
-            if version is None or listener.member.pk not in found.members:
+            version = news.versions.get(listener.session)
+            if version is None or listener.member.pk not in news.members:
                 self.turn_away(listener)
             elif listener.writes:
                 others = (
                     sign
-                    for sign in found.writing.get(listener.session, [])
+                    for sign in news.writing.get(listener.session, [])
                     if not sign.is_of(listener.member)
                 )
                 listener.hear(f"{version} {mark(others)}", now)
@@ -184,7 +184,7 @@ def read_news(here: Collection[Listener], checks_access: bool) -> News:
 
 def standing(members: Collection[int]) -> set[int]:
     """As strict as ``access.best_membership``, of phones that were let in by it."""
-    found = Membership.objects.filter(
+    allowed = Membership.objects.filter(
         pk__in=members, revoked_at__isnull=True, link__revoked_at__isnull=True
     )
-    return set(found.values_list("pk", flat=True))
+    return set(allowed.values_list("pk", flat=True))

@@ -23,12 +23,12 @@ class AddressForm(forms.Form):
         required=False, max_length=70, label=_("Account holder, in Latin letters")
     )
 
-    def __init__(self, told: Any, *, name: str, kept: list[PayAddress], currency: str) -> None:
+    def __init__(self, data: Any, *, name: str, kept: list[PayAddress], currency: str) -> None:
         """``name``: the player's."""
         stands: dict[str, Any] = {"sent_along": all(row.sent_along for row in kept)}
         stands["holder"] = "".join(row.holder for row in kept)
         stands |= {row.kind: KINDS[row.kind].shown(row.value) for row in kept if row.kind in KINDS}
-        super().__init__(told, initial=stands)
+        super().__init__(data, initial=stands)
         self.currency = currency
         self.name = name
         for kind in sorted(KINDS.values(), key=lambda kind: not kind.takes(currency)):
@@ -47,18 +47,18 @@ class AddressForm(forms.Form):
         return [(KINDS[name], self[name]) for name in self.fields if name in KINDS]
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or self.cleaned_data
+        cleaned = super().clean() or self.cleaned_data
         for name in KINDS:
-            if typed := told.get(name):
+            if typed := cleaned.get(name):
                 try:
-                    told[name] = KINDS[name].clean(typed)
+                    cleaned[name] = KINDS[name].clean(typed)
                 except ValidationError as wrong:
                     self.add_error(name, wrong)
-        if told.get("iban") and self.asks_holder and not is_latin(told.get("holder", "")):
+        if cleaned.get("iban") and self.asks_holder and not is_latin(cleaned.get("holder", "")):
             self.add_error(
                 "holder", _("Enter the account holder’s name in Latin letters, as the bank has it.")
             )
-        return told
+        return cleaned
 
     @property
     def addresses(self) -> dict[str, str]:

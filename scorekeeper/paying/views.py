@@ -40,9 +40,9 @@ def _mine(request: ClubRequest, back: str, who: str, mail: str) -> HttpResponse:
     context |= {"player": player, "form": None}
     if player is None or not keeps(request.membership):
         return render(request, "paying/mine.html", context, status=200 if _reads(request) else 409)
-    told = None if _reads(request) else request.POST
-    form = AddressForm(told, name=player.name, kept=of(player), currency=request.club.currency)
-    if told is not None and form.is_valid():
+    data = None if _reads(request) else request.POST
+    form = AddressForm(data, name=player.name, kept=of(player), currency=request.club.currency)
+    if data is not None and form.is_valid():
         sent_along = form.cleaned_data["sent_along"]
         services.keep(
             player=player,

@@ -115,16 +115,16 @@ def _piece(pk: int, claim: str) -> bool:
 
 
 def _keep(
-    at: Rebuild, claim: str, held: list[int], found: Rewritten, position: int, *, over: bool
+    at: Rebuild, claim: str, held: list[int], rewritten: Rewritten, position: int, *, over: bool
 ) -> None:
     now = timezone.now()
     own = Rebuild.objects.filter(pk=at.pk, claim=claim, position=at.position, finished_at=None)
     kept = own.update(
         position=position,
         done=F("done") + len(held),
-        games=F("games") + found.games,
-        written=F("written") + found.written,
-        strange=F("strange") + found.strange,
+        games=F("games") + rewritten.games,
+        written=F("written") + rewritten.written,
+        strange=F("strange") + rewritten.strange,
         leased_until=_lease(),
         attempts=0,
         finished_at=now if over else None,

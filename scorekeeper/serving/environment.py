@@ -27,9 +27,9 @@ class Environment(environ.Env):  # type: ignore[misc]
         super().__init__()
         self.names: set[str] = set()
 
-    def get_value(self, var: str, *args: Any, **told: Any) -> Any:
+    def get_value(self, var: str, *args: Any, **options: Any) -> Any:
         self.names.add(var)
-        return super().get_value(var, *args, **told)
+        return super().get_value(var, *args, **options)
 
 
 env = Environment()

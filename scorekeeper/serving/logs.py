@@ -110,9 +110,9 @@ def configuration(form: str, level: str) -> dict[str, Any]:
         "root": {"handlers": ["lines"], "level": level},
         "loggers": {
             "django": {**ours, "level": level},
-            # A missing page is one line of our own already; only failures are told here.
+            # A missing page is one line of our own already; only failures are logged here.
             "django.request": {"level": "ERROR"},
-            # Anybody may ask under a wrong name; he is told, the log is not.
+            # Anybody may ask under a wrong name; the answer tells them, the log does not.
             "django.security.DisallowedHost": {"handlers": [], "propagate": False},
             # At a table nobody asks when a process of the web server starts or ends.
             "uvicorn": {"level": "INFO" if form == "json" else "WARNING"},
@@ -122,10 +122,10 @@ def configuration(form: str, level: str) -> dict[str, Any]:
     }
 
 
-def configure(told: dict[str, Any]) -> None:
+def configure(config: dict[str, Any]) -> None:
     """Where lines are JSON, warnings and what nobody caught are lines too."""
-    logging.config.dictConfig(told)
-    if told["handlers"]["lines"]["formatter"] != "json":
+    logging.config.dictConfig(config)
+    if config["handlers"]["lines"]["formatter"] != "json":
         return
     logging.captureWarnings(True)
     sys.excepthook = lambda *error: _log_uncaught(error)

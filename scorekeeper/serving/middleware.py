@@ -1,5 +1,6 @@
-"""Gives each request an id and writes one line when it is answered; nobody keeps a refusal; no
-other site loads what is here, and no page uses what none of ours needs."""
+"""Takes out the codings a client refuses; gives each request an id and writes one line when it is
+answered; nobody keeps a refusal; no other site loads what is here, and no page uses what none of
+ours needs."""
 
 from __future__ import annotations
 
@@ -29,6 +30,7 @@ FOR_US_ALONE = {
 }
 FRAMED = re.compile(r"/css/embed\.[\w.]+")
 """Of the season in a frame of any site; a frame in a sandbox is no part of ours to a browser."""
+REFUSED_CODING = re.compile(r";\s*q=0(\.0*)?\s*$", re.IGNORECASE)
 SANE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
@@ -44,6 +46,21 @@ def request_log(get_response: GetResponse) -> GetResponse:
             route = logs.route_of(request)
             logger.info("%s %s %d %.1f ms", request.method, route, response.status_code, took)
         return response
+
+    return answer
+
+
+def wanted_codings(get_response: GetResponse) -> GetResponse:
+    """What a client refuses by ``q=0`` (RFC 9110 §12.5.3) is taken out of ``Accept-Encoding``:
+    Django, WhiteNoise and the answers of a season only look whether "gzip" stands in it. It comes
+    before all others, as ``request.headers`` are read once."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        accepts = request.META.get("HTTP_ACCEPT_ENCODING")
+        if accepts:
+            codings = [each for each in accepts.split(",") if not REFUSED_CODING.search(each)]
+            request.META["HTTP_ACCEPT_ENCODING"] = ",".join(codings)
+        return get_response(request)
 
     return answer
 

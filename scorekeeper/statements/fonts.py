@@ -234,7 +234,7 @@ def _to_unicode(fontname: str, subset: Sequence[int]) -> str:
     """ReportLab writes a letter beyond 16 bits, such as an emoji, as no reader knows it."""
     return re.sub(
         "(?<=<)[0-9A-F]{5,6}(?=>)",
-        lambda found: chr(int(found[0], 16)).encode("utf-16-be").hex().upper(),
+        lambda number: chr(int(number[0], 16)).encode("utf-16-be").hex().upper(),
         _as_reportlab_writes_it(fontname, subset),
     )
 

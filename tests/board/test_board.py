@@ -748,9 +748,9 @@ def test_so_it_is_in_the_hands_of_a_player():
 
 
 @pytest.mark.parametrize(
-    ("role", "told"), [(Role.VIEWER, True), (Role.SCORER, True), (Role.HOST, False)]
+    ("role", "explains"), [(Role.VIEWER, True), (Role.SCORER, True), (Role.HOST, False)]
 )
-def test_who_cannot_start_a_session_is_told_who_can(role: Role, told: bool) -> None:
+def test_who_cannot_start_a_session_learns_who_can(role: Role, explains: bool) -> None:
     club = make.club()
     text = make.client_with(role, club).get(reverse("home:club", args=[club.code])).content.decode()
-    assert ("Only a host can start a session." in text) == told == ("New night" not in text)
+    assert ("Only a host can start a session." in text) == explains == ("New night" not in text)

@@ -103,14 +103,14 @@ def taps(rng: random.Random, meant: Meant) -> Iterator[Step]:
 def reported(at: Table, names: Sequence[str]) -> Meant:
     """What was saved of the last hand, in the same words."""
     entry = Hand.objects.filter(game=at.game).latest("number").entry
-    words = {ending: said for said, ending in DROPS.items()}
-    told: Meant = {}
+    words = {ending: text for text, ending in DROPS.items()}
+    saved: Meant = {}
     for person, name in enumerate(names):
         line = entry["lines"].get(str(person), {})
         finish = "won" if line.get("won") else line.get("finish", "counted")
         finish = "No passport" if line.get("no_passport") else finish
-        told[name] = line.get("points") if finish == "counted" else words.get(finish, finish)
-    return told
+        saved[name] = line.get("points") if finish == "counted" else words.get(finish, finish)
+    return saved
 
 
 GAMES = (
@@ -163,11 +163,11 @@ def test_what_a_cap_cuts_is_said_beside_the_row_before_it_is_saved(phone: Page, 
         scorer = Scorer(phone, night(game, NAMES[:4], options), site)
         scorer.won("Asha")
         scorer.keys(*"79", "back", "back", *"122")
-        said = scorer.line("Dev").get_by_text("Counts as 80")
+        notice = scorer.line("Dev").get_by_text("Counts as 80")
         expect(scorer.count("Dev")).to_have_value("122")
-        expect(said).to_be_visible()
+        expect(notice).to_be_visible()
         scorer.keys("back")
-        expect(said).to_be_hidden()
+        expect(notice).to_be_hidden()
 
 
 def test_what_may_be_left_empty_says_0_and_need_not_be_typed(phone: Page, site: Site) -> None:

@@ -48,13 +48,13 @@ def published() -> str:
     ["/", "/games/", "/nowhere/", "/health/", "/sw.js", static("css/app.css"), static("js/fit.js")],
 )
 def test_every_answer_is_for_this_site_alone(site: Site, path: str) -> None:
-    told = headers_of(site.url + path)
-    assert told["Cross-Origin-Resource-Policy"] == "same-origin"
-    assert told["Referrer-Policy"] in ("same-origin", "no-referrer")
+    headers = headers_of(site.url + path)
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert headers["Referrer-Policy"] in ("same-origin", "no-referrer")
     for feature in REFUSED:
-        assert f"{feature}=()" in told["Permissions-Policy"]
+        assert f"{feature}=()" in headers["Permissions-Policy"]
     for feature in USED:
-        assert f"{feature}=()" not in told["Permissions-Policy"]
+        assert f"{feature}=()" not in headers["Permissions-Policy"]
 
 
 def test_a_page_may_use_what_it_uses_and_nothing_else(phone: Page, site: Site) -> None:

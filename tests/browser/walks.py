@@ -393,7 +393,7 @@ def a_night_that_is_over(visitor: Any) -> None:
     unfold(page)
     page.locator("[name=part]").first.fill("a lot")
     phone.expected = 400
-    page.locator(".transfer__part button").first.click()
+    page.locator("form:has([name=part]) button").first.click()
     expect(page.locator("#part-error")).to_be_visible()
     phone.look("a part that is none")
     make.hands_over(session, at.players[0], at.players[1], 100000)

@@ -52,11 +52,11 @@ NASTY: dict[str, Callable[[], bytes]] = {
 def test_no_file_takes_much_memory(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(gzip.compress(NASTY[kind]()))
-    told = environment(
+    env = environment(
         DATA_DIR=str(tmp_path / "data"), DJANGO_SETTINGS_MODULE="scorekeeper.settings"
     )
     command = [sys.executable, "-c", SCRIPT, str(path)]
-    done = subprocess.run(command, cwd=ROOT, env=told, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
     assert int(done.stdout) < MOST, done.stderr
 
 

@@ -18,7 +18,7 @@ from scorekeeper.play.selectors import Table
 from tests import factories as make
 from tests.factories import pool_hand
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)  # whoever looks closes the connection
 
 FIRST = pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show")
 
@@ -72,12 +72,12 @@ def listens(hub: Hub) -> Listens:
 
 def look(hub: Hub) -> None:
     here = list(hub.listeners)
-    if found := hubs.look(here, checks_access=True):
-        asyncio.run(passed_on(hub, found, here))
+    if news := hubs.look(here, checks_access=True):
+        asyncio.run(passed_on(hub, news, here))
 
 
-async def passed_on(hub: Hub, found: News, here: list[Listener]) -> None:
-    hub.pass_on(found, here, time.monotonic())
+async def passed_on(hub: Hub, news: News, here: list[Listener]) -> None:
+    hub.pass_on(news, here, time.monotonic())
     await asyncio.gather(
         *(each.sending for each in here if each.sending and not each.sending.done())
     )
@@ -170,10 +170,10 @@ def test_who_takes_nothing_in_is_hung_up_on_and_holds_nobody_up(hub, listens, at
     stalled, other = listens(at), listens(at)
     stalled.listener.sending = asyncio.Future(loop=asyncio.new_event_loop())
     here = list(hub.listeners)
-    found = hubs.look(here, checks_access=True)
+    news = hubs.look(here, checks_access=True)
 
     async def pass_on() -> None:
-        hub.pass_on(found, here, time.monotonic())
+        hub.pass_on(news, here, time.monotonic())
         await other.listener.sending
 
     asyncio.run(pass_on())

@@ -40,15 +40,15 @@ def _many_files() -> Iterator[None]:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    told = environment(
+    env = environment(
         MODE="play",
         SECRET_KEY=settings.SECRET_KEY,
         DATA_DIR=str(tmp_path),
         STATIC_ROOT=str(settings.STATIC_ROOT),
         DATABASE_URL=address_of_the_test_database(),
     )
-    with webserver(told, tmp_path / "scratch", "--workers=1") as found:
-        yield found
+    with webserver(env, tmp_path / "scratch", "--workers=1") as server:
+        yield server
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Ear:
     """One open line, and the last version that was heard on it; ``over``: it ended."""
 
     socket: socket.socket
-    said: bytes = b""
+    received: bytes = b""
     version: int = 0
     over: bool = False
 
@@ -65,11 +65,11 @@ class Ear:
             data = self.socket.recv(65536)
         except OSError:
             data = b""
-        self.said += data
-        self.over = self.over or not data or b" 204 " in self.said[:20]
-        if found := re.findall(rb"data: (\d+)", self.said):
-            self.version = int(found[-1])
-        self.said = self.said[-200:]
+        self.received += data
+        self.over = self.over or not data or b" 204 " in self.received[:20]
+        if versions := re.findall(rb"data: (\d+)", self.received):
+            self.version = int(versions[-1])
+        self.received = self.received[-200:]
 
 
 @dataclass
@@ -91,28 +91,28 @@ class Hall:
         return [ear for ear in self.ears if not ear.over and ear.version < version]
 
     def ended(self) -> list[bytes]:
-        return [ear.said for ear in self.ears if ear.over]
+        return [ear.received for ear in self.ears if ear.over]
 
 
 @contextmanager
 def hall(server: Server, session: Session) -> Iterator[Hall]:
-    found, heads = Hall(), list[tuple[Ear, bytes]]()
+    hall, heads = Hall(), list[tuple[Ear, bytes]]()
     try:
         for _phone in range(PHONES):
             browser = make.client_with(Role.VIEWER, session.club)
             cookie = browser.cookies[settings.SESSION_COOKIE_NAME].value
-            head = f"GET /nights/{session.code}/live/ HTTP/1.1\r\nHost: localhost\r\n"
-            head += f"Cookie: {settings.SESSION_COOKIE_NAME}={cookie}\r\n\r\n"
+            request = f"GET /nights/{session.code}/live/ HTTP/1.1\r\nHost: localhost\r\n"
+            request += f"Cookie: {settings.SESSION_COOKIE_NAME}={cookie}\r\n\r\n"
             for _page in range(PAGES):
                 ear = Ear(socket.create_connection(("127.0.0.1", server.port), 10))
-                found.ears.append(ear)
-                found.poller.register(ear.socket, selectors.EVENT_READ, ear)
-                heads.append((ear, head.encode()))
-        for ear, said in heads:
-            ear.socket.sendall(said)
-        yield found
+                hall.ears.append(ear)
+                hall.poller.register(ear.socket, selectors.EVENT_READ, ear)
+                heads.append((ear, request.encode()))
+        for ear, head in heads:
+            ear.socket.sendall(head)
+        yield hall
     finally:
-        for ear in found.ears:
+        for ear in hall.ears:
             ear.socket.close()
 
 

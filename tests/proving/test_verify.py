@@ -53,18 +53,18 @@ def test_an_exported_group_is_verified_and_its_fingerprints_are_those_of_the_pag
     assert done.returncode == 0, done.stderr
     printed = dict(line.split(" ", 1) for line in done.stdout.splitlines())
     for session in Session.objects.all():
-        found = seal(session.games.order_by("number"))
-        assert printed[session.code].replace(" ", "") == found
+        expected = seal(session.games.order_by("number"))
+        assert printed[session.code].replace(" ", "") == expected
         assert all(len(part) == 4 for part in printed[session.code].split())
 
 
-def changed_entry(told: dict[str, Any]) -> None:
-    columns = told["tables"]["hands"]["columns"]
-    told["tables"]["hands"]["rows"][0][columns.index("entry")]["lines"]["Dev"] = {"points": 1}
+def changed_entry(document: dict[str, Any]) -> None:
+    columns = document["tables"]["hands"]["columns"]
+    document["tables"]["hands"]["rows"][0][columns.index("entry")]["lines"]["Dev"] = {"points": 1}
 
 
-def left_out(told: dict[str, Any]) -> None:
-    told["tables"]["hands"]["rows"].pop()
+def left_out(document: dict[str, Any]) -> None:
+    document["tables"]["hands"]["rows"].pop()
 
 
 TAMPERED: list[Callable[[dict[str, Any]], None]] = [changed_entry, left_out]
@@ -75,11 +75,11 @@ TAMPERED: list[Callable[[dict[str, Any]], None]] = [changed_entry, left_out]
 def test_a_changed_file_is_noticed_even_where_its_digest_was_made_anew(
     exported, tmp_path, tamper, signed_anew
 ):
-    told = json.loads(text(exported))
-    tamper(told)
+    document = json.loads(text(exported))
+    tamper(document)
     if signed_anew:
-        told["digest"] = digest(told)
-    done = verified(packed(text(told)), tmp_path)
+        document["digest"] = digest(document)
+    done = verified(packed(text(document)), tmp_path)
     assert done.returncode == 1
     assert ("an entry" if signed_anew else "after it was exported") in done.stderr
 
@@ -87,9 +87,9 @@ def test_a_changed_file_is_noticed_even_where_its_digest_was_made_anew(
 def test_the_example_of_the_document_has_its_digests():
     page = (SCRIPT.parent / "verify.md").read_text()
     first, second = re.findall(r"```json\n(.+)\n```", page)
-    found = [hashlib.sha256(text.encode()).hexdigest() for text in (first, second)]
-    assert all(each in page for each in found)
-    assert found[0] in second, "the second is over the first"
+    digests = [hashlib.sha256(text.encode()).hexdigest() for text in (first, second)]
+    assert all(each in page for each in digests)
+    assert digests[0] in second, "the second is over the first"
 
 
 def test_the_script_is_short_and_needs_nothing_of_ours():

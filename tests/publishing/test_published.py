@@ -239,6 +239,8 @@ def test_head_and_squeezed_are_the_same_answer(club: Club) -> None:
     assert gzip.decompress(squeezed.content) == plain.content
     assert squeezed["ETag"] != plain["ETag"] and not squeezed["ETag"].startswith("W/")
     assert "Accept-Encoding" in squeezed["Vary"]
+    refusing = stranger.get(address, headers={"Accept-Encoding": "gzip;q=0"})
+    assert (refusing.content, refusing["ETag"]) == (plain.content, plain["ETag"])
     assert stranger.post(address).status_code == 405
 
 
