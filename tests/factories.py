@@ -12,7 +12,7 @@ from django.conf import settings
 from django.test import Client
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session
+from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session, ShareLink
 from scorekeeper.clubs.phones import KEYS
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.settle_up import Transfer
@@ -122,9 +122,31 @@ def hands_over(session: Session, payer: Player, payee: Player, amount: int) -> H
     return made
 
 
+def link(role: Role, at: Club, session: Session | None = None) -> tuple[ShareLink, str]:
+    """An invitation of its own and its secret, of those that cannot be shown again."""
+    secret = f"secret-of-link-{token()}"
+    made = ShareLink.objects.create(
+        club=at, session=session, role=role, digest=clubs.digest(secret)
+    )
+    return made, secret
+
+
+def rename(player: Player, name: str) -> Player:
+    at = Club.objects.get(pk=player.club_id)
+    clubs.update_club(
+        club=at,
+        name=at.name,
+        currency=at.currency,
+        time_zone=at.time_zone,
+        language=at.language,
+        renamed={player: name},
+    )
+    return player
+
+
 def member(role: Role, at: Club, session: Session | None = None) -> Membership:
     """A membership that came by a share link."""
-    _link, secret = clubs.create_link(club=at, role=role, session=session)
+    _link, secret = link(role, at, session)
     joined = clubs.redeem_link(token=secret)
     assert joined is not None
     return joined

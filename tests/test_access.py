@@ -15,6 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.invitations import standing
 from scorekeeper.clubs.models import Club, Role, Session, ShareLink
 from scorekeeper.history.services import BookAsked, take_in
 from scorekeeper.people.services import merge
@@ -289,7 +290,7 @@ def world() -> World:
     at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show"))
     session = Session.objects.select_related("club").get(pk=at.game.session_id)
     hand = Hand.objects.get(game=at.game)
-    link, _token = clubs.create_link(club=session.club, role=Role.VIEWER)
+    link, _token = make.link(Role.VIEWER, session.club)
     sheet = Statement.objects.create(session=session, version=1, state=Progress.FAILED)
     preset = keep_preset(
         club=session.club, rules=VARIANTS["pool_rummy"], options={"pool": 201}, name="Saturday"
@@ -455,6 +456,6 @@ def test_foreign_ids_do_not_exist_here(name, here, there):
 
 def test_nobody_reads_the_token_of_a_link_in_the_database():
     at = make.club()
-    link, token = clubs.create_link(club=at, role=Role.HOST)
+    link, token = standing(club=at, role=Role.HOST)
     stored = {str(value) for value in ShareLink.objects.filter(pk=link.pk).values_list()[0]}
     assert token not in stored and len(token) >= 43

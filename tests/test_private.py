@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Role
 from tests import factories as make
 from tests.factories import token
@@ -50,7 +49,7 @@ def test_only_the_pages_for_everybody_may_be_kept() -> None:
 
 def cookies_of(phone: Client, here: World) -> dict[str, Morsel[str]]:
     """All that the site sets on a phone that joins, types and hides money."""
-    _link, secret = clubs.create_link(club=here.session.club, role=Role.HOST)
+    _link, secret = make.link(Role.HOST, here.session.club)
     phone.get(f"/join/{secret}/", secure=True)
     phone.post(f"/join/{secret}/", {"token": token()}, secure=True)
     for url in ("/", here.url("capture:hand_new"), "/games/pool_rummy/try/"):

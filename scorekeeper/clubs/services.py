@@ -4,7 +4,6 @@ and ``phones`` do, each what it is about."""
 from __future__ import annotations
 
 import hashlib
-import secrets
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -151,14 +150,6 @@ def _players_called(club: Club, names: Iterable[str]) -> dict[str, Player]:
     return {p.name: p for p in found.select_related("person")}
 
 
-@transaction.atomic
-def rename_player(*, player: Player, name: str, by: Membership | None = None) -> Player:
-    """The evenings that name him show the new name too. Raises ValidationError."""
-    locks.hold_nights(Session.objects.filter(club=player.club_id))
-    locks.hold_club(player.club)
-    return _rename(player, name, by)
-
-
 def _rename(player: Player, name: str, by: Membership | None) -> Player:
     """The nights and the club are held."""
     player.name = clean_name(name)
@@ -176,23 +167,6 @@ def _rename(player: Player, name: str, by: Membership | None) -> Player:
 
 def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-@transaction.atomic
-def create_link(
-    *,
-    club: Club,
-    role: Role,
-    session: Session | None = None,
-    by: Membership | None = None,
-) -> tuple[ShareLink, str]:
-    """A new invitation and its secret, 256 bits, which is told now and never again."""
-    secret = secrets.token_urlsafe(32)
-    link = ShareLink.objects.create(
-        club=club, session=session, role=role, digest=digest(secret), created_by=by
-    )
-    note(Happened.LINK_MADE, club=club, session=session, by=by, role=role)
-    return link, secret
 
 
 def link_of(token: str) -> ShareLink | None:
@@ -243,13 +217,6 @@ def revoke_link(*, link: ShareLink, by: Membership | None = None) -> ShareLink:
     return link
 
 
-@transaction.atomic
-def close_links(*, club: Club, by: Membership | None = None) -> None:
-    """Let nobody new in by any invitation there is now. Who came by one stays; new ones can be
-    shown at once. For when a phone is taken out: it may have seen them all."""
-    _close_links(club, by, _hold_screens(club))
-
-
 def _hold_screens(club: Club) -> list[int]:
     """The nights whose big screen shows an invitation."""
     return _hold_where(Q(club=club, links__on_screen=True))
@@ -260,6 +227,8 @@ def _hold_where(shown: Q) -> list[int]:
 
 
 def _close_links(club: Club, by: Membership | None, nights: Iterable[int]) -> None:
+    """Let nobody new in by any invitation there is now. Who came by one stays; new ones can be
+    shown at once. For when a phone is taken out: it may have seen them all."""
     """``nights``: whose big screen shows one, or which told of this phone; they are held."""
     locks.touch_held(nights)
     if _close(_open_links(club)):

@@ -191,7 +191,7 @@ def given_a_role(at: Table, member: Any) -> None:
 
 
 def called_otherwise(at: Table, member: Any) -> None:
-    clubs.rename_player(player=at.players[0], name="Asha K")
+    make.rename(at.players[0], "Asha K")
 
 
 def club_elsewhere(at: Table, member: Any) -> None:

@@ -62,7 +62,7 @@ def test_a_phone_that_shows_anything_else_gets_the_board(told):
 
 def test_a_revoked_link_stops_the_next_poll():
     at = make.night()
-    link, secret = clubs.create_link(club=at.game.session.club, role=Role.VIEWER)
+    link, secret = make.link(Role.VIEWER, at.game.session.club)
     joined = clubs.redeem_link(token=secret)
     assert joined
     phone = make.client_as(joined)
@@ -95,7 +95,7 @@ def test_the_glance_lets_in_exactly_those_whom_the_pages_let_in():
     for there, night, linked, left, gone in itertools.product(
         clubs_there, nights, [True, False], [None, now], [None, now]
     ):
-        link, _token = clubs.create_link(club=there, role=Role.VIEWER)
+        link, _token = make.link(Role.VIEWER, there)
         link.revoked_at = gone
         link.save()
         held = Membership.objects.create(

@@ -34,7 +34,7 @@ def at() -> Table:
 
 def joined(page: Page, site: Site, at: Table, role: Role = Role.VIEWER) -> Any:
     """The phone holds a membership by link; the link comes back."""
-    link, secret = clubs.create_link(club=at.game.session.club, role=role)
+    link, secret = make.link(role, at.game.session.club)
     membership = clubs.redeem_link(token=secret)
     assert membership
     cookie = make.client_as(membership).cookies[settings.SESSION_COOKIE_NAME].value

@@ -85,7 +85,7 @@ def begun(rules: AnyVariant) -> tuple[Table, dict[str, list[str]]]:
     entry = load_entry(rules, at.fold, case["hands"][-1], at.names)
     hand = posted(rules, on_screen(rules, at.fold, entry), at.fold.seats)
     for player, name in zip(at.players, NAMES, strict=False):
-        clubs.rename_player(player=player, name=name)
+        make.rename(player, name)
     return table(at.game), with_people(hand)
 
 

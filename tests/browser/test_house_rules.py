@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.play.models import Game
 from scorekeeper.presets.models import ClubPreset
@@ -37,7 +36,7 @@ class Finger:
 
 
 def host_of(at: Club, page: Page, address: str) -> Page:
-    _link, secret = clubs.create_link(club=at, role=Role.HOST)
+    _link, secret = make.link(Role.HOST, at)
     page.goto(f"{address}/join/{secret}/")
     go(page, page.get_by_role("button", name="Come in"))
     return page

@@ -225,7 +225,7 @@ def phones_of_a_club(visitor: Any) -> None:
 def an_invitation(visitor: Any) -> None:
     at = pooled()
     night, club = at.game.session, at.game.session.club
-    _link, secret = clubs.create_link(club=club, role=Role.SCORER, session=night)
+    _link, secret = make.link(Role.SCORER, club, night)
     visitor().open(f"/join/{secret}/")
     phone: Visitor = visitor(Role.HOST, club)
     page = phone.open(f"/nights/{night.code}/invite/")

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.clubs.models import Session
 from scorekeeper.clubs.selectors import nights_naming
-from scorekeeper.clubs.services import add_players, rename_player
+from scorekeeper.clubs.services import add_players
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.settling.models import Cost, How, Terms, Way
 from tests import factories as make
@@ -44,6 +44,6 @@ def test_a_new_name_moves_the_nights_on_that_say_it(how):
     named, strange = (Session.objects.create(club=club, played_on=DAY) for _ in range(2))
     NAMED[how](named, who, other)
     assert list(nights_naming(who)) == [named]
-    rename_player(player=who, name="Usha")
+    make.rename(who, "Usha")
     moved = {night.pk: night.version for night in Session.objects.all()}
     assert (moved[named.pk], moved[strange.pk]) == (named.version + 1, strange.version)

@@ -63,7 +63,7 @@ def test_forty_evening_links_of_another_club_lock_nobody_out_of_his_own():
     founder.post(reverse("home:start"), START)
     own, elsewhere = Club.objects.get(), make.night().game.session
     for _link in range(60):
-        _made, secret = clubs.create_link(club=elsewhere.club, role=Role.VIEWER, session=elsewhere)
+        _made, secret = make.link(Role.VIEWER, elsewhere.club, elsewhere)
         come_in(founder, reverse("clubs:join", args=[secret]))
         _made.revoked_at = timezone.now()  # or the next would add nothing
         _made.save()
@@ -75,7 +75,7 @@ def test_forty_evening_links_of_another_club_lock_nobody_out_of_his_own():
 def test_a_club_wide_place_outlives_any_number_of_other_clubs(club: Club):
     browser = make.host_client(club)
     for _club in range(60):
-        _link, secret = clubs.create_link(club=make.club(), role=Role.VIEWER)
+        _link, secret = make.link(Role.VIEWER, make.club())
         come_in(browser, reverse("clubs:join", args=[secret]))
     assert browser.get(home(club)).status_code == 200
     assert page(browser, "home:front").count("The club") == 61
@@ -255,7 +255,7 @@ def test_who_is_let_in_again_does_not_let_in_a_copy_of_the_cookie_of_before(club
     browser = make.client_as(mine, make.member(Role.HOST, elsewhere))
     copied = copy_of(browser)
     take_out(make.host_client(club), mine)
-    _link, secret = clubs.create_link(club=club, role=Role.SCORER)
+    _link, secret = make.link(Role.SCORER, club)
     come_in(browser, reverse("clubs:join", args=[secret]))
     assert browser.get(home(club)).status_code == 200
     assert browser.get(home(elsewhere)).status_code == 200

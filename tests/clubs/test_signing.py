@@ -162,7 +162,7 @@ def test_who_is_renamed_is_renamed_everywhere_and_who_is_forgotten_is_nowhere(
 ) -> None:
     """Stored is the player, not how he was called."""
     xan = at.players[2]
-    clubs.rename_player(player=xan, name="Xanthippe")
+    make.rename(xan, "Xanthippe")
     clubs.name_phone(membership=phone, name="Xanthippe’s")
     make.play(at, hand_of(read(at.game)), by=phone)
     clubs.say_who(membership=phone, player=xan)
@@ -208,7 +208,7 @@ def test_a_phone_called_after_who_is_forgotten_does_not_sign_so_again(
     at: Table, phone: Membership
 ) -> None:
     xan = at.players[2]
-    clubs.rename_player(player=xan, name="Xanthippe")
+    make.rename(xan, "Xanthippe")
     clubs.name_phone(membership=phone, name="Xanthippe’s")
     gone = erase(player=xan, by=None)
     clubs.say_who(membership=phone, player=at.players[1])

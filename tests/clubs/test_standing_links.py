@@ -119,7 +119,7 @@ def test_six_hosts_who_ask_at_once_get_the_same_code():
 
 
 def test_links_from_before_are_listed_and_still_open(club: Club):
-    link, secret = services.create_link(club=club, role=Role.SCORER)
+    link, secret = make.link(Role.SCORER, club)
     host = make.host_client(club)
     assert come_in(Client(), f"/join/{secret}/").status_code == 302
     page = host.get(reverse("clubs:share", args=[club.code])).content.decode()
@@ -211,10 +211,10 @@ def test_the_address_in_the_wifi_is_one_that_others_can_reach():
 def test_invitations_seen_until_now_let_nobody_new_in_and_nobody_out(club: Club):
     host, inside = make.host_client(club), Client()
     link = address(invite(host, club))
-    _old, secret = services.create_link(club=club, role=Role.HOST)
+    _old, secret = make.link(Role.HOST, club)
     come_in(inside, link)
     home = reverse("home:club", args=[club.code])
-    services.close_links(club=club)
+    services.take_out(membership=make.member(Role.VIEWER, club))
     for known in (link, f"/join/{secret}/"):
         assert Client().get(known).status_code == 404
         assert Client().post(known, {"token": "t" * 24}).status_code == 404
@@ -231,18 +231,19 @@ def test_a_closed_invitation_leaves_the_big_screen():
     invitations.put_on_screen(session=session)
     session.refresh_from_db()
     seen = session.version
-    services.close_links(club=session.club)
+    one, other = (make.member(Role.VIEWER, session.club) for _phone in range(2))
+    services.take_out(membership=one)
     session.refresh_from_db()
     assert invitations.on_screen(session) is None
     assert session.version == seen + 1
-    services.close_links(club=session.club)
+    services.take_out(membership=other)
     assert Happening.objects.filter(kind=Happened.LINKS_CLOSED).count() == 1
 
 
 def test_a_closed_invitation_is_listed_while_somebody_is_here_by_it(club: Club):
-    used, unused = (services.create_link(club=club, role=Role.VIEWER) for _link in range(2))
+    used, unused = (make.link(Role.VIEWER, club) for _link in range(2))
     services.redeem_link(token=used[1])
-    services.close_links(club=club)
+    services.take_out(membership=make.member(Role.VIEWER, club))
     assert list(selectors.live_links(club)) == [used[0]] != [unused[0]]
 
 

@@ -41,7 +41,7 @@ NAME = "Xanthippe"
 def player():
     session = lively()
     found = next(player for player, amount in standing(session).balances.items() if amount)
-    clubs.rename_player(player=found, name=NAME)
+    make.rename(found, NAME)
     keep(player=found, addresses={"upi": "xan@bank"}, sent_along=True)
     return found
 
@@ -175,7 +175,7 @@ def test_two_forgotten_ones_are_told_apart(player):
 
 
 def test_an_initial_is_no_forgotten_name(player):
-    clubs.rename_player(player=player, name="N. N. Pillai")
+    make.rename(player, "N. N. Pillai")
     assert not is_erased(player)
     assert is_erased(erase(player=player, by=None))
 
@@ -183,11 +183,11 @@ def test_an_initial_is_no_forgotten_name(player):
 def test_earlier_names_go_and_somebody_elses_stay(player):
     """He was Xan and Tippe before; another one is called Xan since, and one is called Tippe Jo."""
     club, session = player.club, player.club.sessions.get()
-    clubs.rename_player(player=player, name="Xan")
+    make.rename(player, "Xan")
     with transaction.atomic():
         note(Happened.SEATS_DRAWN, club=club, session=session, names="Xan, Tippe Jo")
         note(Happened.PHONE_TAKEN_OUT, club=club, phone="Xan’s old phone")
-    clubs.rename_player(player=player, name="Tippe")
+    make.rename(player, "Tippe")
     clubs.add_players(club=club, names=["Xan", "Tippe Jo"])
     with transaction.atomic():
         note(Happened.SEATS_DRAWN, club=club, session=session, names="Xan, Tippe, Tippe Jo")

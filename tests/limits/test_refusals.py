@@ -10,7 +10,6 @@ import pytest
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
 from scorekeeper.limits import acts
 from scorekeeper.limits.acts import HOUR, MINUTE
@@ -89,7 +88,7 @@ def test_it_is_said_in_the_language_of_who_asks():
 
 
 def test_a_link_opened_without_cookies_makes_no_more_places_than_may_be():
-    _link, secret = clubs.create_link(club=make.club(), role=Role.VIEWER)
+    _link, secret = make.link(Role.VIEWER, make.club())
     place = reverse("clubs:join", args=[secret])
     answers = [come_in(Client(REMOTE_ADDR=f"192.0.2.{n}"), place).status_code for n in range(102)]
     assert answers == [302] * 100 + [429] * 2
@@ -98,14 +97,14 @@ def test_a_link_opened_without_cookies_makes_no_more_places_than_may_be():
 
 
 def test_who_has_a_place_already_comes_in_however_many_were_made():
-    _link, secret = clubs.create_link(club=make.club(), role=Role.VIEWER)
+    _link, secret = make.link(Role.VIEWER, make.club())
     place, phone = reverse("clubs:join", args=[secret]), Client()
     for _time in range(110):
         assert come_in(phone, place).status_code == 302
 
 
 def test_guessing_links_comes_to_an_end_for_who_guesses_alone():
-    _link, secret = clubs.create_link(club=make.club(), role=Role.VIEWER)
+    _link, secret = make.link(Role.VIEWER, make.club())
     for number in range(60):
         assert Client().get(reverse("clubs:join", args=[f"guess-{number}"])).status_code == 404
     assert Client().get(reverse("clubs:join", args=["guess"])).status_code == 429

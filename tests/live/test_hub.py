@@ -114,7 +114,7 @@ def test_nobody_hears_of_another_night(hub, listens, at):
 
 
 def test_who_may_not_look_any_more_is_told_nothing_and_hung_up_on(hub, listens, at):
-    link, secret = clubs.create_link(club=at.game.session.club, role=Role.VIEWER)
+    link, secret = make.link(Role.VIEWER, at.game.session.club)
     guest = clubs.redeem_link(token=secret)
     assert guest
     ears = [listens(at), listens(at, guest)]

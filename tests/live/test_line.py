@@ -116,7 +116,7 @@ def test_more_lines_than_threads_stop_nobody(at: Table, opens: Opens, site: Site
 
 def test_a_stranger_has_no_line_and_one_that_is_taken_back_ends(at: Table, opens: Opens) -> None:
     assert opens(at, Client()).hears(b"404 Not Found")
-    link, secret = clubs.create_link(club=at.game.session.club, role=Role.VIEWER)
+    link, secret = make.link(Role.VIEWER, at.game.session.club)
     guest = clubs.redeem_link(token=secret)
     assert guest
     line = opens(at, make.client_as(guest))

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.clubs.models import Club, Player, Role, SamePerson
 from scorekeeper.clubs.persons import InACircle, names_of, whose
-from scorekeeper.clubs.services import add_players, rename_player, say_who
+from scorekeeper.clubs.services import add_players, say_who
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.people.selectors import doubles, of_club, open_debts
 from scorekeeper.people.services import NotNow, TwoPeople, come_back, leave, merge, part
@@ -242,7 +242,7 @@ def test_a_person_renamed_is_called_so_where_another_name_played() -> None:
     name, (person,) = club.players.get(name="AshaR"), add_players(club=club, names=["Asha"])
     join(name, person)
     assert [rank.name for rank in kept_table(club, None, USUAL).table.ranks] == ["Asha", "Dev"]
-    rename_player(player=person, name="Aisha")
+    make.rename(person, "Aisha")
     assert [rank.name for rank in kept_table(club, None, USUAL).table.ranks] == ["Aisha", "Dev"]
 
 

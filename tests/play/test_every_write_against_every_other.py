@@ -273,7 +273,7 @@ def rounds_again(game: Game) -> Act:
 
 def renames(game: Game) -> Act:
     player = game.seats.order_by("number")[1].player
-    return partial(clubs.rename_player, player=player, name="Devika")
+    return partial(make.rename, player, "Devika")
 
 
 def sets_club(game: Game) -> Act:
@@ -309,7 +309,9 @@ def asks_sheet(game: Game) -> Act:
 
 
 def invites(game: Game) -> Act:
-    return partial(clubs.create_link, club=game.session.club, role=Role.HOST, session=game.session)
+    return partial(
+        invitations.standing, club=game.session.club, role=Role.HOST, session=game.session
+    )
 
 
 def takes_phone_out(game: Game) -> Act:

@@ -13,7 +13,6 @@ from django.test import Client
 from django.urls import reverse
 from jsonschema import Draft202012Validator
 
-from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.limits import acts, spending
 from scorekeeper.play.corrections import void_hand
@@ -192,7 +191,7 @@ def test_the_mark_changes_with_a_hand_a_name_and_what_the_link_shows(club: Club)
     hand = club.sessions.get().games.get().hands.get(number=2)
     void_hand(hand=hand)
     marks.append(mark())
-    clubs.rename_player(player=club.players.get(name="Dev"), name="Devika")
+    make.rename(club.players.get(name="Dev"), "Devika")
     marks.append(mark())
     links.make(club=club, season=None, shows_money=False, by=None)
     marks.append(mark())
@@ -225,7 +224,7 @@ def test_what_strangers_ask_for_pushes_out_nothing_that_members_look_at(club: Cl
     caches["large"].set("picture", b"of the night")
     stranger, secret = Client(), link(club)
     for number in range(80):
-        clubs.rename_player(player=club.players.get(name__startswith="Dev"), name=f"Dev {number}")
+        make.rename(club.players.get(name__startswith="Dev"), f"Dev {number}")
         assert stranger.get(path("season", secret)).status_code == 200
     assert caches["large"].get("picture") == b"of the night"
 

@@ -9,7 +9,6 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Role
-from scorekeeper.clubs.services import rename_player
 from scorekeeper.play.corrections import void_hand
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import table as play_table
@@ -458,7 +457,7 @@ def test_an_open_page_asks_anew_after_whatever_changes_its_table(club):
     for change in (
         lambda: void_hand(hand=hand, after_closing=True),
         lambda: change_season(season=season, **rules(Measure.WINS)),
-        lambda: rename_player(player=club.players.get(name="Dev"), name="Devika"),
+        lambda: make.rename(club.players.get(name="Dev"), "Devika"),
     ):
         seen = selectors.mark(club, selectors.seasons(club))
         assert not is_news(seen)

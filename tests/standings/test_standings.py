@@ -10,7 +10,6 @@ from xml.etree import ElementTree
 import pytest
 from django.urls import reverse
 
-from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.play import services
 from scorekeeper.play.corrections import put_back, void_hand
@@ -210,7 +209,7 @@ def test_a_kept_table_never_outlives_what_it_shows(club):
     tables = [kept()]
     hand = night(club, date(2026, 11, 20), deal(*NAMES)).game.hands.get()
     tables.append(kept())
-    clubs.rename_player(player=club.players.get(name="Dev"), name="Devika")
+    make.rename(club.players.get(name="Dev"), "Devika")
     tables.append(kept())
     void_hand(hand=hand)
     tables.append(kept())

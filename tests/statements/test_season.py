@@ -16,7 +16,6 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.clubs.services import rename_player
 from scorekeeper.documents.erasing import erase
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
@@ -179,7 +178,7 @@ def test_unchanged_it_is_the_same_sheet_and_every_change_makes_a_new_one(season)
     night(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
     second = produced(services.ask(about=season))
     assert second != first
-    rename_player(player=season.club.players.earliest("pk"), name="Ashalata")
+    make.rename(season.club.players.earliest("pk"), "Ashalata")
     third = produced(services.ask(about=season))
     assert third != second and "Ashalata" in pages(season_contents(season))[1]
     rows = list(csv.DictReader(io.StringIO(third.table.read().decode("utf-8-sig"))))

@@ -11,7 +11,6 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Player, Role
-from scorekeeper.clubs.services import rename_player
 from scorekeeper.statements import services
 from scorekeeper.statements.models import IN_WORK, Progress, Statement
 from scorekeeper.statements.naming import safe
@@ -183,5 +182,5 @@ def test_a_viewer_looks_and_does_not_ask_and_nobody_prints_an_empty_night(at):
     viewer = phone(at, Role.VIEWER)
     assert viewer.get(url(at)).status_code == 200
     assert viewer.post(url(at)).status_code == 403
-    rename_player(player=at.players[0], name="Asha R.")
+    make.rename(at.players[0], "Asha R.")
     assert "0 of 5 ready" in viewer.get(url(at)).content.decode()

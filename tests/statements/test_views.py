@@ -16,7 +16,6 @@ from django.utils import timezone
 
 from scorekeeper.clubs import proofs
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.clubs.services import rename_player
 from scorekeeper.play import corrections
 from scorekeeper.play import services as play
 from scorekeeper.play.selectors import Table, hands_in_force
@@ -188,7 +187,7 @@ def test_a_sheet_drawn_before_cash_or_the_end_says_so(at: Table) -> None:
 
 def test_a_sheet_with_an_old_name_says_so_and_a_new_one_has_the_new_name(at: Table) -> None:
     old = drawn(at)
-    rename_player(player=at.players[0], name="Asha R.")
+    make.rename(at.players[0], "Asha R.")
     assert marks(at) == ["before the last change"]
     new = drawn(at)
     assert new.pk != old.pk
