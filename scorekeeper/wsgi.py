@@ -10,4 +10,5 @@ start.read_settings()
 application = bounded(get_wsgi_application())
 if not settings.PLAY:  # the one-command start collects them itself
     start.insist_on_files()
+start.insist_on_sessions()
 schema.look()
