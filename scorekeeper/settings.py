@@ -114,6 +114,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "scorekeeper.serving.readable.Readable",
+    "scorekeeper.serving.middleware.own_tables",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "scorekeeper.clubs.glance.Glance",
     "django.middleware.locale.LocaleMiddleware",

@@ -3,10 +3,12 @@
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
-from scorekeeper.serving import start
+from scorekeeper.serving import schema, start
 from scorekeeper.serving.bodies import bounded
 
 start.read_settings()
 application = bounded(get_wsgi_application())
 if not settings.PLAY:  # the one-command start collects them itself
     start.insist_on_files()
+start.insist_on_sessions()
+schema.look()

@@ -2,8 +2,8 @@
 
 A phone to drive is in ``tests.phones``, the site that it visits in ``tests.served``.
 
-REQUIRE_BROWSER=1 turns a skip into a failure; so do REQUIRE_WEBKIT, _REDIS, _PROXY, _NODE and
-_POCKET. CI sets all.
+REQUIRE_BROWSER=1 turns a skip into a failure; so do REQUIRE_WEBKIT, _REDIS, _PROXY, _PGBOUNCER,
+_NODE and _POCKET. CI sets all.
 """
 
 from __future__ import annotations
@@ -90,6 +90,7 @@ def needed(what: str) -> bool:
 
 @pytest.hookimpl(tryfirst=True)  # before anything is chosen by its marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    from tests.bouncers import PGBOUNCER
     from tests.iphones import WEBKIT  # not before pytest has taken them in as plugins
     from tests.phones import CHROMIUM
 
@@ -104,6 +105,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             skip_unless(item, redis_answers() or needed("REDIS"), "Redis does not answer")
         if "proxy" in item.keywords:
             skip_unless(item, NGINX is not None or needed("PROXY"), "there is no nginx")
+        if "bouncer" in item.keywords:
+            there = PGBOUNCER is not None or needed("PGBOUNCER")
+            skip_unless(item, there, "there is no PgBouncer")
         if "node" in item.keywords:
             skip_unless(item, NODE is not None or needed("NODE"), "there is no Node")
         if "postgres" in item.keywords:
@@ -134,6 +138,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
     for what, title, packages in (
         ("nginx", "TESTS OF THE PROXY SKIPPED", "nginx-light"),
+        ("PgBouncer", "TESTS OF POOLS SKIPPED", "pgbouncer"),
         ("WebKit", "TESTS OF IPHONES SKIPPED", "webkit2gtk-driver xvfb"),
         ("Chromium", "BROWSER TESTS SKIPPED", "chromium"),
         ("runtime for the pocket", "TESTS OF THE POCKET SKIPPED", "npm"),

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 __all__ = ["full", "hung", "refusing"]
 AT_MOST = 3.0
 """Seconds; one is meant, the rest is for a busy machine."""
-WELL = dict.fromkeys(("database", "broker", "disk", "queue", "beat", "worker"), "ok")
+WELL = dict.fromkeys(("database", "schema", "broker", "disk", "queue", "beat", "worker"), "ok")
 
 
 @pytest.fixture(autouse=True)

@@ -195,7 +195,7 @@ def test_what_may_have_been_kept_is_not_run_again(phone: Client, url: str, kept:
     answer = phone.post(url)
     assert answer.status_code == 503
     assert answer["Retry-After"] and "no-store" in answer["Cache-Control"]
-    assert b"could not be reached" in answer.content
+    assert b"kept on this device" in answer.content
     assert len(runs) == 1
     assert [club.name for club in Club.objects.all()] == kept
 

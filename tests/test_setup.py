@@ -371,7 +371,7 @@ def test_one_command_starts_everything_and_ctrl_c_stops_it_all(
 ) -> None:
     address = address_told(started)
     with urlopen(f"{address}health/") as answer:
-        parts = ("database", "broker", "disk", "queue", "beat", "worker")
+        parts = ("database", "schema", "broker", "disk", "queue", "beat", "worker")
         well = dict.fromkeys(parts, "ok")
         assert json.load(answer) == {"version": __version__, **well}
 

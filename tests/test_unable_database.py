@@ -66,12 +66,12 @@ def held() -> Iterator[None]:
 
 
 @contextmanager
-def disk_full() -> Iterator[None]:
+def disk_full(reason: str = "disk_full") -> Iterator[None]:
     """On PostgreSQL: the server answers as it does without room, from the third hand on."""
     with connection.cursor() as cursor:
-        cursor.execute("""
+        cursor.execute(f"""
             CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-                IF (SELECT count(*) FROM play_hand) > 1 THEN RAISE disk_full; END IF;
+                IF (SELECT count(*) FROM play_hand) > 1 THEN RAISE {reason}; END IF;
                 RETURN NEW;
             END $$""")
         cursor.execute(
@@ -116,6 +116,17 @@ def test_a_full_disk_loses_no_save_that_was_acknowledged():
     assert Hand.objects.count() == number - 1
     assert browser.post(address(at), sent).status_code in (200, 302)
     assert Hand.objects.count() == number
+
+
+@pytest.mark.postgres
+def test_a_save_that_was_given_up_in_a_deadlock_is_sent_again():
+    at = make.night("pool_rummy", make.NAMES[:3])
+    browser = make.client_with(Role.SCORER, at.game.session.club)
+    with disk_full("deadlock_detected"):
+        sent = [browser.post(address(at), answers(n, p1=2, p2=2)) for n in (1, 2, 3)]
+    assert sent[-1].status_code == 503 and Hand.objects.count() == 2
+    assert browser.post(address(at), answers(3, p1=2, p2=2)).status_code in (200, 302)
+    assert Hand.objects.count() == 3
 
 
 def test_only_the_constraints_that_say_so_mean_that_somebody_was_quicker():

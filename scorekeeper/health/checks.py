@@ -108,6 +108,13 @@ def _select() -> None:
         cursor.execute("SELECT 1")
 
 
+def schema() -> str:
+    """Whether all migrations of this code are applied."""
+    from scorekeeper.serving.schema import is_behind
+
+    return "down" if is_behind() else "ok"
+
+
 def broker() -> str:
     from kombu.exceptions import OperationalError
 
@@ -164,11 +171,12 @@ def pulse_of(name: str) -> str:
 
 CHECKS: Final = {
     "database": Check(database),
+    "schema": Check(schema),
     "broker": Check(broker),
     "disk": Check(disk),
     "queue": Check(queue),
     "beat": Check(partial(pulse_of, "beat")),
     "worker": Check(partial(pulse_of, "worker")),
 }
-NEEDED: Final = ("database", "disk")
+NEEDED: Final = ("database", "schema", "disk")
 """Without these nothing can be kept. Without the others only sheets and letters wait."""

@@ -3,12 +3,14 @@ the settings name answer, and settings that are allowed but wrong for nearly eve
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
-from django.db import connection
+from django.db import connection, connections
 
+from scorekeeper.serving.sessions import SHARED, are_shared
 from scorekeeper.serving.start import NOT_COLLECTED, files_are_collected
 
 SERVICES: Final = "services"
@@ -41,7 +43,14 @@ def database_answers(**_: Any) -> list[CheckMessage]:
         driver.connect(**connection.get_connection_params()).close()
     except driver.Error as error:
         return [Error(f"The database does not answer: {error}".strip(), id="health.E002")]
-    return []
+    return shared_sessions(databases=[connection.alias])
+
+
+@register(Tags.database)
+def shared_sessions(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """``migrate`` asks too."""
+    found = [alias for alias in databases or () if are_shared(connections[alias])]
+    return [Error(SHARED, id="health.E004") for _alias in found]
 
 
 @register(SERVICES, deploy=True)

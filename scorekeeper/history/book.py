@@ -243,10 +243,10 @@ def _day(cell: BookCell, book: Book) -> date | None:
         return None
     if found is None:
         told = cell.text or "–"
-        fault = _fault(cell, _("“{told}” is no day. Write 2024-11-30.").format(told=told))
-        if (cell.line, cell.column) not in book.undated:
+        if (cell.line, cell.column) not in book.undated:  # a wide row asks for each of its cells
             book.undated.add((cell.line, cell.column))
-            book.faults.append(fault)
+            text = _("“{told}” is no day. Write 2024-11-30.").format(told=told)
+            book.faults.append(_fault(cell, text))
     return found
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 MONTHS: Final = {
@@ -32,6 +33,7 @@ class Unclear(Exception):
     """It may be one of two days."""
 
 
+@lru_cache(maxsize=256)  # all cells of a wide row stand for one day
 def day(told: str, order: DayOrder | None) -> date | None:
     """None for what is no day. Raises Unclear where ``order`` would have to say which."""
     if found := NUMBERS.fullmatch(told):

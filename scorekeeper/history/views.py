@@ -51,6 +51,7 @@ def books(request: ClubRequest, club: Club) -> HttpResponse:
 def _told(request: ClubRequest, club: Club, form: BookForm) -> HttpResponse:
     """A look, or the act. Raises Unreadable."""
     if request.POST.get("then") != "take":
+        spend(acts.PREVIEW, request, member=request.membership)
         with one_view():
             found = look(club, form.asked, most=MOST)
         return _page(request, club, form, found)

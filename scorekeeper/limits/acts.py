@@ -62,6 +62,14 @@ DOCUMENT: Final = Act(
     (Limit("address", 12, HOUR), Limit("address", 40, DAY)),
     _("Very many documents were handed in from this network."),
 )
+PREVIEW: Final = Act(
+    "preview",
+    # A spreadsheet of 60 kB takes up to a second to read. Somebody who corrects theirs again and
+    # again, with two others in the same network.
+    (Limit("member", 40, 10 * MINUTE), Limit("address", 60, 10 * MINUTE)),
+    _("Too many tables were previewed just now."),
+    KeptIn.HERE,
+)
 PIECE: Final = Act(
     "piece",
     # Three documents of the longest.

@@ -10,10 +10,12 @@ from secrets import token_hex
 from time import perf_counter
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 from django.utils.cache import add_never_cache_headers
 
-from scorekeeper.serving import logs
+from scorekeeper.serving import logs, schema
 from scorekeeper.serving.bodies import GetResponse
+from scorekeeper.serving.second_try import not_now
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +48,20 @@ def request_log(get_response: GetResponse) -> GetResponse:
             route = logs.route_of(request)
             logger.info("%s %s %d %.1f ms", request.method, route, response.status_code, took)
         return response
+
+    return answer
+
+
+def own_tables(get_response: GetResponse) -> GetResponse:
+    """Nothing reads or writes a table while a migration of this code is missing. Stands before what
+    chooses the language of an answer."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if not schema.is_still_behind():
+            return get_response(request)
+        logger.error("Migrations of this code are missing. Run: python manage.py migrate")
+        with translation.override(translation.get_language_from_request(request)):
+            return not_now(request)
 
     return answer
 

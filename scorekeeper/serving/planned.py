@@ -6,8 +6,7 @@ the same: there are few of them, and each is asked with every poll, page or save
 as any other does (errors, transactions, what listens to them). On SQLite, and while Django logs
 statements (``DEBUG``), it is the usual cursor.
 
-Behind a proxy that hands one connection to many (pgbouncer by transactions) nothing can be kept
-ready: ``?prepare_threshold=1000000`` at the end of ``DATABASE_URL`` leaves it.
+So each connection needs a session of its own (``sessions``).
 """
 
 from __future__ import annotations

@@ -37,6 +37,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.datastructures import MultiValueDict
 
+from scorekeeper.serving import schema
+
 logger = logging.getLogger(__name__)
 
 READS = re.compile(
@@ -46,9 +48,9 @@ ENDED = ("57P01", "57P02", "57P03", "25P03", "25P04", "57P05")
 """Ended by an administrator, after a crash, while starting; for idling, for taking too long."""
 BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY}
 """SQLite: another program writes for too long, the disk is full, or the file may not be written."""
-UNABLE = ("53", "25006", "55P03")
+UNABLE = ("53", "25006", "55P03", "40P01")
 """PostgreSQL, how its reason begins: no room, no memory or no connection left; nobody may write
-now; somebody else holds a lock for too long."""
+now; somebody else holds a lock for too long, or each of two waits for the other."""
 AFTER = "5"
 """Seconds that a machine is asked to wait; a phone sends again by itself."""
 
@@ -117,6 +119,11 @@ def is_unable(error: BaseException) -> bool:
     return str(getattr(cause, "sqlstate", None) or "").startswith(UNABLE)
 
 
+def is_for_now(error: DatabaseError) -> bool:
+    """Whether it is busy or full, or its tables are not those of this code."""
+    return is_unable(error) or schema.differs()
+
+
 def found_none(error: BaseException) -> bool:
     """Whether the pool had no connection to give."""
     return type(error.__cause__).__name__ in ("PoolTimeout", "TooManyRequests", "PoolClosed")
@@ -158,14 +165,19 @@ class SecondTry:
     def process_exception(self, request: TriedRequest, error: Exception) -> HttpResponse | None:
         """The page for now; ``__call__`` may take another one instead."""
         is_dead = died(error, connection)
-        if not is_dead and not (isinstance(error, DatabaseError) and is_unable(error)):
+        if not is_dead and not (isinstance(error, DatabaseError) and is_for_now(error)):
             return None
         request.left.lost = is_dead and not found_none(error)
         if not request.left.lost:
             logger.error("The database cannot be used now: %s", error)
-        answer = render(request, "503.html", status=503)
-        answer["Retry-After"] = AFTER
-        return answer
+        return not_now(request)
+
+
+def not_now(request: HttpRequest) -> HttpResponse:
+    """Nothing was kept, and another time it can be; a device that hears this sends again."""
+    answer = render(request, "503.html", status=503)
+    answer["Retry-After"] = AFTER
+    return answer
 
 
 def forget_dead_connections() -> None:

@@ -1,5 +1,6 @@
-"""What a program needs before it starts: settings that make sense, and collected files. Without
-them it ends with one sentence and no traceback.
+"""What a program needs before it starts: settings that make sense, collected files, and a
+database that keeps a session for each connection. Without them it ends with one sentence and no
+traceback.
 """
 
 from __future__ import annotations
@@ -14,6 +15,9 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
 from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
+
+from scorekeeper.serving.sessions import SHARED, are_shared
 
 logger = logging.getLogger(__name__)
 
@@ -38,6 +42,13 @@ def insist_on_files() -> None:
     """A page whose style sheets nobody collected can't be shown."""
     if not files_are_collected():
         logger.critical(NOT_COLLECTED)
+        sys.exit(FAILED)
+
+
+def insist_on_sessions() -> None:
+    """Hands written through a pool that shares its sessions would be wrong, or lost."""
+    if are_shared(connection):
+        logger.critical(SHARED)
         sys.exit(FAILED)
 
 

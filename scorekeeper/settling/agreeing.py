@@ -40,7 +40,8 @@ def agree(
     step: int | None = None,
 ) -> Terms:
     """Settle this night that way from now on; what is None stays as it was. Players by id, ``step``
-    in minor units. What is owed is rounded to the step at once, or no more.
+    in minor units. What is owed is rounded to the step at once, or no more: with nothing new, what
+    has changed since is rounded again.
 
     Once per token. Raises ValidationError where somebody is not of the club or in two purses, or a
     way lacks what it needs; AgreedOtherwise if the token agreed on something else.

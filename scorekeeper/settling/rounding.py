@@ -9,9 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias
 
-from django.db import transaction
-
-from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.engine.rounding import rounding, rounding_between
@@ -23,7 +20,6 @@ from scorekeeper.ledger.services import post, reversal
 from scorekeeper.settling.handovers import unsettled
 from scorekeeper.settling.models import Terms, Way
 from scorekeeper.settling.standing import standing_of
-from scorekeeper.settling.terms import terms_of
 from scorekeeper.settling.ways import Owed, purses_of
 from scorekeeper.telling.night import tables
 
@@ -82,24 +78,11 @@ def _held(terms: Terms, balances: Mapping[Player, int]) -> dict[Player, int]:
 # Booking it ------------------------------------------------------------------------------------
 
 
-@transaction.atomic
-def round_again(*, session: Session, token: str, by: Membership | None) -> None:
-    """Round what is owed now as the night agreed; nothing if it fits already. Once per token."""
-    night = locks.hold_night(session.pk)
-    if Payment.objects.filter(session=night, token=token).exists():
-        return
-    if book_rounding(night, terms_of(night), token=token, by=by):
-        locks.touch(night)
-
-
-def book_rounding(
-    night: Session, terms: Terms, *, by: Membership | None, token: str | None = None
-) -> bool:
-    """The same for a night that is held. False, and nothing, if all fits. ``token``: that of the
-    write, which the first row keeps."""
+def book_rounding(night: Session, terms: Terms, *, by: Membership | None) -> None:
+    """Rounds what is owed now in a night that is held; books nothing if all fits already."""
     booked, right = _now(night, terms)
     if {(row.payer, row.payee): row.amount for row in booked} == right:
-        return False
+        return
     rows = [reversal(row, reason=ANEW, by=by) for row in booked]
     rows += [
         Payment(
@@ -113,14 +96,12 @@ def book_rounding(
         )
         for (payer, payee), amount in right.items()
     ]
-    rows[0].token = token
     post(rows)
     if terms.step:
         told: dict[str, str | int] = {"step": terms.step, "money": night.club.currency}
         note(Happened.ROUNDED, club=night.club, session=night, by=by, **told)
     else:
         note(Happened.NOT_ROUNDED, club=night.club, session=night, by=by)
-    return True
 
 
 def _now(night: Session, terms: Terms) -> tuple[list[Payment], Moves]:

@@ -19,7 +19,7 @@ from scorekeeper.serving.one_view import one_view, read_at_once
 from scorekeeper.settling.agreeing import AgreedOtherwise, agree
 from scorekeeper.settling.models import Terms, Way
 from scorekeeper.settling.owed import by_game
-from scorekeeper.settling.rounding import fits, moved, round_again
+from scorekeeper.settling.rounding import fits, moved
 from scorekeeper.settling.standing import Standing, standing
 from scorekeeper.settling.taken_back import taken_back
 from scorekeeper.settling.terms import usual_purses
@@ -128,7 +128,7 @@ def round_off(request: ClubRequest, session: Session) -> HttpResponse:
         token = write_token(request.POST)
     except ValidationError as wrong:
         return _ways_again(request, session, wrong.messages[0], 400)
-    round_again(session=session, token=token, by=request.membership)
+    agree(session=session, token=token, by=request.membership)
     return redirect("settling:settle", session.code)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.test import RequestFactory
 
 from scorekeeper.clubs.models import (
     Club,
@@ -29,6 +30,8 @@ from scorekeeper.history.book import BookCounts
 from scorekeeper.history.cells import Unreadable
 from scorekeeper.history.models import BookImport, BookNight, BookPlayer
 from scorekeeper.history.services import BookAsked, NotAsSeen, Rests, look, take_back, take_in
+from scorekeeper.limits import acts
+from scorekeeper.limits.spending import spend
 from scorekeeper.people.services import merge
 from scorekeeper.play.services import reopen_session
 from scorekeeper.standings.models import BookLine, GameResult, Season
@@ -197,6 +200,25 @@ def test_the_pages() -> None:
     assert host.post(page, {"text": "", "token": "t"}).status_code == 400
     assert host.post(f"/clubs/{club.code}/books/{book.pk}/").status_code == 302
     assert host.get(f"/nights/{night.code}/").status_code == 404
+
+
+def test_previews_come_to_an_end_and_what_was_pasted_is_kept() -> None:
+    """Each preview of 60 kB costs up to a second of this process."""
+    club = make.club()
+    member = make.member(Role.HOST, club)
+    host, page = make.client_as(member), f"/clubs/{club.code}/books/"
+    told = {"text": TEXT, "then": "look", "token": "a-token-of-this-page"}
+    asked = RequestFactory().get("/")
+    spend(acts.PREVIEW, asked, acts.PREVIEW.limits[0].most - 1, member=member)
+    assert host.post(page, told).status_code == 200
+    refused = host.post(page, told)
+    assert refused.status_code == 429 and refused["Retry-After"]
+    kept = refused.content.decode()
+    assert "Too many tables were previewed just now." in kept
+    assert "2024-11-30,120,-80,-40" in kept and ">Send it again</button>" in kept
+    assert host.get(page).status_code == 200
+    neighbour = make.host_client(club)
+    assert neighbour.post(page, told).status_code == 200
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -45,7 +45,6 @@ from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.carrying import carry, take_back_carry
 from scorekeeper.settling.costs import share_cost, take_back_cost
 from scorekeeper.settling.models import SENT, Carry, Cost, How, StepKind, Way
-from scorekeeper.settling.rounding import round_again
 from scorekeeper.settling.services import pay_in, pay_transfer, take_back_cash
 from scorekeeper.settling.services import say as say_of_money
 from scorekeeper.settling.standing import standing
@@ -268,7 +267,7 @@ def rounds_again(game: Game) -> Act:
     agrees(game)()
     at = read(game)
     save(at, 31)
-    return partial(round_again, session=game.session, token=make.token(), by=None)
+    return partial(agree, session=game.session, token=make.token(), by=None)
 
 
 def renames(game: Game) -> Act:

@@ -36,7 +36,6 @@ from scorekeeper.settling.models import (
     Terms,
     Way,
 )
-from scorekeeper.settling.rounding import round_again
 from scorekeeper.settling.services import PAID_IN, pay_in, pay_transfer, say, take_back_cash
 from scorekeeper.settling.standing import standing
 from scorekeeper.settling.ways import purses_of
@@ -152,7 +151,7 @@ class Evening:
         )
 
     def rounds_again(self) -> Act:
-        return partial(round_again, session=self.session, token=make.token(), by=self.phones.host)
+        return partial(agree, session=self.session, token=make.token(), by=self.phones.host)
 
     def takes_back(self) -> Act | None:
         found: list[Act] = [

@@ -16,7 +16,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.models import Way
-from scorekeeper.settling.rounding import fits, moved, round_again
+from scorekeeper.settling.rounding import fits, moved
 from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.factories import pool_hand
@@ -162,15 +162,16 @@ def test_rounding_again_twice_is_once(at):
     assert len(rounded()) == written
 
 
-def test_rounding_what_fits_already_writes_nothing(at):
+def test_rounding_what_fits_already_books_nothing_and_the_same_again_much_later_neither(at):
+    """A tap that changed nothing had left no token behind."""
     settle(at)
-    before = len(rounded())
-    at.game.session.refresh_from_db()
-    version = at.game.session.version
-    round_again(session=at.game.session, token=make.token(), by=None)
-    assert len(rounded()) == before
-    at.game.session.refresh_from_db()
-    assert at.game.session.version == version
+    token, written = make.token(), len(rounded())
+    round_off(at, token=token)
+    assert len(rounded()) == written
+    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=2))
+    round_off(at, token=token)
+    assert len(rounded()) == written
+    assert "has changed since it was rounded to" in page(at)
 
 
 def test_rounding_given_up_is_taken_back(at):

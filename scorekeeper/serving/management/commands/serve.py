@@ -11,7 +11,7 @@ import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from scorekeeper.serving.start import insist_on_files
+from scorekeeper.serving.start import insist_on_files, insist_on_sessions
 
 KEEP_ALIVE: Final = 75
 """Seconds. Outlasts the two seconds between two polls, a phone that sleeps for a minute, and the 60
@@ -31,6 +31,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, workers: int, threads: int, **options: Any) -> None:
         if not settings.PLAY:  # the one-command start collects them itself
             insist_on_files()
+        insist_on_sessions()
         os.environ["WEB_THREADS"] = str(threads)
         allow_many_connections()
         uvicorn.run(
