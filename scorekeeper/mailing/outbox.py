@@ -49,15 +49,21 @@ def is_due(row: Sendable) -> bool:
     return not row.attempts or row.due_at <= resend_at()
 
 
-def send(row: Sendable, write: Callable[[], EmailMessage], **told: Any) -> bool:
-    """Whole before it is claimed: what cannot be written was not begun. ``told``: what else the
-    row says from then on."""
+def send(
+    row: Sendable,
+    write: Callable[[], EmailMessage],
+    count: Callable[[], bool] = lambda: True,
+    **told: Any,
+) -> bool:
+    """Whole before it is claimed: what cannot be written was not begun. ``count``: once it is
+    claimed, so never twice; False where it may not go out, and the row says why. ``told``: what
+    else the row says from then on."""
     try:
         message = write()
     except Exception:
         log.exception("E-mail %s could not be written", _named(row))
         return fail(row, UNWRITTEN)
-    return claim(row, **told) and _hand_over(row, message)
+    return claim(row, **told) and count() and _hand_over(row, message)
 
 
 def claim(row: Sendable, **told: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from django.utils import translation
@@ -38,7 +39,8 @@ def deliver(pk: int) -> bool:
     who = who_comes(letter.planned)
     if not is_wanted(letter, who):
         return outbox.fail(letter, _("It is no longer so, and was not sent."))
-    return _spend(letter) and _send(letter, address, who)
+    with translation.override(address.language), currencies.reading_as(address.locale):
+        return outbox.send(letter, lambda: plan_letter(letter, address, who), partial(_spend, letter))
 
 
 def _spend(letter: PlanLetter) -> bool:
@@ -49,11 +51,6 @@ def _spend(letter: PlanLetter) -> bool:
         except TooMuch:
             return outbox.fail(letter, _("Very much was sent to this address today."))
     return True
-
-
-def _send(letter: PlanLetter, address: MailAddress, who: WhoComes) -> bool:
-    with translation.override(address.language), currencies.reading_as(address.locale):
-        return outbox.send(letter, lambda: plan_letter(letter, address, who))
 
 
 # Whether it is still so ----------------------------------------------------------------------

@@ -32,14 +32,12 @@ BEFORE: Final = timedelta(hours=24)
 """So long before it starts a night is called to mind."""
 
 
-def queue(
-    planned: PlannedNight, player: Player, kind: PlanLetterKind, about: str
-) -> PlanLetter | None:
-    """In a transaction, after which it goes out. None where there is no address, or no mail; one
-    that was written before is left as it is."""
+def queue(planned: PlannedNight, player: Player, kind: PlanLetterKind, about: str) -> bool:
+    """In a transaction, after which it goes out; whether it was written. It is not where there is
+    no address, or no mail; one that was written before is left as it is."""
     address = MailAddress.objects.filter(player=player).first()
     if address is None or not outbox.is_set_up():
-        return None
+        return False
     letter, made = PlanLetter.objects.get_or_create(
         planned=planned,
         player=player,
@@ -53,7 +51,7 @@ def queue(
     )
     if made:
         transaction.on_commit(partial(tell, letter.pk))
-    return letter
+    return made
 
 
 def tell(pk: int) -> bool:
@@ -87,13 +85,14 @@ def _unreminded(club: Club) -> set[int]:
 
 @transaction.atomic
 def ask(*, planned: PlannedNight, spend: Callable[[int], None]) -> int:
-    """A letter to each of them, once; how many. ``spend`` may raise TooMuch."""
+    """A letter to each of them, once; how many. ``spend``: for what this tap wrote, for another
+    may do the same at this moment; it may raise TooMuch."""
     silent = unasked(who_comes(planned)) if planned.takes_replies else []
-    if silent:
-        spend(len(silent))
-    for player in silent:
-        queue(planned, player, PlanLetterKind.ASKED, _time(planned))
-    return len(silent)
+    about = _time(planned)
+    written = sum(queue(planned, player, PlanLetterKind.ASKED, about) for player in silent)
+    if written:
+        spend(written)
+    return written
 
 
 def _time(planned: PlannedNight) -> str:

@@ -228,3 +228,43 @@ def test_no_letter_box_is_filled(club, people, office, workers, monkeypatch):
     assert "Very much was sent to this address today." in {
         str(letter.error) for letter in PlanLetter.objects.all()
     }
+
+
+def test_a_message_that_comes_twice_is_counted_once(club, people, office, workers, monkeypatch):
+    """The second comes while the first is at work, before either has claimed the letter."""
+    two = Act("mail to two", (Limit("recipient", 2, 3600),), "Very much.")
+    monkeypatch.setattr(acts, "MAIL_TO", two)
+    for player in people.values():
+        keep_address(player=player, value="box@example.org")
+    monkeypatch.setattr(queueing, "tell", lambda _pk: True)
+    with workers():
+        queueing.ask(planned=planned(club), spend=lambda _n: None)
+    first, second, third, _fourth = PlanLetter.objects.order_by("pk")
+    write = delivering.plan_letter
+
+    def twice(letter, *told):
+        monkeypatch.setattr(delivering, "plan_letter", write)
+        assert delivering.deliver(first.pk)
+        return write(letter, *told)
+
+    monkeypatch.setattr(delivering, "plan_letter", twice)
+    assert not delivering.deliver(first.pk) and len(office.came) == 1
+    assert delivering.deliver(second.pk) and not delivering.deliver(third.pk)
+    assert len(office.came) == 2
+
+
+def test_those_asked_by_two_taps_at_once_are_counted_once(night, office, workers, monkeypatch):
+    """The second tap comes while the first looks who is to be asked."""
+    counted: list[int] = []
+    look = queueing.unasked
+
+    def at_once(who):
+        monkeypatch.setattr(queueing, "unasked", look)
+        silent = look(who)
+        queueing.ask(planned=night, spend=counted.append)
+        return silent
+
+    monkeypatch.setattr(queueing, "unasked", at_once)
+    with workers():
+        assert queueing.ask(planned=night, spend=counted.append) == 0
+    assert to(office) == ["omar"] and counted == [1]
