@@ -8,26 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from functools import partial
 from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from scorekeeper import celery
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.persons import PERSON
 from scorekeeper.clubs.selectors import members
 from scorekeeper.clubs.services import digest
+from scorekeeper.jobs import services as jobs
 from scorekeeper.mailing import outbox
 from scorekeeper.mailing.models import MailAddress
 from scorekeeper.planning.models import PlanLetter, PlanLetterKind, PlannedNight, Says, Unreminded
 from scorekeeper.planning.selectors import WhoComes, person_of, who_come, who_comes
-from scorekeeper.statements.services import resend_at
 
-DELIVER: Final = "scorekeeper.planning.tasks.deliver"
-"""The task by its name."""
 BEFORE: Final = timedelta(hours=24)
 """So long before it starts a night is called to mind."""
 
@@ -43,20 +39,11 @@ def queue(planned: PlannedNight, player: Player, kind: PlanLetterKind, about: st
         player=player,
         kind=kind,
         about=about,
-        defaults={
-            "digest": digest(address.value),
-            "origin": planned.origin,
-            "due_at": resend_at(),
-        },
+        defaults={"digest": digest(address.value), "origin": planned.origin},
     )
     if made:
-        transaction.on_commit(partial(tell, letter.pk))
+        jobs.start(letter)
     return made
-
-
-def tell(pk: int) -> bool:
-    """If the workers cannot be reached the row waits."""
-    return celery.tell(DELIVER, pk)
 
 
 def to_those_who_may_come(planned: PlannedNight, kind: PlanLetterKind) -> None:

@@ -8,11 +8,13 @@ import pytest
 from django.utils import timezone, translation
 
 from scorekeeper.clubs.services import add_players
+from scorekeeper.jobs import services as jobs
 from scorekeeper.limits import acts
 from scorekeeper.limits.acts import Act, Limit
 from scorekeeper.mailing.addresses import keep_address
 from scorekeeper.people.services import merge
 from scorekeeper.planning import delivering, links, queueing, services
+from scorekeeper.planning.letters import plan_letter
 from scorekeeper.planning.models import LinkFor, PlanLetter, PlannedNight, Reply, Says
 from scorekeeper.planning.selectors import who_comes
 from tests.planning.conftest import planned, says, told
@@ -30,7 +32,13 @@ def soon(night: PlannedNight, hours: float = 20) -> PlannedNight:
 
 def sweep(workers):
     with workers():
-        delivering.sweep()
+        queueing.remind_of_all()
+        jobs.sweep()
+
+
+def delivered(letter: PlanLetter) -> bool:
+    """As a message to the workers has it."""
+    return jobs.run("planning.planletter", letter.pk)
 
 
 def to(office):
@@ -99,7 +107,7 @@ def test_a_reminder_stops_when_it_is_not_wanted(night, people, office, workers, 
     """Though its row was written before."""
     Reply.objects.filter(player=people["Dev"]).delete()
     night = soon(night)
-    monkeypatch.setattr(queueing, "tell", lambda _pk: True)
+    monkeypatch.setattr(jobs, "tell", lambda _job: True)
     with workers():
         queueing.remind_of_all()
     if why == "called off":
@@ -113,7 +121,7 @@ def test_a_reminder_stops_when_it_is_not_wanted(night, people, office, workers, 
     else:
         keep_address(player=people["Asha"], value="")
     [letter] = PlanLetter.objects.all()
-    assert not delivering.deliver(letter.pk) and office.came == []
+    assert not delivered(letter) and office.came == []
     assert PlanLetter.objects.get().state == "failed"
 
 
@@ -236,20 +244,20 @@ def test_a_message_that_comes_twice_is_counted_once(club, people, office, worker
     monkeypatch.setattr(acts, "MAIL_TO", two)
     for player in people.values():
         keep_address(player=player, value="box@example.org")
-    monkeypatch.setattr(queueing, "tell", lambda _pk: True)
+    monkeypatch.setattr(jobs, "tell", lambda _job: True)
     with workers():
         queueing.ask(planned=planned(club), spend=lambda _n: None)
     first, second, third, _fourth = PlanLetter.objects.order_by("pk")
-    write = delivering.plan_letter
+    write = plan_letter
 
-    def twice(letter, *told):
+    def twice(letter, *more):
         monkeypatch.setattr(delivering, "plan_letter", write)
-        assert delivering.deliver(first.pk)
-        return write(letter, *told)
+        assert delivered(first)
+        return write(letter, *more)
 
     monkeypatch.setattr(delivering, "plan_letter", twice)
-    assert not delivering.deliver(first.pk) and len(office.came) == 1
-    assert delivering.deliver(second.pk) and not delivering.deliver(third.pk)
+    assert not delivered(first) and len(office.came) == 1
+    assert delivered(second) and not delivered(third)
     assert len(office.came) == 2
 
 
