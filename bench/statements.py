@@ -78,28 +78,30 @@ def workers(count: int) -> Iterator[None]:
 def per_second(found: Any, count: int) -> float:
     """Sheets a second, with so many workers that are warm; all of them wait when the clock
     begins."""
+    from scorekeeper.jobs import services as jobs
+    from scorekeeper.jobs.models import JobState
     from scorekeeper.statements import services
-    from scorekeeper.statements.models import Progress, Statement
+    from scorekeeper.statements.models import Statement
 
     Statement.objects.all().delete()
     people = list(found.players.order_by("pk"))
     kinds = [(night, who) for night in found.sessions.order_by("pk") for who in people]
     services.MOST_IN_WORK = len(kinds)
-    send, services.send = services.send, lambda _pk: True
-    asked = [services.ask(about=n, player=who).pk for n, who in kinds[: SHEETS + 4 * count]]
-    services.send = send
+    tell, jobs.tell = jobs.tell, lambda _job: True
+    asked = [services.ask(about=n, player=who) for n, who in kinds[: SHEETS + 4 * count]]
+    jobs.tell = tell
 
     def wait(done: int) -> None:
-        while Statement.objects.filter(state=Progress.DONE).count() < done:
+        while Statement.objects.filter(state=JobState.DONE).count() < done:
             time.sleep(0.05)
 
     with workers(count):
-        for pk in asked[: 4 * count]:
-            send(pk)
+        for job in asked[: 4 * count]:
+            jobs.tell(job)
         wait(4 * count)
         begun = time.perf_counter()
-        for pk in asked[4 * count :]:
-            send(pk)
+        for job in asked[4 * count :]:
+            jobs.tell(job)
         wait(len(asked))
         return SHEETS / (time.perf_counter() - begun)
 

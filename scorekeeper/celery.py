@@ -35,14 +35,14 @@ def hurried() -> Connection:
     return connection
 
 
-def tell(task: str, pk: int) -> bool:
-    """Tell the workers of a row, within a second; False if they cannot be reached."""
+def tell(task: str, kind: str, pk: int) -> bool:
+    """Tell the workers of a row of this kind, within a second; False if they cannot be reached."""
     try:
         with hurried() as connection:
             hurry: dict[str, Any] = {"connection": connection, "retry": False}
-            app.tasks[task].apply_async((pk,), **hurry)
+            app.tasks[task].apply_async((kind, pk), **hurry)
     except (OperationalError, OSError) as error:
-        log.warning("%s %s waits; the queue cannot be reached: %s", task, pk, error)
+        log.warning("%s %s waits; the queue cannot be reached: %s", kind, pk, error)
         return False
     return True
 

@@ -82,6 +82,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "scorekeeper.serving",
     "scorekeeper.limits",
+    "scorekeeper.jobs",
     "scorekeeper.wording",
     "scorekeeper.asking",
     "scorekeeper.clubs",
@@ -374,11 +375,9 @@ def every(seconds: float, task: str) -> dict[str, Any]:
 
 CELERY_BEAT_SCHEDULE = {
     "pulse": every(10.0, "health.tasks.pulse"),
-    "sweep": every(10.0, "statements.tasks.sweep"),
+    "sweep": every(10.0, "jobs.tasks.sweep"),
     "prune": every(3600.0, "statements.tasks.prune"),
-    "mail": every(10.0, "mailing.tasks.sweep"),
-    "rebuild": every(10.0, "rebuilding.tasks.sweep"),
-    "plans": every(30.0, "planning.tasks.sweep"),
+    "plans": every(30.0, "planning.tasks.remind"),
     "forget": every(3600.0, "limits.tasks.forget"),
     "forget documents": every(3600.0, "documents.tasks.forget"),
 }

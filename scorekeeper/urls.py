@@ -22,6 +22,7 @@ urlpatterns = [
     path("", include("scorekeeper.publishing.urls")),
     path("", include("scorekeeper.rebuilding.urls")),
     path("", include("scorekeeper.mailing.urls")),
+    path("", include("scorekeeper.jobs.urls")),
     path("", include("scorekeeper.planning.urls")),
     path("", include("scorekeeper.proving.urls")),
     path("", include("scorekeeper.documents.urls")),

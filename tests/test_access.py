@@ -18,13 +18,14 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.invitations import standing
 from scorekeeper.clubs.models import Club, Role, Session, ShareLink
 from scorekeeper.history.services import BookAsked, take_in
+from scorekeeper.jobs.models import JobState
 from scorekeeper.people.services import merge
 from scorekeeper.planning.models import PlannedNight
 from scorekeeper.planning.services import PlanTold, plan_night
 from scorekeeper.play.models import Hand
 from scorekeeper.presets.services import keep_preset, share_preset
 from scorekeeper.standings.services import create_season
-from scorekeeper.statements.models import Progress, Statement
+from scorekeeper.statements.models import Statement
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.factories import pool_hand
@@ -32,7 +33,7 @@ from tests.factories import pool_hand
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 OPEN = {"health", "home:front", "home:start", "home:language", "clubs:join", "clubs:recover"} | {
-    *("presets:shared", "presets:shared_file", "proving:shown", "mailing:stop"),
+    *("presets:shared", "presets:shared_file", "proving:shown", "mailing:stop", "jobs:page"),
     *("planning:mine", "planning:feed"),
     *("documents:take", "documents:piece", "worker", "file", "begun"),
     *("publishing:season", "publishing:embed", "publishing:schema"),
@@ -291,7 +292,7 @@ def world() -> World:
     session = Session.objects.select_related("club").get(pk=at.game.session_id)
     hand = Hand.objects.get(game=at.game)
     link, _token = make.link(Role.VIEWER, session.club)
-    sheet = Statement.objects.create(session=session, version=1, state=Progress.FAILED)
+    sheet = Statement.objects.create(session=session, version=1, state=JobState.FAILED)
     preset = keep_preset(
         club=session.club, rules=VARIANTS["pool_rummy"], options={"pool": 201}, name="Saturday"
     )
@@ -309,7 +310,7 @@ def world() -> World:
     pks |= {"settling:pay": at.players[1].pk}
     pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
     season = create_season(club=session.club, name="2026", starts=date(2026, 1, 1), ends=None)
-    of_season = Statement.objects.create(season=season, version=1, state=Progress.FAILED)
+    of_season = Statement.objects.create(season=season, version=1, state=JobState.FAILED)
     pks |= {f"statements:season_{v}": of_season.pk for v in ("state", "retry", "file", "csv")}
     pks |= {"statements:season": season.pk, "standings:season_change": season.pk}
     pks |= {f"planning:{act}": planned_night(session.club).pk for act in PLAN_ACTS}
@@ -415,7 +416,7 @@ def test_a_phone_taken_out_and_a_copy_of_its_cookie_find_nothing(name, here):
 
 def open_url(name: str) -> str:
     secret = ["clubs:join", "proving:shown", "presets:shared", "presets:shared_file"]
-    secret += ["mailing:stop", "planning:mine", "planning:feed"]
+    secret += ["mailing:stop", "jobs:page", "planning:mine", "planning:feed"]
     secret += ["publishing:season", "publishing:embed"]
     told = {page: ["x"] for page in [*secret, "file"]}
     games = {f"rulebook:{page}": ["rummi"] for page in ("game", "try_it", "try_cards")}

@@ -19,10 +19,11 @@ from scorekeeper import __version__
 from scorekeeper.health import checks
 from scorekeeper.health.checks import CHECKS, Check, outcomes
 from scorekeeper.health.models import Pulse
-from scorekeeper.mailing.models import Mail, MailState
+from scorekeeper.jobs.models import JobState
+from scorekeeper.mailing.models import Mail
 from scorekeeper.planning.models import PlanLetter, PlanLetterKind, PlannedNight
 from scorekeeper.rebuilding.models import Rebuild
-from scorekeeper.statements.models import Progress, Statement
+from scorekeeper.statements.models import Statement
 from tests import factories as make
 from tests.conftest import configured, forget_connections
 from tests.statements.test_broker import full, hung, refusing
@@ -126,10 +127,10 @@ def test_redis_that_answers_is_ok(probe: Client, redis_queue: Celery) -> None:
 
 def a_sheet(due: datetime, **fields: Any) -> None:
     session = make.night().game.session
-    Statement.objects.create(session=session, version=1, leased_until=due, **fields)
+    Statement.objects.create(session=session, version=1, due_at=due, **fields)
 
 
-def a_mail(due: datetime, state: MailState) -> None:
+def a_mail(due: datetime, state: JobState) -> None:
     night = make.night()
     player = night.game.session.club.players.first()
     assert player
@@ -138,7 +139,7 @@ def a_mail(due: datetime, state: MailState) -> None:
     )
 
 
-def a_letter(due: datetime, state: MailState) -> None:
+def a_letter(due: datetime, state: JobState) -> None:
     club = make.night().game.session.club
     planned = PlannedNight.objects.create(club=club, starts_at=due, zone="UTC")
     player = club.players.first()
@@ -148,15 +149,15 @@ def a_letter(due: datetime, state: MailState) -> None:
 
 
 def a_rebuild(due: datetime) -> None:
-    Rebuild.objects.create(club=make.night().game.session.club, nights=1, last=1, leased_until=due)
+    Rebuild.objects.create(club=make.night().game.session.club, nights=1, last=1, due_at=due)
 
 
 JOBS = {
-    "statement that waits": lambda due: a_sheet(due, state=Progress.QUEUED),
-    "statement in work": lambda due: a_sheet(due, state=Progress.DRAWING),
-    "mail that waits": lambda due: a_mail(due, MailState.WAITING),
-    "mail in work": lambda due: a_mail(due, MailState.SENDING),
-    "letter of a plan": lambda due: a_letter(due, MailState.WAITING),
+    "statement that waits": lambda due: a_sheet(due, state=JobState.WAITING),
+    "statement in work": lambda due: a_sheet(due, state=JobState.RUNNING),
+    "mail that waits": lambda due: a_mail(due, JobState.WAITING),
+    "mail in work": lambda due: a_mail(due, JobState.RUNNING),
+    "letter of a plan": lambda due: a_letter(due, JobState.WAITING),
     "rebuild": a_rebuild,
 }
 

@@ -35,6 +35,7 @@ ROWS = """
     standings
     ledger
     clubs
+    jobs
     asking  limits
     wording  serving
     variants

@@ -21,7 +21,6 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.db.models import Min
 from django.utils import timezone
 
 logger = logging.getLogger(__name__)
@@ -139,19 +138,10 @@ def disk() -> str:
 
 def queue() -> str:
     """Whether somebody does what waits: a job is sent again within seconds of its time."""
-    from scorekeeper.mailing.models import Mail, MailState
-    from scorekeeper.planning.models import PlanLetter
-    from scorekeeper.rebuilding.models import Rebuild
-    from scorekeeper.statements.models import IN_WORK, Statement
+    from scorekeeper.jobs.services import first_due
 
-    letters = {"state__in": (MailState.WAITING, MailState.SENDING)}
-    due = [
-        Statement.objects.filter(state__in=IN_WORK).aggregate(due=Min("leased_until")),
-        Rebuild.objects.filter(finished_at=None).aggregate(due=Min("leased_until")),
-        Mail.objects.filter(**letters).aggregate(due=Min("due_at")),
-        PlanLetter.objects.filter(**letters).aggregate(due=Min("due_at")),
-    ]
-    return lateness([first["due"] for first in due if first["due"]], LATE, GONE)
+    due = first_due()
+    return lateness([due] if due else [], LATE, GONE)
 
 
 def lateness(due: list[datetime], late: timedelta, gone: timedelta) -> str:

@@ -6,5 +6,4 @@ class MailingConfig(AppConfig):
     label = "mailing"
 
     def ready(self) -> None:
-        """A web server sends to our queue too; the services find the task by its name."""
-        import scorekeeper.mailing.tasks  # noqa: F401
+        import scorekeeper.mailing.services  # noqa: F401  # and with it the kind of its jobs

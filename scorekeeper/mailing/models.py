@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from scorekeeper.clubs.models import Membership, Player, Session, Signature
-from scorekeeper.wording.field import PhraseField
+from scorekeeper.jobs.models import Job, JobState
 
 
 class MailAddress(models.Model):
@@ -22,14 +22,7 @@ class MailAddress(models.Model):
     at = models.DateTimeField(auto_now=True)
 
 
-class MailState(models.TextChoices):
-    WAITING = "waiting"
-    SENDING = "sending"
-    SENT = "sent"
-    FAILED = "failed"
-
-
-class Sendable(models.Model):
+class Sendable(Job):
     """A letter on its way (``outbox``). The row is the truth: whoever sends claims it first, and
     what was claimed is never sent again by itself, for nobody can know whether it went out."""
 
@@ -37,23 +30,9 @@ class Sendable(models.Model):
     """Of the address."""
     origin = models.CharField(max_length=200, blank=True)
     """How phones reached us when it was asked for; empty: they could not."""
-    state = models.CharField(max_length=8, choices=MailState, default=MailState.WAITING)
-    error = PhraseField(blank=True)
-    """Failed: why. Waiting: what went wrong the last time."""
-    attempts = models.PositiveSmallIntegerField(default=0)
-    attempt = models.CharField(max_length=32, blank=True)
-    """Whoever holds this token may write the result."""
-    due_at = models.DateTimeField()
-    """Waiting: it is sent to the workers again then. Sending: whoever claimed it is dead then."""
-    at = models.DateTimeField(auto_now_add=True)
-    sent_at = models.DateTimeField(null=True)
 
-    class Meta:
+    class Meta(Job.Meta):
         abstract = True
-
-    @property
-    def is_pending(self) -> bool:
-        return self.state in (MailState.WAITING, MailState.SENDING)
 
 
 class Mail(Sendable):
@@ -72,17 +51,16 @@ class Mail(Sendable):
         Signature, models.PROTECT, null=True, related_name="+", db_index=False
     )
 
-    class Meta:
+    class Meta(Sendable.Meta):
         constraints = [
             models.UniqueConstraint(
                 fields=["session", "player", "version", "digest"], name="one_mail_per_version"
             ),
         ]
-        indexes = [models.Index(fields=["state", "due_at"], name="mail_to_send")]
 
     def brings(self, version: int) -> bool:
         """Its reader has, or will have, the session as of this version: no need for another. One
         that waits is drawn when its turn comes."""
-        if self.state in (MailState.WAITING, MailState.FAILED):
-            return self.state == MailState.WAITING
+        if self.state in (JobState.WAITING, JobState.FAILED):
+            return self.state == JobState.WAITING
         return (self.shows or self.version) >= version

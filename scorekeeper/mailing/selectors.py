@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.clubs.services import digest
+from scorekeeper.jobs.models import JobState
 from scorekeeper.ledger.selectors import players_of
-from scorekeeper.mailing.models import Mail, MailAddress, MailState
+from scorekeeper.mailing.models import Mail, MailAddress
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Reader:
 
     @property
     def is_pending(self) -> bool:
-        return bool(self.mail and self.mail.is_pending)
+        return bool(self.mail and self.mail.is_in_work)
 
 
 def newest(session: Session) -> dict[tuple[int, str], Mail]:
@@ -45,7 +46,7 @@ def readers(session: Session) -> list[Reader]:
 
 def _reader(player: Player, has_address: bool, mail: Mail | None, version: int) -> Reader:
     is_open = has_address and not (mail and mail.brings(version))
-    outgrown = bool(mail and mail.state == MailState.SENT and not mail.brings(version))
+    outgrown = bool(mail and mail.state == JobState.DONE and not mail.brings(version))
     return Reader(player, has_address, None if outgrown else mail, outgrown, is_open)
 
 

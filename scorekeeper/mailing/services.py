@@ -1,36 +1,32 @@
 """The only writer of the sheets that are sent by e-mail: who gets one, and its drawing on the way.
-How a letter is claimed and sent, once, is the business of ``outbox``."""
+How a letter is sent, once, is the business of ``outbox``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from django.db import transaction
 from django.utils import translation
+from django.utils.translation import gettext_lazy
 
-from scorekeeper import celery
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.clubs.services import digest
 from scorekeeper.clubs.signing import signed
 from scorekeeper.engine.words import _
+from scorekeeper.jobs import services as jobs
+from scorekeeper.jobs.models import JobState, anew
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.limits.spending import TooMuch
 from scorekeeper.mailing import outbox
 from scorekeeper.mailing.letters import letter
-from scorekeeper.mailing.models import Mail, MailAddress, MailState
+from scorekeeper.mailing.models import Mail, MailAddress
 from scorekeeper.mailing.selectors import newest
 from scorekeeper.serving.logs import bind
 from scorekeeper.statements import services as statements
-from scorekeeper.statements.models import Progress, Statement
-from scorekeeper.statements.services import resend_at
+from scorekeeper.statements.models import Statement
 from scorekeeper.wording import currencies
-
-DELIVER: Final = "scorekeeper.mailing.tasks.deliver"
-"""The task by its name."""
-
 
 # Asking -------------------------------------------------------------------------------------
 
@@ -83,43 +79,31 @@ def _queue(
     asking: dict[str, Any],
     spend_to: Callable[[str], None],
 ) -> Mail:
-    told = asking | {"state": MailState.WAITING, "attempts": 0, "error": "", "due_at": resend_at()}
-    told |= {"shows": None}
+    told = asking | anew() | {"shows": None}
     known = digest(address.value)
     try:
         spend_to(known)
     except TooMuch:
-        told |= {"state": MailState.FAILED, "error": _("Very much was sent to this address today.")}
+        told |= {"state": JobState.FAILED, "error": _("Very much was sent to this address today.")}
     mail, _made = Mail.objects.update_or_create(
         session=session, player=address.player, version=version, digest=known, defaults=told
     )
-    if mail.state == MailState.WAITING:
-        transaction.on_commit(partial(tell, mail.pk))
+    if mail.state == JobState.WAITING:
+        jobs.start(mail)
     return mail
-
-
-def tell(pk: int) -> bool:
-    """If the workers cannot be reached the row waits."""
-    return celery.tell(DELIVER, pk)
 
 
 # Sending ------------------------------------------------------------------------------------
 
 
-def deliver(pk: int) -> bool:
-    """Have the sheet drawn, and send it; False when it is not the time, or nothing to do."""
-    found = Mail.objects.select_related(
-        "session__club", "player", "by__player", "signature__player"
-    )
-    mail = found.filter(pk=pk, state=MailState.WAITING).first()
-    if mail is None or not outbox.is_due(mail):
-        return False
+def deliver(mail: Mail) -> bool:
+    """Have the sheet drawn, and send it; False when it is not there yet, or not to be sent."""
     bind(club=mail.session.club_id)
     if not outbox.is_set_up():
-        return outbox.fail(mail, outbox.NOT_SET_UP)
+        return jobs.fail(mail, outbox.NOT_SET_UP)
     address = MailAddress.objects.filter(player=mail.player_id).first()
     if address is None or digest(address.value) != mail.digest:
-        return outbox.fail(mail, _("The address was taken away or changed. Send it again."))
+        return jobs.fail(mail, _("The address was taken away or changed. Send it again."))
     with translation.override(address.language), currencies.reading_as(address.locale):
         statement = _sheet(mail)
         if statement is None:
@@ -137,9 +121,9 @@ def _sheet(mail: Mail) -> tuple[bytes, int] | None:
         return None
     statements.produce(statement.pk)
     statement = Statement.objects.get(pk=statement.pk)
-    if statement.state == Progress.FAILED:
-        outbox.fail(mail, statement.error)
-    if statement.state != Progress.DONE:
+    if statement.state == JobState.FAILED:
+        jobs.fail(mail, statement.error)
+    if statement.state != JobState.DONE:
         return None
     try:
         with statement.file.open("rb") as file:
@@ -149,9 +133,4 @@ def _sheet(mail: Mail) -> tuple[bytes, int] | None:
         return None
 
 
-# Sweeping -----------------------------------------------------------------------------------
-
-
-def sweep() -> int:
-    """Tell the workers again of what waits and is due; what a dead one had begun has failed."""
-    return outbox.sweep(Mail, tell)
+outbox.register_letters(Mail, gettext_lazy("Statement by e-mail"), deliver)

@@ -6,5 +6,4 @@ class PlanningConfig(AppConfig):
     label = "planning"
 
     def ready(self) -> None:
-        """A web server sends to our queue too; the services find the task by its name."""
         import scorekeeper.planning.tasks  # noqa: F401

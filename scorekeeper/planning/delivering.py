@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from django.utils import translation
+from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.services import digest
 from scorekeeper.engine.words import _
+from scorekeeper.jobs import services as jobs
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import TooMuch, spend
 from scorekeeper.mailing import outbox
-from scorekeeper.mailing.models import MailAddress, MailState
-from scorekeeper.planning import queueing
+from scorekeeper.mailing.models import MailAddress
 from scorekeeper.planning.letters import plan_letter
 from scorekeeper.planning.models import PlanLetter, PlanLetterKind, Says, Unreminded
 from scorekeeper.planning.selectors import WhoComes, who_comes
@@ -23,37 +25,31 @@ from scorekeeper.wording import currencies
 StillSo = Callable[[PlanLetter, WhoComes], bool]
 
 
-def deliver(pk: int) -> bool:
-    """False when it is not the time, or nothing to do."""
-    found = PlanLetter.objects.select_related("planned__club", "player")
-    letter = found.filter(pk=pk, state=MailState.WAITING).first()
-    if letter is None or not outbox.is_due(letter):
-        return False
+def deliver(letter: PlanLetter) -> bool:
+    """False when it is not sent."""
     bind(club=letter.planned.club_id)
     address = MailAddress.objects.filter(player=letter.player_id).first()
     if not outbox.is_set_up():
-        return outbox.fail(letter, outbox.NOT_SET_UP)
+        return jobs.fail(letter, outbox.NOT_SET_UP)
     if address is None or digest(address.value) != letter.digest:
-        return outbox.fail(letter, _("The address was taken away or changed."))
+        return jobs.fail(letter, _("The address was taken away or changed."))
     who = who_comes(letter.planned)
     if not is_wanted(letter, who):
-        return outbox.fail(letter, _("It is no longer so, and was not sent."))
-    return _spend(letter) and _send(letter, address, who)
+        return jobs.fail(letter, _("It is no longer so, and was not sent."))
+    with translation.override(address.language), currencies.reading_as(address.locale):
+        return outbox.send(
+            letter, lambda: plan_letter(letter, address, who), partial(_spend, letter)
+        )
 
 
 def _spend(letter: PlanLetter) -> bool:
     """Nobody's letter box is filled by whoever typed it here, tried again or not."""
-    if letter.attempts == 0:
+    if letter.attempts == 1:
         try:
             spend(acts.MAIL_TO, None, recipient=letter.digest)
         except TooMuch:
-            return outbox.fail(letter, _("Very much was sent to this address today."))
+            return jobs.fail(letter, _("Very much was sent to this address today."))
     return True
-
-
-def _send(letter: PlanLetter, address: MailAddress, who: WhoComes) -> bool:
-    with translation.override(address.language), currencies.reading_as(address.locale):
-        return outbox.send(letter, lambda: plan_letter(letter, address, who))
 
 
 # Whether it is still so ----------------------------------------------------------------------
@@ -100,10 +96,4 @@ STILL_SO: Final[dict[PlanLetterKind, StillSo]] = {
 }
 
 
-# Sweeping ------------------------------------------------------------------------------------
-
-
-def sweep() -> int:
-    """Write down the reminders whose time has come; tell the workers again of what waits."""
-    queueing.remind_of_all()
-    return outbox.sweep(PlanLetter, queueing.tell)
+outbox.register_letters(PlanLetter, gettext_lazy("E-mail about a planned session"), deliver)

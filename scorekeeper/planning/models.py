@@ -175,10 +175,9 @@ class PlanLetter(Sendable):
     about = models.CharField(max_length=40)
     """What it tells: the time of which it reminds, the reply that got a seat, the version."""
 
-    class Meta:
+    class Meta(Sendable.Meta):
         constraints = [
             models.UniqueConstraint(
                 fields=["planned", "player", "kind", "about"], name="one_plan_letter_each"
             ),
         ]
-        indexes = [models.Index(fields=["state", "due_at"], name="plan_letter_to_send")]

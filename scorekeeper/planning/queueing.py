@@ -8,57 +8,42 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from functools import partial
 from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from scorekeeper import celery
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.persons import PERSON
 from scorekeeper.clubs.selectors import members
 from scorekeeper.clubs.services import digest
+from scorekeeper.jobs import services as jobs
 from scorekeeper.mailing import outbox
 from scorekeeper.mailing.models import MailAddress
 from scorekeeper.planning.models import PlanLetter, PlanLetterKind, PlannedNight, Says, Unreminded
 from scorekeeper.planning.selectors import WhoComes, person_of, who_come, who_comes
-from scorekeeper.statements.services import resend_at
 
-DELIVER: Final = "scorekeeper.planning.tasks.deliver"
-"""The task by its name."""
 BEFORE: Final = timedelta(hours=24)
 """So long before it starts a night is called to mind."""
 
 
-def queue(
-    planned: PlannedNight, player: Player, kind: PlanLetterKind, about: str
-) -> PlanLetter | None:
-    """In a transaction, after which it goes out. None where there is no address, or no mail; one
-    that was written before is left as it is."""
+def queue(planned: PlannedNight, player: Player, kind: PlanLetterKind, about: str) -> bool:
+    """In a transaction, after which it goes out; whether it was written. It is not where there is
+    no address, or no mail; one that was written before is left as it is."""
     address = MailAddress.objects.filter(player=player).first()
     if address is None or not outbox.is_set_up():
-        return None
+        return False
     letter, made = PlanLetter.objects.get_or_create(
         planned=planned,
         player=player,
         kind=kind,
         about=about,
-        defaults={
-            "digest": digest(address.value),
-            "origin": planned.origin,
-            "due_at": resend_at(),
-        },
+        defaults={"digest": digest(address.value), "origin": planned.origin},
     )
     if made:
-        transaction.on_commit(partial(tell, letter.pk))
-    return letter
-
-
-def tell(pk: int) -> bool:
-    """If the workers cannot be reached the row waits."""
-    return celery.tell(DELIVER, pk)
+        jobs.start(letter)
+    return made
 
 
 def to_those_who_may_come(planned: PlannedNight, kind: PlanLetterKind) -> None:
@@ -87,13 +72,14 @@ def _unreminded(club: Club) -> set[int]:
 
 @transaction.atomic
 def ask(*, planned: PlannedNight, spend: Callable[[int], None]) -> int:
-    """A letter to each of them, once; how many. ``spend`` may raise TooMuch."""
+    """A letter to each of them, once; how many. ``spend``: for what this tap wrote, for another
+    may do the same at this moment; it may raise TooMuch."""
     silent = unasked(who_comes(planned)) if planned.takes_replies else []
-    if silent:
-        spend(len(silent))
-    for player in silent:
-        queue(planned, player, PlanLetterKind.ASKED, _time(planned))
-    return len(silent)
+    about = _time(planned)
+    written = sum(queue(planned, player, PlanLetterKind.ASKED, about) for player in silent)
+    if written:
+        spend(written)
+    return written
 
 
 def _time(planned: PlannedNight) -> str:

@@ -1,17 +1,13 @@
-"""What the workers are told. A message may be lost, or come twice: see ``delivering``."""
+"""What the workers do of themselves: look who is to be reminded."""
 
 from __future__ import annotations
 
 from celery import shared_task
 
-from scorekeeper.planning import delivering
+import scorekeeper.planning.delivering  # noqa: F401  # and with it the kind of its jobs
+from scorekeeper.planning import queueing
 
 
 @shared_task
-def deliver(pk: int) -> None:
-    delivering.deliver(pk)
-
-
-@shared_task
-def sweep() -> None:
-    delivering.sweep()
+def remind() -> None:
+    queueing.remind_of_all()

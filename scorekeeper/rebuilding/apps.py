@@ -6,6 +6,4 @@ class RebuildingConfig(AppConfig):
     label = "rebuilding"
 
     def ready(self) -> None:
-        """A web server sends to our queue too (``statements.apps``)."""
-        import scorekeeper.celery
-        import scorekeeper.rebuilding.tasks  # noqa: F401  # the services find it by name
+        import scorekeeper.rebuilding.services  # noqa: F401  # and with it the kind of its jobs

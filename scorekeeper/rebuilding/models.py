@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.db import models
 
 from scorekeeper.clubs.models import Club, Membership
+from scorekeeper.jobs.models import IN_WORK, Job, JobState
 
 
-class Rebuild(models.Model):
+class Rebuild(Job):
     """Worked off in pieces, each in one transaction with what it says here: so whoever goes on
     after a worker that died begins where that one stopped."""
 
@@ -26,30 +27,20 @@ class Rebuild(models.Model):
     strange = models.PositiveIntegerField(default=0)
     """Games left alone: what they keep is not what their payments come to (``checkledger``), or
     cannot be read."""
-    claim = models.CharField(max_length=32, blank=True)
-    """Of the worker who is at it."""
-    leased_until = models.DateTimeField(null=True)
-    """After that the workers are told again, and another may go on."""
-    attempts = models.PositiveSmallIntegerField(default=0)
-    """How often somebody claimed it since a piece was done."""
-    broken = models.BooleanField(default=False)
-    """It ended before its last night, for nobody got any further; the log says why."""
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     """Null: whoever runs the server."""
-    asked_at = models.DateTimeField(auto_now_add=True)
-    finished_at = models.DateTimeField(null=True)
 
-    class Meta:
+    class Meta(Job.Meta):
         constraints = [
             models.UniqueConstraint(
                 fields=["club"],
-                condition=models.Q(finished_at__isnull=True),
+                condition=models.Q(state__in=IN_WORK),
                 name="one_rebuild_in_work_per_club",
             ),
         ]
 
     @property
     def percent(self) -> int:
-        if self.broken and self.nights:
-            return 100 * self.done // self.nights
-        return 100 if self.finished_at or not self.nights else 100 * self.done // self.nights
+        if self.state == JobState.DONE or not self.nights:
+            return 100
+        return 100 * self.done // self.nights

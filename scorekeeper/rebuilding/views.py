@@ -18,7 +18,7 @@ from scorekeeper.rebuilding import services
 def rebuild(request: ClubRequest, club: Club) -> HttpResponse:
     found = services.newest(club)
     if request.method == "POST":
-        if found is None or found.finished_at:
+        if found is None or not found.is_in_work:
             spend(acts.REBUILD, request, club=club)
         services.ask(club=club, by=request.membership)
         return redirect("rebuilding:rebuild", club.code)

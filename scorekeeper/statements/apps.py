@@ -6,6 +6,4 @@ class StatementsConfig(AppConfig):
     label = "statements"
 
     def ready(self) -> None:
-        """A web server sends to our queue too; without this it would talk to Celery's own app."""
-        import scorekeeper.celery
-        import scorekeeper.statements.tasks  # noqa: F401  # the services find them by name
+        import scorekeeper.statements.tasks  # noqa: F401  # and with it the kind of its jobs

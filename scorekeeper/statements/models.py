@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club, Membership, Player, Session
+from scorekeeper.jobs.models import IN_WORK, Job
 from scorekeeper.standings.models import Season
-from scorekeeper.wording.field import PhraseField
 
 
-class Progress(models.TextChoices):
-    QUEUED = "queued", _("Waiting")
-    DRAWING = "drawing", _("Drawing")
-    DONE = "done", _("Ready")
-    FAILED = "failed", _("Failed")
-
-
-IN_WORK = (Progress.QUEUED, Progress.DRAWING)
-
-
-class Statement(models.Model):
+class Statement(Job):
     session = models.ForeignKey(Session, models.PROTECT, null=True, related_name="statements")
     season = models.ForeignKey(Season, models.PROTECT, null=True, related_name="statements")
     """One of the two: what the sheet is of."""
@@ -30,9 +19,8 @@ class Statement(models.Model):
     version = models.PositiveIntegerField()
     """That of the session, or season, as it was last asked for; it is not done before it shows that
     one."""
-    state = models.CharField(max_length=8, choices=Progress, default=Progress.QUEUED)
     file = models.FileField(upload_to="statements/%Y/%m/", blank=True)
-    """The sheet. Its name is made of ``attempt``, so that what a dead worker left can be found."""
+    """The sheet. Its name is made of ``claim``, so that what a dead worker left can be found."""
     table = models.FileField(upload_to="statements/%Y/%m/", blank=True)
     """The same payments as CSV: text taken out of the sheet may be damaged."""
     size = models.PositiveIntegerField(default=0)
@@ -47,16 +35,9 @@ class Statement(models.Model):
     """How who asked writes numbers and dates."""
     language = models.CharField(max_length=16, default="en")
     """What it is written in: that of who asked."""
-    error = PhraseField(blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    attempt = models.CharField(max_length=32, blank=True)
-    """Whoever holds this token may write the result."""
-    leased_until = models.DateTimeField(null=True)
-    """Drawing: another worker may take over then. Waiting: it is sent to the workers again then."""
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
+    class Meta(Job.Meta):
         constraints = [
             models.CheckConstraint(
                 condition=Q(session__isnull=False, season__isnull=True)
@@ -102,7 +83,6 @@ class Statement(models.Model):
                 name="one_in_work_per_season",
             ),
         ]
-        indexes = [models.Index(fields=["state", "leased_until"], name="statement_to_draw")]
 
     @property
     def club(self) -> Club:

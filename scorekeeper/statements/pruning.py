@@ -13,7 +13,8 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scorekeeper.clubs import locks
-from scorekeeper.statements.models import Progress, Statement
+from scorekeeper.jobs.models import JobState
+from scorekeeper.statements.models import Statement
 from scorekeeper.statements.services import KEPT, remove
 
 TOGETHER: Final = 200
@@ -35,14 +36,14 @@ def _old() -> QuerySet[Statement]:
         Q(session=OuterRef("session")) | Q(season=OuterRef("season")),
         whose=OuterRef("whose"),
         language=OuterRef("language"),
-        state=Progress.DONE,
+        state=JobState.DONE,
         shows__gt=OuterRef("shows"),
     )
     drawn = Statement.objects.alias(
         whose=WHOLE, touched=Coalesce("opened_at", "read_at", "at")
     ).filter(touched__lt=timezone.now() - KEPT)
-    outgrown = Q(Exists(newer), state=Progress.DONE)
-    return drawn.filter(outgrown | Q(state=Progress.FAILED))
+    outgrown = Q(Exists(newer), state=JobState.DONE)
+    return drawn.filter(outgrown | Q(state=JobState.FAILED))
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Player, Session
+from scorekeeper.jobs.models import JobState
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play.models import Hand
@@ -18,7 +19,7 @@ from scorekeeper.standings.models import Season
 from scorekeeper.standings.selectors import season_table
 from scorekeeper.standings.services import version_of
 from scorekeeper.statements.about import Topic, sheets_of
-from scorekeeper.statements.models import IN_WORK, Progress, Statement
+from scorekeeper.statements.models import Statement
 from scorekeeper.wording.reader import named
 
 SHOWN = 100
@@ -38,7 +39,7 @@ class ListedSheet:
 
     @property
     def is_pending(self) -> bool:
-        return self.statement.state in IN_WORK
+        return self.statement.is_in_work
 
     @property
     def paths(self) -> dict[str, str]:
@@ -114,7 +115,7 @@ def marked(about: Topic, statements: Sequence[Statement]) -> list[ListedSheet]:
 
 
 def _older_than(version: int, statements: Sequence[Statement]) -> list[Statement]:
-    return [s for s in statements if s.state == Progress.DONE and (s.shows or 0) < version]
+    return [s for s in statements if s.state == JobState.DONE and (s.shows or 0) < version]
 
 
 def _whys(session: Session, older: Sequence[Statement]) -> dict[int, str]:

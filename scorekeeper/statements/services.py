@@ -1,51 +1,42 @@
 """The only writer of statements and their files.
 
-The row is the truth: a message to the workers may be lost or come twice. Whoever draws claims the
-row with one update that leaves his token in it, and his result counts only while the token is
-still his. What was forgotten, or held by a worker that died, is sent again by ``sweep``.
+How a sheet that was asked for is claimed, tried again and given up is the business of ``jobs``.
 """
 
 from __future__ import annotations
 
 import errno
 import logging
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from functools import partial
-from itertools import takewhile
-from secrets import token_hex
+from datetime import timedelta
 from typing import Final
 
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import DatabaseError, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy
 
-from scorekeeper import celery
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.engine.words import Phrase, _
+from scorekeeper.jobs import services as jobs
+from scorekeeper.jobs.kinds import Kind, register
+from scorekeeper.jobs.models import IN_WORK, JobState
 from scorekeeper.limits import acts
 from scorekeeper.limits.acts import MINUTE
 from scorekeeper.limits.spending import TooMuch
 from scorekeeper.statements import fonts, making
 from scorekeeper.statements.about import Topic, column, held_version, sheets_of
 from scorekeeper.statements.contents import Unbalanced
-from scorekeeper.statements.models import IN_WORK, Progress, Statement
+from scorekeeper.statements.models import Statement
 from scorekeeper.wording import currencies
 
 log = logging.getLogger(__name__)
 
-DRAW: Final = "scorekeeper.statements.tasks.draw"
-"""The task by its name: what the workers are told to do calls the services, not the reverse."""
-LEASE: Final = timedelta(seconds=30)
-"""How long a worker may draw before another takes over; a sheet takes a second."""
-FORGOTTEN: Final = timedelta(seconds=10)
-"""A row that waits this long is sent to the workers again, a letter like a sheet."""
-ATTEMPTS: Final = 3
 MOST_IN_WORK: Final = 60
 """Sheets of one club. Each night has one of a kind in work, so that is all of five large nights."""
 KEPT: Final = timedelta(days=30)
@@ -75,7 +66,7 @@ def ask(
     version = held_version(about)
     kind = sheets_of(about).filter(player=player, language=_language())
     there = _unchanged(kind, version) or _in_work(kind, version)
-    if there and there.state != Progress.FAILED:
+    if there and there.state != JobState.FAILED:
         return there
     spend()
     _check_room(about)
@@ -100,7 +91,7 @@ def ask_all(
 
 def _unchanged(kind: QuerySet[Statement], version: int) -> Statement | None:
     """One that shows, or was to show, the night as it stands."""
-    drawn = kind.filter(state=Progress.DONE, shows=version).order_by("-pk").first()
+    drawn = kind.filter(state=JobState.DONE, shows=version).order_by("-pk").first()
     return drawn or kind.filter(version=version).first()
 
 
@@ -127,9 +118,8 @@ def _queue(about: Topic, player: Player | None, version: int, by: Membership | N
         by=by,
         locale=currencies.reader_tag(),
         language=_language(),
-        leased_until=resend_at(),
     )
-    transaction.on_commit(partial(send, statement.pk))
+    jobs.start(statement)
     return statement
 
 
@@ -143,26 +133,13 @@ def retry(*, statement: Statement) -> Statement:
     kind = sheets_of(about).filter(player=statement.player_id, language=statement.language)
     if at_work := kind.filter(state__in=IN_WORK).first():
         return at_work
-    again = Statement.objects.filter(pk=statement.pk, state=Progress.FAILED).update(
-        state=Progress.QUEUED, error="", attempts=0, leased_until=resend_at()
-    )
-    if again:
-        transaction.on_commit(partial(send, statement.pk))
+    jobs.retry(statement)
     statement.refresh_from_db()
     return statement
 
 
 def _language() -> str:
     return translation.get_language() or settings.LANGUAGE_CODE
-
-
-def send(pk: int) -> bool:
-    """If the workers cannot be reached the row waits, and the sweep tells them."""
-    return celery.tell(DRAW, pk)
-
-
-def resend_at() -> datetime:
-    return timezone.now() + FORGOTTEN
 
 
 # Drawing ------------------------------------------------------------------------------------
@@ -177,7 +154,7 @@ class Files:
 
     @classmethod
     def of(cls, statement: Statement) -> Files:
-        stem = f"statements/{statement.at:%Y/%m}/{statement.pk}-{statement.attempt}"
+        stem = f"statements/{statement.at:%Y/%m}/{statement.pk}-{statement.claim}"
         return cls(f"{stem}.pdf", f"{stem}.csv")
 
     @classmethod
@@ -195,34 +172,40 @@ class Files:
 
 def produce(pk: int) -> bool:
     """Draw a sheet and keep it; False when there is nothing to do, or somebody else did it."""
-    statement = Statement.objects.filter(pk=pk).first()
-    if statement is None or statement.state in (Progress.DONE, Progress.FAILED):
-        return False
-    with failing(statement):
+    return jobs.run(KIND.name, pk)
+
+
+def _draw(statement: Statement) -> bool:
+    """What goes wrong becomes words on the row, for who waits for it. A database that fails is left
+    to the sweep: there is nowhere to write."""
+    try:
         fonts.prepare()  # the first time: not to be counted against the lease
-    if statement.state == Progress.FAILED or not claim(statement):
-        return False
-    with failing(statement):
-        return _finish(statement)
-    return False
+        return claim(statement) and _finish(statement)
+    except DatabaseError:
+        raise
+    except Exception as error:
+        log.exception("Statement %s could not be drawn, or not be kept", statement.pk)
+        return jobs.fail(statement, _why(error))
+
+
+def _why(error: Exception) -> Phrase:
+    if isinstance(error, Unbalanced):
+        return _("The payments of this night do not add up. Ask the host to check it.")
+    if isinstance(error, OSError) and error.errno in FULL:
+        return _("There is no room left to keep the statement. Make some, then try again.")
+    if isinstance(error, OSError):
+        return _("The statement could not be kept. Try again in a moment.")
+    return _("The statement could not be drawn. Try again; nothing else is lost.")
 
 
 def claim(statement: Statement) -> bool:
-    """Take the sheet over if it waits, or if who held it let the lease lapse."""
-    before, now = Files.of(statement) if statement.attempt else None, timezone.now()
-    attempt = token_hex(16)
-    free = Q(state=Progress.QUEUED) | Q(state=Progress.DRAWING, leased_until__lt=now)
-    taken = Statement.objects.filter(free, pk=statement.pk, attempts__lt=ATTEMPTS).update(
-        state=Progress.DRAWING,
-        attempt=attempt,
-        attempts=F("attempts") + 1,
-        leased_until=now + LEASE,
-    )
-    if taken:
-        statement.refresh_from_db()
-        if before:
-            before.delete()
-    return bool(taken)
+    """Take the sheet over, and throw away what a worker left that died over it."""
+    before = Files.of(statement) if statement.claim else None
+    if not jobs.claim(statement):
+        return False
+    if before:
+        before.delete()
+    return True
 
 
 def _finish(statement: Statement) -> bool:
@@ -233,88 +216,31 @@ def _finish(statement: Statement) -> bool:
     try:
         default_storage.save(files.sheet, ContentFile(made.sheet))
         default_storage.save(files.table, ContentFile(made.table))
-        kept = _wanted(statement, made.version).update(
-            state=Progress.DONE,
+        # not when a newer state of the night was asked for while this one was drawn
+        kept = jobs.finish(
+            statement,
+            Q(version__lte=made.version),
             file=files.sheet,
             table=files.table,
             size=len(made.sheet),
             shows=made.version,
             read_at=read_at,
-            error="",
         )
     except BaseException:
         files.delete()
         raise
     if not kept:
         files.delete()
-        _begin_again(statement)
-    return bool(kept)
-
-
-def _wanted(statement: Statement, version: int) -> QuerySet[Statement]:
-    """The row, unless a newer state of the night was asked for while this one was drawn."""
-    return _own(statement).filter(version__lte=version)
-
-
-def _begin_again(statement: Statement) -> None:
-    """Another sheet for the same row, if it is still ours: of the night as it is now."""
-    again = _own(statement).update(
-        state=Progress.QUEUED, attempts=0, attempt="", leased_until=resend_at()
-    )
-    if again:
-        send(statement.pk)
-
-
-def _own(statement: Statement) -> QuerySet[Statement]:
-    """The row, as long as it is still this attempt's to write."""
-    return Statement.objects.filter(
-        pk=statement.pk, state=Progress.DRAWING, attempt=statement.attempt
-    )
-
-
-# Failing ------------------------------------------------------------------------------------
-
-
-@contextmanager
-def failing(statement: Statement) -> Iterator[None]:
-    """Turn what goes wrong into words on the row, for who waits for it.
-
-    A database that fails is left to the sweep: there is nowhere to write.
-    """
-    try:
-        yield
-    except DatabaseError:
-        raise
-    except Unbalanced:
-        log.exception("Statement %s does not add up", statement.pk)
-        _fail(statement, _("The payments of this night do not add up. Ask the host to check it."))
-    except OSError as error:
-        log.exception("Statement %s could not be kept", statement.pk)
-        _fail(statement, _storage_message(error))
-    except Exception:
-        log.exception("Statement %s could not be drawn", statement.pk)
-        _fail(statement, _("The statement could not be drawn. Try again; nothing else is lost."))
-
-
-def _storage_message(error: OSError) -> Phrase:
-    if error.errno in FULL:
-        return _("There is no room left to keep the statement. Make some, then try again.")
-    return _("The statement could not be kept. Try again in a moment.")
-
-
-def _fail(statement: Statement, message: Phrase) -> None:
-    held = Q(state=Progress.QUEUED) | Q(state=Progress.DRAWING, attempt=statement.attempt)
-    Statement.objects.filter(held, pk=statement.pk).update(
-        state=Progress.FAILED, error=message, leased_until=None
-    )
-    statement.refresh_from_db()
+        if jobs.put_back(statement):  # it is still ours: of the night as it is now
+            jobs.tell(statement)
+    return kept
 
 
 def mark_lost(*, statement: Statement) -> None:
     """The storage no longer has the file: say so, and let it be drawn again."""
     message = _("The file is gone. Try again to have it drawn anew.")
-    Statement.objects.filter(pk=statement.pk, state=Progress.DONE).update(
-        state=Progress.FAILED, error=message, file="", table=""
+    Statement.objects.filter(pk=statement.pk, state=JobState.DONE).update(
+        state=JobState.FAILED, error=message, file="", table=""
     )
 
 
@@ -327,25 +253,7 @@ def note_opened(statements: Iterable[Statement]) -> None:
         Statement.objects.filter(pk__in=late).update(opened_at=now)
 
 
-# Sweeping -----------------------------------------------------------------------------------
-
-
-def sweep() -> int:
-    """Send again what was forgotten or dropped, until the queue does not answer; give up on what
-    has been tried often enough."""
-    now = timezone.now()
-    due = Statement.objects.filter(state__in=IN_WORK, leased_until__lt=now)
-    given_up = due.filter(state=Progress.DRAWING, attempts__gte=ATTEMPTS).update(
-        state=Progress.FAILED,
-        error=_("The statement was begun {times} times and never finished. Try again.").format(
-            times=ATTEMPTS
-        ),
-    )
-    if given_up:
-        log.error("%s statements were given up", given_up)
-    late = list(due.order_by("leased_until").values_list("pk", flat=True)[:100])
-    Statement.objects.filter(pk__in=late, state=Progress.QUEUED).update(leased_until=resend_at())
-    return sum(1 for _pk in takewhile(send, late))
+# Throwing away ------------------------------------------------------------------------------
 
 
 def throw_away(sessions: QuerySet[Session]) -> None:
@@ -359,7 +267,20 @@ def remove(statements: Iterable[Statement]) -> int:
     """These rows, and their files once that is certain. Inside a transaction."""
     found = list(statements)
     for statement in found:
-        if statement.attempt:
+        if statement.claim:
             transaction.on_commit(Files.kept_of(statement).delete)
     Statement.objects.filter(pk__in=[statement.pk for statement in found]).delete()
     return len(found)
+
+
+KIND: Final = Kind(
+    Statement,
+    title=gettext_lazy("Statement"),
+    work=_draw,
+    lease=timedelta(seconds=30),  # a sheet takes a second
+    attempts=3,
+    given_up=_("The statement was begun {times} times and never finished. Try again.").format(
+        times=3
+    ),
+)
+register(KIND)

@@ -7,9 +7,10 @@ from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 
 from scorekeeper.clubs.access import ClubRequest
+from scorekeeper.jobs.models import JobState
 from scorekeeper.statements import selectors, services
 from scorekeeper.statements.about import Topic
-from scorekeeper.statements.models import Progress, Statement
+from scorekeeper.statements.models import Statement
 from scorekeeper.statements.naming import disposition, parts
 
 
@@ -28,7 +29,7 @@ def shown(request: ClubRequest, about: Topic, statement: Statement) -> HttpRespo
 
 def taken_home(about: Topic, statement: Statement, kind: str) -> HttpResponseBase:
     """``kind``: "pdf" or "csv"."""
-    if statement.state != Progress.DONE:
+    if statement.state != JobState.DONE:
         raise Http404
     file: FieldFile = statement.file if kind == "pdf" else statement.table
     try:

@@ -1,4 +1,4 @@
-"""What the workers are told. A message may be lost, or come twice: see ``services``."""
+"""What the workers do of themselves: throw old sheets away, and have the fonts ready."""
 
 from __future__ import annotations
 
@@ -6,17 +6,7 @@ from typing import Any
 
 from celery import shared_task, signals
 
-from scorekeeper.statements import fonts, pruning, services
-
-
-@shared_task
-def draw(pk: int) -> None:
-    services.produce(pk)
-
-
-@shared_task
-def sweep() -> None:
-    services.sweep()
+from scorekeeper.statements import fonts, pruning
 
 
 @shared_task

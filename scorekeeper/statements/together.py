@@ -8,8 +8,9 @@ from django.db.models import Q
 from django.utils.translation import get_language
 
 from scorekeeper.clubs.models import Player, Session
+from scorekeeper.jobs.models import IN_WORK, JobState
 from scorekeeper.ledger.selectors import players_of
-from scorekeeper.statements.models import IN_WORK, Progress, Statement
+from scorekeeper.statements.models import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +42,8 @@ def together(session: Session) -> Together:
     """Two queries, however many there are."""
     players = players_of(session)
     order = {player: place for place, player in enumerate([None, *players])}
-    stands = Q(state=Progress.DONE, shows__gte=session.version) | Q(state__in=IN_WORK)
-    stands |= Q(state=Progress.FAILED, version=session.version)
+    stands = Q(state=JobState.DONE, shows__gte=session.version) | Q(state__in=IN_WORK)
+    stands |= Q(state=JobState.FAILED, version=session.version)
     rows = Statement.objects.filter(stands, session=session, language=get_language())
     newest = {row.player_id: row for row in rows.select_related("player").order_by("pk")}
     found = sorted(
@@ -51,7 +52,7 @@ def together(session: Session) -> Together:
     )
     return Together(
         players=tuple(players.values()),
-        done=tuple(row for row in found if row.state == Progress.DONE),
+        done=tuple(row for row in found if row.state == JobState.DONE),
         waiting=sum(row.state in IN_WORK for row in found),
-        failed=tuple(row for row in found if row.state == Progress.FAILED),
+        failed=tuple(row for row in found if row.state == JobState.FAILED),
     )

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from django.core.management import call_command
+from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import FilePayload, expect
 
@@ -19,6 +20,8 @@ from scorekeeper.clubs.services import say_who
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
 from scorekeeper.home.management.commands.load_demo import TOKEN
+from scorekeeper.jobs.models import JobState
+from scorekeeper.jobs.selectors import new_key
 from scorekeeper.live.behind import note_behind
 from scorekeeper.mailing.addresses import secret_to_stop
 from scorekeeper.mailing.models import MailAddress
@@ -36,6 +39,7 @@ from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.models import Way
 from scorekeeper.settling.standing import standing
 from scorekeeper.standings.ranking.measures import Measure
+from scorekeeper.statements.models import Statement
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.browser.law import Visitor, unfold
@@ -530,6 +534,19 @@ def sheets_by_mail(visitor: Any) -> None:
     page = visitor().open(f"/mail/stop/{secret_to_stop(address)}/")
     page.get_by_role("button", name="Stop it").click()
     expect(page.get_by_text("It is stopped")).to_be_visible()
+
+
+@walks("jobs:page")
+def jobs_that_wait_and_failed(visitor: Any) -> None:
+    session = pooled(hands=1).game.session
+    stuck = timezone.now() + timedelta(days=1)
+    Statement.objects.create(session=session, version=1, due_at=stuck, state=JobState.RUNNING)
+    why = "The statement could not be kept. Try again in a moment."
+    for version in (2, 3):
+        failed = JobState.FAILED
+        Statement.objects.create(session=session, version=version, state=failed, error=why)
+    page = visitor().open(reverse("jobs:page", args=[new_key()]))
+    expect(page.get_by_role("button", name="Try again")).to_have_count(2)
 
 
 @walks(*(f"planning:{page}" for page in ("calendar", "new", "plan", "change", "off", "links")))

@@ -10,10 +10,12 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.services import digest
+from scorekeeper.jobs import services as jobs
+from scorekeeper.jobs.models import JobState
 from scorekeeper.mailing import addresses, services
-from scorekeeper.mailing.models import Mail, MailState
+from scorekeeper.mailing.models import Mail
 from tests import factories as make
-from tests.mailing.test_sending import states
+from tests.mailing.test_sending import delivered, states
 from tests.statements.test_contents import evening, rummi
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def untold(monkeypatch):
     """No worker is told."""
-    monkeypatch.setattr(services, "tell", lambda _pk: True)
+    monkeypatch.setattr(jobs, "tell", lambda _job: True)
 
 
 @pytest.fixture
@@ -43,10 +45,10 @@ def mark_of(answer: Any) -> str:
 
 def test_a_page_that_saw_it_being_sent_is_told_that_it_was(at, office, untold, sees):
     services.send_all(session=at.game.session, token="t")
-    Mail.objects.update(state=MailState.SENDING, attempts=1)
+    Mail.objects.update(state=JobState.RUNNING, attempts=1)
     seen = mark_of(sees())
     assert sees(seen).status_code == 204
-    Mail.objects.update(state=MailState.SENT)
+    Mail.objects.update(state=JobState.DONE)
     answer = sees(seen)
     assert answer.status_code == 200 and answer.content.decode().count("✓") == 2
     assert mark_of(answer) == ""
@@ -78,7 +80,7 @@ def test_a_letter_that_waited_brings_the_night_as_it_is_then_and_no_second_one(
     make.play(at, rummi(12, 30, 45, 61))
     assert services.send_all(session=at.game.session, token="two") == []
     for mail in mails:
-        assert services.deliver(mail.pk)
+        assert delivered(mail)
     assert services.send_all(session=at.game.session, token="three") == []
     assert len(office.came) == 2 == Mail.objects.count()
     at.game.session.refresh_from_db()
@@ -97,7 +99,7 @@ def test_without_a_mail_server_nothing_is_offered_and_nothing_is_called_sent(
     assert host.post(reverse("mailing:send", args=[at.game.session.code])).status_code == 302
     assert not Mail.objects.exists()
     for mail in services.send_all(session=at.game.session, token="t"):
-        assert not services.deliver(mail.pk)
+        assert not delivered(mail)
     assert states() == ["failed", "failed"]
     assert all("sends no e-mail" in mail.error for mail in Mail.objects.all())
 

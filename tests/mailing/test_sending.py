@@ -17,9 +17,11 @@ from pypdf import PdfReader
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.documents.erasing import erase
+from scorekeeper.jobs import services as jobs
+from scorekeeper.jobs.models import JobState
 from scorekeeper.limits import acts
 from scorekeeper.mailing import addresses, letters, outbox, sending, services
-from scorekeeper.mailing.models import Mail, MailAddress, MailState
+from scorekeeper.mailing.models import Mail, MailAddress
 from scorekeeper.statements.models import Statement
 from tests import factories as make
 from tests.mailing.conftest import pdf_of
@@ -32,13 +34,18 @@ def states():
     return sorted(Mail.objects.values_list("state", flat=True))
 
 
+def delivered(mail: Mail) -> bool:
+    """As a message to the workers has it."""
+    return jobs.run("mailing.mail", mail.pk)
+
+
 def come_due():
     Mail.objects.update(due_at=timezone.now() - timedelta(seconds=1))
 
 
 def test_each_with_an_address_gets_the_own_sheet_in_the_own_language(at, office, sent):
     sent(at, origin="https://score.example.org")
-    assert states() == ["sent", "sent"]
+    assert states() == ["done", "done"]
     letters = {message["To"]: message for message in office.came}
     assert sorted(letters) == ["asha@example.org", "dev@example.org"]
     assert sorted(office.to) == [["asha@example.org"], ["dev@example.org"]]
@@ -67,7 +74,7 @@ def test_a_letter_says_who_sent_it_and_how_it_is_stopped(at, office, sent, clien
 
 
 def test_a_letter_names_who_asked_for_it_as_he_was_then(at, office, monkeypatch):
-    monkeypatch.setattr(services, "tell", lambda _pk: True)
+    monkeypatch.setattr(jobs, "tell", lambda _job: True)
     phone = make.member(Role.HOST, at.game.session.club)
     clubs.say_who(membership=phone, player=at.players[1])
     (mail, _other) = services.send_all(session=at.game.session, token="t", by=phone)
@@ -89,7 +96,7 @@ def test_the_same_tap_and_another_send_none_twice(at, office, sent):
     first = sent(at)
     assert sent(at) == first and sent(at, token="two") == []
     for mail in first:
-        assert not services.deliver(mail.pk)
+        assert not delivered(mail)
     assert len(office.came) == 2 == Mail.objects.count()
     make.play(at, rummi(12, 30, 45, 61))
     assert sent(at) == first, "the same tap, after another hand"
@@ -97,10 +104,10 @@ def test_the_same_tap_and_another_send_none_twice(at, office, sent):
 
 
 def test_a_message_that_comes_twice_sends_once(at, office, monkeypatch):
-    monkeypatch.setattr(services, "tell", lambda _pk: True)
+    monkeypatch.setattr(jobs, "tell", lambda _job: True)
     mails = services.send_all(session=at.game.session, token="t")
-    claims = [outbox.claim(Mail.objects.get(pk=mails[0].pk), shows=1) for _worker in range(2)]
-    assert claims == [True, False] and not services.deliver(mails[0].pk)
+    claims = [jobs.claim(Mail.objects.get(pk=mails[0].pk), shows=1) for _worker in range(2)]
+    assert claims == [True, False] and not delivered(mails[0])
     assert office.came == []
 
 
@@ -110,7 +117,7 @@ def test_a_server_that_is_down_is_tried_three_times_and_that_is_said(at, closed_
     assert "does not answer" in Mail.objects.earliest("pk").error
     for _try in range(4):
         come_due()
-        services.sweep()
+        jobs.sweep()
     assert states() == ["failed", "failed"]
     assert [(m.attempts, m.error) for m in Mail.objects.all()] == [
         (3, "The mail server did not answer 3 times. Nothing was sent.")
@@ -120,11 +127,11 @@ def test_a_server_that_is_down_is_tried_three_times_and_that_is_said(at, closed_
 def test_one_that_was_down_and_is_back_gets_each_once(at, closed_office, sent, reached, request):
     sent(at)
     office = request.getfixturevalue("office")
-    services.sweep()
+    jobs.sweep()
     assert office.came == [], "it is given time"
     come_due()
-    assert services.sweep() == 2
-    assert states() == ["sent", "sent"] and len(office.came) == 2
+    assert jobs.sweep() == 2
+    assert states() == ["done", "done"] and len(office.came) == 2
 
 
 @pytest.mark.parametrize(
@@ -144,7 +151,7 @@ def test_what_the_server_says_becomes_a_sentence(at, office, sent, says, rcpt, s
     come_due()
     office.says, office.rcpt_says = "250 ok", ""
     before = len(office.came)
-    services.sweep()
+    jobs.sweep()
     assert len(office.came) - before == (2 if state == "waiting" else 0)
 
 
@@ -213,12 +220,12 @@ def test_one_cut_off_while_it_was_sent_is_not_sent_again_by_itself(at, office, m
     with monkeypatch.context() as killed:
         killed.setattr(outbox, "_hand_over", lambda *_: False)
         sent(at)
-    assert states() == ["sending", "sending"]
-    assert services.sweep() == 0 and states() == ["sending", "sending"]
+    assert states() == ["running", "running"]
+    assert jobs.sweep() == 0 and states() == ["running", "running"]
     come_due()
-    assert services.sweep() == 0 and states() == ["failed", "failed"] and office.came == []
+    assert jobs.sweep() == 0 and states() == ["failed", "failed"] and office.came == []
     sent(at, token="again")
-    assert states() == ["sent", "sent"]
+    assert states() == ["done", "done"]
 
 
 def test_a_full_disk_is_said_and_nothing_is_sent(at, office, sent, keep_files):
@@ -228,7 +235,7 @@ def test_a_full_disk_is_said_and_nothing_is_sent(at, office, sent, keep_files):
     assert all("no room" in mail.error for mail in Mail.objects.all())
     keep_files()
     sent(at, token="again")
-    assert states() == ["sent", "sent"]
+    assert states() == ["done", "done"]
 
 
 NASTY = ["Eve\r\nBcc: all@example.org", "=?utf-8?q?x?=\n\nbody", "\u202eevE\x07\x0b", "देव <x@y>"]
@@ -241,7 +248,7 @@ def test_no_name_becomes_a_header(at, office, sent, name):
     at.game.session.club.name = name
     at.game.session.club.save()
     sent(at, origin="https://score.example.org")
-    assert states() == ["sent", "sent"] and len(office.came) == 2
+    assert states() == ["done", "done"] and len(office.came) == 2
     for letter in office.came:
         assert letter["Bcc"] is None and letter["To"] in ("asha@example.org", "dev@example.org")
         assert set(letter.keys()) == {
@@ -296,14 +303,14 @@ def test_the_host_taps_and_sees_what_became_of_it(at, office, django_capture_on_
 
 @pytest.mark.in_turn
 def test_a_club_cannot_send_without_end_nor_fill_one_letter_box(at, office, clock, monkeypatch):
-    monkeypatch.setattr(services, "tell", lambda _pk: True)
+    monkeypatch.setattr(jobs, "tell", lambda _job: True)
     host = make.host_client(at.game.session.club)
     page = reverse("mailing:send", args=[at.game.session.code])
     answers = []
     for number in range(20):
         Mail.objects.all().delete()
         answers.append(host.post(page, {"token": f"t{number}"}).status_code)
-        failed = Mail.objects.filter(state=MailState.FAILED).count()
+        failed = Mail.objects.filter(state=JobState.FAILED).count()
         assert failed == (2 if number >= acts.MAIL_TO.limits[0].most else 0)
     assert set(answers) == {302}
     for number in range(20, 40):
@@ -320,10 +327,10 @@ def test_whoever_is_forgotten_has_no_address_and_no_letters(at, office, sent):
 
 
 def test_an_address_taken_away_meanwhile_gets_nothing(at, office, monkeypatch):
-    monkeypatch.setattr(services, "tell", lambda _pk: True)
+    monkeypatch.setattr(jobs, "tell", lambda _job: True)
     mails = services.send_all(session=at.game.session, token="t")
     for player in at.players[:2]:
         addresses.keep_address(player=player, value="")
     for mail in mails:
-        assert not services.deliver(mail.pk)
+        assert not delivered(mail)
     assert office.came == [] and states() == ["failed", "failed"]

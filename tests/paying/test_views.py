@@ -10,11 +10,12 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Happening, Player, Role
+from scorekeeper.jobs.models import JobState
 from scorekeeper.paying import services
 from scorekeeper.paying.models import PayAddress
 from scorekeeper.settling.standing import standing
 from scorekeeper.statements import services as statements
-from scorekeeper.statements.models import Progress, Statement
+from scorekeeper.statements.models import Statement
 from tests import factories as make
 from tests.factories import pool_hand
 from tests.settling.pages import words
@@ -200,7 +201,7 @@ def test_a_sheet_asked_for_after_an_address_changed_is_a_new_one(night, owed, ke
     session = night.game.session
     session.refresh_from_db()
     first = statements.ask(about=session)
-    made = {"state": Progress.DONE, "shows": session.version}
+    made = {"state": JobState.DONE, "shows": session.version}
     Statement.objects.filter(pk=first.pk).update(**made)
     assert statements.ask(about=session).pk == first.pk
     keep(kept, session, upi="asha@newbank", sent_along="on")

@@ -8,11 +8,13 @@ import pytest
 from django.utils import timezone, translation
 
 from scorekeeper.clubs.services import add_players
+from scorekeeper.jobs import services as jobs
 from scorekeeper.limits import acts
 from scorekeeper.limits.acts import Act, Limit
 from scorekeeper.mailing.addresses import keep_address
 from scorekeeper.people.services import merge
 from scorekeeper.planning import delivering, links, queueing, services
+from scorekeeper.planning.letters import plan_letter
 from scorekeeper.planning.models import LinkFor, PlanLetter, PlannedNight, Reply, Says
 from scorekeeper.planning.selectors import who_comes
 from tests.planning.conftest import planned, says, told
@@ -30,7 +32,13 @@ def soon(night: PlannedNight, hours: float = 20) -> PlannedNight:
 
 def sweep(workers):
     with workers():
-        delivering.sweep()
+        queueing.remind_of_all()
+        jobs.sweep()
+
+
+def delivered(letter: PlanLetter) -> bool:
+    """As a message to the workers has it."""
+    return jobs.run("planning.planletter", letter.pk)
 
 
 def to(office):
@@ -99,7 +107,7 @@ def test_a_reminder_stops_when_it_is_not_wanted(night, people, office, workers, 
     """Though its row was written before."""
     Reply.objects.filter(player=people["Dev"]).delete()
     night = soon(night)
-    monkeypatch.setattr(queueing, "tell", lambda _pk: True)
+    monkeypatch.setattr(jobs, "tell", lambda _job: True)
     with workers():
         queueing.remind_of_all()
     if why == "called off":
@@ -113,7 +121,7 @@ def test_a_reminder_stops_when_it_is_not_wanted(night, people, office, workers, 
     else:
         keep_address(player=people["Asha"], value="")
     [letter] = PlanLetter.objects.all()
-    assert not delivering.deliver(letter.pk) and office.came == []
+    assert not delivered(letter) and office.came == []
     assert PlanLetter.objects.get().state == "failed"
 
 
@@ -228,3 +236,43 @@ def test_no_letter_box_is_filled(club, people, office, workers, monkeypatch):
     assert "Very much was sent to this address today." in {
         str(letter.error) for letter in PlanLetter.objects.all()
     }
+
+
+def test_a_message_that_comes_twice_is_counted_once(club, people, office, workers, monkeypatch):
+    """The second comes while the first is at work, before either has claimed the letter."""
+    two = Act("mail to two", (Limit("recipient", 2, 3600),), "Very much.")
+    monkeypatch.setattr(acts, "MAIL_TO", two)
+    for player in people.values():
+        keep_address(player=player, value="box@example.org")
+    monkeypatch.setattr(jobs, "tell", lambda _job: True)
+    with workers():
+        queueing.ask(planned=planned(club), spend=lambda _n: None)
+    first, second, third, _fourth = PlanLetter.objects.order_by("pk")
+    write = plan_letter
+
+    def twice(letter, *more):
+        monkeypatch.setattr(delivering, "plan_letter", write)
+        assert delivered(first)
+        return write(letter, *more)
+
+    monkeypatch.setattr(delivering, "plan_letter", twice)
+    assert not delivered(first) and len(office.came) == 1
+    assert delivered(second) and not delivered(third)
+    assert len(office.came) == 2
+
+
+def test_those_asked_by_two_taps_at_once_are_counted_once(night, office, workers, monkeypatch):
+    """The second tap comes while the first looks who is to be asked."""
+    counted: list[int] = []
+    look = queueing.unasked
+
+    def at_once(who):
+        monkeypatch.setattr(queueing, "unasked", look)
+        silent = look(who)
+        queueing.ask(planned=night, spend=counted.append)
+        return silent
+
+    monkeypatch.setattr(queueing, "unasked", at_once)
+    with workers():
+        assert queueing.ask(planned=night, spend=counted.append) == 0
+    assert to(office) == ["omar"] and counted == [1]

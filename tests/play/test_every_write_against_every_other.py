@@ -309,7 +309,8 @@ def asks_sheet(game: Game) -> Act:
 
 def invites(game: Game) -> Act:
     return partial(
-        invitations.standing, club=game.session.club, role=Role.HOST, session=game.session
+    club = game.session.club
+    return partial(invitations.standing, club=club, role=Role.HOST, session=game.session)
     )
 
 

@@ -14,6 +14,8 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
+from scorekeeper.jobs import services as jobs
+from scorekeeper.jobs.models import JobState
 from scorekeeper.play.corrections import void_hand
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table, table
@@ -23,7 +25,7 @@ from scorekeeper.standings.models import GameResult
 from tests import factories as make
 from tests.factories import pool_hand
 from tests.play.racing import collide, collide_at_the_end
-from tests.rebuilding.test_rebuilding import HAND, WRONG, told
+from tests.rebuilding.test_rebuilding import HAND, WRONG, told, work
 from tests.standings.evenings import checked
 from tests.statements.test_workers import eventually, own_queue, worker
 
@@ -58,16 +60,16 @@ def test_whoever_comes_after_a_worker_that_was_killed_goes_on_where_it_stopped(
         os.killpg(killed.pid, signal.SIGKILL)
         killed.wait()
     held = Rebuild.objects.get(pk=pk)
-    assert (held.done, held.finished_at) == (2, None) and held.claim
+    assert (held.done, held.state) == (2, JobState.RUNNING) and held.claim
     wrong = GameResult.objects.filter(**WRONG).values("session").distinct().count()
     assert wrong == NIGHTS - 2, "of the night it was at nothing is written"
     slow.unlink()
-    Rebuild.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
-    assert services.sweep() == 1
+    Rebuild.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+    assert jobs.sweep() == 1
     with worker(own_queue, slow, app):
-        eventually(lambda: Rebuild.objects.get(pk=pk).finished_at)
+        eventually(lambda: not Rebuild.objects.get(pk=pk).is_in_work)
     found = Rebuild.objects.get(pk=pk)
-    assert (found.done, found.written, found.broken) == (NIGHTS, NIGHTS, False)
+    assert (found.done, found.written, found.state) == (NIGHTS, NIGHTS, JobState.DONE)
     assert told() == before
 
 
@@ -99,7 +101,7 @@ def test_what_is_saved_during_a_rebuild_is_not_lost(
     GameResult.objects.update(**WRONG)
     game = club.sessions.latest("pk").games.get()
     pk = services.ask(club=club, tell_workers=False).pk
-    acts = [write(game), lambda: services.work(pk)]
+    acts = [write(game), lambda: work(pk)]
     if order == "the rebuild first":
         acts.reverse()
     outcomes, waited = meet(*acts)
@@ -107,7 +109,7 @@ def test_what_is_saved_during_a_rebuild_is_not_lost(
     holds_no_night = meet is collide and order == "the rebuild first"  # it has just claimed its row
     assert waited != holds_no_night
     found = Rebuild.objects.get(pk=pk)
-    assert found.finished_at and not found.broken and found.done == 2
+    assert found.state == JobState.DONE and found.done == 2
     hands = {"saves": 3, "takes_back": 1}[write.__name__]
     kept = GameResult.objects.filter(game=game).values_list("hands", flat=True)
     assert set(kept) == {hands}
@@ -120,5 +122,5 @@ def test_a_night_that_began_during_a_rebuild_is_right_without_it() -> None:
     GameResult.objects.update(**WRONG)
     pk = services.ask(club=club, tell_workers=False).pk
     make.play(make.night("points_rummy", make.NAMES[:4], at=club), HAND)
-    assert services.work(pk) and done(pk) == 1
+    assert work(pk) and done(pk) == 1
     assert " 0 results wrong" in checked(club)

@@ -16,8 +16,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.jobs import services as jobs
+from scorekeeper.jobs.models import JobState
 from scorekeeper.statements import services
-from scorekeeper.statements.models import Progress, Statement
+from scorekeeper.statements.models import Statement
 from tests import factories as make
 from tests.conftest import configured, forget_connections
 from tests.statements.test_contents import evening
@@ -76,7 +78,7 @@ def test_the_page_comes_at_once_and_the_sheet_waits(queue: Celery) -> None:
     answer = phone.post(reverse("statements:list", args=[session.code]))
     assert time.monotonic() - began < AT_MOST
     assert answer.status_code == 302
-    assert Statement.objects.get().state == Progress.QUEUED
+    assert Statement.objects.get().state == JobState.WAITING
 
 
 def test_the_sweep_does_not_wait_once_for_each_sheet(queue: Celery) -> None:
@@ -86,10 +88,10 @@ def test_the_sweep_does_not_wait_once_for_each_sheet(queue: Celery) -> None:
             session=at.game.session,
             player=player,
             version=at.game.session.version,
-            leased_until="2020-01-01T00:00:00Z",
+            due_at="2020-01-01T00:00:00Z",
         )
     began = time.monotonic()
-    services.sweep()
+    jobs.sweep()
     assert time.monotonic() - began < AT_MOST
 
 
@@ -111,7 +113,7 @@ def test_a_sheet_whose_database_connection_died_is_drawn_by_the_next(nth: int) -
         services.produce(statement.pk)
     connection.close()
     getattr(connection, "close_pool")()  # noqa: B009  # as Celery does between two tasks
-    Statement.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
+    Statement.objects.update(due_at=timezone.now() - timedelta(seconds=1))
     with configured(task_always_eager=True):
-        assert services.sweep() == 1
-    assert Statement.objects.get().state == Progress.DONE
+        assert jobs.sweep() == 1
+    assert Statement.objects.get().state == JobState.DONE

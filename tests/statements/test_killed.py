@@ -22,8 +22,9 @@ from django.conf import settings
 from django.db.models import Count, Sum
 
 from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.jobs.models import JobState
 from scorekeeper.statements import fonts
-from scorekeeper.statements.models import Progress, Statement
+from scorekeeper.statements.models import Statement
 from tests import factories as make
 from tests.served import address_of_the_test_database, environment
 
@@ -139,7 +140,7 @@ def ask_for_all(port: int, asked: list[tuple[Session, str]]) -> None:
 
 
 def done() -> int:
-    return Statement.objects.filter(state=Progress.DONE).count()
+    return Statement.objects.filter(state=JobState.DONE).count()
 
 
 def test_each_of_two_hundred_sheets_is_made_and_none_twice(data: Path, env: dict[str, str]):
@@ -171,6 +172,6 @@ def test_each_of_two_hundred_sheets_is_made_and_none_twice(data: Path, env: dict
     named = [Path(str(name)).name for row in rows for name in (row.file, row.table)]
     kept = [path.name for path in (data / "files").rglob("*") if path.is_file()]
     assert sorted(kept) == sorted(named)
-    assert all(str(row.file).endswith(f"{row.attempt}.pdf") for row in rows)
+    assert all(str(row.file).endswith(f"{row.claim}.pdf") for row in rows)
     attempts = rows.aggregate(Sum("attempts"))["attempts__sum"]
     assert SHEETS <= attempts <= SHEETS + 1, "only what the dead worker held is drawn again"

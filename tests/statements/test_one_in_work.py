@@ -12,10 +12,12 @@ from django.db import IntegrityError, connection, transaction
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Role, Session
+from scorekeeper.jobs import services as jobs
+from scorekeeper.jobs.models import IN_WORK, JobState
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import TooMuch
 from scorekeeper.statements import drawing, making, services
-from scorekeeper.statements.models import IN_WORK, Progress, Statement
+from scorekeeper.statements.models import Statement
 from tests import factories as make
 from tests.play.test_concurrency import together
 from tests.statements.test_contents import evening, rummi
@@ -28,7 +30,7 @@ OnCommit = Callable[..., Any]
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Ids that were sent to the workers, who do not listen."""
     told: list[int] = []
-    monkeypatch.setattr(services, "send", told.append)
+    monkeypatch.setattr(jobs, "tell", lambda job: told.append(job.pk))
     return told
 
 
@@ -53,7 +55,7 @@ def test_a_sheet_that_waits_takes_the_next_hand_along(
     assert second == first and sent == [first.pk]
     services.produce(first.pk)
     done = Statement.objects.get()
-    assert (done.state, done.shows) == (Progress.DONE, newest(at.game.session))
+    assert (done.state, done.shows) == (JobState.DONE, newest(at.game.session))
 
 
 @pytest.mark.django_db
@@ -72,11 +74,11 @@ def test_one_asked_for_while_it_is_drawn_is_drawn_again_and_then_shows_the_newes
     monkeypatch.setattr(making, "draw", ask_meanwhile)
     assert not services.produce(statement.pk)
     waiting = Statement.objects.get()
-    assert (waiting.state, sent) == (Progress.QUEUED, [statement.pk])
+    assert (waiting.state, sent) == (JobState.WAITING, [statement.pk])
     assert not [path for path in files.rglob("*") if path.is_file()]
     assert services.produce(statement.pk)
     done = Statement.objects.get()
-    assert (done.state, done.shows) == (Progress.DONE, newest(at.game.session))
+    assert (done.state, done.shows) == (JobState.DONE, newest(at.game.session))
 
 
 @pytest.mark.django_db
@@ -103,7 +105,7 @@ def test_the_night_and_each_player_are_kinds_of_their_own(sent: list[int]):
 def test_one_that_failed_is_not_tried_beside_another_of_its_kind(sent: list[int]):
     at = evening()
     old = services.ask(about=at.game.session)
-    Statement.objects.update(state=Progress.FAILED)
+    Statement.objects.update(state=JobState.FAILED)
     make.play(at, rummi(12, 30, 45, 61))
     new = services.ask(about=at.game.session)
     assert services.retry(statement=old) == new != old
@@ -143,11 +145,11 @@ def test_asking_again_for_what_is_there_costs_nothing_and_drawing_without_end_co
     most = min(limit.most for limit in acts.SHEET.limits)
     for _time in range(most + 50):
         assert scorer.post(place).status_code == 302
-    Statement.objects.update(state=Progress.FAILED)
+    Statement.objects.update(state=JobState.FAILED)
     answers = []
     for _time in range(most):
         answers.append(scorer.post(place).status_code)
-        Statement.objects.update(state=Progress.FAILED)
+        Statement.objects.update(state=JobState.FAILED)
     assert (answers[-2:], scorer.post(place).status_code) == ([302, 429], 429)
 
 
@@ -185,7 +187,7 @@ def test_six_phones_that_ask_while_hands_are_saved_never_have_two_of_a_kind_in_w
             services.ask(about=session, player=player)
         eventually(lambda: not in_work())
     assert max(most) <= 2
-    shown = Statement.objects.filter(state=Progress.DONE, shows=newest(session))
+    shown = Statement.objects.filter(state=JobState.DONE, shows=newest(session))
     assert {statement.player_id for statement in shown} == {None, at.players[0].pk}
-    assert not Statement.objects.exclude(state=Progress.DONE).exists()
+    assert not Statement.objects.exclude(state=JobState.DONE).exists()
     connection.close()

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.jobs import services as jobs
 from scorekeeper.play.selectors import Table
 from scorekeeper.statements import making, services
 from scorekeeper.statements.models import Statement
@@ -36,7 +37,7 @@ def files(keep_files: Callable[..., Path], site: Site) -> Path:
 def asked(phone: Page, site: Site, at: Table, monkeypatch: pytest.MonkeyPatch) -> Statement:
     """A sheet asked for, of which no worker was told yet."""
     with monkeypatch.context() as untold:
-        untold.setattr(services, "send", lambda _pk: None)
+        untold.setattr(jobs, "tell", lambda _job: None)
         statement = services.ask(about=at.game.session)
     joined(phone, site, at, Role.SCORER)
     phone.goto(address(site, "statements:list", at))

@@ -10,9 +10,10 @@ from django.db.models import F
 from django.utils import translation
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.jobs.models import JobState
 from scorekeeper.standings.services import create_season
 from scorekeeper.statements import services
-from scorekeeper.statements.models import Progress, Statement
+from scorekeeper.statements.models import Statement
 from scorekeeper.statements.pruning import prune
 from tests import factories as make
 from tests.statements.test_contents import evening, rummi
@@ -86,7 +87,7 @@ def test_the_newest_of_a_kind_and_language_stays_however_old(at):
     assert prune() == 1 and not Statement.objects.filter(pk=in_hindi.pk).exists()
 
 
-@pytest.mark.parametrize("state", [Progress.QUEUED, Progress.DRAWING])
+@pytest.mark.parametrize("state", [JobState.WAITING, JobState.RUNNING])
 def test_nothing_in_work_goes(at, state):
     old, _new = outgrown(at), drawn(at.game.session)
     grow_old()
@@ -96,7 +97,7 @@ def test_nothing_in_work_goes(at, state):
 
 def test_one_that_could_not_be_drawn_goes_too(at):
     outgrown(at)
-    Statement.objects.update(state=Progress.FAILED)
+    Statement.objects.update(state=JobState.FAILED)
     assert prune() == 0
     grow_old()
     assert prune() == 1

@@ -19,6 +19,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.documents.erasing import erase
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
+from scorekeeper.jobs.models import JobState
 from scorekeeper.standings import selectors
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.measures import Measure
@@ -27,7 +28,7 @@ from scorekeeper.standings.services import all_time, create_season
 from scorekeeper.statements import services
 from scorekeeper.statements.contents import Unbalanced
 from scorekeeper.statements.drawing import grouped
-from scorekeeper.statements.models import Progress, Statement
+from scorekeeper.statements.models import Statement
 from scorekeeper.statements.season_contents import check_season
 from scorekeeper.statements.season_csv import season_rows
 from scorekeeper.statements.season_drawing import draw_season
@@ -171,7 +172,7 @@ def test_the_csv_comes_to_the_table(season):
 
 def test_unchanged_it_is_the_same_sheet_and_every_change_makes_a_new_one(season):
     first = produced(services.ask(about=season))
-    assert (first.state, first.shows) == (Progress.DONE, first.version)
+    assert (first.state, first.shows) == (JobState.DONE, first.version)
     assert services.ask(about=season) == first
     night(season.club, date(2025, 12, 31), hand(99, 30, 45, 61))
     assert services.ask(about=season) == first, "a night of another season"

@@ -17,11 +17,13 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from scorekeeper.clubs.models import Session
+from scorekeeper.jobs import services as jobs
+from scorekeeper.jobs.models import JobState
+from scorekeeper.jobs.tasks import work as task
 from scorekeeper.play.selectors import Table
 from scorekeeper.statements import fonts, making, services
 from scorekeeper.statements.contents import Unbalanced
-from scorekeeper.statements.models import Progress, Statement
-from scorekeeper.statements.tasks import draw as task
+from scorekeeper.statements.models import Statement
 from scorekeeper.wording import currencies
 from tests import factories as make
 from tests.statements.test_contents import evening, rummi
@@ -47,7 +49,7 @@ def now(statement: Statement) -> Statement:
 
 def lapse(statement: Statement) -> None:
     past = timezone.now() - timedelta(seconds=1)
-    Statement.objects.filter(pk=statement.pk).update(leased_until=past)
+    Statement.objects.filter(pk=statement.pk).update(due_at=past)
 
 
 def kept(files: Path) -> list[str]:
@@ -58,7 +60,7 @@ def kept(files: Path) -> list[str]:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Ids that were sent to the workers, who do not listen."""
     told: list[int] = []
-    monkeypatch.setattr(task, "apply_async", lambda args, **_: told.extend(args))
+    monkeypatch.setattr(task, "apply_async", lambda args, **_: told.append(args[1]))
     return told
 
 
@@ -70,9 +72,9 @@ def test_a_sheet_asked_for_is_drawn_after_commit(
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         statement = asked(at)
-        assert now(statement).state == Progress.QUEUED
+        assert now(statement).state == JobState.WAITING
     done = now(statement)
-    assert (done.state, done.attempts, done.shows) == (Progress.DONE, 1, done.version)
+    assert (done.state, done.attempts, done.shows) == (JobState.DONE, 1, done.version)
     assert done.file.read().startswith(b"%PDF-") and done.file.size == done.size
     assert len(kept(files)) == 2
 
@@ -95,10 +97,10 @@ def test_asking_for_a_sheet_that_failed_tries_again(
     at: Table, django_capture_on_commit_callbacks: OnCommit
 ) -> None:
     statement = asked(at)
-    Statement.objects.update(state=Progress.FAILED, error="x")
+    Statement.objects.update(state=JobState.FAILED, error="x")
     with django_capture_on_commit_callbacks(execute=True):
         assert asked(at) == statement
-    assert now(statement).state == Progress.DONE
+    assert now(statement).state == JobState.DONE
 
 
 def test_with_the_queue_down_the_sheet_waits_and_the_sweep_sends_it(
@@ -106,7 +108,7 @@ def test_with_the_queue_down_the_sheet_waits_and_the_sweep_sends_it(
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: OnCommit,
 ) -> None:
-    def unreachable(args: tuple[int], **_: Any) -> None:
+    def unreachable(args: tuple[str, int], **_: Any) -> None:
         raise OperationalError("Connection refused")
 
     with monkeypatch.context() as down:
@@ -114,11 +116,11 @@ def test_with_the_queue_down_the_sheet_waits_and_the_sweep_sends_it(
         with django_capture_on_commit_callbacks(execute=True):
             statement = asked(at)
         lapse(statement)
-        services.sweep()
-        assert now(statement).state == Progress.QUEUED
+        jobs.sweep()
+        assert now(statement).state == JobState.WAITING
     lapse(statement)
-    assert services.sweep() == 1
-    assert now(statement).state == Progress.DONE
+    assert jobs.sweep() == 1
+    assert now(statement).state == JobState.DONE
 
 
 def test_the_table_has_one_row_for_each_payment(at: Table) -> None:
@@ -154,7 +156,7 @@ def test_numbers_are_written_as_the_asker_writes_them(at: Table) -> None:
         statement = asked(at)
     assert statement.locale == "de-DE"
     services.produce(statement.pk)
-    assert now(statement).state == Progress.DONE
+    assert now(statement).state == JobState.DONE
 
 
 def test_a_reader_whose_letters_no_font_has_gets_plain_ones(at: Table) -> None:
@@ -184,7 +186,7 @@ def test_of_many_workers_at_once_one_draws(files: Path) -> None:
         finally:
             connection.close()
 
-    Statement.objects.update(state=Progress.QUEUED, attempts=0)
+    Statement.objects.update(state=JobState.WAITING, attempts=0)
     for name in kept(files):
         next(files.rglob(name)).unlink()
     with ThreadPoolExecutor(6) as pool:
@@ -208,7 +210,7 @@ def test_while_the_lease_runs_nobody_else_draws(at: Table) -> None:
     statement = asked(at)
     assert services.claim(statement)
     assert not services.produce(statement.pk)
-    assert now(statement).attempt == statement.attempt
+    assert now(statement).claim == statement.claim
 
 
 def test_a_slow_worker_that_lost_its_turn_leaves_nothing(
@@ -222,7 +224,7 @@ def test_a_slow_worker_that_lost_its_turn_leaves_nothing(
     assert services.produce(statement.pk)
     other = now(statement)
     assert not services._finish(slow)
-    assert now(statement).attempt == other.attempt and now(statement).state == Progress.DONE
+    assert now(statement).claim == other.claim and now(statement).state == JobState.DONE
     assert kept(files) == sorted(Path(str(f)).name for f in (other.file, other.table))
 
 
@@ -244,18 +246,18 @@ def test_the_sweep_sends_what_was_forgotten_and_not_twice_at_once(
     at: Table, sent: list[int]
 ) -> None:
     statement = asked(at)
-    assert services.sweep() == 0, "it was sent a moment ago"
+    assert jobs.sweep() == 0, "it was sent a moment ago"
     lapse(statement)
-    assert services.sweep() == 1 and sent == [statement.pk]
-    assert services.sweep() == 0, "it is given time"
+    assert jobs.sweep() == 1 and sent == [statement.pk]
+    assert jobs.sweep() == 0, "it is given time"
 
 
 def test_the_sweep_sends_what_a_dead_worker_held(at: Table, sent: list[int]) -> None:
     statement = asked(at)
     services.claim(statement)
-    assert services.sweep() == 0
+    assert jobs.sweep() == 0
     lapse(statement)
-    assert services.sweep() == 1 and sent == [statement.pk]
+    assert jobs.sweep() == 1 and sent == [statement.pk]
 
 
 def test_after_three_attempts_it_is_given_up_and_said(at: Table, sent: list[int]) -> None:
@@ -264,11 +266,11 @@ def test_after_three_attempts_it_is_given_up_and_said(at: Table, sent: list[int]
         assert services.claim(now(statement))
         lapse(statement)
     assert not services.produce(statement.pk)
-    services.sweep()
+    jobs.sweep()
     failed = now(statement)
-    assert failed.state == Progress.FAILED and "3 times" in failed.error
+    assert failed.state == JobState.FAILED and "3 times" in failed.error
     assert sent == []
-    assert services.retry(statement=failed).state == Progress.QUEUED
+    assert services.retry(statement=failed).state == JobState.WAITING
     assert services.produce(statement.pk)
 
 
@@ -277,9 +279,9 @@ def test_the_sweep_costs_the_same_queries_however_many_wait(
 ) -> None:
     for player in (None, *at.players):
         asked(at, player=player)
-    Statement.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
-    with django_assert_num_queries(3):
-        assert services.sweep() == 5
+    Statement.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+    with django_assert_num_queries(9):
+        assert jobs.sweep() == 5
 
 
 # Failing -------------------------------------------------------------------------------------
@@ -292,7 +294,7 @@ def test_a_full_disk_is_said_and_leaves_no_half_file_and_retry_works(
     statement = asked(at)
     assert not services.produce(statement.pk)
     failed = now(statement)
-    assert failed.state == Progress.FAILED and "no room" in failed.error
+    assert failed.state == JobState.FAILED and "no room" in failed.error
     assert kept(files) == [] and not failed.file
     keep_files()
     services.retry(statement=failed)
@@ -304,7 +306,7 @@ def test_a_storage_that_refuses_is_said(at: Table, keep_files: Callable[..., Pat
     keep_files("tests.statements.storages.ForbiddenDisk")
     statement = asked(at)
     services.produce(statement.pk)
-    assert now(statement).state == Progress.FAILED
+    assert now(statement).state == JobState.FAILED
     assert "could not be kept" in now(statement).error
 
 
@@ -315,7 +317,7 @@ def test_no_room_for_the_fonts_is_said(at: Table, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(fonts, "prepare", full)
     statement = asked(at)
     assert not services.produce(statement.pk)
-    assert now(statement).state == Progress.FAILED and "no room" in now(statement).error
+    assert now(statement).state == JobState.FAILED and "no room" in now(statement).error
     assert now(statement).attempts == 0
 
 
@@ -332,7 +334,7 @@ def test_what_goes_wrong_in_drawing_is_said(
     monkeypatch.setattr(making, "draw", fails)
     statement = asked(at)
     assert not services.produce(statement.pk)
-    assert now(statement).state == Progress.FAILED and told in now(statement).error
+    assert now(statement).state == JobState.FAILED and told in now(statement).error
     assert kept(files) == []
 
 
@@ -347,10 +349,10 @@ def test_a_database_that_fails_leaves_the_row_to_the_sweep(
         broken.setattr(making, "contents", fails)
         with pytest.raises(DatabaseError):
             services.produce(statement.pk)
-    assert now(statement).state == Progress.DRAWING
+    assert now(statement).state == JobState.RUNNING
     lapse(statement)
-    services.sweep()
-    assert now(statement).state == Progress.DONE
+    jobs.sweep()
+    assert now(statement).state == JobState.DONE
 
 
 def test_retry_leaves_a_finished_sheet_alone(at: Table, sent: list[int]) -> None:
@@ -358,7 +360,7 @@ def test_retry_leaves_a_finished_sheet_alone(at: Table, sent: list[int]) -> None
     services.produce(statement.pk)
     before = now(statement)
     assert services.retry(statement=before).file.name == before.file.name
-    assert now(statement).state == Progress.DONE
+    assert now(statement).state == JobState.DONE
 
 
 def test_a_hand_saved_between_asking_and_drawing_is_on_the_sheet(at: Table) -> None:

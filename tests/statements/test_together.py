@@ -11,8 +11,9 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Player, Role
+from scorekeeper.jobs.models import IN_WORK, JobState
 from scorekeeper.statements import services
-from scorekeeper.statements.models import IN_WORK, Progress, Statement
+from scorekeeper.statements.models import Statement
 from scorekeeper.statements.naming import safe
 from tests import factories as make
 from tests.statements.test_contents import evening, rummi
@@ -169,7 +170,7 @@ def test_a_file_that_is_gone_is_said_before_anything_is_sent(at, files):
     sorted(files.rglob("*.csv"))[2].unlink()
     assert scorer.get(url(at, "zip")).url == url(at)
     assert "The file is gone" in scorer.get(url(at)).content.decode()
-    assert Statement.objects.filter(state=Progress.FAILED).count() == 1
+    assert Statement.objects.filter(state=JobState.FAILED).count() == 1
 
 
 def test_all_or_none_where_the_club_has_too_many_in_work(at, monkeypatch):

@@ -16,12 +16,13 @@ from django.utils import timezone
 
 from scorekeeper.clubs import proofs
 from scorekeeper.clubs.models import Role, Session
+from scorekeeper.jobs.models import JobState
 from scorekeeper.play import corrections
 from scorekeeper.play import services as play
 from scorekeeper.play.selectors import Table, hands_in_force
 from scorekeeper.serving import network
 from scorekeeper.statements import services
-from scorekeeper.statements.models import Progress, Statement
+from scorekeeper.statements.models import Statement
 from tests import factories as make
 from tests.statements.test_contents import amend, evening, rummi
 
@@ -113,7 +114,7 @@ def test_a_waiting_sheet_asks_again_every_second_and_a_finished_one_does_not(at:
     services.claim(Statement.objects.get())
     assert "Being drawn" in text(phone.get(state, headers=HTMX))
     past = timezone.now() - timedelta(seconds=1)
-    Statement.objects.update(leased_until=past)
+    Statement.objects.update(due_at=past)
     services.produce(statement.pk)
     done = phone.get(state, headers=HTMX).content.decode()
     assert "hx-get" not in done and url(at, "file", statement.pk) in done
@@ -131,14 +132,14 @@ def test_a_failed_sheet_says_why_and_is_retried(
     at: Table, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
     statement = services.ask(about=at.game.session)
-    Statement.objects.update(state=Progress.FAILED, error="There is no room left.")
+    Statement.objects.update(state=JobState.FAILED, error="There is no room left.")
     assert "There is no room left." in text(viewer(at).get(url(at)))
     assert "Try again" not in text(viewer(at).get(url(at)))
     retry = url(at, "retry", statement.pk)
     assert retry in scorer(at).get(url(at)).content.decode()
     with django_capture_on_commit_callbacks(execute=True):
         scorer(at).post(retry, headers=HTMX)
-    assert Statement.objects.get().state == Progress.DONE
+    assert Statement.objects.get().state == JobState.DONE
 
 
 # Older sheets --------------------------------------------------------------------------------
@@ -160,7 +161,7 @@ def test_a_sheet_drawn_before_another_hand_says_so_and_a_new_one_is_offered(at: 
     assert "Make a new one" in text(scorer(at).get(url(at)))
     drawn(at)
     assert "Earlier sheets" in text(scorer(at).get(url(at)))
-    assert Statement.objects.filter(state=Progress.DONE).count() == 2
+    assert Statement.objects.filter(state=JobState.DONE).count() == 2
 
 
 def test_a_sheet_drawn_before_a_correction_names_the_hand(at: Table) -> None:

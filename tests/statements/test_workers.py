@@ -19,8 +19,10 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.utils import timezone
 
+from scorekeeper.jobs import services as jobs
+from scorekeeper.jobs.models import JobState
 from scorekeeper.statements import fonts, services
-from scorekeeper.statements.models import Progress, Statement
+from scorekeeper.statements.models import Statement
 from tests.statements.test_contents import evening
 
 ROOT = Path(__file__).parents[2]
@@ -106,17 +108,17 @@ def test_a_sheet_whose_worker_was_killed_is_drawn_once_by_the_next(
     statement = services.ask(about=evening().game.session)
     with worker(own_queue, slow) as killed:
         eventually(slow.with_suffix(".begun").exists)
-        assert state(statement) == Progress.DRAWING
+        assert state(statement) == JobState.RUNNING
         os.killpg(killed.pid, signal.SIGKILL)
         killed.wait()
     assert not list(own_queue.rglob("*.pdf")), "nothing is kept before it is whole"
     slow.unlink()
-    Statement.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
-    assert services.sweep() == 1
+    Statement.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+    assert jobs.sweep() == 1
     with worker(own_queue, slow):
-        eventually(lambda: state(statement) in (Progress.DONE, Progress.FAILED))
+        eventually(lambda: state(statement) in (JobState.DONE, JobState.FAILED))
     done = Statement.objects.get()
-    assert (done.state, done.attempts) == (Progress.DONE, 2)
+    assert (done.state, done.attempts) == (JobState.DONE, 2)
     assert [file.name for file in own_queue.rglob("*.pdf")] == [Path(str(done.file)).name]
     assert done.file.size == done.size
 
@@ -124,8 +126,9 @@ def test_a_sheet_whose_worker_was_killed_is_drawn_once_by_the_next(
 SEND = """
 import threading
 from scorekeeper.wsgi import application
-from scorekeeper.statements import services
-thread = threading.Thread(target=services.send, args=[7])
+from scorekeeper.jobs import services
+from scorekeeper.statements.models import Statement
+thread = threading.Thread(target=services.tell, args=[Statement(pk=7)])
 thread.start()
 thread.join()
 """
@@ -146,7 +149,7 @@ def test_a_web_server_sends_to_the_queue_that_the_workers_read(tmp_path: Path) -
     )
     assert (asked.returncode, asked.stderr) == (0, "")
     [message] = (tmp_path / "queue" / "messages").iterdir()
-    assert "scorekeeper.statements.tasks.draw" in message.read_text()
+    assert "scorekeeper.jobs.tasks.work" in message.read_text()
 
 
 @pytest.mark.redis
@@ -154,5 +157,5 @@ def test_a_web_server_sends_to_the_queue_that_the_workers_read(tmp_path: Path) -
 def test_a_sheet_asked_for_through_redis_is_drawn(redis_queue: Any) -> None:
     statement = services.ask(about=evening().game.session)
     with start_worker(redis_queue, perform_ping_check=False, pool="solo", loglevel="ERROR"):
-        eventually(lambda: state(statement) == Progress.DONE)
+        eventually(lambda: state(statement) == JobState.DONE)
     assert Statement.objects.get().attempts == 1

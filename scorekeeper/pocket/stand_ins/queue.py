@@ -7,12 +7,12 @@ from typing import Final
 
 from celery import TASKS  # type: ignore[attr-defined]
 
-HERE: Final = "scorekeeper.rebuilding."
+HERE: Final = "rebuilding.rebuild"
 
 
-def tell(task: str, pk: int) -> bool:
+def tell(task: str, kind: str, pk: int) -> bool:
     """Whether it was done."""
-    if not task.startswith(HERE):
+    if kind != HERE:
         return False
-    TASKS[task](pk)
+    TASKS[task](kind, pk)
     return True

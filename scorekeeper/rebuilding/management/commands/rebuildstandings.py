@@ -11,6 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.clubs.models import Club
+from scorekeeper.jobs.models import IN_WORK, JobState
 from scorekeeper.rebuilding import services
 from scorekeeper.rebuilding.models import Rebuild
 
@@ -39,19 +40,20 @@ class Command(BaseCommand):
             self._say(asked, begun)
         self._say(asked, begun)
         self.stdout.write("")
-        if broken := Rebuild.objects.filter(pk__in=asked, broken=True).first():
+        if broken := Rebuild.objects.filter(pk__in=asked, state=JobState.FAILED).first():
             told = f"club {broken.club.code}: given up after {broken.done} nights, see the log"
             raise CommandError(told, returncode=1)
 
     def _worked(self, waiting: Collection[int]) -> bool:
         """For a moment; False if others are at all of it."""
-        return any(services.work(pk, LOOK) or self._moved(pk) for pk in waiting)
+        found = Rebuild.objects.filter(pk__in=waiting).order_by("pk")
+        return any(services.work(each, LOOK) or self._moved(each.pk) for each in found)
 
     def _moved(self, pk: int) -> bool:
-        return Rebuild.objects.filter(pk=pk, claim="").exists()
+        return Rebuild.objects.filter(pk=pk).exclude(state=JobState.RUNNING).exists()
 
     def _waiting(self, asked: Collection[int]) -> list[int]:
-        found = Rebuild.objects.filter(pk__in=asked, finished_at=None)
+        found = Rebuild.objects.filter(pk__in=asked, state__in=IN_WORK)
         return list(found.order_by("pk").values_list("pk", flat=True))
 
     def _say(self, asked: Collection[int], begun: float) -> None:

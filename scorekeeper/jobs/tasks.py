@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from scorekeeper.rebuilding import services
+from scorekeeper.jobs import services
 
 
 @shared_task
-def rebuild(pk: int) -> None:
-    if not services.work(pk):
-        services.go_on(pk)
+def work(kind: str, pk: int) -> None:
+    services.run(kind, pk)
 
 
 @shared_task

@@ -1,0 +1,45 @@
+"""``manage.py jobs``: what waits and what failed; ``--retry KIND/ID`` begins one anew that failed,
+``--page`` gives the address of a page for both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.jobs import selectors, services
+from scorekeeper.jobs.selectors import ListedJob
+from scorekeeper.wording.words import words
+
+
+class Command(BaseCommand):
+    help = "List the jobs that wait and those that failed."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--retry", metavar="KIND/ID", help="begin this one anew, which failed")
+        parser.add_argument("--page", action="store_true", help="print the address of the page")
+
+    def handle(self, *args: Any, retry: str | None, page: bool, **options: Any) -> None:
+        if page:
+            self.stderr.write("For 12 hours, on this site. It is a key: whoever has it may enter.")
+            self.stdout.write(reverse("jobs:page", args=[selectors.new_key()]))
+        elif retry is not None:
+            self._retry(*retry.rpartition("/")[::2])
+        else:
+            for listed in (*selectors.in_work(), *selectors.failed()):
+                self.stdout.write(self._line(listed))
+
+    def _retry(self, name: str, pk: str) -> None:
+        job = selectors.job_named(name, pk)
+        if job is None:
+            raise CommandError(f"There is no job {name}/{pk}.")
+        if not services.retry(job):
+            raise CommandError("It did not fail, or another that stands for it is in work.")
+
+    def _line(self, listed: ListedJob) -> str:
+        job = listed.job
+        age = str(timezone.now() - job.at).partition(".")[0]
+        line = f"{listed.kind.name}/{job.pk} {job.state}, {age} old, {job.attempts} attempts"
+        return f"{line}: {words(job.error)}" if job.error else line
