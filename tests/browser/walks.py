@@ -413,7 +413,7 @@ def a_night_that_is_over(visitor: Any) -> None:
     phone.open(f"{night}/settle/", name="settle up, closed")
     amend = hand_address("capture:hand_amend", Hand.objects.latest("pk"))
     scorer: Visitor = visitor(Role.SCORER, session.club)
-    scorer.open(amend, status=409, name="a correction refused")
+    scorer.open(amend, name="a correction refused")
 
 
 @walks("statements:share_night", "statements:share_game", "statements:share_hand")
@@ -736,7 +736,7 @@ def games_of_a_night(visitor: Any) -> None:
     other = pooled(hands=1)
     path = f"/nights/{other.game.session.code}/games/1"
     phone = visitor(Role.HOST, other.game.session.club)
-    phone.open(f"{path}/seats/", status=409, name="seats that stay")
+    phone.open(f"{path}/seats/", name="seats that stay")
     phone.open(f"{path}/hand/")
 
 
