@@ -1,0 +1,62 @@
+"""The hand that is entered is the page: what else there is to know of the game folds."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from scorekeeper.clubs import services as clubs
+from scorekeeper.play.selectors import Table, table
+from scorekeeper.variants import VARIANTS
+from tests import factories as make
+from tests.browser.test_capture import Scorer
+from tests.drawing import draw_game, names
+from tests.served import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+FOUR = [key for key, rules in VARIANTS.items() if 4 in rules.seats or 2 in rules.partners.sides]
+ONE_LINE = 100
+"""A row of a name and one line of keys is no higher: four of them are in view. Of higher rows, with
+two or three lines of keys, the first two."""
+ROWS = """() => {
+  const dock = document.querySelector(".hand__dock").getBoundingClientRect().top;
+  return [...document.querySelectorAll(".line")].filter((row) => row.checkVisibility())
+    .map((row) => row.getBoundingClientRect())
+    .map(({ top, bottom }) => [Math.round(bottom - top), top >= 56 && bottom <= dock]);
+}"""
+
+
+def begun(key: str, hands: int) -> Table:
+    """A game of four, after so many hands of it, or as many as it has before its last."""
+    side = 1 if 4 in VARIANTS[key].seats else 2
+    at = make.play(make.night(key, names(4), side=side), *told(key, side, hands))
+    for player, name in zip(at.players, make.NAMES, strict=False):
+        clubs.rename_player(player=player, name=name)
+    return table(at.game)
+
+
+def told(key: str, side: int, hands: int) -> list[dict[str, Any]]:
+    rules = VARIANTS[key]
+    for many in range(hands, 0, -1):
+        for seed in range(10):
+            rng = Random(f"{key} {seed}")
+            drawn = draw_game(rules, rng, seats=4, side=side, options=rules.options(), hands=many)
+            if len(drawn.entries) == many and not drawn.game.over:
+                return drawn.told()
+    return []
+
+
+@pytest.mark.parametrize("hands", [0, 4])
+def test_four_players_are_in_view(phone: Page, site: Site, hands: int) -> None:
+    phone.set_viewport_size({"width": 360, "height": 740})
+    hidden = {}
+    for key in FOUR:
+        Scorer(phone, begun(key, hands), site)
+        rows = phone.evaluate(ROWS)[:4]
+        many = 4 if all(height <= ONE_LINE for height, _seen in rows) else 2
+        if not all(seen for _height, seen in rows[:many]):
+            hidden[key] = rows
+    assert not hidden
