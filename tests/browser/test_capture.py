@@ -274,7 +274,7 @@ def test_two_scorers_at_once_lose_nothing(scorer: Scorers, at: Table) -> None:
     one.expect_saved(1)
     two.save()
     expect(two.page.get_by_role("heading", name="already saved hand 1")).to_be_visible()
-    two.page.get_by_role("button", name="Save mine as hand 2").tap()
+    two.page.get_by_role("button", name="Keep both: add mine as hand 2").tap()
     two.expect_saved(2)
     assert points(at) == USUAL * 2
 

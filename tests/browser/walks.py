@@ -342,7 +342,7 @@ def a_night_that_comes_along(visitor: Any) -> None:
     expect(page.get_by_role("heading", name="Written on this phone")).to_be_visible()
     phone.look("what waits")
     page.evaluate(SEND, [f"{night}/along/compare/", {**hand, "says": says, "later": "2"}])
-    expect(page.get_by_role("button", name="Correct hand 3 to mine")).to_be_visible()
+    expect(page.get_by_role("button", name="Replace hand 3 with mine")).to_be_visible()
     phone.landed(f"{night}/along/compare/", "two hands")
     page.evaluate(SEND, [f"{night}/along/compare/", {**paid, "says": "It has changed."}])
     expect(page.get_by_role("button", name="Drop it")).to_be_visible()
