@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.play.selectors import Table, table
@@ -18,6 +18,7 @@ from tests.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 FOUR = [key for key, rules in VARIANTS.items() if 4 in rules.seats or 2 in rules.partners.sides]
+LONG = ("Venkataraghavan", "Bartholomew", "Priyanka-Maria", "Konstantinos", "Esha", "Ravi")
 ONE_LINE = 100
 """A row of a name and one line of keys is no higher: four of them are in view. Of higher rows, with
 two or three lines of keys, the first two."""
@@ -60,3 +61,28 @@ def test_four_players_are_in_view(phone: Page, site: Site, hands: int) -> None:
         if not all(seen for _height, seen in rows[:many]):
             hidden[key] = rows
     assert not hidden
+
+
+CARDS = """() => [...document.querySelectorAll(".hand__fields > *")]
+    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height)
+    .map((one) => Math.round(one.getBoundingClientRect().bottom))"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844)])
+def test_nothing_lies_under_the_dock_after_a_split(
+    phone: Page, site: Site, width: int, height: int
+) -> None:
+    phone.set_viewport_size({"width": width, "height": height})
+    out = make.pool_hand("Asha", Dev=80, Meera=20, Omar=20, Priya=80, Ravi=80)
+    few = make.pool_hand("Asha", Dev=30, Meera=1, Omar=1, Priya=30, Ravi=30)
+    at = make.play(make.night("pool_rummy", make.NAMES), out, few)
+    for player, name in zip(at.players, LONG, strict=True):
+        clubs.rename_player(player=player, name=name)
+    Scorer(phone, at, site)
+    phone.locator("#proposed").get_by_role("link", name="Split").tap()
+    expect(phone.locator("#slip")).to_contain_text("The pot is shared, and the game is over")
+    dock = phone.locator(".hand__dock").bounding_box()
+    assert dock and max(phone.evaluate(CARDS)) <= dock["y"]
+    phone.get_by_role("button", name="Save hand 3").dblclick(delay=60)
+    expect(phone.get_by_role("heading", name="Pool Rummy")).to_be_visible()
+    assert at.game.hands.count() == 3

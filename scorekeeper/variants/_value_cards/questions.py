@@ -65,7 +65,10 @@ class Options:
         source="rummy_21.md §4",
     )
     safe_points: int = ask.points(
-        _("Least count"), 2, _("The least a loser scores, even with everything melded."), source="seed"
+        _("Least count"),
+        2,
+        _("The least a loser scores, even with everything melded."),
+        source="seed",
     )
     dublees_safe: int = ask.count(
         _("Dublees that save"),

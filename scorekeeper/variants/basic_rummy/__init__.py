@@ -81,7 +81,12 @@ variant = Variant(
     defaults=defaults,
     check_options=check_options,
     presets=(
-        Preset("pay", _("Paid every deal"), {}, _("Every player pays the winner for the cards they hold.")),
+        Preset(
+            "pay",
+            _("Paid every deal"),
+            {},
+            _("Every player pays the winner for the cards they hold."),
+        ),
         Preset(
             "rummy",
             _("Going rummy doubles"),
