@@ -18,7 +18,7 @@ from scorekeeper.engine.variant import Limits
 Answers = dict[str, Any]
 PRESENT: Rule = (when("absent", False),)
 """The person does not sit the hand out."""
-BESIDE_KEYS = 11
+BESIDE_KEYS = 9
 """So long is a name that leaves room for three keys beside it on a phone of 360 px."""
 
 
