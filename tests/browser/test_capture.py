@@ -274,7 +274,7 @@ def test_a_split_waits_while_somebody_rejoins(new_phone: Callable[..., Page], si
     out = pool_hand("Asha", Dev=80, Meera=20, Omar=20)
     scorer = Scorer(new_phone(), play(night("pool_rummy", NAMES[:4]), out, out), site)
     split = scorer.page.locator("#proposed").get_by_role("link", name="Split")
-    waits = scorer.page.get_by_text("Split: not while Dev comes back.")
+    waits = scorer.page.get_by_text("Split: not while Dev is rejoining.")
     expect(split).to_be_visible()
     scorer.chip("Dev", "Rejoins")
     expect(waits).to_be_visible()
