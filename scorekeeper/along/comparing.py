@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
+
+from django.utils import timezone
 
 from scorekeeper.along.choosing import corrected, stands_in_place
 from scorekeeper.along.delivering import Item
@@ -31,6 +34,8 @@ class BothHands:
     number: int
     mine: bool
     """It was written by this very token, with other answers."""
+    mine_at: datetime
+    """When mine was entered on the phone."""
     rows: list[Row]
     may_add: bool
     may_correct: bool
@@ -44,6 +49,11 @@ class BothHands:
     def may_move(self) -> bool:
         """Nothing stands in its place, which is not the next one any more."""
         return self.hand is None and self.may_add and self.number != self.next_number
+
+    @property
+    def hands_after(self) -> int:
+        """How many saved hands follow what stands."""
+        return self.at.game.last_number - self.hand.number if self.hand else 0
 
     @property
     def next_number(self) -> int:
@@ -75,6 +85,7 @@ def _both(session: Session, item: Item, at: Table) -> BothHands | None:
         hand=theirs,
         number=at.game.last_number + 1 if number is None else number,
         mine=mine is not None,
+        mine_at=timezone.now() - item.age,
         rows=rows,
         may_add=open_night and at.game.closed_at is None and item.to.name != AMEND,
         may_correct=open_night and theirs is not None and theirs.voided_at is None,

@@ -142,6 +142,7 @@ def compare(request: ClubRequest, session: Session) -> HttpResponse:
     context |= {"token": context["token"] or item.token, "kind": _(KINDS[item.to.name])}
     if found is not None:
         context |= {"both": found, "hand": found.hand, "rows": found.rows, "table": found.at}
+        context |= {"mine_at": found.mine_at, "hands_after": found.hands_after}
     return render(request, "along/compare.html", context)
 
 

@@ -81,5 +81,6 @@ def _both(request: ClubRequest, at: Table, form: HandForm, told: dict[str, Any])
         "posted": as_posted(form),
         "reason": reason_of(request),
         "next_number": at.game.last_number + 1,
+        "hands_after": at.game.last_number - hand.number if hand else 0,
     }
     return page(request, "conflict", context | told, status=409)

@@ -32,6 +32,10 @@ from scorekeeper.engine.cards import NUMBER_TILES
 from scorekeeper.engine.questions import Cards, Melds, Pick, Word
 from scorekeeper.wording.words import points
 
+ONE_ROW = 4
+SHORT = 6
+"""So many names of so many letters stand beside each other on a phone of 360 px."""
+
 
 def draw(holder: Field | Who) -> SafeString:
     if isinstance(holder, Who):
@@ -96,12 +100,17 @@ def _who(who: Who) -> str:
     if who.errors:
         attributes += f' aria-describedby="{who.id}-error"'
     count = len(who.chips) + _may_be_nobody(who)
+    short = " who--short" if _fit_one_row(who, count) else ""
     return (
-        f'<div role="group" class="ask who who--{count}" {attributes}'
+        f'<div role="group" class="ask who who--{count}{short}" {attributes}'
         f'{shown_when(who.rule, who.off)}><div class="who__title" id="{who.id}-label">'
         f'{_who_did(who)}</div><div class="chips who__chips">{row}{_nobody(who)}</div>'
         f"{said_wrong(who)}</div>"
     )
+
+
+def _fit_one_row(who: Who, count: int) -> bool:
+    return count == ONE_ROW and all(len(one.name) <= SHORT for one in who.chips)
 
 
 def _may_be_nobody(who: Who) -> bool:
@@ -223,6 +232,7 @@ def flags(part: Part, name: str) -> SafeString:
     first = asked[0][1]
     label, help_ = label_of(first), words(first.question.kind.help)
     said = f'<small class="help">{help_}</small>' if help_ else ""
+    said += _not_late(part, name)
     chips = "".join(_flag(seat, field) for seat, field in asked)
     wrong = "".join(said_wrong(field) for _seat, field in asked)
     id_ = f"{part.prefix}-{name}-label"
@@ -238,6 +248,14 @@ def _late(part: Part, name: str) -> str:
     if name != part.late:
         return ""
     return " data-late" if part.late_all is None else f" data-late={as_data(part.late_all)}"
+
+
+def _not_late(part: Part, name: str) -> str:
+    """The place for the names that are not offered: the page fills it in."""
+    if name != part.late:
+        return ""
+    said = escape(gettext("Not listed, because they had a turn:"))
+    return f'<small class="help" data-had-turn hidden>{said} <bdi></bdi></small>'
 
 
 def _flag(seat: PersonRow, field: HandField) -> str:

@@ -18,6 +18,8 @@ from scorekeeper.engine.variant import Limits
 Answers = dict[str, Any]
 PRESENT: Rule = (when("absent", False),)
 """The person does not sit the hand out."""
+BESIDE_KEYS = 9
+"""So long is a name that leaves room for three keys beside it on a phone of 360 px."""
 
 
 @dataclass(slots=True)
@@ -173,6 +175,11 @@ class Part:
     def asked(self, name: str) -> list[tuple[PersonRow, HandField]]:
         """Who is asked this, each with his field."""
         return [(seat, seat.fields[name]) for seat in self.seats if name in seat.fields]
+
+    @property
+    def has_long_names(self) -> bool:
+        """One of them takes a line of its own."""
+        return any(len(seat.name) > BESIDE_KEYS for seat in self.seats)
 
     @property
     def first_whos(self) -> list[Who]:

@@ -106,9 +106,11 @@ def _shown(sheet: Sheet) -> dict[str, Any]:
 def page(
     request: HtmxRequest, name: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
-    """A whole page, or for htmx the part of it that changes (it takes no status for a failure)."""
+    """A whole page, or for htmx the part of it that changes (it takes no status for a failure).
+    ``status``: of what was sent; to a page that was only opened, saying why is a good answer."""
     if request.htmx and not request.htmx.history_restore_request:
         return render(request, f"capture/_{name}.html", context)
+    status = status if request.method == "POST" else 200
     return render(request, f"capture/{name}.html", context, status=status)
 
 

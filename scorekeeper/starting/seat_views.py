@@ -64,7 +64,7 @@ def seats(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     if at is None:
         raise Http404
     if not at.kept.seats_may_change or session.closed_at:
-        return _fixed(request, at, status=409)
+        return _fixed(request, at)
     try:
         with todays_rules():
             at.fold  # noqa: B018  # refused as a whole, not as one of the changes
@@ -72,12 +72,13 @@ def seats(request: ClubRequest, session: Session, number: int) -> HttpResponse:
                 return _page(request, at, JoinForm(at, clubs.members(session.club)))
             return _act(request, at)
     except RulesChanged as changed:
-        return _fixed(request, at, words(changed), status=409 if request.method == "POST" else 200)
+        return _fixed(request, at, words(changed))
 
 
-def _fixed(request: ClubRequest, at: Table, said: str = "", *, status: int = 200) -> HttpResponse:
-    """Nobody comes or goes, and why: by the rules, or ``said``."""
+def _fixed(request: ClubRequest, at: Table, said: str = "") -> HttpResponse:
+    """Nobody comes or goes, and why: by the rules, or ``said``. What was sent is refused."""
     context = {"session": at.game.session, "table": at, "said": said}
+    status = 409 if request.method == "POST" else 200
     return render(request, "starting/seats_fixed.html", context, status=status)
 
 

@@ -31,7 +31,7 @@ CAP = Amount(
 )
 DEALS = Count(
     label=_("Deals"),
-    help=_("The game ends after so many; 0 is an open end."),
+    help=_("The game ends after this many; 0 means no limit."),
     max=None,
     source="NAMES-western.md §1",
 )

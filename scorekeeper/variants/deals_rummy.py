@@ -80,7 +80,7 @@ class Options:
     mode: Mode = ask.pick(
         _("Played for"),
         Mode.CHIPS,
-        _("How the first is found, and what he gets."),
+        _("How the winner is decided and what they get."),
         source="indian_rummy.md §6.3",
     )
     fee: int = ask.amount(

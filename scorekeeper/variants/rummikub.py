@@ -66,7 +66,10 @@ class Options:
         _("Joker counts"), 30, _("Points of a joker on the rack."), source="others.md §5"
     )
     target: int = ask.points(
-        _("Target"), 0, _("Who reaches this score ends the game; 0 is none."), source="others.md §5"
+        _("Target"),
+        0,
+        _("The game ends when a player reaches this score; 0 means no limit."),
+        source="others.md §5",
     )
     deals: int = ask.question(_western.DEALS, 0)
     cap: int | None = ask.question(_western.CAP, None)

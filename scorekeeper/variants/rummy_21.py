@@ -104,7 +104,7 @@ variant = Variant(
             "half-values",
             _("Half values without a turn"),
             {"half_scope": "penalty_and_value"},
-            _("Who had no turn pays half of the winner's value too."),
+            _("A player who had no turn pays half of the winner's value points too."),
         ),
         Preset(
             "two-marriages",

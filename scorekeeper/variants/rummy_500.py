@@ -73,7 +73,7 @@ class Result(Word):
 @dataclass(frozen=True, slots=True)
 class Options:
     target: int = ask.points(
-        _("Target"), 500, _("Whoever is alone ahead here wins."), min=1, source="others.md §7"
+        _("Target"), 500, _("The player alone in the lead here wins."), min=1, source="others.md §7"
     )
     point_value: int = ask.question(_western.POINT_VALUE, 1)
     cap: int | None = ask.question(_western.CAP, None)

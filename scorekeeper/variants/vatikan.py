@@ -60,7 +60,7 @@ class Options:
     stake: int = ask.amount(
         _("Stake"),
         100,
-        _("From each loser, or for each of his cards."),
+        _("From each loser, or for each of their cards."),
         min=1,
         source="others.md §4",
         when=(unless("settlement", Settlement.POINTS),),

@@ -1,6 +1,7 @@
 // Our own number pad: it writes into the count that has the focus, so the system keyboard never
 // opens. "+" adds: 12 + 7 + 10 stands as 29. The same in all games: it goes on by itself after as
-// many digits as a count has, and a choice in another row ends the count that was begun.
+// many digits as a count has; a choice in another row, or a card counted in its own, ends the count
+// that was begun.
 
 import { isMet, limit } from "./asked.js";
 import { announce, counts, filled, form } from "./hand.js";
@@ -13,6 +14,7 @@ const row = (element) => element.closest("[data-line]")?.dataset.line;
 const passed = new WeakSet(); // left empty with "Next"
 let into = null;
 let before = null; // the count that was whole, so that the pad went on by itself
+let stays = false; // the page is not scrolled: what was tapped may be tapped again
 let corrects = false; // a number stood there: however many digits it gets, it waits for "Next"
 
 function open(input) {
@@ -25,7 +27,7 @@ function open(input) {
   pad().hidden = false;
   document.body.classList.add("padding");
   show();
-  bringIntoView(input);
+  if (!stays) bringIntoView(input);
 }
 
 /** The sheet's beginning for its first row, else no more than the row. */
@@ -33,8 +35,10 @@ function bringIntoView(input) {
   const lines = input.closest(".lines");
   const isFirst = lines && counts().find((one) => lines.contains(one)) === input;
   if (isFirst) lines.scrollIntoView({ block: "start" });
-  else input.closest(".line, .ask").scrollIntoView({ block: "nearest" });
+  else showRow(input);
 }
+
+const showRow = (input) => input.closest(".line, .ask").scrollIntoView({ block: "nearest" });
 
 function close() {
   settle();
@@ -123,6 +127,7 @@ function press(key) {
     return next();
   }
   if (was && ["back", "+"].includes(key)) was.focus({ preventScroll: true });
+  showRow(into);
   const text = pressed(into.value, key);
   if (text !== into.value) write(text);
   if (into) show();
@@ -163,8 +168,16 @@ function chosen(answer) {
   if (!into) return;
   const isHidden = into.getClientRects().length === 0;
   const isDone = into.value ? row(answer) !== row(into) : isMetBy(into.dataset.skip, into);
-  if (isHidden || isDone) next();
+  if (answer.closest(".tally") && (isDone || into.value)) goOnHere();
+  else if (isHidden || isDone) next();
   else show();
+}
+
+/** Where the next count is begun while cards are still counted here. */
+function goOnHere() {
+  stays = true;
+  if (goal()) next();
+  stays = false;
 }
 
 document.addEventListener("input", (event) => {

@@ -28,6 +28,15 @@ function offer(row, tick) {
     input.checked = wanted;
     announce(input);
   }
+  name(row, chips);
+}
+
+/** Who is not offered is said, but for those who are asked nothing anyway. */
+function name(row, chips) {
+  const hidden = chips.filter((chip) => chip.matches("[data-early]:not([data-off])"));
+  const said = row.querySelector("[data-had-turn]");
+  said.hidden = !hidden.length;
+  said.querySelector("bdi").textContent = hidden.map((chip) => chip.textContent.trim()).join(", ");
 }
 
 function offerAll(tick) {

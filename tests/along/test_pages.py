@@ -121,19 +121,31 @@ def test_my_hand_beside_theirs_with_each_choice_and_nothing_is_written(at, phone
     other = make.client_with(Role.SCORER, at.game.session.club)
     other.post(address(at), answers(p1=43, p2=10))
     page, choices = compared(phone, at, address(at), answers(p1=34, p2=10), later="2")
-    assert "Scorer wrote hand 1 as well" in page and "differs" in page
+    assert "Scorer already saved hand 1" in page and "differs" in page
     assert "43" in page and "34" in page
     assert choices == ["keep", "after", "instead"]
-    assert "They are two: put mine in as hand 2" in page and "Correct hand 1 to mine" in page
-    assert "2 more things of this phone wait for that." in page
+    assert "Keep both: add mine as hand 2" in page and "Replace hand 1 with mine" in page
+    assert "2 later entries on this device are sent after you choose." in page
     assert len(in_force(at)) == 1 and not Delivered.objects.exists()
+
+
+def test_it_says_which_hand_two_saved_and_what_each_choice_does_to_those_after(at, phone):
+    other = make.client_with(Role.SCORER, at.game.session.club)
+    for number in (1, 2, 3):
+        other.post(address(at), answers(number, p1=43, p2=10))
+    page, _choices = compared(phone, at, address(at), answers(p1=34, p2=10))
+    assert "Hand 1 of Pool Rummy" in page and "by Scorer at" in page
+    assert "entered on this device at" in page
+    assert "Your version is discarded. All saved hands stay as they are." in page
+    assert "Hand 1 changes to your version, and the 2 hands after it are recalculated." in page
+    assert "Both versions count. Yours becomes hand 4, after all saved hands." in page
 
 
 def test_the_same_hand_is_one(at, phone):
     make.client_with(Role.SCORER, at.game.session.club).post(address(at), answers(p1=43, p2=10))
     page, choices = compared(phone, at, address(at), answers(p1=43, p2=10))
     assert "Hand 1 is there already, and the same" in page and "differs" not in page
-    assert choices == ["keep", "after"] and "It is one hand" in page
+    assert choices == ["keep", "after"] and "Keep the saved version" in page
 
 
 def test_what_the_same_page_had_saved_with_other_answers(at, phone):
@@ -155,9 +167,9 @@ def test_a_hand_before_mine_was_taken_back(at, phone):
     told = answers(2, p1=43, p2=10)
     fields = {"path": address(at), "body": urlencode(told)}
     answer = phone.post(place(at, "deliver"), fields).json()
-    assert (answer["fate"], answer["says"]) == ("stale", "Hand 2 is not next any more")
+    assert (answer["fate"], answer["says"]) == ("stale", "Hand 2 is no longer the next hand")
     page, choices = compared(phone, at, address(at), told)
-    assert "Put it in as hand 1" in page and choices == ["after", "keep"]
+    assert "Add mine as hand 1" in page and choices == ["after", "keep"]
     answer = phone.post(place(at, "deliver"), fields | {"choice": "after"}).json()
     assert (answer["fate"], answer["number"]) == ("settled", 1)
 

@@ -159,6 +159,35 @@ def test_a_double_tap_on_save_stores_one_hand(scorer: Scorers, at: Table) -> Non
     assert points(at) == USUAL
 
 
+TWICE = """({ x, y }) => new Promise((done) => {
+  const press = () => document.elementFromPoint(x, y).click();
+  press();
+  setTimeout(() => done(press()), 60);
+})"""
+"""Two presses where the button lies, 60 ms apart: whatever lies there then."""
+
+
+@pytest.mark.parametrize("game", ["pool_rummy", "rummi", "rummy_21"])
+def test_two_quick_presses_store_one_hand(
+    new_phone: Callable[..., Page], site: Site, game: str
+) -> None:
+    at = night(game, NAMES[:3])
+    phone = Scorer(new_phone(), at, site)
+    if game == "rummi":
+        phone.tap(phone.count("Asha"))
+        phone.keys(*"12", *"30", *"45")
+    else:
+        phone.won("Asha")
+        phone.keys(*"34", *"56")
+    box = phone.save_button.bounding_box()
+    assert box
+    phone.page.evaluate(TWICE, {"x": box["x"] + box["width"] / 2, "y": box["y"] + 20})
+    phone.expect_saved(1)
+    phone.page.wait_for_load_state("networkidle")
+    expect(phone.page.locator(".faults")).to_have_count(0)
+    assert Hand.objects.filter(game=at.game).count() == 1
+
+
 def test_undo_is_one_tap_and_nothing_is_typed_again(scorer: Scorers, at: Table) -> None:
     phone = scorer()
     phone.usual_hand()
@@ -245,7 +274,7 @@ def test_a_split_waits_while_somebody_rejoins(new_phone: Callable[..., Page], si
     out = pool_hand("Asha", Dev=80, Meera=20, Omar=20)
     scorer = Scorer(new_phone(), play(night("pool_rummy", NAMES[:4]), out, out), site)
     split = scorer.page.locator("#proposed").get_by_role("link", name="Split")
-    waits = scorer.page.get_by_text("Split: not while Dev comes back.")
+    waits = scorer.page.get_by_text("Split: not while Dev is rejoining.")
     expect(split).to_be_visible()
     scorer.chip("Dev", "Rejoins")
     expect(waits).to_be_visible()
@@ -274,7 +303,7 @@ def test_two_scorers_at_once_lose_nothing(scorer: Scorers, at: Table) -> None:
     one.expect_saved(1)
     two.save()
     expect(two.page.get_by_role("heading", name="already saved hand 1")).to_be_visible()
-    two.page.get_by_role("button", name="Save mine as hand 2").tap()
+    two.page.get_by_role("button", name="Keep both: add mine as hand 2").tap()
     two.expect_saved(2)
     assert points(at) == USUAL * 2
 

@@ -291,7 +291,7 @@ def test_who_leaves_the_question_is_asked_again_and_nothing_is_filled_in(late: S
     late.page.get_by_role("link", name="Scores").tap()
     late.page.get_by_role("link", name="write it down").tap()
     expect(late.page.get_by_role("heading", name="already saved hand 1")).to_be_visible()
-    late.page.get_by_role("link", name="Keep what was saved").tap()
+    late.page.get_by_role("link", name="Keep the saved version").tap()
     expect_an_empty_hand(late, 2)
     late.page.reload()
     expect_an_empty_hand(late, 2)
@@ -304,7 +304,7 @@ def test_a_late_hand_becomes_the_next_one_once(
     late: Scorer, at: Table, cut: Cut, where: str, then: str
 ) -> None:
     line = cut(late, where)
-    late.page.get_by_role("button", name="Save mine as hand 2").tap()
+    late.page.get_by_role("button", name="Keep both: add mine as hand 2").tap()
     expect(late.page.get_by_text(NO_SIGNAL)).to_be_visible()
     line.cut = ""
     if then == "wait":
@@ -319,7 +319,7 @@ def test_a_late_hand_becomes_the_next_one_once(
 def test_a_late_hand_corrects_the_saved_one_and_is_not_asked_about_again(
     late: Scorer, at: Table
 ) -> None:
-    late.page.get_by_role("button", name="Correct hand 1 to mine").tap()
+    late.page.get_by_role("button", name="Replace hand 1 with mine").tap()
     late.page.wait_for_url("**corrected=*")
     assert points(at) == USUAL
     late.page.goto(late.url)
@@ -345,7 +345,7 @@ def test_the_next_hand_of_another_game_is_written_while_the_question_waits(
     expect(asked).to_be_visible()
     asked.get_by_role("link", name="Decide now").tap()
     expect(page.get_by_role("heading", name="already saved hand 1")).to_be_visible()
-    page.get_by_role("link", name="Keep what was saved").tap()
+    page.get_by_role("link", name="Keep the saved version").tap()
     expect_an_empty_hand(late, 2)
     assert drafts(late) == []
 

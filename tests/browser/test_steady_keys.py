@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_capture import Scorer
 from tests.browser.test_value_cards import key
-from tests.factories import night
+from tests.factories import night, play
 from tests.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -117,6 +117,22 @@ def test_a_long_name_leaves_value_cards_their_keys(phone: Page, site: Site) -> N
     assert len({(one["x"], one["width"], one["height"]) for one in down if one}) == 1
     name = scorer.line(LONG).locator(".line__name").bounding_box()
     assert name and down[2] and name["y"] + name["height"] <= down[2]["y"]
+
+
+ROWS = """() => [...document.querySelectorAll(".line")]
+    .map((row) => Math.round(row.getBoundingClientRect().height))"""
+
+
+@pytest.mark.parametrize("names", [NAMES, ("Asha", "Ben", "Chitra")])
+def test_rows_of_value_cards_are_of_one_height(
+    phone: Page, site: Site, names: tuple[str, ...]
+) -> None:
+    """With a total, too, and a name of any length."""
+    at_width(phone, 360)
+    hand = {"lines": {names[0]: {"finish": "won"}, names[1]: {"points": 90, "finish": "counted"}}}
+    hand["lines"][names[2]] = {"points": 100, "finish": "counted"}
+    Scorer(phone, play(night("rummy_21", names), hand), site)
+    assert max(heights := phone.evaluate(ROWS)) - min(heights) <= 1
 
 
 def test_five_kinds_of_value_cards_stand_in_one_row_on_the_narrowest_phone(

@@ -346,7 +346,7 @@ def a_night_that_comes_along(visitor: Any) -> None:
     expect(page.get_by_role("heading", name="Written on this phone")).to_be_visible()
     phone.look("what waits")
     page.evaluate(SEND, [f"{night}/along/compare/", {**hand, "says": says, "later": "2"}])
-    expect(page.get_by_role("button", name="Correct hand 3 to mine")).to_be_visible()
+    expect(page.get_by_role("button", name="Replace hand 3 with mine")).to_be_visible()
     phone.landed(f"{night}/along/compare/", "two hands")
     page.evaluate(SEND, [f"{night}/along/compare/", {**paid, "says": "It has changed."}])
     expect(page.get_by_role("button", name="Drop it")).to_be_visible()
@@ -417,7 +417,7 @@ def a_night_that_is_over(visitor: Any) -> None:
     phone.open(f"{night}/settle/", name="settle up, closed")
     amend = hand_address("capture:hand_amend", Hand.objects.latest("pk"))
     scorer: Visitor = visitor(Role.SCORER, session.club)
-    scorer.open(amend, status=409, name="a correction refused")
+    scorer.open(amend, name="a correction refused")
 
 
 @walks("statements:share_night", "statements:share_game", "statements:share_hand")
@@ -753,7 +753,7 @@ def games_of_a_night(visitor: Any) -> None:
     other = pooled(hands=1)
     path = f"/nights/{other.game.session.code}/games/1"
     phone = visitor(Role.HOST, other.game.session.club)
-    phone.open(f"{path}/seats/", status=409, name="seats that stay")
+    phone.open(f"{path}/seats/", name="seats that stay")
     phone.open(f"{path}/hand/")
 
 

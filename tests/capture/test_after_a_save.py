@@ -240,7 +240,7 @@ def test_a_split_is_taken_back_on_the_page_while_somebody_rejoins() -> None:
     assert "agreed=1" in before and 'hx-swap-oob="true"' in before
     after = phone.post(back, typed | {"p1-rejoin": "on"}, headers=HTMX).content.decode()
     assert "agreed=1" not in after
-    assert "Split: not while Dev comes back." in proposed_in(after)
+    assert "Split: not while Dev is rejoining." in proposed_in(after)
 
 
 def test_a_hand_that_is_refused_leaves_the_split_as_it_was_offered() -> None:
@@ -250,7 +250,7 @@ def test_a_hand_that_is_refused_leaves_the_split_as_it_was_offered() -> None:
     page = phone.post(place(at), typed, headers=HTMX).content.decode()
     assert "notice--bad" in page and "The pot holds" in proposed_in(page)
     page = phone.post(place(at), typed | {"p1-rejoin": "on"}, headers=HTMX).content.decode()
-    assert "Split: not while Dev comes back." in proposed_in(page)
+    assert "Split: not while Dev is rejoining." in proposed_in(page)
     assert "hx-swap-oob" not in page
 
 

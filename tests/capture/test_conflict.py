@@ -69,6 +69,20 @@ def test_what_stands_is_corrected_to_what_was_typed_now(at, phone):
     assert hand.entry["lines"]["1"]["points"] == 34 and hand.replaces is not None
 
 
+def test_it_says_which_hand_and_what_each_choice_does_to_those_after(at, phone):
+    told = answers(p1=43, p2=10)
+    for number in (1, 2):
+        make.client_with(Role.SCORER, at.game.session.club).post(
+            address(at), answers(number, p1=9, p2=8)
+        )
+    page = " ".join(re.sub("<[^>]+>", " ", text(phone.post(address(at), told))).split())
+    assert "Hand 1 of Pool Rummy" in page and "by Scorer at" in page
+    assert "entered on this device, not saved yet" in page
+    assert "Your version is discarded. All saved hands stay as they are." in page
+    assert "Hand 1 changes to your version, and the hand after it is recalculated." in page
+    assert "Both versions count. Yours becomes hand 3, after all saved hands." in page
+
+
 def test_or_it_is_saved_as_the_next_hand(at, phone):
     told = answers(p1=43, p2=10)
     phone.post(address(at), told)

@@ -262,7 +262,8 @@ def test_nothing_is_written_before_a_hand_that_does_not_count_or_after_the_night
     assert phone.get(place).status_code == 302
     assert phone.post(place, answers(2)).status_code == 409
     services.close_session(session=at.game.session)
-    assert "The night is closed" in text(phone.get(place))
+    page = phone.get(place)
+    assert page.status_code == 200 and "The night is closed" in text(page)
     assert "The night is closed" in text(phone.post(place, answers(2)))
     assert Hand.objects.filter(game=at.game).count() == 2
 

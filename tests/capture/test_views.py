@@ -300,8 +300,8 @@ def test_two_scorers_see_both_versions_and_three_ways_out(at: Table) -> None:
     assert "<bdi>Dev</bdi> already saved hand 1" in shown
     assert "43" in shown
     assert "34" in shown
-    assert "Save mine as hand 2" in shown
-    assert "Correct hand 1 to mine" in shown
+    assert "Keep both: add mine as hand 2" in shown
+    assert "Replace hand 1 with mine" in shown
     assert len(in_force(at)) == 1
 
 
@@ -337,8 +337,8 @@ def test_mine_may_become_the_next_hand_or_correct_theirs(
 
 def test_a_number_that_was_taken_back_meanwhile_is_explained(at: Table, phone: Client) -> None:
     shown = text(phone.post(address(at), answers(5, p1=34, p2=10)))
-    assert "Hand 5 is not next any more" in shown
-    assert "Save mine as hand 1" in shown
+    assert "Hand 5 is no longer the next hand" in shown
+    assert "Keep both: add mine as hand 1" in shown
 
 
 def test_a_closed_night_takes_no_hand_and_says_so(at: Table, phone: Client) -> None:

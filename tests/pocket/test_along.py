@@ -240,10 +240,10 @@ THEIRS = {"Asha": 11, "Meera": 12, "Omar": 13}
 @pytest.mark.parametrize(
     ("choice", "count", "says"),
     [
-        ("keep", 12, "Keep what stands, drop mine"),
-        ("after", 12, "They are two: put mine in as hand 3"),
-        ("instead", 12, "Correct hand 2 to mine"),
-        ("same", 11, "It is one hand"),
+        ("keep", 12, "Keep the saved version"),
+        ("after", 12, "Keep both: add mine as hand 3"),
+        ("instead", 12, "Replace hand 2 with mine"),
+        ("same", 11, "Keep the saved version"),
     ],
 )
 def test_who_comes_second_with_a_hand_is_asked_and_what_follows_waits(
@@ -266,7 +266,7 @@ def test_who_comes_second_with_a_hand_is_asked_and_what_follows_waits(
     expect(chip).to_contain_text("asks you")
     mine.go(f"{mine.night}along/")
     mine.page.get_by_role("link", name="Look at it").tap()
-    heading = "and the same" if choice == "same" else "wrote hand 2 as well"
+    heading = "and the same" if choice == "same" else "already saved hand 2"
     expect(mine.page.get_by_role("heading", level=1)).to_contain_text(heading)
     expect(mine.page.get_by_text("One more thing of this phone waits")).to_be_visible()
     mine.page.get_by_role("button", name=says).tap()

@@ -222,7 +222,7 @@ def test_without_a_whole_page_too_and_back_to_the_answers(at):
 def test_the_slip_of_a_hand_of_a_closed_night_is_worked_out(at):
     told = answers(at, 40, 30, amends=hand(at, 1).token)
     slip = f"/nights/{at.game.session.code}/games/1/hand/slip/"
-    assert "What this hand brings" in host(at).post(slip, told).content.decode()
+    assert "Result of this hand" in host(at).post(slip, told).content.decode()
     del told["amends"]
     assert "This game is over." in host(at).post(slip, told).content.decode()
 

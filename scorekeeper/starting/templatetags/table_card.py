@@ -23,4 +23,4 @@ def table_card(at: Table) -> SafeString:
         return render_to_string("starting/_table_card.html", {"card": card_of(at)})
     place = address("starting:table_card", at.game.session.code, at.game.number)
     said = escape(gettext("Table card"))
-    return SafeString(f'<p><a class="btn btn--quiet" href="{place}">{said}</a></p>')
+    return SafeString(f'<a class="setup" href="{place}">{said}</a>')

@@ -16,7 +16,7 @@ from scorekeeper.variants import _western
 class Settlement(Word):
     DIFFERENCE = "difference", _("Difference"), _("Each pays for every point above the lowest.")
     POOL = "pool", _("Pool"), _("Everybody pays in before the first deal; the lowest takes it.")
-    TIERS = "tiers", _("By place"), _("Each pays the lowest as his place says.")
+    TIERS = "tiers", _("By place"), _("Each player pays the one with the lowest score, by place.")
 
 
 class JokerValue(Word):

@@ -12,7 +12,7 @@ from scorekeeper.variants._contract.options import Options
 
 
 class Result(Word):
-    OUT = "out", _("Went out"), _("One player got rid of all his cards.")
+    OUT = "out", _("Went out"), _("One player got rid of all their cards.")
     VOID = "void", _("Void"), _("A misdeal; it is dealt again.")
 
 

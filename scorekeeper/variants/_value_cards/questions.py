@@ -65,12 +65,15 @@ class Options:
         source="rummy_21.md §4",
     )
     safe_points: int = ask.points(
-        _("Least count"), 2, _("What a loser counts even with everything melded."), source="seed"
+        _("Least count"),
+        2,
+        _("The least a loser scores, even with everything melded."),
+        source="seed",
     )
     dublees_safe: int = ask.count(
         _("Dublees that save"),
         6,
-        _("With so many a loser counts the least."),
+        _("With this many, a loser scores the least."),
         min=1,
         max=None,
         source="seed",
@@ -78,7 +81,7 @@ class Options:
     jokers_safe: int = ask.count(
         _("Jokers that save"),
         7,
-        _("With so many a loser counts the least."),
+        _("With this many, a loser scores the least."),
         min=1,
         max=None,
         source="seed",
@@ -106,7 +109,7 @@ class Options:
     wrong_show_in_values: bool = ask.flag(
         _("Value cards after a wrong show"),
         True,
-        _("They are paid for as if he had played on."),
+        _("Paid as if the player had stayed in."),
         source="rummy_21.md §4",
     )
     two_marriages_show: bool = ask.flag(
@@ -134,7 +137,7 @@ class Options:
     hands: int | None = ask.count(
         _("Hands"),
         None,
-        _("The game ends after so many; empty for an open end."),
+        _("The game ends after this many; leave empty for no limit."),
         min=1,
         max=None,
         source="seed",

@@ -81,18 +81,23 @@ variant = Variant(
     defaults=defaults,
     check_options=check_options,
     presets=(
-        Preset("pay", _("Paid every deal"), {}, _("Everybody pays the winner for his cards.")),
+        Preset(
+            "pay",
+            _("Paid every deal"),
+            {},
+            _("Every player pays the winner for the cards they hold."),
+        ),
         Preset(
             "rummy",
             _("Going rummy doubles"),
             {"rummy_doubles": True},
-            _("Who puts down his whole hand at once is paid twice."),
+            _("A player who goes out in one turn, with nothing laid down before, is paid double."),
         ),
         Preset(
             "to-100",
             _("To 100 points"),
             {"settlement": "points"},
-            _("The winner scores; at 100 he collects the differences."),
+            _("The winner scores; at 100 they collect the differences."),
         ),
         Preset(
             "penalty",

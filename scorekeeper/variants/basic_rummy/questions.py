@@ -49,7 +49,7 @@ class JokerValue(Word):
 
 class Blocked(Word):
     VOID = "void", _("Void"), _("Nothing moves.")
-    LOWEST_WINS = "lowest_wins", _("Lowest wins"), _("He collects each difference.")
+    LOWEST_WINS = "lowest_wins", _("Lowest wins"), _("The winner collects each difference.")
 
 
 class Naturals(Word):
@@ -74,7 +74,7 @@ class Options:
     target: int = ask.points(
         _("Target"),
         100,
-        _("Who reaches this total ends the game."),
+        _("The game ends when a player reaches this total."),
         min=1,
         source="basic_rummy.md §4",
         when=(unless("settlement", Settlement.PAY),),
@@ -100,7 +100,7 @@ class Options:
     rummy_doubles: bool = ask.flag(
         _("Going rummy doubles"),
         False,
-        _("Who puts down his whole hand at once is paid twice."),
+        _("A player who goes out in one turn, with nothing laid down before, is paid double."),
         source="basic_rummy.md §5",
     )
     cap_points: int | None = ask.points(
@@ -158,7 +158,7 @@ class Options:
     deals: int = ask.count(
         _("Deals"),
         0,
-        _("The game ends after so many; 0 is an open end."),
+        _("The game ends after this many; 0 means no limit."),
         max=None,
         source="NAMES-western.md §1",
         when=(when("settlement", Settlement.PAY),),

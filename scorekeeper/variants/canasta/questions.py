@@ -58,7 +58,7 @@ class Options:
     target: int = ask.points(
         _("Target"),
         5000,
-        _("Whoever is ahead here wins; 5000, modern 8500."),
+        _("The leader here wins; 5000, modern 8500."),
         min=1,
         source="others.md §6",
     )

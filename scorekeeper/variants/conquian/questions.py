@@ -92,7 +92,7 @@ class Options:
     target: int = ask.points(
         _("Target"),
         100,
-        _("Who reaches this total ends the game."),
+        _("The game ends when a player reaches this total."),
         min=1,
         source="others.md §1",
         when=(when("settlement", Settlement.POINTS),),
@@ -101,7 +101,7 @@ class Options:
     deals: int = ask.count(
         _("Deals"),
         0,
-        _("The game ends after so many; 0 is an open end."),
+        _("The game ends after this many; 0 means no limit."),
         max=None,
         source="others.md §1",
         when=(when("settlement", Settlement.FLAT),),

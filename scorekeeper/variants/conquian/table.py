@@ -14,7 +14,7 @@ def table_card(options: Options, persons: int) -> TableCard:
         each=10,
         deck=_("One pack without 8, 9, 10 and jokers: 40 cards."),
         begins=all_of(_("The non-dealer begins; of three, the dealer’s left.")),
-        before=all_of(_("Who first has eleven cards on the table wins.")),
+        before=all_of(_("The first player with eleven cards on the table wins.")),
         differs=(
             *(all_of(_("Three may play with 9 cards each.")) if persons == 3 else ()),
             AS_YOU_DO,

@@ -19,7 +19,7 @@ CHOICE: Final = "choice"
 
 
 class Scoring(Word):
-    EACH = "each", _("Each counts"), _("Every player writes down his own points.")
+    EACH = "each", _("Each counts"), _("Points are entered for every player.")
     WINNER_TAKES = "winner_takes", _("Winner takes"), _("The winner gets what the others count.")
     PLACES = "places", _("By place"), _("First, second, third … get set points.")
     WINNER_ONLY = "winner_only", _("Winner only"), _("Only the winner of a hand gets points.")
@@ -86,7 +86,7 @@ TARGETS: Final = {
 @dataclass(frozen=True, slots=True)
 class Options:
     scoring: Scoring = ask.pick(
-        _("Who scores"), Scoring.EACH, _("What a hand brings to whom."), source=CHOICE
+        _("Who scores"), Scoring.EACH, _("Who gets points for a hand."), source=CHOICE
     )
     wins: Wins = ask.pick(
         _("Who wins"),
@@ -127,7 +127,7 @@ class Options:
     target: int = ask.points(
         _("Target"),
         100,
-        _("Who reaches it ends the game, be it by winning or by losing."),
+        _("The game ends when a player reaches it, by winning or by losing."),
         min=1,
         max=1_000_000,
         source=CHOICE,
@@ -163,7 +163,7 @@ class Options:
     cap: int | None = ask.points(
         _("Full count"),
         None,
-        _("The most a typed count brings."),
+        _("The most points that an entered count scores."),
         min=1,
         max=9_999,
         source=CHOICE,

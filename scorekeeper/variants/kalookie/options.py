@@ -106,7 +106,7 @@ class Options:
     limit: int = ask.points(
         _("Limit"),
         150,
-        _("Who has more penalty points is out."),
+        _("A player with more penalty points is out."),
         min=1,
         source="others.md §2",
         when=(BRITISH,),

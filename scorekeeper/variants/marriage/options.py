@@ -14,7 +14,7 @@ from scorekeeper.engine.words import _
 
 
 class UnseenMaal(Word):
-    COUNT = "count", _("Counts"), _("As if he had seen.")
+    COUNT = "count", _("Counts"), _("As for a player who has seen.")
     MURDER = "murder", _("Murder"), _("It is void.")
     KIDNAP = "kidnap", _("Kidnap"), _("It goes to the winner.")
 
@@ -43,7 +43,7 @@ class Options:
     hands: int | None = ask.count(
         _("Hands"),
         None,
-        _("The game ends after so many; empty for an open end."),
+        _("The game ends after this many; leave empty for no limit."),
         min=1,
         max=None,
         source="seed",

@@ -66,13 +66,13 @@ class Options:
     min_loser: int = ask.points(
         _("Least count"),
         0,
-        _("What a loser counts even with everything melded."),
+        _("The least a loser scores, even with everything melded."),
         source="indian_rummy.md §4",
     )
     hand_doubles: HandDoubles = ask.pick(
         _("A hand as dealt doubles"),
         HandDoubles.NO_TURN,
-        _("Who pays double when the winner never drew."),
+        _("Which players pay double when the winner never drew."),
         source="seed",
     )
     half_round: HalfRound = ask.pick(

@@ -49,7 +49,10 @@ class Outcome(Word):
 @dataclass(frozen=True, slots=True)
 class Options:
     pool: Pool = ask.pick(
-        _("Pool"), Pool.P101, _("Who reaches this total is out."), source="indian_rummy.md §6.2"
+        _("Pool"),
+        Pool.P101,
+        _("A player who reaches this total is out."),
+        source="indian_rummy.md §6.2",
     )
     fee: int = ask.amount(
         _("Entry fee"),

@@ -37,8 +37,8 @@ class FourSuits(Word):
 
 class Basis(Word):
     DEALT = "dealt", _("Dealt"), _("The jokers and aces each player was dealt.")
-    PLAYED = "played", _("Played"), _("Those he put on the table.")
-    LEFT = "left", _("Left"), _("Those left in his hand.")
+    PLAYED = "played", _("Played"), _("Those the player put on the table.")
+    LEFT = "left", _("Left"), _("Those left in the player’s hand.")
 
 
 class Packs(Word):
@@ -172,14 +172,14 @@ class Options:
         source="rummi.md §7",
         counting=True,
     )
-    packs: Packs = ask.pick(_("Packs"), Packs.TWO, _("Each brings four jokers."), source="seed")
+    packs: Packs = ask.pick(_("Packs"), Packs.TWO, _("Each pack has four jokers."), source="seed")
     cards_each: int = ask.count(
         _("Cards each"), 20, _("How many cards a player is dealt."), min=10, max=30, source="seed"
     )
     deals: int = ask.count(
         _("Deals"),
         0,
-        _("The game ends after so many; 0 is an open end."),
+        _("The game ends after this many; 0 means no limit."),
         max=None,
         source="rummi.md §6",
     )

@@ -19,7 +19,7 @@ from scorekeeper.engine.words import _
 class Tie(Word):
     SHARE = "share", _("Each a point"), _("Every tied player wins; the money is shared.")
     NONE = "none", _("Nobody wins")
-    REPLAY = "replay", _("Play again"), _("The hand brings nothing.")
+    REPLAY = "replay", _("Play again"), _("Nobody scores for the hand.")
 
 
 class WildInHand(Word):
@@ -28,7 +28,7 @@ class WildInHand(Word):
 
 
 class Outcome(Word):
-    WENT_OUT = "went_out", _("Went out"), _("Somebody melded all his cards.")
+    WENT_OUT = "went_out", _("Went out"), _("A player melded all their cards.")
     STOCK_OUT = "stock_out", _("Stock ran out"), _("The best score wins.")
     REDEAL = "redeal", _("Redeal"), _("Somebody was dealt three pairs.")
 
@@ -64,7 +64,7 @@ class Options:
     target_wins: int | None = ask.count(
         _("Wins to win"),
         None,
-        _("The game ends when somebody has so many; empty for an open end."),
+        _("The game ends when a player has this many; leave empty for no limit."),
         min=1,
         max=None,
         source="vazhushal.md §4",
