@@ -150,7 +150,7 @@ def _favourite(career: Career) -> FigureCell | None:
     if not career.games:
         return None
     game = career.games[0]
-    return FigureCell(words.game_called(game.variant), of_hands(game.played))
+    return FigureCell(words.game_called(game.variant), of_hands(game.played) if game.played else "")
 
 
 # Money ---------------------------------------------------------------------------------------
