@@ -139,7 +139,7 @@ def _of_games(session: Session, *, money: bool) -> Picture:
 
 
 def _head(session: Session) -> dict[str, Any]:
-    day = f"{currencies.weekday(session.played_on)}, {currencies.day(session.played_on)}"
+    day = f"{currencies.weekday(session.played_on)}, {session.day}"
     night = f"{session.name} · {day}" if session.name else day
     return {"locale": currencies.reader_tag(), "club": session.club.name, "occasion": night}
 

@@ -217,6 +217,11 @@ def day(value: date) -> str:
     return format_date(value, "medium", locale=locale())
 
 
+def night(on: date, of_day: int) -> str:
+    """The day of a night; of the second and later ones of that day with its number."""
+    return day(on) if of_day == 1 else f"{day(on)} ({of_day})"
+
+
 def moment(value: datetime, *, year: bool = True) -> str:
     """Weekday, date and time of day, as the clock there shows it."""
     here, shown = locale(), value.replace(tzinfo=None)
