@@ -10,6 +10,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
+from scorekeeper.wording.currencies import without_slash
+
 MONTHS: Final = {
     name: number
     for number, name in enumerate(
@@ -131,7 +133,7 @@ def _digits(told: str) -> tuple[bool, str]:
     """Whether it is below nothing; and what is left without signs, spaces and a currency."""
     told = told.strip()
     owed = told.startswith("(") and told.endswith(")")
-    told = ABOUT.sub("", told.strip("()"))
+    told = ABOUT.sub("", without_slash(told.strip("()")))
     minus = bool(told) and (told[0] in MINUS or told[-1] in MINUS)
     told = ABOUT.sub("", told.strip(MINUS + "+ "))
     return owed or minus, SPACES.sub("", told)
@@ -139,7 +141,7 @@ def _digits(told: str) -> tuple[bool, str]:
 
 def mark_of(typed: str) -> str:
     """The sign or word of a currency that stands with a number, as it is written; "" for none."""
-    mark = re.search(CURRENCY, typed.strip(" ()" + MINUS + "+"))
+    mark = re.search(CURRENCY, without_slash(typed.strip(" ()")).strip(" " + MINUS + "+"))
     return mark[0] if mark else ""
 
 
