@@ -40,6 +40,12 @@ HINDI = {"accept-language": "hi-IN,hi;q=0.9,en;q=0.5"}
 HOLES = re.compile(r"%\(\w+\)[sd]|%[sd]|{\w+}|</?\w+>")
 
 
+ONE_FORM = re.compile(
+    r"(?:\{\w+\}|%\(\w+\)[sd]) (?:points|hands|games)\b(?! or more| are too many)"
+)
+"""A count before a word that has a singular; more than one by nature are those after it."""
+
+
 def catalogue(path: Path) -> Catalog:
     with path.open("rb") as opened:
         return read_po(opened)
@@ -267,3 +273,15 @@ def test_no_text_is_hidden_from_who_gathers_them():
         if (texts := hidden(parsed(path)))
     }
     assert found == {}
+
+
+def test_what_is_counted_has_a_singular() -> None:
+    """Points, hands and games: no message says "1 points". One of these is a range, two are
+    what an audit says to whoever runs the site."""
+    messages = catalogue(ROOT / "locale/hi/LC_MESSAGES/django.po")
+    flat = [message.id for message in messages if isinstance(message.id, str)]
+    assert sorted(told for told in flat if ONE_FORM.search(told)) == [
+        "%(game)s: %(said)s; most often %(least)s to %(most)s points.",
+        "standings: {name} is not {net} in {hands} hands, {wins} of them won",
+        "{found} hands are there, the game knows of {count}",
+    ]

@@ -51,7 +51,7 @@ WITHOUT: Final[dict[RowModel, frozenset[str]]] = {
 LIGHT: Final[dict[RowModel, frozenset[str]]] = {
     Session: frozenset(
         {
-            *("id", "club_id", "code", "name", "played_on", "version"),
+            *("id", "club_id", "code", "name", "played_on", "of_day", "version"),
             *("closed_at", "from_book", "removed_at"),
         }
     ),

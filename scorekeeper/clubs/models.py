@@ -117,6 +117,8 @@ class Session(models.Model):
     code = models.CharField(max_length=16, unique=True, default=new_code)
     name = models.CharField(max_length=80, blank=True)
     played_on = models.DateField()
+    of_day = models.PositiveSmallIntegerField(default=1)
+    """Which night of the club on that day it is, from 1: two of a day are told apart by it."""
     version = models.PositiveIntegerField(default=1)
     """Goes up with everything a board shows; phones ask for "newer than"."""
     token = models.CharField(max_length=64, null=True)
@@ -140,7 +142,17 @@ class Session(models.Model):
         indexes = [models.Index(fields=["club", "-played_on", "-id"], name="session_by_date")]
 
     def __str__(self) -> str:
-        return self.name or currencies.day(self.played_on)
+        return self.name or self.day
+
+    @property
+    def day(self) -> str:
+        """As the reader writes it: ``20 Nov 2026``, ``20 Nov 2026 (2)``."""
+        return currencies.night(self.played_on, self.of_day)
+
+    @property
+    def file_day(self) -> str:
+        """The same in the name of a file: ``2026-11-20``, ``2026-11-20-2``."""
+        return f"{self.played_on:%Y-%m-%d}" + (f"-{self.of_day}" if self.of_day > 1 else "")
 
     @property
     def playing(self) -> Any:

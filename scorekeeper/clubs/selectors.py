@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import reduce
 from operator import or_
 from typing import Final
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
 
@@ -18,6 +18,12 @@ def running(club: Club) -> QuerySet[Session]:
     """The nights that are on, with their games."""
     found = club.sessions.filter(closed_at__isnull=True).prefetch_related("games")
     return found.order_by("-played_on", "-id")
+
+
+def next_of_day(club: Club, day: date) -> int:
+    """The number of one more night on that day, from 1."""
+    last = Session.every.filter(club=club, played_on=day).aggregate(last=Max("of_day"))["last"]
+    return (last or 0) + 1
 
 
 NAMED: Final = (

@@ -14,6 +14,7 @@ from django.utils import timezone
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
+from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.services import add_players
 from scorekeeper.clubs.signing import signed
 from scorekeeper.history.book import Book, BookCounts, read_book
@@ -139,7 +140,11 @@ def _welcome_again(people: Iterable[Player], book: BookImport) -> None:
 def _opened(book: BookImport, night: NightForeseen) -> Session:
     """Closed from the first: nobody plays in it."""
     session = Session.objects.create(
-        club=book.club, played_on=night.day.on, closed_at=timezone.now(), from_book=True
+        club=book.club,
+        played_on=night.day.on,
+        of_day=next_of_day(book.club, night.day.on),
+        closed_at=timezone.now(),
+        from_book=True,
     )
     BookNight.objects.create(session=session, came_with=book)
     return session

@@ -11,6 +11,8 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
+from scorekeeper.wording.currencies import without_slash
+
 MONTHS: Final = {
     name: number
     for number, name in enumerate(
@@ -133,7 +135,7 @@ def _digits(told: str) -> tuple[bool, str]:
     """Whether it is below nothing; and what is left without signs, spaces and a currency."""
     told = told.strip()
     owed = told.startswith("(") and told.endswith(")")
-    told = ABOUT.sub("", told.strip("()"))
+    told = ABOUT.sub("", without_slash(told.strip("()")))
     minus = bool(told) and (told[0] in MINUS or told[-1] in MINUS)
     told = ABOUT.sub("", told.strip(MINUS + "+ "))
     return owed or minus, SPACES.sub("", told)
@@ -141,7 +143,7 @@ def _digits(told: str) -> tuple[bool, str]:
 
 def mark_of(typed: str) -> str:
     """The sign or word of a currency that stands with a number, as it is written; "" for none."""
-    mark = re.search(CURRENCY, typed.strip(" ()" + MINUS + "+"))
+    mark = re.search(CURRENCY, without_slash(typed.strip(" ()")).strip(" " + MINUS + "+"))
     return mark[0] if mark else ""
 
 

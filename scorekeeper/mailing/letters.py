@@ -13,7 +13,6 @@ from scorekeeper.clubs.signing import author
 from scorekeeper.mailing.addresses import secret_to_stop
 from scorekeeper.mailing.models import Mail, MailAddress
 from scorekeeper.statements.naming import safe
-from scorekeeper.wording import currencies
 
 
 def one_line(text: str) -> str:
@@ -36,7 +35,7 @@ def letter(mail: Mail, address: MailAddress, sheet: bytes) -> EmailMessage:
         to=[address.value],
         headers=headers,
     )
-    name = safe(f"{told['club']} {mail.session.played_on:%Y-%m-%d} {told['player']}")
+    name = safe(f"{told['club']} {mail.session.file_day} {told['player']}")
     message.attach(f"{name or 'sheet'}.pdf", sheet, "application/pdf")
     return message
 
@@ -46,7 +45,7 @@ def _told(mail: Mail, address: MailAddress) -> dict[str, str]:
     return {
         "player": one_line(mail.player.name),
         "club": one_line(mail.session.club.name),
-        "day": currencies.day(mail.session.played_on),
+        "day": mail.session.day,
         "who": one_line(author(mail.by, mail.signature)) or _("A host"),
         "stop": f"{mail.origin}{stop}" if mail.origin else "",
     }

@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy
 
 from scorekeeper import __version__
 from scorekeeper.clubs.models import Player
@@ -21,6 +23,25 @@ from scorekeeper.planning.selectors import WhoComes, who_come
 KEPT: Final = timedelta(days=60)
 """Nights that are longer past fall out of it."""
 MOST: Final = 500
+
+
+ALARMS: Final[dict[str, Promise]] = {
+    "": gettext_lazy("None"),
+    "60": gettext_lazy("1 hour before"),
+    "1440": gettext_lazy("1 day before"),
+}
+"""How many minutes before a night the reader wants to be reminded; chosen in the address."""
+
+
+def alarm_of(told: str) -> int:
+    """Minutes; 0 for none, and for anything that is not offered."""
+    return int(told) if told and told in ALARMS else 0
+
+
+def page_of(planned: PlannedNight) -> str:
+    """ "" where no device could reach this computer when the night was planned."""
+    path = reverse("planning:plan", args=[planned.club.code, planned.pk])
+    return f"{planned.origin}{path}" if planned.origin else ""
 
 
 def nights_of(link: PlanLink) -> list[WhoComes]:
@@ -48,9 +69,10 @@ def changed(link: PlanLink, nights: Sequence[WhoComes]) -> datetime:
     return max(told)
 
 
-def mark(link: PlanLink, nights: Sequence[WhoComes]) -> str:
+def mark(link: PlanLink, nights: Sequence[WhoComes], alarm: int) -> str:
     """Of all that is written of them, and of who writes it: the same gives the same bytes."""
-    told = [__version__, get_language(), name_of(link), [_told(link, who) for who in nights]]
+    events = [_told(link, who) for who in nights]
+    told = [__version__, get_language(), name_of(link), alarm, events]
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
 
@@ -59,6 +81,7 @@ def _told(link: PlanLink, who: WhoComes) -> list[Any]:
     times = (planned.changed_at, planned.created_at, planned.starts_at)
     return [
         planned.uid,
+        page_of(planned),
         *(moment.isoformat() for moment in times),
         *(planned.version, planned.zone, planned.place, planned.note, planned.club.name),
         game.name if game else "",

@@ -22,7 +22,7 @@ from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
 from scorekeeper.planning import calendars, links, selectors, services
 from scorekeeper.planning.models import LinkFor, PlanLink, Says, Unreminded
-from scorekeeper.planning.pages import shown
+from scorekeeper.planning.pages import alarms_told, shown
 from scorekeeper.planning.selectors import WhoComes
 from scorekeeper.serving.network import phone_url
 from scorekeeper.serving.private import private
@@ -72,6 +72,7 @@ def _page(
             "coming": coming,
             "reminded": not Unreminded.objects.filter(player=player).exists(),
             "address": phone_url(request, links.path_of(own)) or "" if own else "",
+            **alarms_told(request),
             "leads": links.leads(link.club, player, LinkFor.CALENDAR),
             "trouble": trouble,
             "troubled": request.POST.get("planned", ""),
@@ -111,19 +112,20 @@ def feed(request: HttpRequest, secret: str) -> HttpResponse:
     spend(acts.CALENDAR, request, link=link)
     speak(request, link.club.language)
     nights = calendars.nights_of(link)
-    etag = f'"{calendars.mark(link, nights)}"'
+    alarm = calendars.alarm_of(request.GET.get("alarm", ""))
+    etag = f'"{calendars.mark(link, nights, alarm)}"'
     changed = int(calendars.changed(link, nights).timestamp())
     there = get_conditional_response(request, etag=etag, last_modified=changed)
-    answer = _calendar(link, nights) if there is None else there
+    answer = _calendar(link, nights, alarm) if there is None else there
     answer["ETag"], answer["Last-Modified"] = etag, http_date(changed)
     answer["Cache-Control"] = "private, no-cache"
     answer["X-Robots-Tag"] = "noindex"
     return answer
 
 
-def _calendar(link: PlanLink, nights: Sequence[WhoComes]) -> HttpResponse:
+def _calendar(link: PlanLink, nights: Sequence[WhoComes], alarm: int) -> HttpResponse:
     from scorekeeper.planning.feed import written  # its library takes 0.15 s, and few ask for it
 
-    answer = HttpResponse(written(link, nights), content_type="text/calendar; charset=utf-8")
+    answer = HttpResponse(written(link, nights, alarm), content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="calendar.ics"'
     return answer

@@ -10,9 +10,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from icalendar import Calendar, Event
+from icalendar import Alarm, Calendar, Event
 
-from scorekeeper.planning.calendars import name_of, status_of
+from scorekeeper.planning.calendars import name_of, page_of, status_of
 from scorekeeper.planning.games import game_of
 from scorekeeper.planning.models import PlanLink, PlannedNight
 from scorekeeper.planning.selectors import WhoComes
@@ -21,15 +21,15 @@ LASTS: Final = timedelta(hours=4)
 """A calendar wants an end; nobody plans one."""
 
 
-def written(link: PlanLink, nights: Sequence[WhoComes]) -> bytes:
-    """In the language that is set."""
+def written(link: PlanLink, nights: Sequence[WhoComes], alarm: int) -> bytes:
+    """In the language that is set; ``alarm``: minutes before each night, 0 for none."""
     calendar = Calendar()
     calendar.add("prodid", "-//Scorekeeper//EN")
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
     calendar.add("x-wr-calname", name_of(link))
     for who in nights:
-        calendar.add_component(_event(link, who))
+        calendar.add_component(_event(link, who, alarm))
     if nights:
         days = [who.planned.local.date() for who in nights]
         margin = timedelta(days=366)
@@ -37,7 +37,7 @@ def written(link: PlanLink, nights: Sequence[WhoComes]) -> bytes:
     return bytes(calendar.to_ical())
 
 
-def _event(link: PlanLink, who: WhoComes) -> Event:
+def _event(link: PlanLink, who: WhoComes, alarm: int) -> Event:
     planned, event = who.planned, Event()
     game = game_of(planned)
     event.add("uid", f"{planned.uid}@scorekeeper")
@@ -51,9 +51,22 @@ def _event(link: PlanLink, who: WhoComes) -> Event:
     event.add("status", status_of(link, who))
     if planned.place:
         event.add("location", planned.place)
-    if planned.note:
-        event.add("description", planned.note)
+    page = page_of(planned)
+    if page:
+        event.add("url", page)
+    if planned.note or page:
+        event.add("description", "\n\n".join(filter(None, (planned.note, page))))
+    if alarm and not planned.called_off_at:
+        event.add_component(_alarm(alarm, str(event["summary"])))
     return event
+
+
+def _alarm(minutes: int, summary: str) -> Alarm:
+    alarm = Alarm()
+    alarm.add("action", "DISPLAY")
+    alarm.add("description", summary)
+    alarm.add("trigger", timedelta(minutes=-minutes))
+    return alarm
 
 
 def _local(moment: datetime, planned: PlannedNight) -> datetime:

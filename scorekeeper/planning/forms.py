@@ -83,7 +83,8 @@ class PlanForm(forms.Form):
         return one_line(self.cleaned_data["place"])
 
     def clean_note(self) -> str:
-        return one_line(self.cleaned_data["note"])
+        lines = map(one_line, self.cleaned_data["note"].splitlines())
+        return "\n".join(lines).strip()
 
     def clean_day(self) -> date:
         day: date = self.cleaned_data["day"]

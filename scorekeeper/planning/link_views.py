@@ -19,6 +19,7 @@ from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.planning import links
 from scorekeeper.planning.models import LinkFor, PlanLink
+from scorekeeper.planning.pages import alarms_told
 from scorekeeper.serving.network import phone_url
 from scorekeeper.serving.private import private
 
@@ -117,5 +118,6 @@ def addresses(request: ClubRequest, club: Club) -> HttpResponse:
         "club": club,
         "of_club": found.shown(None, LinkFor.CALENDAR),
         "own": found.shown(reader, LinkFor.CALENDAR) if reader else None,
+        **alarms_told(request),
     }
     return render(request, "planning/addresses.html", context)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from babel.dates import format_date
+from django.http import HttpRequest
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.planning import calendars
 from scorekeeper.planning.games import PlannedGame, game_of
 from scorekeeper.planning.models import PlannedNight, Reply, Says
 from scorekeeper.planning.selectors import STILL, WhoComes, who_come
@@ -17,6 +20,12 @@ from scorekeeper.planning.times import comes_twice
 from scorekeeper.wording import currencies
 
 SAYS = tuple(Says)
+
+
+def alarms_told(request: HttpRequest) -> dict[str, Any]:
+    """The reminders that an address of a calendar can ask for, and which one the page shows."""
+    alarm = calendars.alarm_of(request.GET.get("alarm", ""))
+    return {"alarm": alarm, "alarms": calendars.ALARMS.items(), "asked_alarm": str(alarm or "")}
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
 from scorekeeper.clubs.persons import one_each, whole
+from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.signing import signed
 from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import dump_entry
@@ -82,7 +83,8 @@ def open_session(
     consent: bool = False,
 ) -> Session:
     """``consent``: everybody may accept or contest his own lines (``line_words``)."""
-    told = {"played_on": played_on, "name": name, "consent": consent}
+    of_day = next_of_day(club, played_on)
+    told = {"played_on": played_on, "of_day": of_day, "name": name, "consent": consent}
     if token is None:
         session, created = Session.objects.create(club=club, **told), True
     else:

@@ -18,7 +18,7 @@ from scorekeeper.wording import currencies
 def message(session: Session, stands: Standing, ways_in: Addresses) -> str:
     """Who stands where, and who pays whom."""
     currency = session.club.currency
-    lines = [f"{session.club.name}, {session.name or currencies.day(session.played_on)}"]
+    lines = [f"{session.club.name}, {session}"]
     lines += [
         f"{player.name}: {currencies.signed(amount, currency)}" for player, amount in stands.ranked
     ]

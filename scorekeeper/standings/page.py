@@ -96,7 +96,8 @@ def _places(table: SeasonTable, player: int) -> Iterator[tuple[int, str]]:
     for night in table.standings.nights:
         if player in night.parts:
             if table.method.match is MatchOf.HAND:
-                yield night.key, words.hands_won(night.wins[player], night.hands[player])
+                if night.hands[player]:
+                    yield night.key, words.hands_won(night.wins[player], night.hands[player])
                 continue
             found = places_of(merits(night, table.method.night))
             sharing = list(found.values()).count(found[player])

@@ -150,7 +150,7 @@ def _favourite(career: Career) -> FigureCell | None:
     if not career.games:
         return None
     game = career.games[0]
-    return FigureCell(words.game_called(game.variant), of_hands(game.played))
+    return FigureCell(words.game_called(game.variant), of_hands(game.played) if game.played else "")
 
 
 # Money ---------------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ def _of_money(named: Mapping[int, Session], currency: str) -> Iterator[tuple[str
             if not career.moves_money:
                 return None
             found = choose(career.nights)
-            on = currencies.day(found.played_on)
+            on = named[found.key].day
             to = reverse("board:player", args=[named[found.key].code, career.player.pk])
             return FigureCell(currencies.signed(found.money, currency), on, to)
 

@@ -69,12 +69,14 @@ class Rank:
         return self.placing.nights
 
     @property
-    def hands(self) -> int:
-        return self.placing.hands
+    def hands(self) -> int | None:
+        """None: none is known, as of nights from an earlier book."""
+        return self.placing.hands or None
 
     @property
-    def wins(self) -> int:
-        return self.placing.wins
+    def wins(self) -> int | None:
+        """None where no hand is known."""
+        return self.placing.wins if self.placing.hands else None
 
     @property
     def best(self) -> int:

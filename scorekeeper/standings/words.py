@@ -121,7 +121,11 @@ def _counted(method: Method) -> str:
             return _("Game points")
         case Measure.PLACES:
             worth = "-".join(str(points) for points in method.places)
-            return _("The places of each night, worth %(points)s points") % {"points": worth}
+            return ngettext(
+                "The places of each night, worth %(points)s point",
+                "The places of each night, worth %(points)s points",
+                1 if worth == "1" else 2,
+            ) % {"points": worth}
         case _ if method.match is MatchOf.HAND:
             return _(
                 "A rating: each hand is a match that whoever wins it wins against all others who"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scorekeeper.statements.cards import Strip
 from scorekeeper.statements.contents import (
@@ -167,12 +167,15 @@ class GamePart(OwnPart):
         if self.fit is Fit.TOGETHER and game is self.contents.games[-1]:
             self.paper.turn()
         self.paper.skip(4)
-        names = [_("Paid in all"), _("To"), _("Why"), _("Each")]
-        table = self.table(columns(186, 100, 0, -80), names)
-        for (payee, amount, why), payers in _together(game.payments).items():
-            texts = [self.names(payers), self.name(payee), why]
+        names = [_("Paid in all"), _("To"), _("Why")]
+        names += [_("Payments"), _("Per payment"), _("Sum per player")]
+        table = self.table(columns(130, 80, 0, -58, -70, -82), names)
+        for paid, payers in _together(game.payments).items():
+            texts = [self.names(payers), self.name(paid.payee), paid.why]
             cells = [[said(t, c, 8)] for t, c in zip(texts, table.columns, strict=False)]
-            table.row([*cells, [Said((self.money(amount),), 8)]])
+            each = "–" if paid.each is None else self.money(paid.each)
+            figures = (str(paid.count), each, self.money(paid.amount))
+            table.row([*cells, *([Said((figure,), 8)] for figure in figures)])
         self.closing_line()
 
     def corrections(self, corrections: Sequence[Correction]) -> None:
@@ -192,17 +195,29 @@ class GamePart(OwnPart):
             self.paper.paragraph(text, 8, colour=SOFT)
 
 
-def _together(
-    payments: Iterable[PaidRow],
-) -> dict[tuple[PersonIndex | None, int, str], list[PersonIndex | None]]:
+@dataclass(frozen=True, slots=True)
+class PaidInAll:
+    """What somebody paid one person in a whole game, in minor units."""
+
+    payee: PersonIndex | None
+    amount: int
+    why: str
+    count: int
+    """Payments."""
+    each: int | None
+    """What each of them was; None where they differ."""
+
+
+def _together(payments: Iterable[PaidRow]) -> dict[PaidInAll, list[PersonIndex | None]]:
     """Payers by what they paid in all: those who paid one person the same share a line."""
-    amounts: dict[tuple[PersonIndex | None, PersonIndex | None], list[PaidRow]] = {}
+    by_ends: dict[tuple[PersonIndex | None, PersonIndex | None], list[PaidRow]] = {}
     for p in payments:
-        amounts.setdefault((p.payer, p.payee), []).append(p)
-    rows: dict[tuple[PersonIndex | None, int, str], list[PersonIndex | None]] = {}
-    for (payer, payee), paid in amounts.items():
-        reasons = {p.reason for p in paid}
-        many = ngettext("%(count)d payment", "%(count)d payments", len(paid))
-        why = reasons.pop() if len(reasons) == 1 else many % {"count": len(paid)}
-        rows.setdefault((payee, sum(p.amount for p in paid), why), []).append(payer)
+        by_ends.setdefault((p.payer, p.payee), []).append(p)
+    rows: dict[PaidInAll, list[PersonIndex | None]] = {}
+    for (payer, payee), paid in by_ends.items():
+        reasons, amounts = {p.reason for p in paid}, {p.amount for p in paid}
+        why = reasons.pop() if len(reasons) == 1 else _("several reasons")
+        each = amounts.pop() if len(amounts) == 1 else None
+        whole = sum(p.amount for p in paid)
+        rows.setdefault(PaidInAll(payee, whole, why, len(paid), each), []).append(payer)
     return rows

@@ -28,7 +28,7 @@ def parts(statement: Statement) -> list[str]:
     """The club; the day of the night, or the name of the season; the player."""
     told = [statement.club.name]
     if statement.session is not None:
-        told.append(f"{statement.session.played_on:%Y-%m-%d}")
+        told.append(statement.session.file_day)
     if statement.season is not None:
         told.append(str(statement.season))
     return [*told, *([statement.player.name] if statement.player else [])]

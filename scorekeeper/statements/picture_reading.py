@@ -139,7 +139,7 @@ def _of_games(session: Session, *, money: bool) -> Picture:
 
 
 def _head(session: Session) -> dict[str, Any]:
-    day = f"{currencies.weekday(session.played_on)}, {currencies.day(session.played_on)}"
+    day = f"{currencies.weekday(session.played_on)}, {session.day}"
     night = f"{session.name} · {day}" if session.name else day
     return {"locale": currencies.reader_tag(), "club": session.club.name, "occasion": night}
 
@@ -206,7 +206,8 @@ def _by_games(
         won[player] += 1
     most = max(won.values())
     best = [player for player in won if won[player] == most > 0]
-    said = _("won %(n)d of %(games)d games") % {"n": most, "games": len(played)}
+    said = ngettext("won %(n)d of %(games)d game", "won %(n)d of %(games)d games", len(played))
+    said %= {"n": most, "games": len(played)}
     return replace(
         made,
         winners=tuple(player.name for player in best),

@@ -91,7 +91,7 @@ def _parts(subject: Subject) -> list[str]:
     """What its file is called after: ``friday-table-2026-11-20-game-2.png``. Of a hand with the
     beginning of its token: what number it has now is not read for a picture that is kept."""
     night = subject.session
-    told = [night.club.name, f"{night.played_on:%Y-%m-%d}"]
+    told = [night.club.name, night.file_day]
     if subject.number is not None:
         told.append(f"game {subject.number}")
     return told if subject.hand is None else [*told, f"hand {subject.hand[:8]}"]

@@ -125,7 +125,7 @@ def _read(session: Session) -> tuple[Contents, _Night]:
     whole = Contents(
         club=session.club.name,
         night=session.name,
-        day=currencies.day(session.played_on),
+        day=session.day,
         weekday=currencies.weekday(session.played_on),
         currency=session.club.currency,
         locale=currencies.reader_tag(),

@@ -24,6 +24,7 @@ class Share:
 
     net: int
     hands: int
+    """0: none is known, as of nights from an earlier book."""
     wins: int
 
 
@@ -99,7 +100,7 @@ class SeasonContents:
         """A digest of the table and of the nights it came about in, in whatever language they are
         told, and the same on every player's own sheet."""
         ranks = [
-            (rank.name, rank.place, rank.net, rank.hands, rank.wins, str(rank.placing.figure))
+            (rank.name, rank.place, *astuple(share_of(rank)), str(rank.placing.figure))
             for rank in self.ranks
         ]
         nights = [
@@ -124,12 +125,17 @@ def check_season(sheet: SeasonContents) -> None:
     """Raise Unbalanced unless the nights on the sheet come to what its table says."""
     for person, rank in enumerate(sheet.ranks):
         shares = [share for night in sheet.nights if (share := night.of(person))]
-        if _sum(shares) != Share(rank.net, rank.hands, rank.wins) or len(shares) != rank.nights:
+        if _sum(shares) != share_of(rank) or len(shares) != rank.nights:
             raise Unbalanced(f"the nights of {sheet.people[person]} do not add up")
     if sheet.player is not None:
         rank = sheet.ranks[sheet.player]
-        if _sum(share for _game, share in sheet.games) != Share(rank.net, rank.hands, rank.wins):
+        if _sum(share for _game, share in sheet.games) != share_of(rank):
             raise Unbalanced(f"the games of {sheet.people[sheet.player]} do not add up")
+
+
+def share_of(rank: Rank) -> Share:
+    """All nights together."""
+    return Share(rank.net, rank.placing.hands, rank.placing.wins)
 
 
 def _sum(shares: Iterable[Share]) -> Share:

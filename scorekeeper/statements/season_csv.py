@@ -23,6 +23,7 @@ def season_rows(told: SeasonContents) -> Iterator[list[str]]:
             if told.player in (None, person):
                 yield [
                     *(night.day, night.name, told.people[person]),
-                    *(str(share.hands), str(share.wins), plain(share.net, told.currency)),
+                    *((str(share.hands), str(share.wins)) if share.hands else ("", "")),
+                    plain(share.net, told.currency),
                     *(told.currency, plain(sums[person], told.currency)),
                 ]

@@ -25,7 +25,7 @@ from scorekeeper.statements.marks import SOFT
 from scorekeeper.statements.paper import INSIDE, MARGIN, PADDING, Paper, Said, columns, said, wrap
 from scorekeeper.statements.running import Running
 from scorekeeper.statements.season_charts import Fitted, bar_marks, matrix_marks, year_marks
-from scorekeeper.statements.season_contents import SeasonContents, SeasonNight
+from scorekeeper.statements.season_contents import SeasonContents, SeasonNight, Share, share_of
 from scorekeeper.wording.words import WON
 
 
@@ -122,7 +122,7 @@ class SeasonSheet(SheetLayout):
             cells = [Said((place,), 9, style), said(self.name(person), table.columns[1], 9.5)]
             cells += [Said((told.figures[person] or "–",), 9, Style.BOLD)] * other
             cells += [self.amount(rank.net, Style.BOLD)] * money
-            cells += [_count(n) for n in (rank.nights, rank.hands, rank.wins)]
+            cells += [_count(rank.nights), *_hands_and_wins(share_of(rank))]
             cells += [self.amount(rank.best, size=9), self.amount(rank.average, size=9)] * money
             table.row([[cell] for cell in cells], self.reason(person))
         self.closing_line()
@@ -214,7 +214,10 @@ class SeasonSheet(SheetLayout):
         if self.contents.moves_money:
             told = [f"{self.name(who)} {self.merit(share.net)}" for who, share in night.shares]
         else:
-            told = [f"{self.name(who)} {share.wins}" for who, share in night.shares]
+            told = [
+                f"{self.name(who)} {share.wins}" if share.hands else self.name(who)
+                for who, share in night.shares
+            ]
         lines = wrap("  ·  ".join(told), (INSIDE - beside - PADDING) / 7)
         return [Said(lines, 7, colour=SOFT)]
 
@@ -236,18 +239,20 @@ class SeasonSheet(SheetLayout):
                 continue
             mark = f"{WON} " if person in night.winners else ""
             cells = [said(f"{mark}{self.called(night)}", table.columns[0], 9)]
-            cells += [_count(share.hands), _count(share.wins)]
+            cells += _hands_and_wins(share)
             cells += [self.amount(share.net, size=9), self.amount(total, size=9)] * money
             table.row([[cell] for cell in cells])
         self.closing_line()
-        self.own_total(rank.nights, rank.hands, rank.wins)
+        self.own_total(rank.nights, share_of(rank))
 
-    def own_total(self, nights: int, hands: int, wins: int) -> None:
-        told = (
-            ngettext("%(count)d night", "%(count)d nights", nights) % {"count": nights},
-            ngettext("%(count)d hand", "%(count)d hands", hands) % {"count": hands},
-            ngettext("%(count)d win", "%(count)d wins", wins) % {"count": wins},
-        )
+    def own_total(self, nights: int, share: Share) -> None:
+        told = [ngettext("%(count)d night", "%(count)d nights", nights) % {"count": nights}]
+        if hands := share.hands:
+            wins = share.wins
+            told += [
+                ngettext("%(count)d hand", "%(count)d hands", hands) % {"count": hands},
+                ngettext("%(count)d win", "%(count)d wins", wins) % {"count": wins},
+            ]
         text = " · ".join(told) + "."
         if self.contents.moves_money and self.contents.player is not None:
             rank = self.contents.ranks[self.contents.player]
@@ -262,9 +267,16 @@ class SeasonSheet(SheetLayout):
         names = [_("Game"), _("Hands"), _("Wins"), *[_("Amount")] * money]
         table = self.table(columns(0, -60, -60, *[-100] * money), names)
         for name, share in self.contents.games:
-            cells = [said(name, table.columns[0], 9), _count(share.hands), _count(share.wins)]
+            cells = [said(name, table.columns[0], 9), *_hands_and_wins(share)]
             table.row([[cell] for cell in (*cells, *[self.amount(share.net, size=9)] * money)])
         self.closing_line()
+
+
+def _hands_and_wins(share: Share) -> list[Said]:
+    """Dashes where nobody knows."""
+    if not share.hands:
+        return [Said(("–",), 9)] * 2
+    return [_count(share.hands), _count(share.wins)]
 
 
 def _count(number: int) -> Said:

@@ -118,7 +118,7 @@ class SeasonChart:
             locale=str(currencies.locale()),
             club=self.club.name,
             occasion=str(self.season) if self.season else _("All time"),
-            title=" · ".join(filter(None, (self.title if first else "", *told))),
+            title=" · ".join(filter(None, told)),
             winners=first,
             says=ngettext("leads", "lead", len(first)) if first else self.title,
             columns=(),

@@ -111,14 +111,14 @@ def _nights(
     moves_money = table.moves_money
     by = table.method.night
     won = {night.key: winners(night, by) for night in table.standings.nights}
-    by_night = ("played_on", "session_id", "session__name")
+    by_night = ("played_on", "session_id", "session__of_day", "session__name")
     rows = _results(season).values(*by_night, "person").annotate(**TOLD, **BOOK).order_by(*by_night)
-    for (on, pk, name), group in groupby(rows, lambda row: tuple(row[c] for c in by_night)):
+    for (on, pk, of_day, name), group in groupby(rows, lambda row: tuple(row[c] for c in by_night)):
         shares = [(places[row["person"]], _share(row)) for row in group if _counts(row)]
         shares.sort(key=lambda at: (-(at[1].net if moves_money else at[1].wins), at[0]))
         if shares:
             best = tuple(sorted(places[player] for player in won.get(pk, ())))
-            yield SeasonNight(on, currencies.day(on), name, tuple(shares), best)
+            yield SeasonNight(on, currencies.night(on, of_day), name, tuple(shares), best)
 
 
 def _lines(table: SeasonTable) -> Iterator[tuple[float, ...]]:

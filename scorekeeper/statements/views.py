@@ -146,7 +146,7 @@ def statement_zip(_request: HttpRequest, session: Session) -> HttpResponseBase:
         return redirect("statements:all", session.code)
     services.note_opened(told.done)
     answer = StreamingHttpResponse(zipped(files, session.played_on), content_type="application/zip")
-    name = [session.club.name, f"{session.played_on:%Y-%m-%d}"]
+    name = [session.club.name, session.file_day]
     answer["Content-Disposition"] = disposition(name, "zip")
     answer["X-Content-Type-Options"] = "nosniff"
     return answer

@@ -370,7 +370,7 @@ def judge(claim: Claim, options: Options, turned: str | None, price: int) -> Ver
         fault.phrase,
         best.laid if best else count(claim.cards, options, turned).laid,
         hint=_("Laid otherwise: {what}").format(what=best.said) if best else NO_WORDS,
-        price=_("Wrong show: {points} points.").format(points=price),
+        price=ngettext("Wrong show: {count} point.", "Wrong show: {count} points.", price),
         answers={"finish": Finish.WRONG_SHOW.value},
     )
 

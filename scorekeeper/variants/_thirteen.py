@@ -27,7 +27,7 @@ from scorekeeper.engine.melds import (
 from scorekeeper.engine.reckoning import left_over
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Told
-from scorekeeper.engine.words import NO_WORDS, Phrase, _
+from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
 from scorekeeper.variants._indian import checks, costs, facts
 from scorekeeper.variants._indian.checks import WHICH_TURNED
 from scorekeeper.variants._indian.costs import FullCount
@@ -131,7 +131,7 @@ def judge(claim: Claim, melds: MeldRules, decks: int, price: int) -> Verdict:
         fault.phrase,
         best or lay(claim.cards, melds),
         hint=_("Laid otherwise these cards can be shown.") if best is not None else NO_WORDS,
-        price=_("Wrong show: {points} points.").format(points=price),
+        price=ngettext("Wrong show: {count} point.", "Wrong show: {count} points.", price),
         answers={"finish": Finish.WRONG_SHOW.value},
     )
 

@@ -142,13 +142,26 @@ def typed(amount: int, currency: str) -> str:
     return numbers.format_decimal(value, pattern, locale=locale())
 
 
+WHOLE: Final = re.compile(r"(?<=\d)\s*/[-−–=](?=\D*$)")
+"""``50/-``: fifty and no smaller units, as amounts are written in South Asia and East Africa."""
+
+
+def without_slash(typed: str) -> str:
+    """The amount without the mark that nothing follows it.
+
+    >>> without_slash("50/-"), without_slash("Rs. 50 /= only"), without_slash("-50")
+    ('50', 'Rs. 50 only', '-50')
+    """
+    return WHOLE.sub("", typed)
+
+
 def parse(text: str, currency: str) -> int:
     """Minor units of a typed amount. Raises ValidationError saying what to type."""
     example = typed(15 * 10 ** digits(currency) // 10, currency)
     if len(text) > 40:
         raise ValidationError(_("Type an amount such as %(example)s."), params={"example": example})
     try:
-        value = numbers.parse_decimal(text.strip(), locale=locale(), strict=True)
+        value = numbers.parse_decimal(without_slash(text.strip()), locale=locale(), strict=True)
     except numbers.NumberFormatError:
         raise ValidationError(
             _("Type an amount such as %(example)s."), params={"example": example}
@@ -215,6 +228,11 @@ def guess(time_zone: str, tag: str) -> str | None:
 
 def day(value: date) -> str:
     return format_date(value, "medium", locale=locale())
+
+
+def night(on: date, of_day: int) -> str:
+    """The day of a night; of the second and later ones of that day with its number."""
+    return day(on) if of_day == 1 else f"{day(on)} ({of_day})"
 
 
 def moment(value: datetime, *, year: bool = True) -> str:

@@ -40,6 +40,11 @@ def points(value: float | None) -> str:
     return "" if value is None else currencies.counted(value)
 
 
+def plural(value: float) -> int:
+    """By which a language chooses between a point and points, halves too."""
+    return 1 if value in (1, -1) else 2
+
+
 def _named_day(told: Day) -> str:
     try:
         return currencies.day(date.fromisoformat(told))

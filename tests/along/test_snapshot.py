@@ -60,7 +60,8 @@ TOLD = {
     " counts outcomes",
     "clubs_happening": "id club_id session_id kind values by_id player_id signature_id at",
     "clubs_club": "id code name currency time_zone language recovery_made_at created_at",
-    "play_session": "id club_id code name played_on version closed_at consent from_book removed_at",
+    "play_session": "id club_id code name played_on of_day version closed_at consent from_book"
+    " removed_at",
     "standings_season": "id club_id name starts ends rules version",
     "clubs_clubpreset": "id club_id variant name note options digest replaces_id created_at"
     " retired_at",

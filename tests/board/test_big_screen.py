@@ -104,3 +104,23 @@ def test_who_won_the_night_is_named_once_it_is_over_and_not_by_money_that_is_hid
     assert re.fullmatch(r"♛.* Asha won the night, .*156", won(screen(at, money="1")))
     hidden = won(screen(at))
     assert hidden.endswith("Asha won the night with 156 points better than the average")
+
+
+def flat(page: str) -> str:
+    return " ".join(page.split())
+
+
+def test_each_figure_says_what_it_counts():
+    """The money is the whole session's, the points are this game's."""
+    at = make.play(make.night("points_rummy"), pool_hand("Asha", Dev=30, Meera=1, Omar=5))
+    shown = flat(screen(at, money="1"))
+    assert "1 <small>point</small>" in shown and "30 <small>points</small>" in shown
+    assert shown.count("<small>tonight</small>") == 4
+    at = make.next_game(at.game.session, "rummi", make.NAMES[:3])
+    lost = {"Dev": {"points": 3}, "Meera": {"points": 5}, "Asha": {"points": 0}}
+    shown = flat(screen(make.play(at, {"deal": {}, "lines": lost}), money="1"))
+    assert shown.count("<small>this game</small>") == 3
+    assert re.search(r"−₹\d[^<]*</bdi> <small>this game", shown), "with its currency"
+    viewer = make.client_with(Role.VIEWER, at.game.session.club)
+    board = viewer.get(reverse("board:night", args=[at.game.session.code])).content.decode()
+    assert "30 points" in flat(board), "of the game before"

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import json
+from collections import defaultdict
 from datetime import timedelta
 from io import BytesIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -23,8 +26,10 @@ from scorekeeper.limits import acts
 from scorekeeper.limits.models import Spent
 from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand
+from scorekeeper.settling.standing import standing
 from tests import factories as make
-from tests.documents.test_round import elsewhere, lively
+from tests.documents.test_round import elsewhere, lively, sealed
+from tests.play.test_every_write_against_every_other import pays
 
 pytestmark = pytest.mark.django_db
 TAKE, PIECE = "/document/", "/document/piece/"
@@ -276,3 +281,51 @@ def test_the_files_are_for_hosts():
             assert make.client_with(role, club).get(url).status_code == 403
         assert Client().get(url).status_code == 404
         assert make.host_client(make.club("Another")).get(url).status_code == 404
+
+
+def test_a_club_taken_in_by_page_is_the_same_but_for_its_recovery_code(file):
+    """As ``docs/document.md`` says: one happening more, the recovery code, and so another
+    digest. By the command it is the same (``test_round``)."""
+    before = read_json(file)
+    browser = stranger()
+    hand_in(browser, file, "t")
+    browser.post(TAKE, {"token": "t", "do": "accept"})
+    after = read_json(browser.get(f"/clubs/{Club.objects.latest('pk').code}/document/").content)
+    assert after.pop("digest") != before.pop("digest")
+    happenings = after["tables"]["happenings"]
+    known = len(before["tables"]["happenings"]["rows"])
+    added = [row[happenings["columns"].index("kind")] for row in happenings["rows"][known:]]
+    del happenings["rows"][known:]
+    assert added == ["code_made"]
+    assert after == before
+
+
+def read_json(content: bytes) -> Any:
+    return json.loads(gzip.decompress(content))
+
+
+def test_the_sign_of_a_cash_row_is_as_the_page_says():
+    """``docs/document.md``: its sign in a balance is the opposite of a game's, so that games and
+    cash come to nothing where all is paid."""
+    at = make.play(make.night("points_rummy"), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
+    while standing(at.game.session).plan.transfers:
+        pays(at.game)()
+    payments = document(Extent(at.game.session.club))["tables"]["payments"]
+    rows = [dict(zip(payments["columns"], row, strict=True)) for row in payments["rows"]]
+    balances: dict[int, int] = defaultdict(int)
+    for row in rows:
+        sign = -1 if row["kind"] == "cash" else 1
+        balances[row["payee"]] += sign * row["amount"]
+        balances[row["payer"]] -= sign * row["amount"]
+    assert {row["kind"] for row in rows} == {"game", "cash"}
+    assert set(balances.values()) == {0}
+
+
+@pytest.mark.parametrize("currency", ["XXX", "XTS", "XAU", "ZZZ"])
+def test_a_club_in_a_currency_of_no_country_is_not_taken_in(currency):
+    """Signed as it should be: its digest is right."""
+    whole, _night = elsewhere(lively)
+    told = whole | {"club": whole["club"] | {"currency": currency}}
+    with pytest.raises(NotADocument):
+        read(packed(text(sealed(told))))
+    assert read(packed(text(sealed(whole))))

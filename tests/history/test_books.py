@@ -54,6 +54,13 @@ def test_a_currency_after_the_sign_is_no_formula(owed: str) -> None:
     assert (told(book), book.faults) == ({"2024-11-30": {"Asha": 5000, "Dev": -5000}}, [])
 
 
+@pytest.mark.parametrize("fifty", ["50/-", "Rs. 50/-", "₹50 /-", "50/="])
+@pytest.mark.parametrize("owed", ["-50/-", "(50/-)", "− Rs 50/-", "-₹50/-"])
+def test_fifty_and_nothing_more_is_fifty(fifty: str, owed: str) -> None:
+    book = read(f"Date,Asha,Dev\n2024-11-30,{fifty},{owed}\n")
+    assert (told(book), book.faults) == ({"2024-11-30": {"Asha": 5000, "Dev": -5000}}, [])
+
+
 def test_a_table_without_days_is_told_of_at_once() -> None:
     text = "When," + ",".join(f"P{n}" for n in range(60)) + "\n"
     book = read(text + "".join(f"x{row}" + ",1" * 60 + "\n" for row in range(200)))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.test import RequestFactory
+from pypdf import PdfReader
 
 from scorekeeper.clubs.models import (
     Club,
@@ -40,6 +42,8 @@ from scorekeeper.standings.ranking.method import Method, Over
 from scorekeeper.standings.rules import SeasonRules
 from scorekeeper.standings.selectors import ranked
 from scorekeeper.standings.services import all_time, version_of
+from scorekeeper.statements.season_csv import season_rows
+from scorekeeper.statements.season_drawing import draw_season
 from scorekeeper.statements.season_reading import season_contents
 from scorekeeper.wording.words import words
 from tests import factories as make
@@ -266,3 +270,34 @@ def test_no_day_to_come_and_no_crowd(text: str, says: str) -> None:
     except Unreadable as error:
         said = words(error.phrase)
     assert says in said
+
+
+def test_hands_that_nobody_knows_are_not_shown_as_none() -> None:
+    """On the season's page, a player's page, the list of days, on paper and in the CSV."""
+    club = make.club()
+    bring(club)
+    asha = Player.objects.get(club=club, name="Asha")
+    host = make.client_with(Role.HOST, club)
+    shown = ""
+    for address in (
+        f"/clubs/{club.code}/standings/?season=all",
+        f"/clubs/{club.code}/standings/charts/?season=all",
+        f"/clubs/{club.code}/players/{asha.pk}/",
+        f"/clubs/{club.code}/people/",
+    ):
+        answer = host.get(address)
+        assert answer.status_code == 200, address
+        shown += " ".join(answer.content.decode().split())
+    for untrue in ('"num">0</td>', 'wide">0</td>', "0 wins", "0 hands", "0 of 0", "0 hand"):
+        assert untrue not in shown, untrue
+    assert "hands not known" in shown
+    season = all_time(club)
+    for player in (None, asha.pk):
+        contents = season_contents(season, player)
+        file = BytesIO()
+        draw_season(contents, file)
+        text = " ".join(page.extract_text() for page in PdfReader(file).pages)
+        assert "0 hands" not in text and "0 wins" not in text
+        assert " 0 0 " not in " ".join(text.split())
+        _head, *lines = season_rows(contents)
+        assert lines and all(line[3:5] == ["", ""] for line in lines)

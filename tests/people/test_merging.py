@@ -42,7 +42,7 @@ def pool(at: Club, *names: str, on: date = FIRST) -> Any:
     return make.play(table, make.pool_hand(names[0], **counts))
 
 
-def seasons(club: Club) -> dict[str, tuple[int, int, int]]:
+def seasons(club: Club) -> dict[str, tuple[int, int, int | None]]:
     return {rank.name: (rank.net, rank.nights, rank.hands) for rank in ranked(club).ranks}
 
 

@@ -14,12 +14,13 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.models import Club, Role
 from scorekeeper.planning import calendars, feed, links, services
 from scorekeeper.planning.models import LinkFor, PlanLink, PlannedNight, Says
 from scorekeeper.planning.times import comes_twice, moment_of
 from scorekeeper.presets.services import keep_preset, retire_preset
 from scorekeeper.variants import VARIANTS
+from tests import factories as make
 from tests.planning.conftest import planned, says, told
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -49,7 +50,8 @@ def test_what_is_planned_is_read_back_as_it_was(club, address):
     event = events(address)[f"{night.uid}@scorekeeper"]
     assert event.decoded("dtstart") == night.starts_at
     assert str(event["dtstart"].params["TZID"]) == "Asia/Kolkata"
-    assert (str(event["location"]), str(event["description"])) == (night.place, night.note)
+    assert str(event["location"]) == night.place
+    assert str(event["description"]).startswith(f"{night.note}\n\nhttps://")
     assert str(event["summary"]) == "Friday table: Pool Rummy"
     assert (event["sequence"], str(event["status"])) == (0, "CONFIRMED")
 
@@ -190,3 +192,48 @@ def test_a_time_that_comes_twice_is_the_first_one():
     assert comes_twice(made.astimezone(BERLIN))
     assert not comes_twice(moment_of(date(2027, 10, 30), time(2, 30), BERLIN).astimezone(BERLIN))
     assert not comes_twice(moment_of(date(2027, 3, 28), time(3, 30), BERLIN).astimezone(BERLIN))
+
+
+def test_a_night_leads_back_to_its_page(club, address):
+    night = planned(club, note="Bring chips")
+    [event] = events(address).values()
+    page = f"https://score.example.org/clubs/{club.code}/calendar/{night.pk}/"
+    assert str(event["url"]) == page
+    assert str(event["description"]) == f"Bring chips\n\n{page}"
+
+
+def test_a_reminder_is_there_only_if_the_reader_chose_one(club, address):
+    night = planned(club)
+    for query, before in (("", None), ("?alarm=60", 60), ("?alarm=1440", 1440), ("?alarm=7", None)):
+        alarms = Calendar.from_ical(read(address + query)).walk("VALARM")
+        told = [(str(alarm["action"]), alarm.decoded("trigger")) for alarm in alarms]
+        assert told == ([("DISPLAY", -timedelta(minutes=before))] if before else [])
+    plain, with_alarm = (Client().get(address + query)["ETag"] for query in ("", "?alarm=60"))
+    assert plain != with_alarm
+    services.call_off(planned=night)
+    assert b"VALARM" not in read(f"{address}?alarm=60")
+
+
+def test_the_reader_chooses_the_reminder_beside_the_address(club, address, people):
+    host = make.client_with(Role.HOST, club)
+    page = f"/clubs/{club.code}/calendar/addresses/"
+    shown = host.get(page).content.decode()
+    assert "1 hour before" in shown and f'{address}"' in shown
+    assert f'{address}?alarm=60"' in host.get(f"{page}?alarm=60").content.decode()
+    own = links.path_of(links.make(club=club, player=people["Asha"], leads=LinkFor.CALENDAR))
+    link = links.offer(people["Asha"])
+    assert link is not None
+    mine = Client().get(f"{links.path_of(link)}?alarm=1440").content.decode()
+    assert f'{own}?alarm=1440"' in mine
+
+
+def test_a_note_keeps_its_lines(club, address):
+    form = {"at": "19:30", "note": "Bring chips\r\n\r\n 2nd floor \t"}
+    host = make.client_with(Role.HOST, club)
+    day = (timezone.localdate() + timedelta(days=7)).isoformat()
+    host.post(f"/clubs/{club.code}/calendar/new/", {**form, "day": day, "token": make.token()})
+    night = PlannedNight.objects.get()
+    assert night.note == "Bring chips\n\n2nd floor"
+    assert b"DESCRIPTION:Bring chips\\n\\n2nd floor" in read(address)
+    shown = host.get(f"/clubs/{club.code}/calendar/{night.pk}/").content.decode()
+    assert "Bring chips<br><br>2nd floor" in shown

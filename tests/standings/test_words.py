@@ -76,3 +76,8 @@ def test_the_games_that_count_are_named_and_rules_of_the_table_as_the_table_call
     with override("hi"):
         assert "Usual rules" not in called("marriage", "Usual rules")
         assert "Points" in called("marriage", "Points")
+
+
+def test_one_place_is_worth_a_point_and_not_points() -> None:
+    assert "worth 1 point." in words.explained(Method(Measure.PLACES, places=(1,)))
+    assert "worth 10-6 points." in words.explained(Method(Measure.PLACES, places=(10, 6)))

@@ -205,7 +205,8 @@ def test_large_amounts_fit_their_columns():
 
 def test_the_payments_of_a_game_are_summed_up_and_do_not_repeat_its_table():
     short, long = (flat(sheet(hands=hands)) for hands in (12, 24))
-    assert short.count("count of 20 ₹370.35") == long.count("count of 20 ₹740.70") == 4
+    assert short.count("count of 20 3 ₹123.45 ₹370.35") == 4
+    assert long.count("count of 20 6 ₹123.45 ₹740.70") == 4
 
 
 def test_a_game_that_keeps_no_score_has_a_total_line_too():
@@ -602,3 +603,15 @@ def test_a_file_is_not_called_by_what_is_left_of_a_name():
 
     told = disposition(["عائشة’s table", "2026-11-24"], "pdf")
     assert 'filename="2026-11-24.pdf"' in told and "%D8%B9" in told
+
+
+def test_what_was_paid_in_all_says_how_many_payments_what_each_was_and_their_sum():
+    """Two hands at ₹40: neither the count nor the sum can be taken for the other."""
+    two = sheet(["Asha", "Dev"], 4, reason="count of 40", amount=4_000)
+    text = flat(two)
+    assert "Paid in all To Why Payments Per payment Sum per player" in text
+    assert "Asha Dev count of 40 2 ₹40 ₹80" in text
+    (game,) = two.games
+    first, *others = game.payments
+    other = replace(game, payments=(replace(first, reason="first drop", amount=1_000), *others))
+    assert "several reasons 2 – ₹50" in flat(replace(two, games=(other,)))

@@ -74,3 +74,10 @@ def test_an_engine_message_is_filled_after_translation():
 def test_tokens_are_fresh_unless_one_is_given():
     assert shown("{% token %}") != shown("{% token %}")
     assert 'value="kept"' in shown("{% token t %}", t="kept")
+
+
+@pytest.mark.parametrize(
+    ("text", "minor"), [("50/-", 5000), (" 1,250 /- ", 125_000), ("-50/-", -5000)]
+)
+def test_an_amount_may_say_that_nothing_follows_it(text, minor):
+    assert currencies.parse(text, "INR") == minor

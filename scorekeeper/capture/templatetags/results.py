@@ -31,7 +31,7 @@ def amounts(result: Result, currency: str) -> SafeString:
         return SafeString(head)
     many = " result__lines--many" if len(result.lines) > MANY else ""
     told = _points if result.shows_points else _money
-    total, out = escape(gettext("total")), escape(gettext("out"))
+    total, out = escape(gettext("game total")), escape(gettext("out"))
     lines = "".join(_line(line, *told(line, currency), total, out) for line in result.lines)
     listed = f'<ul class="result__lines{many}">{_columns(total)}{lines}</ul>'
     return SafeString(f"{head}{listed}{_pot(result, currency)}")

@@ -12,7 +12,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement, Group
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import Told
-from scorekeeper.engine.words import NO_WORDS, _
+from scorekeeper.engine.words import NO_WORDS, _, ngettext
 from scorekeeper.variants.marriage.cards import tunnela_of, value_cards
 from scorekeeper.variants.marriage.checks import card_faults, check_tapped, copy_faults
 from scorekeeper.variants.marriage.maal import (
@@ -133,8 +133,15 @@ def judge(game: Game, deal: Deal, claim: Claim) -> Verdict:
     check_tapped(options, deal.tiplu, Line(cards=claim.cards), "cards")
     fines = {
         Foul.OFF: NO_WORDS,
-        Foul.NEXT_HAND: _("A foul: no maal, and {points} points to the winner of the next hand."),
-        Foul.THIS_HAND: _("A foul: no maal, and {points} points to the winner of this hand."),
+        Foul.NEXT_HAND: ngettext(
+            "A foul: no maal, and {count} point to the winner of the next hand.",
+            "A foul: no maal, and {count} points to the winner of the next hand.",
+            options.foul_points,
+        ),
+        Foul.THIS_HAND: ngettext(
+            "A foul: no maal, and {count} point to the winner of this hand.",
+            "A foul: no maal, and {count} points to the winner of this hand.",
+            options.foul_points,
+        ),
     }
-    fine = fines[options.foul].format(points=options.foul_points)
-    return verdict(claim, deal.tiplu, options.dublee_win, fine)
+    return verdict(claim, deal.tiplu, options.dublee_win, fines[options.foul])

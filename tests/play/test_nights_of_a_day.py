@@ -1,0 +1,68 @@
+"""Two nights of one day are told apart wherever one is chosen, and in the names of their files."""
+
+from __future__ import annotations
+
+from datetime import date
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.play.services import close_session, open_session
+from scorekeeper.statements.models import Statement
+from scorekeeper.statements.naming import parts
+from tests import factories as make
+
+pytestmark = pytest.mark.django_db
+DAY = date(2026, 11, 20)
+
+
+def two(club: Club) -> tuple[Session, Session]:
+    first, second = (open_session(club=club, played_on=DAY, token=make.token()) for _ in range(2))
+    open_session(club=make.club(), played_on=DAY)
+    return first, second
+
+
+def shown(club: Club, address: str) -> str:
+    answer = make.client_with(Role.HOST, club).get(address)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_lists_headings_and_chips_tell_two_nights_of_a_day_apart() -> None:
+    club = make.club()
+    first, second = two(club)
+    home = reverse("home:club", args=[club.code])
+    for address in (home, reverse("clubs:share", args=[club.code])):
+        assert shown(club, address).count("Nov 20, 2026 (2)") == 1
+    for name in ("settling:settle", "statements:list"):
+        assert "Nov 20, 2026 (2)" in shown(club, reverse(name, args=[second.code]))
+        assert "(2)" not in shown(club, reverse(name, args=[first.code]))
+    close_session(session=first)
+    close_session(session=second)
+    assert shown(club, home).count("Nov 20, 2026 (2)") == 1
+
+
+def test_papers_and_their_files_tell_them_apart() -> None:
+    first, second = two(make.club())
+    assert [str(night) for night in (first, second)] == ["Nov 20, 2026", "Nov 20, 2026 (2)"]
+    days = [parts(Statement(session=night))[1] for night in (first, second)]
+    assert days == ["2026-11-20", "2026-11-20-2"]
+
+
+def test_a_night_opened_twice_is_one_and_a_name_says_it_alone() -> None:
+    club, token = make.club(), make.token()
+    opened = [open_session(club=club, played_on=DAY, token=token) for _ in range(2)]
+    assert opened[0] == opened[1] and opened[1].of_day == 1
+    assert str(open_session(club=club, played_on=DAY, name="Final")) == "Final"
+
+
+def test_nights_from_before_are_numbered_as_they_were_opened() -> None:
+    club = make.club()
+    first, second = two(club)
+    Session.objects.update(of_day=1)
+    import_module("scorekeeper.play.migrations.0017_of_day").number(apps, None)
+    told = dict(Session.objects.filter(club=club).values_list("pk", "of_day"))
+    assert told == {first.pk: 1, second.pk: 2}
