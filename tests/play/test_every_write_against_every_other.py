@@ -308,10 +308,8 @@ def asks_sheet(game: Game) -> Act:
 
 
 def invites(game: Game) -> Act:
-    return partial(
     club = game.session.club
     return partial(invitations.standing, club=club, role=Role.HOST, session=game.session)
-    )
 
 
 def takes_phone_out(game: Game) -> Act:
