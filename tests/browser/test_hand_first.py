@@ -35,7 +35,7 @@ def begun(key: str, hands: int) -> Table:
     side = 1 if 4 in VARIANTS[key].seats else 2
     at = make.play(make.night(key, names(4), side=side), *told(key, side, hands))
     for player, name in zip(at.players, make.NAMES, strict=False):
-        clubs.rename_player(player=player, name=name)
+        make.rename(player, name)
     return table(at.game)
 
 
@@ -77,7 +77,7 @@ def test_nothing_lies_under_the_dock_after_a_split(
     few = make.pool_hand("Asha", Dev=30, Meera=1, Omar=1, Priya=30, Ravi=30)
     at = make.play(make.night("pool_rummy", make.NAMES), out, few)
     for player, name in zip(at.players, LONG, strict=True):
-        clubs.rename_player(player=player, name=name)
+        make.rename(player, name)
     Scorer(phone, at, site)
     phone.locator("#proposed").get_by_role("link", name="Split").tap()
     expect(phone.locator("#slip")).to_contain_text("The pot is shared, and the game is over")
