@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.clubs import services as clubs
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
