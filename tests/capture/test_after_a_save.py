@@ -60,7 +60,7 @@ def test_a_result_names_the_winner_each_change_each_total_who_is_out_and_who_dea
     answer = scorer(at).post(place(at), told(2, **counted(p1=30, p2=10, p3=7)), headers=HTMX)
     said = result_of(answer)
     assert "Hand 2 saved. Asha wins" in said
-    assert "Dev out +30 total 110" in said and "Meera +10 total 30" in said
+    assert "Dev out +30 game total 110" in said and "Meera +10 game total 30" in said
     assert "Meera deals next." in said and "Undo" in said
     assert 'role="status"' in answer.content.decode() and "autofocus" in answer.content.decode()
 
@@ -71,7 +71,7 @@ def test_where_players_pay_each_other_the_result_is_in_money() -> None:
         number = len(in_force(at)) + 1
         answer = scorer(at).post(place(at), told(number, **counted(p1=30, p2=10)), headers=HTMX)
     said = result_of(answer)
-    assert "Asha +₹40 total +₹80" in said and "Dev −₹30 total −₹60" in said
+    assert "Asha +₹40 game total +₹80" in said and "Dev −₹30 game total −₹60" in said
 
 
 @pytest.mark.parametrize("variant", ["pool_rummy", "paplu", "points_rummy"])
@@ -141,9 +141,9 @@ def test_a_correction_is_told_undone_and_the_next_hand_is_there() -> None:
     hand = told(2, **counted(p1=40, p2=8)) | {"amends": first.token}
     page = pages(at, f"hands/{first.token}/amend/", **hand)
     assert "Hand 2 is corrected." in plain(page) and 'name="number" value="4"' in page
-    assert "Dev +40 total 58" in plain(page)
+    assert "Dev +40 game total 58" in plain(page)
     back = pages(at, undo_in(page))
-    assert "Hand 2 counts again as it was." in plain(back) and "Dev +9 total 27" in plain(back)
+    assert "Hand 2 counts again as it was." in plain(back) and "Dev +9 game total 27" in plain(back)
     assert in_force(at)[1].entry == first.entry
     assert list(differences(Game.objects.get(pk=at.game.pk))) == []
 

@@ -263,12 +263,12 @@ def test_who_comes_second_with_a_hand_is_asked_and_what_follows_waits(
     behind = theirs.page.locator(".behind")
     expect(behind).to_contain_text("has 2 hands that are not here yet", timeout=LONG)
     chip = mine.page.locator("[data-night]")
-    expect(chip).to_contain_text("asks you")
+    expect(chip).to_contain_text("conflicts with a saved one")
     mine.go(f"{mine.night}along/")
-    mine.page.get_by_role("link", name="Look at it").tap()
+    mine.page.get_by_role("link", name="Resolve conflict").tap()
     heading = "and the same" if choice == "same" else "already saved hand 2"
     expect(mine.page.get_by_role("heading", level=1)).to_contain_text(heading)
-    expect(mine.page.get_by_text("One more thing of this phone waits")).to_be_visible()
+    expect(mine.page.get_by_text("One later entry on this device is sent")).to_be_visible()
     mine.page.get_by_role("button", name=says).tap()
     mine.expect_delivered()
     expected = {"after": [second, own, later], "instead": [own, later]}
