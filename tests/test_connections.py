@@ -28,12 +28,14 @@ PHONES = 48
 @pytest.fixture(params=["play", "production"])
 def port(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[int]:
     """The web server of ``go.py play``, and that of the README."""
+    told = environment(DATA_DIR=str(tmp_path), MODE="play")
+    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(migrate, cwd=ROOT, env=told, check=True)
     with listen(18750) as free:
         number = port_of(free)
         command = list(web(free).command)
         if request.param == "production":
             [command] = [it for it in production_commands(number) if "serve" in it]
-        told = environment(DATA_DIR=str(tmp_path), MODE="play")
         if request.param == "production":
             free.close()
         handed = [] if free.fileno() < 0 else [free.fileno()]
