@@ -82,6 +82,7 @@ def test_nothing_lies_under_the_dock_after_a_split(
     expect(phone.locator("#slip")).to_contain_text("The pot is shared, and the game is over")
     dock = phone.locator(".hand__dock").bounding_box()
     assert dock and max(phone.evaluate(CARDS)) <= dock["y"]
-    phone.get_by_role("button", name="Save hand 3").dblclick(delay=60)
-    expect(phone.get_by_role("heading", name="Pool Rummy")).to_be_visible()
+    save = phone.get_by_role("button", name="Save hand 3")
+    save.dblclick(delay=60)
+    expect(save).to_have_count(0)
     assert at.game.hands.count() == 3

@@ -54,6 +54,7 @@ def test_it_is_said_and_nothing_moves_or_is_lost(
     said(slow.page).locator("summary").tap()
     expect(said(slow.page)).to_contain_text("+41")
     screenshot(slow.page, f"overtaken-{size[0]}-open", full=False)
+    expect(slow.page.locator("#slip[aria-busy='true']")).to_have_count(0)  # dim while it is past
     assert list(unfit(slow.page)) == []
 
 

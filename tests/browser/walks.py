@@ -897,7 +897,7 @@ def a_season_for_others(visitor: Any) -> None:
     phone.open(urlsplit(there).path)
     page = phone.open(f"/clubs/{club.code}/standings/rebuild/")
     page.get_by_role("button", name="Work it out anew").click()
-    expect(page.get_by_text("nights,")).to_be_visible()
+    expect(page.get_by_text("Nights: ")).to_be_visible()
     phone.look("working it out")
 
 
