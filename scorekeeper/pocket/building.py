@@ -285,12 +285,14 @@ def manifest(assets: Mapping[str, tuple[str, bytes]]) -> bytes:
 
 
 def empty_database() -> bytes:
-    """With all tables, as ``migrate`` makes them here."""
+    """With the tables of the apps that a phone has, as ``migrate`` makes them here: a migration of
+    another would be taken there for one of a newer release."""
     with tempfile.TemporaryDirectory() as name:
         told = {**os.environ, "DATA_DIR": name, "MODE": "play", "SECRET_KEY": "-" * 50}
         told.pop("DATABASE_URL", None)
-        command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-        subprocess.run(command, cwd=settings.BASE_DIR, env=told, check=True)
+        for act in (["migrate"], ["migrate", "health", "zero"]):
+            command = [sys.executable, "manage.py", *act, "--verbosity", "0"]
+            subprocess.run(command, cwd=settings.BASE_DIR, env=told, check=True)
         file = Path(name) / "scorekeeper.sqlite3"
         with closing(sqlite3.connect(file, isolation_level=None)) as made:
             made.execute("PRAGMA journal_mode=DELETE")
