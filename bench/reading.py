@@ -1,7 +1,7 @@
 """What the pages that everybody reads cost the server, against an empty view in the same run.
 
 ``python -m bench.reading`` on SQLite; ``python -m bench.reading postgres://…`` on a database that
-may be wiped, through its connection pool. Milliseconds of the server's processor time per request,
+may be wiped. Milliseconds of the server's processor time per request,
 in short turns with the floor, so that other work on the machine falls on both; the median of the
 turns. The board is asked for as it is by one phone after another once a hand was saved, and as by
 the first of them; settling up after 10 and after 10,000 hands.

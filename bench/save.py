@@ -1,7 +1,7 @@
 """The save of a hand against its floor, and what it costs as the game grows.
 
 ``python -m bench.save`` on SQLite; ``python -m bench.save postgres://…`` on a database that may be
-wiped, through its connection pool. Six seats, the next hand's form rendered in the answer; the
+wiped. Six seats, the next hand's form rendered in the answer; the
 floor is a bare Django view on the same server and database (``bench.urls.save``).
 """
 
@@ -145,7 +145,7 @@ def main() -> None:
         medians = polls(server)
     ratio = medians["poll"] / medians["empty"]
     print(f"poll with nothing new: {medians['poll']:.2f} ms = {ratio:.2f} × an empty view")
-    print("limits: save 2.2 × floor, hand 500 1.3 × hand 1, poll 1.5 × an empty view")
+    print("limits: save 2.8 × floor, hand 500 1.3 × hand 1, poll 1.5 × an empty view")
 
 
 if __name__ == "__main__":

@@ -108,7 +108,7 @@ def ratios(server: Server) -> list[str]:
     return [
         told("season's page as it stands", read, "stands", "empty", "no limit"),
         told("season's page after a hand", read, "moved", "stands", "limit 3"),
-        told("save of a hand", saved, "save", "floor", "limit 2.2"),
+        told("save of a hand", saved, "save", "floor", "limit 2.8"),
         told(f"save at hand {MANY}", saved, "late", "save", "limit 1.3"),
         told("poll without news", asked, "poll", "empty", "limit 1.5"),
         told("board", asked, "board", "empty", "no limit"),

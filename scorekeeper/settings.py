@@ -110,7 +110,7 @@ MIDDLEWARE = [
     "scorekeeper.serving.middleware.for_us_alone",
     "scorekeeper.serving.middleware.refusals_not_kept",
     "scorekeeper.health.views.probe",
-    "scorekeeper.serving.second_try.SecondTry",
+    "scorekeeper.serving.unavailable.Unavailable",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -179,12 +179,8 @@ NOTICED = {
 # What may be kept ready there is so from the first time on (scorekeeper.serving.planned).
 PLANNED = {"prepare_threshold": 0}
 
-
-POOL = {
-    "min_size": whole("DATABASE_POOL_MIN", 1),
-    "max_size": whole("DATABASE_POOL_MAX", 9, least=1),
-    "timeout": whole("DATABASE_POOL_TIMEOUT", 10, least=1),
-}
+# Each thread keeps its connection, which is tested before the first statement of a request.
+KEPT = {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
 
 
 def database() -> dict[str, Any]:
@@ -192,10 +188,9 @@ def database() -> dict[str, Any]:
     if given["ENGINE"] == "django.db.backends.sqlite3":
         # A file, because SQLite's database in memory fails as soon as two threads use it.
         test = {"NAME": str(DATA_DIR / "test.sqlite3")}
-        return {**given, "OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": None, "TEST": test}
+        return {**given, **KEPT, "OPTIONS": SQLITE_OPTIONS, "TEST": test}
     if given["ENGINE"] == "django.db.backends.postgresql":
-        options = {**NOTICED, **PLANNED, **given.get("OPTIONS", {}), "pool": POOL}
-        return {**given, "OPTIONS": options}
+        return {**given, **KEPT, "OPTIONS": {**NOTICED, **PLANNED, **given.get("OPTIONS", {})}}
     raise ImproperlyConfigured("DATABASE_URL must start with sqlite:// or postgres://.")
 
 

@@ -67,7 +67,7 @@ def test_nothing_else_is_told_by_address(probe: Client) -> None:
         assert probe.get(url).status_code == 400, url
 
 
-@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="takes SQLite's file away")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="takes SQLite's file away")
 def test_without_a_database_it_is_503_and_tells_no_secret(
     probe: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -76,16 +76,6 @@ def test_without_a_database_it_is_503_and_tells_no_secret(
     assert answer.status_code == 503
     assert answer.json()["database"] == "down"
     assert b"nowhere" not in answer.content
-
-
-@pytest.mark.postgres
-def test_a_connection_that_died_in_the_pool_is_no_database_that_is_down(probe: Client) -> None:
-    from tests.test_second_try import fill_the_pool, kill_all
-
-    connection.close()
-    fill_the_pool()
-    kill_all()
-    assert probe.get("/health/").json()["database"] == "ok"
 
 
 def test_without_a_place_to_write_it_is_503(probe: Client, settings: Any) -> None:

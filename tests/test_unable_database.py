@@ -12,7 +12,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.models import Hand
 from scorekeeper.serving.constraints import was_quicker
-from scorekeeper.serving.second_try import is_unable
+from scorekeeper.serving.unavailable import is_unable
 from tests import factories as make
 from tests.capture.test_views import address, answers
 

@@ -20,7 +20,7 @@ from threading import Lock, Thread
 from typing import Any, Final
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import connection
 from django.utils import timezone
 
 logger = logging.getLogger(__name__)
@@ -92,19 +92,9 @@ def outcomes(checks: Iterable[tuple[str, Check]]) -> dict[str, str]:
 
 
 def database() -> str:
-    try:
-        _select()
-    except DatabaseError:  # this connection may have died in the pool, and the server be well
-        from scorekeeper.serving.second_try import forget_dead_connections
-
-        forget_dead_connections()
-        _select()
-    return "ok"
-
-
-def _select() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
+    return "ok"
 
 
 def schema() -> str:

@@ -37,7 +37,6 @@ def collected(**_: Any) -> list[CheckMessage]:
 
 @register(SERVICES, deploy=True)
 def database_answers(**_: Any) -> list[CheckMessage]:
-    """Without the pool, which would try again and again before it says why not."""
     driver: Any = connection.Database  # type: ignore[attr-defined]
     try:
         driver.connect(**connection.get_connection_params()).close()

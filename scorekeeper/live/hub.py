@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Final
 
-from django.db import Error, connection
+from django.db import Error, close_old_connections, connection
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Membership, Session
@@ -159,6 +159,7 @@ class News:
 
 def look(here: Collection[Listener], checks_access: bool) -> News | None:
     """None where the database is away: the phones notice it by the silence, and ask."""
+    close_old_connections()  # as before each request: this one is tested
     try:
         return read_news(here, checks_access)
     except Error:
@@ -166,9 +167,6 @@ def look(here: Collection[Listener], checks_access: bool) -> News | None:
         connection.close()
     except Exception:  # the one task of all lines goes on
         logger.exception("What is new could not be read.")
-    finally:
-        if connection.vendor == "postgresql":  # back to the others of the pool
-            connection.close()
     return None
 
 

@@ -15,7 +15,7 @@ from django.utils.cache import add_never_cache_headers
 
 from scorekeeper.serving import logs, schema
 from scorekeeper.serving.bodies import GetResponse
-from scorekeeper.serving.second_try import not_now
+from scorekeeper.serving.unavailable import unavailable
 
 logger = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ def own_tables(get_response: GetResponse) -> GetResponse:
             return get_response(request)
         logger.error("Migrations of this code are missing. Run: python manage.py migrate")
         with translation.override(translation.get_language_from_request(request)):
-            return not_now(request)
+            return unavailable(request)
 
     return answer
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from celery import Celery
-from django.db import OperationalError, connection
+from django.db import OperationalError, close_old_connections, connection
 from django.urls import reverse
 from django.utils import timezone
 
@@ -23,7 +23,7 @@ from scorekeeper.statements.models import Statement
 from tests import factories as make
 from tests.conftest import configured, forget_connections
 from tests.statements.test_contents import evening
-from tests.test_second_try import kill_all
+from tests.test_dead_connections import kill_all
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -111,8 +111,7 @@ def test_a_sheet_whose_database_connection_died_is_drawn_by_the_next(nth: int) -
 
     with connection.execute_wrapper(die), pytest.raises(OperationalError):
         services.produce(statement.pk)
-    connection.close()
-    getattr(connection, "close_pool")()  # noqa: B009  # as Celery does between two tasks
+    close_old_connections()  # as Celery does between two tasks
     Statement.objects.update(due_at=timezone.now() - timedelta(seconds=1))
     with configured(task_always_eager=True):
         assert jobs.sweep() == 1

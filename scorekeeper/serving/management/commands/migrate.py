@@ -15,7 +15,7 @@ from django.core.management.commands import migrate
 from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from scorekeeper.serving.second_try import is_unable
+from scorekeeper.serving.unavailable import is_unable
 
 TRIES: Final = 20
 PATIENCE: Final = "3s"
