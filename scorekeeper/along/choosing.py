@@ -115,7 +115,7 @@ def corrected(item: Item, at: Table) -> Hand | None:
 
 def drop(request: ClubRequest, session: Session, key: str, item: Item | None) -> Became:
     """It is written down that it was dropped, by whom; once. ``item``: None for what cannot be
-    delivered at all, which is to leave the phone all the same. Raises TooMuch."""
+    delivered at all, which is to leave the phone all the same. Raises TooMuchError."""
     spend(acts.WRITE, request, club=session.club, member=request.membership)
     with transaction.atomic():
         night = locks.hold_night(session.pk)

@@ -21,11 +21,11 @@ from django.utils.translation import gettext as _
 from scorekeeper.along import inner
 from scorekeeper.along.inner import Aim
 from scorekeeper.along.models import Delivered
-from scorekeeper.along.names import NoNames, NotOfClub, read_names, renumbered
+from scorekeeper.along.names import NoNamesError, NotOfClubError, read_names, renumbered
 from scorekeeper.along.own_rows import (
-    NoRows,
+    NoRowsError,
     OwnRows,
-    RowNotThere,
+    RowNotThereError,
     read_rows,
     with_our_game,
     with_our_rows,
@@ -82,7 +82,7 @@ class Became:
 
 
 @dataclass
-class NotTaken(Exception):
+class NotTakenError(Exception):
     """It is nothing that may be delivered, or could not be read."""
 
     told: Became = field(default_factory=lambda: Became(Fared.REFUSED))
@@ -94,20 +94,22 @@ class NotTaken(Exception):
 def item_of(request: ClubRequest, session: Session, *, adds: bool = False) -> Item:
     """From the fields ``path``, ``body``, ``names``, ``rows``, ``age`` (milliseconds) and, for
     forms without a token, ``token``. ``adds``: players of a new game whom the club does not know
-    are added. Raises NotTaken."""
+    are added. Raises NotTakenError."""
     path, sent, told_names, told_rows = (
         str(request.POST.get(name, "")) for name in ("path", "body", "names", "rows")
     )
     try:
         names, rows = read_names(told_names), read_rows(told_rows)
         body = QueryDict(sent, mutable=True)
-    except (NoNames, NoRows, TooManyFieldsSent, ValueError) as error:
-        raise NotTaken(_unreadable()) from error
+    except (NoNamesError, NoRowsError, TooManyFieldsSent, ValueError) as error:
+        raise NotTakenError(_unreadable()) from error
     if not all(is_text(text) for name, texts in body.lists() for text in (name, *texts)):
-        raise NotTaken(_unreadable())
+        raise NotTakenError(_unreadable())
     to = inner.aim(path, session.code)
     if to is None:
-        raise NotTaken(Became(Fared.REFUSED, _("This is nothing that a phone brings along."), 400))
+        raise NotTakenError(
+            Became(Fared.REFUSED, _("This is nothing that a phone brings along."), 400)
+        )
     if names:
         adds = adds and to.name == START and request.role >= Role.HOST
         to, body, rows = _with_our_players(session, to, body, rows, names, adds=adds)
@@ -134,9 +136,9 @@ def _with_our_players(
     used = " ".join([*told, *(each for known in rows.values() for each in known[2:])])
     try:
         keys = renumbered(session.club, names, used, adds=adds)
-    except NotOfClub as unknown:
+    except NotOfClubError as unknown:
         said = _("%(name)s, who was written in on this phone, is not a player of this club.")
-        raise NotTaken(Became(Fared.REFUSED, said % {"name": unknown.name}, 409)) from unknown
+        raise NotTakenError(Became(Fared.REFUSED, said % {"name": unknown.name}, 409)) from unknown
     ours = {key: [*known[:2], *map(keys.text, known[2:])] for key, known in rows.items()}
     there = _there(session, to, keys.text(to.path))
     return replace(there, query=keys.text(to.query)), keys.body(body), ours
@@ -148,11 +150,11 @@ def _with_our_rows(
     """What a phone has made of this night and the night does not have, nothing is done about."""
     try:
         path, body = with_our_game(session, to, rows), with_our_rows(session, to, body, rows)
-    except RowNotThere as unknown:
+    except RowNotThereError as unknown:
         if was_dropped(session, unknown.token):
-            raise NotTaken(Became(Fared.SETTLED)) from unknown
+            raise NotTakenError(Became(Fared.SETTLED)) from unknown
         said = _("This is about something that was written on this phone and is not here.")
-        raise NotTaken(Became(Fared.REFUSED, said, 409)) from unknown
+        raise NotTakenError(Became(Fared.REFUSED, said, 409)) from unknown
     return _there(session, to, path), body
 
 

@@ -16,7 +16,7 @@ from django_htmx.middleware import HtmxDetails
 from scorekeeper.along.writes import DONE_AT
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.limits.middleware import refused
-from scorekeeper.limits.spending import TooMuch
+from scorekeeper.limits.spending import TooMuchError
 from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.readable import is_text, may_exist
 
@@ -72,7 +72,7 @@ def post(outer: ClubRequest, to: Aim, body: QueryDict) -> tuple[HttpResponse, st
         response = render(request, "403.html", status=403)
     except BadRequest:
         response = render(request, "400.html", status=400)
-    except TooMuch as much:
+    except TooMuchError as much:
         response = refused(request, much)
     return response, getattr(request, "answers", "")
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scorekeeper.along.inner import Aim, aim
-from scorekeeper.along.own_rows import NoRows, RowNotThere, read_rows, with_our_game
+from scorekeeper.along.own_rows import NoRowsError, RowNotThereError, read_rows, with_our_game
 from scorekeeper.along.writes import AMEND, HAND, LEFT_OUT, START
 from scorekeeper.capture.result import result_kept
 from scorekeeper.capture.templatetags.results import who_won
@@ -118,7 +118,7 @@ def _aim(session: Session, item: Mapping[str, Any]) -> Aim | None:
         return None
     try:
         path = with_our_game(session, to, read_rows(json.dumps(item.get("rows") or {})))
-    except (NoRows, RowNotThere):
+    except (NoRowsError, RowNotThereError):
         return to
     return to if path == to.path else aim(path, session.code)
 

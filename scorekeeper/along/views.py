@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.along.choosing import ItemChoice, choose, drop
 from scorekeeper.along.comparing import both
-from scorekeeper.along.delivering import Became, NotTaken, deliver, item_of, key_in
+from scorekeeper.along.delivering import Became, NotTakenError, deliver, item_of, key_in
 from scorekeeper.along.outbox import KINDS, UNKNOWN, listed
 from scorekeeper.along.snapshot import etag, snapshot
 from scorekeeper.along.writes import Fared
@@ -86,7 +86,7 @@ def delivered(request: ClubRequest, session: Session) -> HttpResponse:
     waiting = _count(request, "waiting")
     try:
         told = _delivered(request, session)
-    except NotTaken as refused:
+    except NotTakenError as refused:
         told = refused.told
     left = waiting
     if waiting is not None and request.role >= Role.SCORER:
@@ -96,13 +96,13 @@ def delivered(request: ClubRequest, session: Session) -> HttpResponse:
 
 
 def _delivered(request: ClubRequest, session: Session) -> Became:
-    """Raises NotTaken."""
+    """Raises NotTakenError."""
     wanted = str(request.POST.get("choice", ""))
     if wanted and wanted not in list(ItemChoice):
         raise BadRequest("no such choice")
     try:
         item = item_of(request, session, adds=wanted != ItemChoice.KEEP)
-    except NotTaken as refused:
+    except NotTakenError as refused:
         if wanted != ItemChoice.KEEP or refused.told.fared == Fared.SETTLED:
             raise
         return drop(request, session, key_in(request), None)
@@ -135,7 +135,7 @@ def compare(request: ClubRequest, session: Session) -> HttpResponse:
     }
     try:
         item = item_of(request, session)
-    except NotTaken as refused:
+    except NotTakenError as refused:
         context["says"] = refused.told.says
         return render(request, "along/compare.html", context | {"kind": _(UNKNOWN)})
     found = both(session, item)

@@ -37,12 +37,12 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.repeated import SavedOtherwise, written
-from scorekeeper.play.replay import NotPossible
+from scorekeeper.play.repeated import SavedOtherwiseError, written
+from scorekeeper.play.replay import NotPossibleError
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.services import Closed, Stale
+from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.settling.after_closing import Corrected, NotAgreed
+from scorekeeper.settling.after_closing import Corrected, NotAgreedError
 from scorekeeper.wording.words import words
 
 
@@ -153,20 +153,20 @@ def _corrected(
         return sheet_page(request, sheet)
     try:
         place = write(request, sheet, hand)
-    except NotAgreed as asked:
+    except NotAgreedError as asked:
         return agree_page(request, at, hand, asked)
-    except SavedOtherwise as other:
+    except SavedOtherwiseError as other:
         return otherwise(request, session, at.game.number, other.hand, everybody=True)
     except EntryError as error:
         form.refuse(error)
         return sheet_page(request, sheet)
-    except NotPossible as broken:
+    except NotPossibleError as broken:
         sheet.bar = refusal(impossible(broken))
         return sheet_page(request, sheet)
-    except Stale as stale:
+    except StaleError as stale:
         name_write(request, Fate.SETTLED)
         return refused_page(request, session, at, _corrected_meanwhile(hand), stale.hand)
-    except Closed:
+    except ClosedError:
         return refused_page(request, session, at, _night_closed())
     name_write(request, Fate.SETTLED)
     return to_place(request, place)
@@ -191,13 +191,13 @@ def hand_void(request: ClubRequest, session: Session, number: int, which: str) -
 
     try:
         done = as_agreed(request, session, LateKind.TAKEN_BACK, write)
-    except NotAgreed as asked:
+    except NotAgreedError as asked:
         return agree_page(request, at, hand, asked)
-    except Closed:
+    except ClosedError:
         return refused_page(request, session, at, _night_closed())
-    except Stale:  # it is out already
+    except StaleError:  # it is out already
         return _voided(request, session, at, hand)
-    except NotPossible as broken:
+    except NotPossibleError as broken:
         return refused_page(request, session, at, impossible(broken))
     at = the_table(session, number)
     if done.late:
@@ -230,13 +230,13 @@ def hand_back(request: ClubRequest, session: Session, number: int, which: str) -
 
     try:
         done = as_agreed(request, session, LateKind.PUT_BACK, write)
-    except NotAgreed as asked:
+    except NotAgreedError as asked:
         return agree_page(request, at, hand, asked)
-    except Closed:
+    except ClosedError:
         return refused_page(request, session, at, _night_closed())
-    except (Stale, SavedOtherwise) as other:
+    except (StaleError, SavedOtherwiseError) as other:
         return refused_page(request, session, at, _corrected_meanwhile(hand), other.hand)
-    except NotPossible as broken:
+    except NotPossibleError as broken:
         return refused_page(request, session, at, impossible(broken))
     except EntryError as error:
         return refused_page(request, session, at, words(error))

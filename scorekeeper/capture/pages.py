@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django_htmx.http import HttpResponseClientRedirect
 
 from scorekeeper.capture.forms import HandForm
-from scorekeeper.capture.playable import Removed
+from scorekeeper.capture.playable import RemovedError
 from scorekeeper.capture.proposal import joining, proposal
 from scorekeeper.capture.sent import earlier, reason_of, token_or_new
 from scorekeeper.capture.sheet import Bar, Sheet
@@ -51,10 +51,10 @@ def sheet_shown(request: HtmxRequest, sheet: Sheet, data: Any) -> HttpResponse:
 
 
 def the_table(session: Session, number: int) -> Table:
-    """Raises Removed, or Http404 if there never was such a game."""
+    """Raises RemovedError, or Http404 if there never was such a game."""
     at = table_of(session, number)
     if at is None:
-        raise Removed if removed_game(session, number) else Http404
+        raise RemovedError if removed_game(session, number) else Http404
     return at
 
 

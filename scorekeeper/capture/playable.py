@@ -17,8 +17,8 @@ from django_htmx.http import HttpResponseClientRedirect
 from scorekeeper.capture.answering import Fate, name_write
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
-from scorekeeper.engine.errors import RulesChanged
-from scorekeeper.play.replay import NotPossible
+from scorekeeper.engine.errors import RulesChangedError
+from scorekeeper.play.replay import NotPossibleError
 from scorekeeper.play.selectors import table_of
 from scorekeeper.play.todays_rules import todays_rules
 from scorekeeper.wording.words import words
@@ -26,7 +26,7 @@ from scorekeeper.wording.words import words
 P = ParamSpec("P")
 
 
-class Removed(Http404):
+class RemovedError(Http404):
     """The game was removed; it may be brought back."""
 
 
@@ -59,11 +59,11 @@ def needs_rules(view: OfGame[P]) -> OfGame[P]:
         try:
             with todays_rules():
                 return view(request, session, number, *args, **kwargs)
-        except NotPossible as broken:
+        except NotPossibleError as broken:
             said = impossible(broken)
-        except RulesChanged as changed:
+        except RulesChangedError as changed:
             said = words(changed)
-        except Removed:
+        except RemovedError:
             return _removed(request, session, number)
         return _told(request, session, number, said)
 
@@ -89,7 +89,7 @@ def _told(request: ClubRequest, session: Session, number: int, said: str) -> Htt
     return render(request, "capture/refused.html", context, status=status)
 
 
-def impossible(broken: NotPossible) -> str:
+def impossible(broken: NotPossibleError) -> str:
     return _("Hand %(number)d could not follow then: %(why)s Correct that hand first.") % {
         "number": broken.hand.number,
         "why": words(broken.error),

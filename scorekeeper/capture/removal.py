@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.play import removal
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import removed_game, table_of
-from scorekeeper.play.services import Closed, Stale
+from scorekeeper.play.services import ClosedError, StaleError
 
 
 @require_POST
@@ -25,9 +25,9 @@ def game_remove(request: ClubRequest, session: Session, number: int) -> HttpResp
     if at is not None:
         try:
             removal.remove_game(game=at.game, by=request.membership)
-        except Closed:
+        except ClosedError:
             return refused_page(request, session, at, _night_closed())
-        except Stale as late:
+        except StaleError as late:
             return refused_page(request, session, at, _has_hands(), late.hand)
     return redirect("capture:game_removed", session.code, number)
 
@@ -40,7 +40,7 @@ def game_restore(request: ClubRequest, session: Session, number: int) -> HttpRes
     if game := removed_game(session, number):
         try:
             removal.restore_game(game=game, by=request.membership)
-        except Closed:
+        except ClosedError:
             return _told(request, game, _night_closed())
     return redirect("capture:hand_new", session.code, number)
 

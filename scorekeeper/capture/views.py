@@ -47,9 +47,9 @@ from scorekeeper.limits import acts
 from scorekeeper.play import services
 from scorekeeper.play.models import Hand
 from scorekeeper.play.pace import Doubt
-from scorekeeper.play.repeated import SavedOtherwise
+from scorekeeper.play.repeated import SavedOtherwiseError
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.services import Closed, Stale
+from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.serving.one_view import one_view, read_at_once
 
 
@@ -115,13 +115,13 @@ def _save(request: ClubRequest, session: Session, at: Table) -> HttpResponse:
     except EntryError as error:
         form.refuse(error)
         return sheet_page(request, sheet)
-    except Stale as late:
+    except StaleError as late:
         with one_view():
             now = the_table(session, at.game.number)
             return _stale(request, Sheet(session, now, form, number, token), late.hand)
-    except SavedOtherwise as other:
+    except SavedOtherwiseError as other:
         return otherwise(request, session, at.game.number, other.hand)
-    except Closed:
+    except ClosedError:
         return over_page(
             request, session, the_table(session, at.game.number), refusal(_not_saved(number))
         )

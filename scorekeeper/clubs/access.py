@@ -96,7 +96,7 @@ def _night(code: str) -> Session:
 def _admit(
     stranger: HttpRequest, club: Club, session: Session | None, role: Role, act: acts.Act
 ) -> ClubRequest:
-    """The same request, with what it has shown. Raises Http404, PermissionDenied, TooMuch."""
+    """The same request, with what it has shown. Raises Http404, PermissionDenied, TooMuchError."""
     membership = best_membership(stranger, club, session)
     if membership is None:
         raise Http404

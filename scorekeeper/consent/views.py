@@ -13,13 +13,13 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.consent.shown import hand_at, of_hand
-from scorekeeper.play.contests import Contested, open_contests
+from scorekeeper.play.contests import ContestedError, open_contests
 from scorekeeper.play.line_words import ask_consent, overrule, say
 from scorekeeper.play.models import Hand, LineSays
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.repeated import DoneOtherwise
+from scorekeeper.play.repeated import DoneOtherwiseError
 from scorekeeper.play.selectors import table
-from scorekeeper.play.services import Closed, Stale
+from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.serving.one_view import read_at_once
 
 SAID = {str(says): says for says in LineSays if says != LineSays.OVERRULED}
@@ -36,9 +36,9 @@ def line(request: ClubRequest, session: Session, number: int, which: str) -> Htt
     why = request.POST.get("why", "").strip()
     try:
         say(hand=hand, says=says, why=why, token=token, by=request.membership)
-    except (Stale, DoneOtherwise):
+    except (StaleError, DoneOtherwiseError):
         return _to_hand(hand, refused="late")
-    except Closed:
+    except ClosedError:
         return _to_hand(hand, refused="closed")
     if request.POST.get("then") == "board":
         return redirect(reverse("board:night", args=[session.code]) + "#line")
@@ -58,9 +58,9 @@ def overruled(request: ClubRequest, session: Session, number: int, which: str) -
         return _to_hand(hand, refused="why")
     try:
         overrule(hand=hand, player=player, why=why, token=token, by=request.membership)
-    except (Stale, DoneOtherwise):
+    except (StaleError, DoneOtherwiseError):
         return _to_hand(hand, refused="late")
-    except Closed:
+    except ClosedError:
         return _to_hand(hand, refused="closed")
     return _to_hand(hand)
 
@@ -89,9 +89,9 @@ def asked(request: ClubRequest, session: Session) -> HttpResponse:
             on = request.POST.get("consent") == "1"
             ask_consent(session=session, on=on, by=request.membership)
             return redirect("consent:asked", session.code)
-        except Contested as stand:
+        except ContestedError as stand:
             contests = list(stand.contests)
-        except Closed:
+        except ClosedError:
             return redirect("board:night", session.code)
     elif session.consent:
         contests = open_contests(session)

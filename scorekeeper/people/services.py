@@ -23,7 +23,7 @@ from scorekeeper.people.together import night_of_both
 from scorekeeper.planning import services as planning
 
 
-class TwoPeople(Exception):
+class TwoPeopleError(Exception):
     """They sat together in this ``night``, or paid one another there."""
 
     def __init__(self, night: Session) -> None:
@@ -31,7 +31,7 @@ class TwoPeople(Exception):
         self.night = night
 
 
-class NotNow(Exception):
+class NotNowError(Exception):
     """One of the two is another's name by now, or none any more."""
 
 
@@ -45,7 +45,7 @@ def merge(
     """``name`` is a name of ``person`` from now on, with all names that it had itself. Both are of
     this club.
 
-    Once per token. Raises TwoPeople; NotNow.
+    Once per token. Raises TwoPeopleError; NotNowError.
     """
     nights = locks.hold_nights(Session.every.filter(club=club))
     locks.hold_club(club)
@@ -53,9 +53,9 @@ def merge(
         return _as_asked(earlier, name, person)
     held = locks.hold_players(club, (name.pk, person.pk))
     if len(held) < 2 or any(each.person_id for each in held.values()):
-        raise NotNow
+        raise NotNowError
     if both := night_of_both(club, names_of(name.pk), names_of(person.pk)):
-        raise TwoPeople(both)
+        raise TwoPeopleError(both)
     phones = list(Membership.objects.filter(club=club, player=name).order_by("pk"))
     made = SamePerson.objects.create(
         club=club,
@@ -74,7 +74,7 @@ def merge(
 
 def _as_asked(earlier: SamePerson, name: Player, person: Player) -> SamePerson:
     if (earlier.name_id, earlier.person_id, earlier.undoes_id) != (name.pk, person.pk, None):
-        raise NotNow
+        raise NotNowError
     return earlier
 
 

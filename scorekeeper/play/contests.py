@@ -31,7 +31,7 @@ class Contest:
         return self.word.player.name
 
 
-class Contested(Exception):
+class ContestedError(Exception):
     """Not while these contests stand."""
 
     def __init__(self, contests: Sequence[Contest]) -> None:

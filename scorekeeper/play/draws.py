@@ -14,8 +14,8 @@ from scorekeeper.clubs.signing import signed
 from scorekeeper.engine.cards import PACK
 from scorekeeper.engine.draw import draw
 from scorekeeper.play.models import Draw
-from scorekeeper.play.repeated import DoneOtherwise
-from scorekeeper.play.services import Closed
+from scorekeeper.play.repeated import DoneOtherwiseError
+from scorekeeper.play.services import ClosedError
 
 
 @transaction.atomic
@@ -24,17 +24,18 @@ def draw_seats(
 ) -> Draw:
     """Draw a card for each of these players, from a pack shuffled now.
 
-    The same token gives the same draw again. Raises DoneOtherwise if it drew for others, Closed.
+    The same token gives the same draw again. Raises DoneOtherwiseError if it drew for others,
+    ClosedError.
     """
     night = locks.hold_night(session.pk)
     ids = [player.pk for player in players]
     earlier = Draw.objects.filter(session=night, token=token).first()
     if earlier is not None:
         if earlier.drawn_by != ids:
-            raise DoneOtherwise
+            raise DoneOtherwiseError
         return earlier
     if night.closed_at:
-        raise Closed
+        raise ClosedError
     pack = sorted(PACK)
     SystemRandom().shuffle(pack)
     rounds = [[[ids[person], card] for person, card in each] for each in draw(pack, len(ids))]

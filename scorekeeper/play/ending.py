@@ -14,7 +14,7 @@ from scorekeeper.engine.ending import check_ending
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Game
-from scorekeeper.play.repeated import DoneOtherwise
+from scorekeeper.play.repeated import DoneOtherwiseError
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ def ending_of(game: Game) -> Ending:
 
 
 def check_same_ending(game: Game, ending: Ending) -> Game:
-    """The game; raises DoneOtherwise unless it was started with this one."""
+    """The game; raises DoneOtherwiseError unless it was started with this one."""
     if ending_of(game) != ending:
-        raise DoneOtherwise
+        raise DoneOtherwiseError
     return game
 
 

@@ -1,7 +1,7 @@
 """A write token that comes again: does it ask for what it wrote, or for something else?
 
 The same again is answered as the first time. Something else must never be answered with "saved":
-who sent it is shown what stands, and what was typed now (``SavedOtherwise``).
+who sent it is shown what stands, and what was typed now (``SavedOtherwiseError``).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import HAND_AUTHORS, ChangeKind, Game, Hand, SeatChange
-from scorekeeper.play.replay import NotPossible, before
+from scorekeeper.play.replay import NotPossibleError, before
 from scorekeeper.play.selectors import Table, hands_in_force, person_keys
 
 
@@ -34,7 +34,7 @@ def first_dealer(
     return None if usual in (None, told) else told
 
 
-class SavedOtherwise(Exception):
+class SavedOtherwiseError(Exception):
     """The token has written ``hand``, with other answers than those that came with it now."""
 
     def __init__(self, hand: Hand) -> None:
@@ -42,7 +42,7 @@ class SavedOtherwise(Exception):
         self.hand = hand
 
 
-class DoneOtherwise(Exception):
+class DoneOtherwiseError(Exception):
     """The token has written something else than it asks for now: a game, or a change of seats."""
 
 
@@ -57,14 +57,14 @@ def written(game: Game, token: str) -> Hand | None:
 
 
 def check_same(at: Table, hand: Hand, entry: Entry[Any, Any]) -> None:
-    """Raise SavedOtherwise unless these are the answers that this hand was saved with."""
+    """Raise SavedOtherwiseError unless these are the answers that this hand was saved with."""
     try:
         fold = before(at, hand, hands_in_force(at.game))
         if _plain(at, fold, entry, hand) == _plain(at, fold, at.entry(hand, fold), hand):
             return
-    except (EntryError, NotPossible):
+    except (EntryError, NotPossibleError):
         pass  # in doubt both are shown
-    raise SavedOtherwise(hand)
+    raise SavedOtherwiseError(hand)
 
 
 def _plain(at: Table, fold: Fold[Any, Any], entry: Entry[Any, Any], hand: Hand) -> Any:
@@ -83,19 +83,20 @@ def check_same_game(
     players: Sequence[Player],
     dealer: Player | None = None,
 ) -> None:
-    """Raise DoneOtherwise unless the game was started so; who joined it later does not count."""
+    """Raise DoneOtherwiseError unless the game was started so; who joined it later does not
+    count."""
     changes = game.changes.filter(voided_at__isnull=True, kind=ChangeKind.JOIN)
     joined = list(changes.order_by("place"))
     frozen = joined[0].before if joined else game.options
     seated = list(game.seats.order_by("number").values_list("player", flat=True))
     first = seated[: len(seated) - len(joined)]
     if (game.variant, game.side, first) != (variant, side, [player.pk for player in players]):
-        raise DoneOtherwise
+        raise DoneOtherwiseError
     chosen = load_options(game.rules, dict(options), len(first) // side, side)
     if dump(chosen, full=True) != frozen:
-        raise DoneOtherwise
+        raise DoneOtherwiseError
     if first_dealer(game.rules, chosen, players, side, dealer) != game.first:
-        raise DoneOtherwise
+        raise DoneOtherwiseError
 
 
 def check_same_change(
@@ -106,14 +107,14 @@ def check_same_change(
     player: Player | str | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> None:
-    """Raise DoneOtherwise unless this change of seats was asked for."""
+    """Raise DoneOtherwiseError unless this change of seats was asked for."""
     name = player.name if isinstance(player, Player) else player
     if change.kind != kind or (person is not None and change.person != person):
-        raise DoneOtherwise
+        raise DoneOtherwiseError
     if name is not None and change.player.name != name:
-        raise DoneOtherwise
+        raise DoneOtherwiseError
     if options is not None and change.voided_at is None and _agreed(change) != dict(options):
-        raise DoneOtherwise
+        raise DoneOtherwiseError
 
 
 def _agreed(change: SeatChange) -> Mapping[str, Any]:

@@ -1,6 +1,7 @@
 """The only writer of seats after a game has started: who leaves it, comes back to it or joins it.
 
-As every write: once per token, and refused (``Stale``) when it rests on an old view of the table.
+As every write: once per token, and refused (``StaleError``) when it rests on an old view of the
+table.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from scorekeeper.play.posting import keep_results
 from scorekeeper.play.repeated import check_same_change
 from scorekeeper.play.replay import with_a_seat_more
 from scorekeeper.play.selectors import Table, hands_in_force, table
-from scorekeeper.play.services import Closed, Stale, check_one_each, locked
+from scorekeeper.play.services import ClosedError, StaleError, check_one_each, locked
 from scorekeeper.serving import clock
 from scorekeeper.standings.services import drop_result
 
@@ -51,8 +52,8 @@ class View:
 def leave_game(
     *, game: Game, person: int, seen: View, token: str, by: Membership | None = None
 ) -> SeatChange:
-    """From the next hand on this person misses every hand. Raises EntryError, Stale, Closed,
-    DoneOtherwise."""
+    """From the next hand on this person misses every hand. Raises EntryError, StaleError,
+    ClosedError, DoneOtherwiseError."""
     at = locked(game)
     if earlier := _earlier(at, token):
         check_same_change(earlier, ChangeKind.LEAVE, person=person)
@@ -66,8 +67,8 @@ def leave_game(
 def come_back(
     *, game: Game, person: int, seen: View, token: str, by: Membership | None = None
 ) -> SeatChange:
-    """From the next hand on he plays again. Raises EntryError, Stale, Closed,
-    DoneOtherwise."""
+    """From the next hand on he plays again. Raises EntryError, StaleError, ClosedError,
+    DoneOtherwiseError."""
     at = locked(game)
     if earlier := _earlier(at, token):
         check_same_change(earlier, ChangeKind.BACK, person=person)
@@ -90,7 +91,7 @@ def join_game(
     """From the next hand on there is one more seat, for a player of the club or the new one of
     this name, and the game is played by ``options``, all of them.
 
-    Raises EntryError (seats, or naming the option), Stale, Closed, DoneOtherwise.
+    Raises EntryError (seats, or naming the option), StaleError, ClosedError, DoneOtherwiseError.
     """
     at = locked(game)
     if earlier := _earlier(at, token):
@@ -122,10 +123,10 @@ def _earlier(at: Table, token: str) -> SeatChange | None:
 
 def _check_view(at: Table, seen: View) -> None:
     if at.game.closed_at or at.game.session.closed_at:
-        raise Closed
+        raise ClosedError
     seating.check_open(at.rules, at.fold)
     if not seen.of(at.game):
-        raise Stale(None)
+        raise StaleError(None)
 
 
 def _write(
@@ -164,16 +165,16 @@ def _write(
 def take_back(*, change: SeatChange, by: Membership | None = None) -> SeatChange:
     """The table as it was before the last change of seats. A change already taken back stays so.
 
-    Raises Stale if a hand, or another change, rests on it; Closed after the game.
+    Raises StaleError if a hand, or another change, rests on it; ClosedError after the game.
     """
     at = locked(change.game)
     held = SeatChange.objects.get(pk=change.pk)
     if held.voided_at:
         return held
     if at.game.closed_at or at.game.session.closed_at:
-        raise Closed
+        raise ClosedError
     if not rests_alone(at.game, held):
-        raise Stale(None)
+        raise StaleError(None)
     held.voided_at, held.voided_by = clock.now(), by
     held.void_signature_id = signed(by)
     held.save(update_fields=["voided_at", "voided_by", "void_signature"])

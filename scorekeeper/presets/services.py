@@ -33,7 +33,7 @@ OWN = "own-"
 """Keys of a club's presets begin so."""
 
 
-class Replaced(Exception):
+class ReplacedError(Exception):
     """Somebody changed or retired this version meanwhile."""
 
 
@@ -137,7 +137,7 @@ def keep_preset(
 
     ``taken_over``: they are another club's. The same rules under the same name, or the same token,
     give what is there already. Raises
-    ValidationError (``name`` or ``note``), EntryError naming an option, Replaced.
+    ValidationError (``name`` or ``note``), EntryError naming an option, ReplacedError.
     """
     told = Document(rules, documents.spelled(rules, options), *_cleaned(rules, name, note))
     documents.check(rules, told.options)
@@ -227,7 +227,7 @@ def _note(kind: Happened, preset: ClubPreset, by: Membership | None) -> None:
 def _retire(preset: ClubPreset) -> None:
     standing = ClubPreset.objects.filter(pk=preset.pk, retired_at__isnull=True)
     if not standing.update(retired_at=timezone.now()):
-        raise Replaced
+        raise ReplacedError
 
 
 @transaction.atomic

@@ -20,7 +20,7 @@ from scorekeeper.settling.terms import terms_of
 Purses = Sequence[Sequence[int]]
 
 
-class AgreedOtherwise(Exception):
+class AgreedOtherwiseError(Exception):
     """The token has agreed on other ``terms`` already."""
 
     def __init__(self, terms: Terms) -> None:
@@ -44,7 +44,7 @@ def agree(
     has changed since is rounded again.
 
     Once per token. Raises ValidationError where somebody is not of the club or in two purses, or a
-    way lacks what it needs; AgreedOtherwise if the token agreed on something else.
+    way lacks what it needs; AgreedOtherwiseError if the token agreed on something else.
     """
     night = locks.hold_night(session.pk)
     told: dict[str, object] = {
@@ -83,12 +83,12 @@ def _keep(night: Session, now: Terms, new: Terms) -> None:
 
 
 def _agreed_before(night: Session, token: str, told: dict[str, object]) -> Terms | None:
-    """What this token wrote. Raises AgreedOtherwise if that is not what is asked for now: fields of
-    ``Terms``, None where it stays as it was."""
+    """What this token wrote. Raises AgreedOtherwiseError if that is not what is asked for now:
+    fields of ``Terms``, None where it stays as it was."""
     earlier = Terms.objects.filter(session=night, token=token).select_related("banker").first()
     asked = {name: value for name, value in told.items() if value is not None}
     if earlier and any(getattr(earlier, name) != value for name, value in asked.items()):
-        raise AgreedOtherwise(earlier)
+        raise AgreedOtherwiseError(earlier)
     return earlier
 
 

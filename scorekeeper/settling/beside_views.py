@@ -14,12 +14,12 @@ from django.views.decorators.http import require_POST
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.ledger.selectors import players_of
-from scorekeeper.settling.after_closing import ClosedNight
+from scorekeeper.settling.after_closing import ClosedNightError
 from scorekeeper.settling.costs import (
-    CostOtherwise,
-    NobodyShares,
+    CostOtherwiseError,
+    NobodySharesError,
     Shares,
-    SharesChanged,
+    SharesChangedError,
     share_cost,
     split,
     take_back_cost,
@@ -28,9 +28,9 @@ from scorekeeper.settling.costs import (
 from scorekeeper.settling.forms import CostForm, PayInForm, UndoForm
 from scorekeeper.settling.models import Cost, How
 from scorekeeper.settling.page import Wrong
-from scorekeeper.settling.services import PAID_IN, SaidOtherwise, pay_in
+from scorekeeper.settling.services import PAID_IN, SaidOtherwiseError, pay_in
 from scorekeeper.settling.views import for_hosts, settle_again
-from scorekeeper.settling.voices import NotYours, Voice
+from scorekeeper.settling.voices import NotYoursError, Voice
 from scorekeeper.wording import currencies
 
 
@@ -77,7 +77,7 @@ def _cost_told(session: Session, form: CostForm) -> dict[str, Any]:
     try:
         weighed = weights(session, How(told["how"]), told["told"])
         shares = split(weighed, told["paid_by"].pk, told["amount"])
-    except NobodyShares:
+    except NobodySharesError:
         return {"error": _nobody(How(told["how"]))}
     return _borne(form, shares)
 
@@ -123,12 +123,12 @@ def _cost_written(
             by=request.membership,
             shown=form.shares_shown,
         )
-    except SharesChanged as changed:
+    except SharesChangedError as changed:
         again = _borne(form, changed.shares) | {"error": _changed_since()}
         return _cost_page(request, session, form, tonight, rest, status=409, **again)
-    except ClosedNight:
+    except ClosedNightError:
         return _cost_page(request, session, form, tonight, rest, status=409, error=for_hosts())
-    except CostOtherwise as other:
+    except CostOtherwiseError as other:
         again = {"error": _written(other.cost), "fresh": True}
         return _cost_page(request, session, form, tonight, rest, status=409, **again)
     return redirect("settling:settle", session.code)
@@ -189,7 +189,7 @@ def cost_back(request: ClubRequest, session: Session) -> HttpResponse:
     found = get_object_or_404(Cost, pk=UndoForm.number(request.POST), session=session)
     try:
         take_back_cost(cost=found, by=request.membership)
-    except ClosedNight:
+    except ClosedNightError:
         return settle_again(request, session, Wrong(for_hosts()))
     return redirect("settling:settle", session.code)
 
@@ -220,12 +220,12 @@ def advance(request: ClubRequest, session: Session) -> HttpResponse:
             token=told["token"],
             by=request.membership,
         )
-    except ClosedNight:
+    except ClosedNightError:
         return _advance_page(request, session, form, tonight, rest, error=for_hosts(), status=409)
-    except NotYours:
+    except NotYoursError:
         error = _("Only %(payee)s, or a host, can say so.") % {"payee": told["payee"]}
         return _advance_page(request, session, form, tonight, rest, error=error, status=403)
-    except SaidOtherwise as other:
+    except SaidOtherwiseError as other:
         error = _("This was sent before: %(payer)s had paid %(payee)s %(amount)s.") % {
             "payer": other.handover.payer,
             "payee": other.handover.payee,

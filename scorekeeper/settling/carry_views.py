@@ -13,7 +13,7 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.settling.carrying import (
     Debt,
-    NotThere,
+    NotThereError,
     carry,
     nights_after,
     nights_before,
@@ -21,7 +21,7 @@ from scorekeeper.settling.carrying import (
 )
 from scorekeeper.settling.forms import UndoForm
 from scorekeeper.settling.models import Carry
-from scorekeeper.settling.services import Changed
+from scorekeeper.settling.services import ChangedError
 from scorekeeper.settling.standing import standing
 
 EARLIER = 10
@@ -52,10 +52,10 @@ def along(request: ClubRequest, session: Session) -> HttpResponse:
             token=token,
             by=request.membership,
         )
-    except Changed:
+    except ChangedError:
         text = _("This had changed already, on another phone perhaps. Below is what is owed now.")
         return _page(request, session, text, status=409)
-    except NotThere:
+    except NotThereError:
         text = _("That night is closed, or not a later one. Nothing was taken along.")
         return _page(request, session, text, status=409)
     return redirect("settling:settle", session.code)

@@ -13,19 +13,19 @@ from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.clubs.services import say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.serving.htmx import HtmxRequest
-from scorekeeper.settling.after_closing import ClosedNight
+from scorekeeper.settling.after_closing import ClosedNightError
 from scorekeeper.settling.drawn import section, section_with
 from scorekeeper.settling.forms import PaidForm, StepForm, UnpaidForm
 from scorekeeper.settling.models import Handover, StepKind
 from scorekeeper.settling.page import Wrong
 from scorekeeper.settling.services import (
-    Changed,
-    SaidOtherwise,
+    ChangedError,
+    SaidOtherwiseError,
     pay_transfer,
     say,
     take_back_cash,
 )
-from scorekeeper.settling.voices import NotYours, Voice
+from scorekeeper.settling.voices import NotYoursError, Voice
 from scorekeeper.wording import currencies
 
 
@@ -68,11 +68,11 @@ def paid(request: ClubRequest, session: Session) -> HttpResponse:
             token=told["token"],
             by=request.membership,
         )
-    except NotYours:
+    except NotYoursError:
         return _refused(request, session, _not_yours(request, session, form))
-    except SaidOtherwise as other:
+    except SaidOtherwiseError as other:
         return settle_again(request, session, Wrong(_said_already(session, other.handover)))
-    except Changed as changed:
+    except ChangedError as changed:
         return settle_again(request, session, _changed(session, form, changed.owed))
     return redirect("settling:settle", session.code)
 
@@ -134,13 +134,13 @@ def step(request: ClubRequest, session: Session) -> HttpResponse:
     kind = StepKind(told["kind"])
     try:
         say(handover=handover, kind=kind, token=told["token"], by=request.membership)
-    except NotYours:
+    except NotYoursError:
         text = _("Only %(payee)s, or a host, can say so.") % {"payee": handover.payee}
         return _refused(request, session, Wrong(text, handover=handover.pk))
-    except Changed:
+    except ChangedError:
         text = _("Something else was said of this meanwhile, on another phone perhaps.")
         return settle_again(request, session, Wrong(text, handover=handover.pk))
-    except ClosedNight:
+    except ClosedNightError:
         return settle_again(request, session, Wrong(for_hosts(), handover=handover.pk))
     return redirect("settling:settle", session.code)
 
@@ -154,10 +154,10 @@ def unpaid(request: ClubRequest, session: Session) -> HttpResponse:
     payment = get_object_or_404(found.select_related("payee"), pk=number)
     try:
         take_back_cash(payment=payment, token=form.cleaned_data["token"], by=request.membership)
-    except NotYours:
+    except NotYoursError:
         text = _("Only %(payee)s, or a host, can take this back.") % {"payee": payment.payee}
         return _refused(request, session, Wrong(text))
-    except ClosedNight:
+    except ClosedNightError:
         return settle_again(request, session, Wrong(for_hosts()))
     return redirect("settling:settle", session.code)
 

@@ -15,7 +15,7 @@ from scorekeeper.limits.spending import spend
 from scorekeeper.play import services
 from scorekeeper.play.models import Game
 from scorekeeper.play.posting import if_stopped
-from scorekeeper.play.repeated import DoneOtherwise
+from scorekeeper.play.repeated import DoneOtherwiseError
 from scorekeeper.play.selectors import table, table_of
 from scorekeeper.play.todays_rules import todays_rules
 from scorekeeper.serving.one_view import read_at_once
@@ -54,9 +54,9 @@ def game_again(request: ClubRequest, session: Session, number: int) -> HttpRespo
     try:
         with todays_rules():
             game = start_again(at=at, token=token, by=request.membership)
-    except services.Closed:
+    except services.ClosedError:
         return redirect("board:night", session.code)
-    except (EntryError, DoneOtherwise):
+    except (EntryError, DoneOtherwiseError):
         choose = reverse("starting:game_new", args=[session.code])
         return redirect(f"{choose}?variant={at.game.variant}")
     return redirect("capture:hand_new", session.code, game.number)

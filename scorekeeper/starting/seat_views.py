@@ -18,15 +18,15 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Membership, Player, Role, Session
 from scorekeeper.engine import playing
 from scorekeeper.engine import seating as engine
-from scorekeeper.engine.errors import EntryError, RulesChanged
+from scorekeeper.engine.errors import EntryError, RulesChangedError
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.play import seating
 from scorekeeper.play.models import ChangeKind, Hand, SeatChange
-from scorekeeper.play.repeated import DoneOtherwise
+from scorekeeper.play.repeated import DoneOtherwiseError
 from scorekeeper.play.seating import View
 from scorekeeper.play.selectors import Table, hands_in_force, seat_changes, table_of
-from scorekeeper.play.services import Closed, Stale
+from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.play.todays_rules import todays_rules
 from scorekeeper.serving.one_view import one_view, read_at_once
 from scorekeeper.starting.joining import JoinForm
@@ -71,7 +71,7 @@ def seats(request: ClubRequest, session: Session, number: int) -> HttpResponse:
             if request.method != "POST":
                 return _page(request, at, JoinForm(at, clubs.members(session.club)))
             return _act(request, at)
-    except RulesChanged as changed:
+    except RulesChangedError as changed:
         return _fixed(request, at, words(changed))
 
 
@@ -99,15 +99,15 @@ def _act(request: ClubRequest, at: Table) -> HttpResponse:
             return _page(request, at, form, said=words(error), status=409)
         form.refuse(error)
         return _page(request, at, form)
-    except DoneOtherwise:
+    except DoneOtherwiseError:
         said = _("This was sent before, with something else. Look who plays, and do it again.")
         with one_view():
             return _page(request, _fresh(at), form, said=said, status=409)
-    except Stale:
+    except StaleError:
         said = _("The table changed meanwhile. Look who plays, and do it again.")
         with one_view():
             return _page(request, _fresh(at), form, said=said, status=409)
-    except Closed:
+    except ClosedError:
         return redirect("board:night", at.game.session.code)
     place = reverse("starting:seats", args=[at.game.session.code, at.game.number])
     # To its beginning, where it is said: else the form's own "#join" goes on in the browser.

@@ -25,14 +25,14 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.play import services
-from scorekeeper.play.contests import Contested, open_contests
+from scorekeeper.play.contests import ContestedError, open_contests
 from scorekeeper.play.models import Game
 from scorekeeper.play.nights import last_games, running_nights
-from scorekeeper.play.repeated import DoneOtherwise
+from scorekeeper.play.repeated import DoneOtherwiseError
 from scorekeeper.play.selectors import table
 from scorekeeper.presets.models import ClubPreset
 from scorekeeper.presets.picking import LAST, GamePick
-from scorekeeper.presets.services import Replaced, as_preset, own_presets
+from scorekeeper.presets.services import ReplacedError, as_preset, own_presets
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.starting.before import as_before, as_last_time, as_they_sat, stakes_before, who_sat
 from scorekeeper.starting.drawing import draw_for
@@ -128,7 +128,7 @@ def night_new(request: ClubRequest, club: Club) -> HttpResponse:
             by=request.membership,
             consent=form.consent,
         )
-    except (DoneOtherwise, EntryError) as error:
+    except (DoneOtherwiseError, EntryError) as error:
         form.error = words(error) if isinstance(error, EntryError) else _begun_otherwise()
         running = running_nights(club, may_score=True)
         context = {"club": club, "form": form, "running": running}
@@ -275,11 +275,11 @@ def _started(request: ClubRequest, session: Session, form: GameForm) -> Game | N
         form.refuse(error)
     except ValidationError as error:
         form.keeping.refuse(error)
-    except Replaced:
+    except ReplacedError:
         form.error = _changed_meanwhile()
-    except services.Closed:
+    except services.ClosedError:
         form.error = _("This night is closed.")
-    except DoneOtherwise:
+    except DoneOtherwiseError:
         form.error = _begun_otherwise()
     return None
 
@@ -290,7 +290,7 @@ def _may_keep(request: ClubRequest) -> bool:
 
 
 def _keep(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset:
-    """Raises ValidationError, EntryError, Replaced."""
+    """Raises ValidationError, EntryError, ReplacedError."""
     return form.keeping.keep(
         session.club,
         form.rules,
@@ -313,7 +313,7 @@ def _kept(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset 
         form.refuse(error)
     except ValidationError as error:
         form.keeping.refuse(error)
-    except Replaced:
+    except ReplacedError:
         form.error = _changed_meanwhile()
     return None
 
@@ -377,7 +377,7 @@ def night_close(request: ClubRequest, session: Session) -> HttpResponse:
             services.close_session(session=session, by=request.membership)
             asks = "?recovery" if asks_to_write(request.club, request.code_to_write) else ""
             return redirect(reverse("settling:settle", args=[session.code]) + asks)
-        except Contested as stand:
+        except ContestedError as stand:
             contests = list(stand.contests)
     running = list(session.games.filter(closed_at__isnull=True).order_by("number"))
     context = {

@@ -16,7 +16,7 @@ from scorekeeper.play import corrections, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind
 from scorekeeper.play.selectors import Table
-from scorekeeper.settling.after_closing import NotAgreed, correct
+from scorekeeper.settling.after_closing import NotAgreedError, correct
 from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.factories import pool_hand
@@ -250,7 +250,7 @@ def test_a_game_that_is_no_longer_decided_does_not_go_on(at):
     services.close_session(session=pool.game.session)
     last = hand(pool, 2)
     write = partial(voided, last)
-    with pytest.raises(NotAgreed) as asked:
+    with pytest.raises(NotAgreedError) as asked:
         correct(session=pool.game.session, kind=LateKind.TAKEN_BACK, write=write, by=None)
     changes = asked.value.changes
     assert [(s.player.name, s.after) for s in changes.sums] == [("Asha", 0), ("Dev", 0)]
