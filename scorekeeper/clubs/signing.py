@@ -18,11 +18,6 @@ def signed(by: Membership | None) -> int | None:
     return by.signature_id if by else None
 
 
-def author(by: Membership | None, signature: Signature | None) -> str:
-    """By whom a row was written; "" where nobody is known."""
-    return str(signature or by or "")
-
-
 def sign_anew(places: Iterable[Membership]) -> None:
     """From now on these sign as they are called now. In the transaction that changed it."""
     for place in places:

@@ -575,6 +575,16 @@ def test_a_night_signed_otherwise_is_another():
         preview(given(told))
 
 
+def test_a_document_with_its_columns_in_another_order_comes_in():
+    told = elsewhere(signed)[0]
+    turned = {
+        name: {"columns": table["columns"][::-1], "rows": [row[::-1] for row in table["rows"]]}
+        for name, table in told["tables"].items()
+    }
+    club, _found = take_in(given(sealed(told | {"tables": turned})))
+    assert text(document(Extent(club))) == text(told)
+
+
 @pytest.mark.parametrize("build", [lively, settled, signed])
 def test_a_document_of_before_phones_signed_comes_in(build):
     with transaction.atomic():
