@@ -37,11 +37,12 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.repeated import SavedOtherwiseError, written
+from scorekeeper.play.repeated import written
 from scorekeeper.play.replay import NotPossibleError
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.after_closing import Corrected, NotAgreedError
 from scorekeeper.wording.words import words
 
@@ -155,8 +156,8 @@ def _corrected(
         place = write(request, sheet, hand)
     except NotAgreedError as asked:
         return agree_page(request, at, hand, asked)
-    except SavedOtherwiseError as other:
-        return otherwise(request, session, at.game.number, other.hand, everybody=True)
+    except OtherwiseError as other:
+        return otherwise(request, session, at.game.number, other.first, everybody=True)
     except EntryError as error:
         form.refuse(error)
         return sheet_page(request, sheet)
@@ -234,8 +235,10 @@ def hand_back(request: ClubRequest, session: Session, number: int, which: str) -
         return agree_page(request, at, hand, asked)
     except ClosedError:
         return refused_page(request, session, at, _night_closed())
-    except (StaleError, SavedOtherwiseError) as other:
-        return refused_page(request, session, at, _corrected_meanwhile(hand), other.hand)
+    except StaleError as late:
+        return refused_page(request, session, at, _corrected_meanwhile(hand), late.hand)
+    except OtherwiseError as other:
+        return refused_page(request, session, at, _corrected_meanwhile(hand), other.first)
     except NotPossibleError as broken:
         return refused_page(request, session, at, impossible(broken))
     except EntryError as error:

@@ -47,10 +47,10 @@ from scorekeeper.limits import acts
 from scorekeeper.play import services
 from scorekeeper.play.models import Hand
 from scorekeeper.play.pace import Doubt
-from scorekeeper.play.repeated import SavedOtherwiseError
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.serving.one_view import one_view, read_at_once
+from scorekeeper.serving.tokens import OtherwiseError
 
 
 @session_view(Role.SCORER)
@@ -119,8 +119,8 @@ def _save(request: ClubRequest, session: Session, at: Table) -> HttpResponse:
         with one_view():
             now = the_table(session, at.game.number)
             return _stale(request, Sheet(session, now, form, number, token), late.hand)
-    except SavedOtherwiseError as other:
-        return otherwise(request, session, at.game.number, other.hand)
+    except OtherwiseError as other:
+        return otherwise(request, session, at.game.number, other.first)
     except ClosedError:
         return over_page(
             request, session, the_table(session, at.game.number), refusal(_not_saved(number))

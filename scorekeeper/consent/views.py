@@ -17,10 +17,10 @@ from scorekeeper.play.contests import ContestedError, open_contests
 from scorekeeper.play.line_words import ask_consent, overrule, say
 from scorekeeper.play.models import Hand, LineSays
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.repeated import DoneOtherwiseError
 from scorekeeper.play.selectors import table
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.serving.tokens import OtherwiseError
 
 SAID = {str(says): says for says in LineSays if says != LineSays.OVERRULED}
 
@@ -36,7 +36,7 @@ def line(request: ClubRequest, session: Session, number: int, which: str) -> Htt
     why = request.POST.get("why", "").strip()
     try:
         say(hand=hand, says=says, why=why, token=token, by=request.membership)
-    except (StaleError, DoneOtherwiseError):
+    except (StaleError, OtherwiseError):
         return _to_hand(hand, refused="late")
     except ClosedError:
         return _to_hand(hand, refused="closed")
@@ -58,7 +58,7 @@ def overruled(request: ClubRequest, session: Session, number: int, which: str) -
         return _to_hand(hand, refused="why")
     try:
         overrule(hand=hand, player=player, why=why, token=token, by=request.membership)
-    except (StaleError, DoneOtherwiseError):
+    except (StaleError, OtherwiseError):
         return _to_hand(hand, refused="late")
     except ClosedError:
         return _to_hand(hand, refused="closed")

@@ -21,6 +21,7 @@ from scorekeeper.planning.pages import NightShown
 from scorekeeper.planning.selectors import who_comes
 from scorekeeper.planning.views import night_of, plan_page
 from scorekeeper.serving.network import phone_origin
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.wording.words import new_token
 
 
@@ -75,7 +76,7 @@ def plan_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return _form_page(request, club, form)
     except services.TooLateError as error:
         return plan_page(request, night_of(club, pk), str(error), status=409)
-    except services.PlannedOtherwiseError:
+    except OtherwiseError:
         return _form_page(request, club, form, "changed", status=409)
     return redirect("planning:plan", club.code, pk)
 

@@ -23,6 +23,7 @@ from scorekeeper.clubs.signing import signed
 from scorekeeper.planning import queueing
 from scorekeeper.planning.models import PlanLetterKind, PlannedNight, Reply, Says, Unreminded
 from scorekeeper.planning.selectors import WhoComes, who_comes
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.services import start_night
 
 MOVES: Final = {"starts_at", "zone", "place"}
@@ -31,10 +32,6 @@ MOVES: Final = {"starts_at", "zone", "place"}
 
 class TooLateError(Exception):
     """The night takes no replies any more, or can't be opened; worded."""
-
-
-class PlannedOtherwiseError(Exception):
-    """Another host has changed the night meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +78,7 @@ def change_plan(
     by: Membership | None = None,
 ) -> PlannedNight:
     """As ``told``, if nobody changed it since ``version``; the same again changes nothing. Raises
-    PlannedOtherwiseError, TooLateError, and ValidationError where more come than are to have a
+    OtherwiseError, TooLateError, and ValidationError where more come than are to have a
     seat."""
     held = _held(planned)
     fresh = asdict(told)
@@ -89,7 +86,7 @@ def change_plan(
     if not changed:
         return held
     if held.version != version:
-        raise PlannedOtherwiseError
+        raise OtherwiseError(held)
     if held.session_id:
         raise TooLateError(_("This night was opened already."))
     before = who_comes(held)

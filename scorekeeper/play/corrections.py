@@ -35,7 +35,7 @@ from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.pace import Pace, result_of
 from scorekeeper.play.posting import keep_results, owed
-from scorekeeper.play.repeated import SavedOtherwiseError, check_same, written
+from scorekeeper.play.repeated import is_same_hand, written
 from scorekeeper.play.replay import NotPossibleError, Replay, replay, stopped
 from scorekeeper.play.replay import before as replay_before
 from scorekeeper.play.selectors import (
@@ -67,13 +67,16 @@ def amend_hand(
 
     Raises StaleError if the hand is no longer in force, EntryError if the rules refuse the entry,
     NotPossibleError if a later hand could not have followed it, ClosedError after the night,
-    SavedOtherwiseError if the token has saved other answers, or another hand.
+    OtherwiseError if the token has saved other answers, or another hand.
     """
     at = locked(hand.game)
-    if earlier := written(at.game, token):
-        if (earlier.replaces_id, earlier.reason) != (hand.pk, reason[:200]):
-            raise SavedOtherwiseError(earlier)
-        return _repeated(at, earlier, entry)
+
+    def is_same(earlier: Hand) -> bool:
+        same = (earlier.replaces_id, earlier.reason) == (hand.pk, reason[:200])
+        return same and is_same_hand(at, earlier, entry)
+
+    if earlier := written(at.game, token, is_same):
+        return Saved(earlier, at, repeated=True)
     old = _in_force(at, hand, after_closing)
     _void(old, reason=reason, by=by)
     fold = replay_before(at, old, hands_in_force(at.game))
@@ -99,13 +102,15 @@ def insert_hand(
 
     Once per token. Raises StaleError if ``before`` is no longer in force, EntryError if the rules
     refuse the entry, NotPossibleError if a later hand could not have followed it, ClosedError after
-    the night, SavedOtherwiseError if the token has saved other answers.
+    the night, OtherwiseError if the token has saved other answers.
     """
     at = locked(before.game)
-    if earlier := written(at.game, token):
-        if earlier.replaces_id:
-            raise SavedOtherwiseError(earlier)
-        return _repeated(at, earlier, entry)
+
+    def is_same(earlier: Hand) -> bool:
+        return not earlier.replaces_id and is_same_hand(at, earlier, entry)
+
+    if earlier := written(at.game, token, is_same):
+        return Saved(earlier, at, repeated=True)
     held = _in_force(at, before, after_closing)
     fold = replay_before(at, held, hands_in_force(at.game))
     _make_room(at.game, held.number)
@@ -114,11 +119,6 @@ def insert_hand(
     new.signature_id = signed(by)
     why = _("hand {number} had been left out").format(number=held.number)
     return _put(at, new, held, fold, entry, claims, why=why)
-
-
-def _repeated(at: Table, earlier: Hand, entry: Entry[Any, Any]) -> Saved:
-    check_same(at, earlier, entry)
-    return Saved(earlier, at, repeated=True)
 
 
 def _put(
@@ -168,12 +168,10 @@ def put_back(
 
     Once per token. Raises StaleError if it counts, or if something else was done there since,
     NotPossibleError if a later hand could not follow it, EntryError if the rules refuse it now,
-    ClosedError after the night, SavedOtherwiseError if the token has saved another hand.
+    ClosedError after the night, OtherwiseError if the token has saved another hand.
     """
     at = locked(hand.game)
-    if earlier := written(at.game, token):
-        if earlier.replaces_id != hand.pk:
-            raise SavedOtherwiseError(earlier)
+    if earlier := written(at.game, token, lambda earlier: earlier.replaces_id == hand.pk):
         return Saved(earlier, at, repeated=True)
     _check_open(at, after_closing)
     old, there = Hand.objects.get(pk=hand.pk), standing(at.game, hand.number)

@@ -14,8 +14,8 @@ from scorekeeper.clubs.signing import signed
 from scorekeeper.engine.cards import PACK
 from scorekeeper.engine.draw import draw
 from scorekeeper.play.models import Draw
-from scorekeeper.play.repeated import DoneOtherwiseError
 from scorekeeper.play.services import ClosedError
+from scorekeeper.serving.tokens import first_answer
 
 
 @transaction.atomic
@@ -24,15 +24,13 @@ def draw_seats(
 ) -> Draw:
     """Draw a card for each of these players, from a pack shuffled now.
 
-    The same token gives the same draw again. Raises DoneOtherwiseError if it drew for others,
+    The same token gives the same draw again. Raises OtherwiseError if it drew for others,
     ClosedError.
     """
     night = locks.hold_night(session.pk)
     ids = [player.pk for player in players]
-    earlier = Draw.objects.filter(session=night, token=token).first()
-    if earlier is not None:
-        if earlier.drawn_by != ids:
-            raise DoneOtherwiseError
+    drawn = Draw.objects.filter(session=night)
+    if earlier := first_answer(drawn, token, lambda made: made.drawn_by == ids):
         return earlier
     if night.closed_at:
         raise ClosedError

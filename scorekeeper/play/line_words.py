@@ -23,8 +23,8 @@ from scorekeeper.play.contests import (
     words_on,
 )
 from scorekeeper.play.models import Hand, LineSays, LineWord, Seat
-from scorekeeper.play.repeated import DoneOtherwiseError
 from scorekeeper.play.services import ClosedError, StaleError, standing
+from scorekeeper.serving.tokens import first_answer
 
 
 @transaction.atomic
@@ -52,7 +52,7 @@ def say(
 
     Once per token; what is so already is not said again. Raises PermissionDenied unless he was at
     the table; StaleError where silence has agreed, the hand does not count, or nobody asks;
-    ClosedError; DoneOtherwiseError where the token has said something else.
+    ClosedError; OtherwiseError where the token has said something else.
     """
     held = _held(hand)
     player, why = _own(held, by), why[:200] if says == LineSays.CONTESTED else ""
@@ -79,7 +79,7 @@ def overrule(
     """A host lets the hand stand though ``player`` contests it, and says why.
 
     Once per token. Raises PermissionDenied, StaleError where nobody contests it any more,
-    ClosedError, DoneOtherwiseError; ValueError without a reason.
+    ClosedError, OtherwiseError; ValueError without a reason.
     """
     if not why.strip():
         raise ValueError("a host's override has its reason")
@@ -131,14 +131,13 @@ def _own(hand: Hand, by: Membership | None) -> Player:
 def _said_before(
     hand: Hand, token: str, player: Player, says: LineSays, why: str
 ) -> LineWord | None:
-    """What this token wrote. Raises DoneOtherwiseError if that is not what is asked for now."""
-    earlier = LineWord.objects.filter(hand=hand, token=token).first()
-    if earlier is None:
-        return None
+    """What this token wrote. Raises OtherwiseError if that is not what is asked for now."""
     same = {says} | ({LineSays.WITHDRAWN} if says == LineSays.ACCEPTED else set())
-    if earlier.player_id != player.pk or earlier.says not in same or earlier.why != why:
-        raise DoneOtherwiseError
-    return earlier
+
+    def is_same(word: LineWord) -> bool:
+        return (word.player_id, word.why) == (player.pk, why) and word.says in same
+
+    return first_answer(LineWord.objects.filter(hand=hand), token, is_same)
 
 
 def _check(hand: Hand) -> None:

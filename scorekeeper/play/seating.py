@@ -18,7 +18,6 @@ from scorekeeper.clubs.persons import whole
 from scorekeeper.clubs.services import add_players
 from scorekeeper.clubs.signing import signed
 from scorekeeper.engine import seating
-from scorekeeper.engine.codec import dump
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import recalled
@@ -28,11 +27,12 @@ from scorekeeper.play.audit import link
 from scorekeeper.play.corrections import rework
 from scorekeeper.play.models import ChangeKind, Game, Seat, SeatChange
 from scorekeeper.play.posting import keep_results
-from scorekeeper.play.repeated import check_same_change
+from scorekeeper.play.repeated import is_same_change
 from scorekeeper.play.replay import with_a_seat_more
 from scorekeeper.play.selectors import Table, hands_in_force, table
 from scorekeeper.play.services import ClosedError, StaleError, check_one_each, locked
 from scorekeeper.serving import clock
+from scorekeeper.serving.tokens import first_answer
 from scorekeeper.standings.services import drop_result
 
 
@@ -53,10 +53,9 @@ def leave_game(
     *, game: Game, person: int, seen: View, token: str, by: Membership | None = None
 ) -> SeatChange:
     """From the next hand on this person misses every hand. Raises EntryError, StaleError,
-    ClosedError, DoneOtherwiseError."""
+    ClosedError, OtherwiseError."""
     at = locked(game)
-    if earlier := _earlier(at, token):
-        check_same_change(earlier, ChangeKind.LEAVE, person=person)
+    if earlier := _earlier(at, token, ChangeKind.LEAVE, person=person):
         return earlier
     _check_view(at, seen)
     after = seating.leave(at.rules, at.fold, person)
@@ -68,10 +67,9 @@ def come_back(
     *, game: Game, person: int, seen: View, token: str, by: Membership | None = None
 ) -> SeatChange:
     """From the next hand on he plays again. Raises EntryError, StaleError, ClosedError,
-    DoneOtherwiseError."""
+    OtherwiseError."""
     at = locked(game)
-    if earlier := _earlier(at, token):
-        check_same_change(earlier, ChangeKind.BACK, person=person)
+    if earlier := _earlier(at, token, ChangeKind.BACK, person=person):
         return earlier
     _check_view(at, seen)
     after = seating.come_back(at.rules, at.fold, person)
@@ -91,12 +89,10 @@ def join_game(
     """From the next hand on there is one more seat, for a player of the club or the new one of
     this name, and the game is played by ``options``, all of them.
 
-    Raises EntryError (seats, or naming the option), StaleError, ClosedError, DoneOtherwiseError.
+    Raises EntryError (seats, or naming the option), StaleError, ClosedError, OtherwiseError.
     """
     at = locked(game)
-    if earlier := _earlier(at, token):
-        told = dump(load_options(at.rules, dict(options), earlier.person + 1), full=True)
-        check_same_change(earlier, ChangeKind.JOIN, player=player, options=told)
+    if earlier := _earlier(at, token, ChangeKind.JOIN, player=player, options=options):
         return earlier
     _check_view(at, seen)
     seating.check_room(at.rules, at.fold)
@@ -116,9 +112,10 @@ def join_game(
     return _write(at, after, ChangeKind.JOIN, seat.number, token, by, before)
 
 
-def _earlier(at: Table, token: str) -> SeatChange | None:
-    known = SeatChange.objects.filter(game=at.game, token=token)
-    return known.select_related("player", "game").first()
+def _earlier(at: Table, token: str, kind: ChangeKind, **asked: Any) -> SeatChange | None:
+    """What this token wrote. Raises OtherwiseError unless it was asked for the same."""
+    known = SeatChange.objects.filter(game=at.game).select_related("player", "game")
+    return first_answer(known, token, lambda change: is_same_change(at, change, kind, **asked))
 
 
 def _check_view(at: Table, seen: View) -> None:

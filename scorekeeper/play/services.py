@@ -35,14 +35,14 @@ from scorekeeper.engine.words import _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.play.audit import link
 from scorekeeper.play.contests import ContestedError, open_contests
-from scorekeeper.play.ending import NO_ENDING, Ending, at_the_clock, check_same_ending
+from scorekeeper.play.ending import NO_ENDING, Ending, at_the_clock
 from scorekeeper.play.evidence import evidence
 from scorekeeper.play.locks import hold_game, hold_open_games
 from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, Seat
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.pace import Doubt, Pace, question, result_of
 from scorekeeper.play.posting import if_stopped, keep_results, owed
-from scorekeeper.play.repeated import check_same, check_same_game, first_dealer, written
+from scorekeeper.play.repeated import GameAsked, first_dealer, is_same_hand, written
 from scorekeeper.play.replay import counted, no_tally
 from scorekeeper.play.selectors import (
     Table,
@@ -54,6 +54,7 @@ from scorekeeper.serving.constraints import was_quicker
 from scorekeeper.serving.logs import bind
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.serving.rows import insert, insert_one, update
+from scorekeeper.serving.tokens import first_answer
 from scorekeeper.variants import VARIANTS
 
 
@@ -112,15 +113,13 @@ def start_game(
 
     ``players`` by person index; ``ending``: when the table agreed to stop; ``dealer``: of the first
     hand, None as the rules have it. Raises EntryError (seats, options, ending), ClosedError,
-    DoneOtherwiseError if the token has started another game.
+    OtherwiseError if the token has started another game.
     """
     players, dealer = [whole(player) for player in players], dealer and whole(dealer)
     session = locks.hold_night(session.pk)
-    if token and (earlier := Game.every.filter(session=session, token=token).first()):
-        check_same_game(
-            earlier, variant=variant, options=options, side=side, players=players, dealer=dealer
-        )
-        return check_same_ending(earlier, ending)
+    asked = GameAsked(variant, options, side, players, dealer, ending)
+    if earlier := first_answer(Game.every.filter(session=session), token, asked.is_same):
+        return earlier
     if session.closed_at:
         raise ClosedError
     rules, seats = VARIANTS[variant], len(players) // side
@@ -214,7 +213,7 @@ def record_hand(
     was then. ``number`` is the one the phone showed. ``after``: what playing the entry on
     ``at.fold`` gave, where that was done already. Raises StaleError when another hand took the
     number, EntryError when the rules refuse the entry, ClosedError after the end,
-    SavedOtherwiseError when the token has saved other answers.
+    OtherwiseError when the token has saved other answers.
     """
     game = at.game
     if number != game.last_number + 1 or game.closed_at or game.session.closed_at:
@@ -238,14 +237,13 @@ class _MovedError(Exception):
 
 def _came_late(game: Game, entry: Entry[Any, Any], number: int, token: str) -> Saved:
     """The hand that this token wrote earlier. Raises ClosedError or StaleError if it wrote none,
-    SavedOtherwiseError if it has other answers."""
+    OtherwiseError if it has other answers."""
     with one_view():
         night = Session.objects.select_related("club").get(pk=game.session_id)
         now = table_of(night, game.number)
         if now is None:  # removed meanwhile
             raise ClosedError
-        if earlier := written(now.game, token):
-            check_same(now, earlier, entry)
+        if earlier := written(now.game, token, lambda hand: is_same_hand(now, hand, entry)):
             return Saved(earlier, now, repeated=True)
         if now.game.closed_at or night.closed_at:
             raise ClosedError

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.ledger.selectors import players_of
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.after_closing import ClosedNightError
 from scorekeeper.settling.costs import (
-    CostOtherwiseError,
     NobodySharesError,
     Shares,
     SharesChangedError,
@@ -28,7 +28,7 @@ from scorekeeper.settling.costs import (
 from scorekeeper.settling.forms import CostForm, PayInForm, UndoForm
 from scorekeeper.settling.models import Cost, How
 from scorekeeper.settling.page import Wrong
-from scorekeeper.settling.services import PAID_IN, SaidOtherwiseError, pay_in
+from scorekeeper.settling.services import PAID_IN, pay_in
 from scorekeeper.settling.views import for_hosts, settle_again
 from scorekeeper.settling.voices import NotYoursError, Voice
 from scorekeeper.wording import currencies
@@ -128,8 +128,8 @@ def _cost_written(
         return _cost_page(request, session, form, tonight, rest, status=409, **again)
     except ClosedNightError:
         return _cost_page(request, session, form, tonight, rest, status=409, error=for_hosts())
-    except CostOtherwiseError as other:
-        again = {"error": _written(other.cost), "fresh": True}
+    except OtherwiseError as other:
+        again = {"error": _written(other.first), "fresh": True}
         return _cost_page(request, session, form, tonight, rest, status=409, **again)
     return redirect("settling:settle", session.code)
 
@@ -225,11 +225,11 @@ def advance(request: ClubRequest, session: Session) -> HttpResponse:
     except NotYoursError:
         error = _("Only %(payee)s, or a host, can say so.") % {"payee": told["payee"]}
         return _advance_page(request, session, form, tonight, rest, error=error, status=403)
-    except SaidOtherwiseError as other:
+    except OtherwiseError as other:
         error = _("This was sent before: %(payer)s had paid %(payee)s %(amount)s.") % {
-            "payer": other.handover.payer,
-            "payee": other.handover.payee,
-            "amount": currencies.money(other.handover.amount, session.club.currency),
+            "payer": other.first.payer,
+            "payee": other.first.payee,
+            "amount": currencies.money(other.first.amount, session.club.currency),
         }
         return _advance_page(request, session, form, tonight, rest, error=error, status=409)
     return redirect("settling:settle", session.code)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.serving.one_view import one_view
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.carrying import (
     Debt,
     NotThereError,
@@ -52,7 +53,7 @@ def along(request: ClubRequest, session: Session) -> HttpResponse:
             token=token,
             by=request.membership,
         )
-    except ChangedError:
+    except (ChangedError, OtherwiseError):
         text = _("This had changed already, on another phone perhaps. Below is what is owed now.")
         return _page(request, session, text, status=409)
     except NotThereError:

@@ -17,6 +17,7 @@ from scorekeeper.clubs.signing import signed
 from scorekeeper.engine.words import Day, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import PaymentKind
+from scorekeeper.serving.tokens import first_answer
 from scorekeeper.settling.models import CarriedRow, Carry
 from scorekeeper.settling.services import ChangedError
 from scorekeeper.settling.standing import standing
@@ -62,14 +63,15 @@ def carry(
 ) -> Carry:
     """Take ``debts``, each a transfer that is still owed, to a later night that is not closed.
 
-    Once per token. Raises ChangedError if one of them is not owed any more, or the token carried
-    something else; NotThereError.
+    Once per token. Raises ChangedError if one of them is not owed any more; OtherwiseError if the
+    token carried something else; NotThereError.
     """
     one, other = _hold(from_session, to_session)
-    earlier = Carry.objects.filter(from_session=one, token=token).first()
-    if earlier:
-        if earlier.to_session_id != other.pk or _debts(earlier) != set(debts):
-            raise ChangedError
+
+    def is_same(made: Carry) -> bool:
+        return made.to_session_id == other.pk and _debts(made) == set(debts)
+
+    if earlier := first_answer(Carry.objects.filter(from_session=one), token, is_same):
         return earlier
     if other.closed_at is not None or not comes_after(one, other):
         raise NotThereError

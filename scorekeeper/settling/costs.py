@@ -20,6 +20,7 @@ from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import PaymentKind
 from scorekeeper.play.selectors import Table
+from scorekeeper.serving.tokens import first_answer
 from scorekeeper.settling.after_closing import need_host, note_late
 from scorekeeper.settling.models import Cost, CostShare, How
 from scorekeeper.telling.night import net_tonight, tables
@@ -40,14 +41,6 @@ class SharesChangedError(Exception):
     def __init__(self, shares: Shares) -> None:
         super().__init__("shares changed")
         self.shares = shares
-
-
-class CostOtherwiseError(Exception):
-    """The token has written down another cost already: ``cost``."""
-
-    def __init__(self, cost: Cost) -> None:
-        super().__init__("another cost")
-        self.cost = cost
 
 
 # How it is split -----------------------------------------------------------------------------
@@ -112,7 +105,7 @@ def share_cost(
     said that each would bear.
 
     Once per token. Raises ClosedNightError; NobodySharesError; SharesChangedError if it is not as
-    ``shown`` any more; CostOtherwiseError if the token wrote something else.
+    ``shown`` any more; OtherwiseError if the token wrote something else.
     """
     night = locks.hold_night(session.pk)
     cost = Cost(session=night, label=label, paid_by=paid_by, amount=amount, how=how, token=token)
@@ -133,11 +126,12 @@ def share_cost(
 
 
 def _written_before(asked: Cost, told: Weights) -> Cost | None:
-    """What this token wrote. Raises CostOtherwiseError if that is not what is asked for now."""
-    earlier = Cost.objects.filter(session=asked.session, token=asked.token).first()
-    if earlier and (_told(earlier) != _told(asked) or not _is_shared_so(earlier, told)):
-        raise CostOtherwiseError(earlier)
-    return earlier
+    """What this token wrote. Raises OtherwiseError if that is not what is asked for now."""
+
+    def is_same(cost: Cost) -> bool:
+        return _told(cost) == _told(asked) and _is_shared_so(cost, told)
+
+    return first_answer(Cost.objects.filter(session=asked.session), asked.token, is_same)
 
 
 def _told(cost: Cost) -> tuple[str, int, int, str]:

@@ -19,6 +19,7 @@ from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.services import CASH
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.after_closing import need_host, note_late
 from scorekeeper.settling.models import SENT, Handover, HandoverStep, StepKind
 from scorekeeper.settling.standing import standing
@@ -46,14 +47,6 @@ class ChangedError(Exception):
         self.owed = owed
 
 
-class SaidOtherwiseError(Exception):
-    """The token has written down another handover already: ``handover``."""
-
-    def __init__(self, handover: Handover) -> None:
-        super().__init__("said otherwise")
-        self.handover = handover
-
-
 SentTold = tuple[int, int, int, str]
 """Payer and payee by id, minor units, and for what."""
 
@@ -61,7 +54,7 @@ SentTold = tuple[int, int, int, str]
 def _said_before(
     night: Session, token: str, told: set[SentTold], word: str = StepKind.RECEIVED
 ) -> list[Handover]:
-    """What this token wrote. Raises SaidOtherwiseError if that is not what is asked for now."""
+    """What this token wrote. Raises OtherwiseError if that is not what is asked for now."""
     earlier = list(
         Handover.objects.filter(session=night, token=token)
         .select_related("payer", "payee")
@@ -74,7 +67,7 @@ def _said_before(
     ).exists()
     said = {(h.payer_id, h.payee_id, h.amount, str(h.reason)) for h in earlier}
     if said != told or arrived != (word == StepKind.RECEIVED):
-        raise SaidOtherwiseError(earlier[0])
+        raise OtherwiseError(earlier[0])
     return earlier
 
 
@@ -96,7 +89,7 @@ def pay_transfer(
 
     ``payer``, ``payee``: ids of players; ``owed``: what the phone showed; ``amount``: what was
     handed over, both in minor units. Once per token. Raises NotYoursError; ChangedError unless
-    exactly this transfer is still owed; SaidOtherwiseError if the token wrote something else.
+    exactly this transfer is still owed; OtherwiseError if the token wrote something else.
     """
     night, voice = locks.hold_night(session.pk), Voice.of(by)
     if earlier := _said_before(night, token, {(payer, payee, amount, CASH)}, word):
@@ -152,7 +145,7 @@ def pay_in(
     until the night is settled. ``what``: a key of PAID_IN. Players by id.
 
     Once per token. Raises NotYoursError; ClosedNightError; ValueError unless all are other players
-    of this club; SaidOtherwiseError.
+    of this club; OtherwiseError.
     """
     night, reason = locks.hold_night(session.pk), PAID_IN[what]
     told = {(payer, payee, amount, str(reason)) for payer in payers}

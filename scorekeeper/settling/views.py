@@ -13,6 +13,7 @@ from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.clubs.services import say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.serving.htmx import HtmxRequest
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.after_closing import ClosedNightError
 from scorekeeper.settling.drawn import section, section_with
 from scorekeeper.settling.forms import PaidForm, StepForm, UnpaidForm
@@ -20,7 +21,6 @@ from scorekeeper.settling.models import Handover, StepKind
 from scorekeeper.settling.page import Wrong
 from scorekeeper.settling.services import (
     ChangedError,
-    SaidOtherwiseError,
     pay_transfer,
     say,
     take_back_cash,
@@ -70,8 +70,8 @@ def paid(request: ClubRequest, session: Session) -> HttpResponse:
         )
     except NotYoursError:
         return _refused(request, session, _not_yours(request, session, form))
-    except SaidOtherwiseError as other:
-        return settle_again(request, session, Wrong(_said_already(session, other.handover)))
+    except OtherwiseError as other:
+        return settle_again(request, session, Wrong(_said_already(session, other.first)))
     except ChangedError as changed:
         return settle_again(request, session, _changed(session, form, changed.owed))
     return redirect("settling:settle", session.code)

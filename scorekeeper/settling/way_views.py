@@ -16,7 +16,8 @@ from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.serving.one_view import one_view, read_at_once
-from scorekeeper.settling.agreeing import AgreedOtherwiseError, agree
+from scorekeeper.serving.tokens import OtherwiseError
+from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.models import Terms, Way
 from scorekeeper.settling.owed import by_game
 from scorekeeper.settling.rounding import fits, moved
@@ -59,9 +60,9 @@ def terms(request: ClubRequest, session: Session) -> HttpResponse:
         agree(session=session, by=request.membership, **form.told)
     except ValidationError as wrong:
         return _ways_again(request, session, wrong.messages[0], 400, form)
-    except AgreedOtherwiseError as other:
+    except OtherwiseError as other:
         error = _("This was sent before: %(terms)s. It is written down; below is what you ask now.")
-        error %= {"terms": _worded(other.terms, stands.balances, session.club.currency)}
+        error %= {"terms": _worded(other.first, stands.balances, session.club.currency)}
         return _ways_again(request, session, error, 409, form)
     return redirect("settling:settle", session.code)
 

@@ -22,7 +22,7 @@ def start_again(*, at: Table, token: str, by: Membership | None) -> Game:
     """Another game like this one, for as many hands; those who have gone home are left out.
 
     The players sit as they did, and who was to deal next deals. Raises EntryError (seats, options),
-    ClosedError, DoneOtherwiseError.
+    ClosedError, OtherwiseError.
     """
     game = at.game
     locks.hold_night(game.session_id)

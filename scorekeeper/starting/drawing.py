@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.play.draws import draw_seats
-from scorekeeper.play.repeated import DoneOtherwiseError
 from scorekeeper.play.services import ClosedError
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.forms import GameForm
 
 
@@ -23,5 +23,5 @@ def draw_for(request: ClubRequest, session: Session, form: GameForm) -> None:
         )
     except ClosedError:
         form.error = _("This night is closed.")
-    except DoneOtherwiseError:
+    except OtherwiseError:
         form.error = _("This page has drawn already, for others. Load it again to draw once more.")

@@ -15,10 +15,10 @@ from scorekeeper.limits.spending import spend
 from scorekeeper.play import services
 from scorekeeper.play.models import Game
 from scorekeeper.play.posting import if_stopped
-from scorekeeper.play.repeated import DoneOtherwiseError
 from scorekeeper.play.selectors import table, table_of
 from scorekeeper.play.todays_rules import todays_rules
 from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.again import start_again
 
 
@@ -56,7 +56,7 @@ def game_again(request: ClubRequest, session: Session, number: int) -> HttpRespo
             game = start_again(at=at, token=token, by=request.membership)
     except services.ClosedError:
         return redirect("board:night", session.code)
-    except (EntryError, DoneOtherwiseError):
+    except (EntryError, OtherwiseError):
         choose = reverse("starting:game_new", args=[session.code])
         return redirect(f"{choose}?variant={at.game.variant}")
     return redirect("capture:hand_new", session.code, game.number)

@@ -23,12 +23,12 @@ from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.play import seating
 from scorekeeper.play.models import ChangeKind, Hand, SeatChange
-from scorekeeper.play.repeated import DoneOtherwiseError
 from scorekeeper.play.seating import View
 from scorekeeper.play.selectors import Table, hands_in_force, seat_changes, table_of
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.play.todays_rules import todays_rules
 from scorekeeper.serving.one_view import one_view, read_at_once
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.joining import JoinForm
 from scorekeeper.wording.words import words
 
@@ -99,7 +99,7 @@ def _act(request: ClubRequest, at: Table) -> HttpResponse:
             return _page(request, at, form, said=words(error), status=409)
         form.refuse(error)
         return _page(request, at, form)
-    except DoneOtherwiseError:
+    except OtherwiseError:
         said = _("This was sent before, with something else. Look who plays, and do it again.")
         with one_view():
             return _page(request, _fresh(at), form, said=said, status=409)

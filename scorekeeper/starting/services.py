@@ -100,7 +100,7 @@ def start_night(
     """Another night of a club, with its first game; ``names`` are new and sit down last;
     ``consent``: everybody may accept or contest his own lines.
 
-    Without a ``plan`` no game starts. Raises EntryError (seats, options), DoneOtherwiseError if the
+    Without a ``plan`` no game starts. Raises EntryError (seats, options), OtherwiseError if the
     token has started another game.
     """
     session = open_session(club=club, played_on=today(club), token=token, by=by, consent=consent)
@@ -126,7 +126,7 @@ def start_next_game(
     two sides if there are any. ``keep`` is to be done with it or not at all; ``ending``: when the
     table agreed to stop; ``dealer``: of the first hand, None as the rules have it.
 
-    Raises EntryError (seats, options, ending), ClosedError, DoneOtherwiseError, and whatever
+    Raises EntryError (seats, options, ending), ClosedError, OtherwiseError, and whatever
     ``keep`` does.
     """
     locks.hold_night(session.pk)

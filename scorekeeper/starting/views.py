@@ -28,12 +28,12 @@ from scorekeeper.play import services
 from scorekeeper.play.contests import ContestedError, open_contests
 from scorekeeper.play.models import Game
 from scorekeeper.play.nights import last_games, running_nights
-from scorekeeper.play.repeated import DoneOtherwiseError
 from scorekeeper.play.selectors import table
 from scorekeeper.presets.models import ClubPreset
 from scorekeeper.presets.picking import LAST, GamePick
 from scorekeeper.presets.services import ReplacedError, as_preset, own_presets
 from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.before import as_before, as_last_time, as_they_sat, stakes_before, who_sat
 from scorekeeper.starting.drawing import draw_for
 from scorekeeper.starting.ending import EndingForm
@@ -128,7 +128,7 @@ def night_new(request: ClubRequest, club: Club) -> HttpResponse:
             by=request.membership,
             consent=form.consent,
         )
-    except (DoneOtherwiseError, EntryError) as error:
+    except (OtherwiseError, EntryError) as error:
         form.error = words(error) if isinstance(error, EntryError) else _begun_otherwise()
         running = running_nights(club, may_score=True)
         context = {"club": club, "form": form, "running": running}
@@ -279,7 +279,7 @@ def _started(request: ClubRequest, session: Session, form: GameForm) -> Game | N
         form.error = _changed_meanwhile()
     except services.ClosedError:
         form.error = _("This night is closed.")
-    except DoneOtherwiseError:
+    except OtherwiseError:
         form.error = _begun_otherwise()
     return None
 

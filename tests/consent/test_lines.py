@@ -16,9 +16,9 @@ from scorekeeper.play.contests import ContestedError, open_contests
 from scorekeeper.play.line_words import ask_consent, overrule, say
 from scorekeeper.play.models import Hand, LineSays, LineWord
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.repeated import DoneOtherwiseError
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.play.services import ClosedError, StaleError
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.statements.reading import contents
 from scorekeeper.wording import currencies
 from tests import factories as make
@@ -125,7 +125,7 @@ def test_the_same_token_says_it_once_and_nothing_else():
     phone, token = phone_of(at, "Meera"), make.token()
     one = say(hand=last(at), says=LineSays.CONTESTED, why="no", token=token, by=phone)
     assert say(hand=last(at), says=LineSays.CONTESTED, why="no", token=token, by=phone) == one
-    with pytest.raises(DoneOtherwiseError):
+    with pytest.raises(OtherwiseError):
         say(hand=last(at), says=LineSays.ACCEPTED, token=token, by=phone)
     make.play(at, TWO)
     again = say(hand=one.hand, says=LineSays.CONTESTED, why="no", token=token, by=phone)

@@ -16,6 +16,7 @@ from scorekeeper.planning import links, services
 from scorekeeper.planning.models import LinkFor, PlanLink, PlannedNight, Reply, Says
 from scorekeeper.planning.selectors import next_planned, same_day, who_comes
 from scorekeeper.play.models import Game
+from scorekeeper.serving.tokens import OtherwiseError
 from tests import factories as make
 from tests.planning.conftest import planned, says, told
 from tests.play.racing import collide, collide_at_the_end
@@ -85,7 +86,7 @@ def test_a_change_upon_another_is_refused_and_the_same_again_changes_nothing(clu
     later = told(days=8, note="Bring chips")
     assert services.change_plan(planned=night, told=later, version=1).version == 2
     assert services.change_plan(planned=night, told=later, version=1).version == 2
-    with pytest.raises(services.PlannedOtherwiseError):
+    with pytest.raises(OtherwiseError):
         services.change_plan(planned=night, told=told(days=9), version=1)
 
 

@@ -18,16 +18,15 @@ from scorekeeper.play.audit import differences
 from scorekeeper.play.contests import ContestedError
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.repeated import DoneOtherwiseError
 from scorekeeper.play.replay import NotPossibleError
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.play.services import ClosedError, StaleError
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.after_closing import ClosedNightError, NotAgreedError
-from scorekeeper.settling.agreeing import AgreedOtherwiseError
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.carrying import NotThereError
 from scorekeeper.settling.costs import NobodySharesError, SharesChangedError
-from scorekeeper.settling.services import ChangedError, SaidOtherwiseError
+from scorekeeper.settling.services import ChangedError
 from scorekeeper.settling.standing import standing
 from scorekeeper.settling.voices import NotYoursError
 from tests import factories as make
@@ -35,21 +34,19 @@ from tests.databases import Kept, empty
 from tests.factories import pool_hand
 
 REFUSALS = (
+    OtherwiseError,
     StaleError,
     ClosedError,
     EntryError,
     NotPossibleError,
     ChangedError,
-    SaidOtherwiseError,
     NotYoursError,
     NobodySharesError,
     NotThereError,
     SharesChangedError,
     NotAgreedError,
-    AgreedOtherwiseError,
     ClosedNightError,
     ValidationError,
-    DoneOtherwiseError,
     ContestedError,
 )
 """What a phone is told in a sentence."""

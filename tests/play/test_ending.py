@@ -16,9 +16,9 @@ from scorekeeper.play import services
 from scorekeeper.play.corrections import insert_hand, void_hand
 from scorekeeper.play.ending import Ending, is_last
 from scorekeeper.play.models import Game, Hand
-from scorekeeper.play.repeated import DoneOtherwiseError
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.play.services import ClosedError
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 
@@ -118,7 +118,7 @@ def test_the_same_start_sent_again_is_the_same_game_another_ending_is_not() -> N
         "token": "game",
     }
     assert services.start_game(**again, ending=Ending(hands=2)) == at.game
-    with pytest.raises(DoneOtherwiseError):
+    with pytest.raises(OtherwiseError):
         services.start_game(**again, ending=Ending(hands=3))
 
 

@@ -17,10 +17,10 @@ from scorekeeper.play.audit import differences
 from scorekeeper.play.corrections import insert_hand
 from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore
 from scorekeeper.play.pace import Oddity
-from scorekeeper.play.repeated import DoneOtherwiseError
 from scorekeeper.play.replay import NotPossibleError, before
 from scorekeeper.play.seating import View
 from scorekeeper.play.selectors import Table, hands_in_force, table
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.standings.models import GameResult
 from scorekeeper.statements.reading import contents
 from tests import factories as make
@@ -145,7 +145,7 @@ def test_the_same_token_again_changes_nothing():
     assert SeatChange.objects.count() == 1
     late = join(at, seen=view(at), token="j")
     assert join(at, seen=seen, token="j") == late
-    with pytest.raises(DoneOtherwiseError):
+    with pytest.raises(OtherwiseError):
         join(at, "Farid", seen=seen, token="j")
     assert Seat.objects.filter(game=at.game).count() == 5
 

@@ -12,6 +12,7 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.services import take_back
 from scorekeeper.play.services import close_session, open_session
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.carrying import Debt, NotThereError, carry, take_back_carry
 from scorekeeper.settling.models import Carry
@@ -84,9 +85,9 @@ def test_the_same_again_carries_once(phones):
     made = taken(phones, to, first)
     assert taken(phones, to, first) == made
     for wrong in (first[:1], [*first[:1], (1, 2, 3)]):
-        with pytest.raises(ChangedError):
+        with pytest.raises(OtherwiseError):
             taken(phones, to, wrong)
-    with pytest.raises(ChangedError):
+    with pytest.raises(OtherwiseError):
         taken(phones, later(phones, 28), first)
     assert Carry.objects.count() == 1
 

@@ -15,9 +15,9 @@ from scorekeeper.engine.money import in_proportion
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside
 from scorekeeper.play.services import close_session
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.costs import (
-    CostOtherwiseError,
     NobodySharesError,
     SharesChangedError,
     share_cost,
@@ -159,7 +159,7 @@ def test_the_same_cost_again_is_written_once(phones):
         {"how": How.SHARES},
         {"told": {asha: 1, meera: 1}},
     ):
-        with pytest.raises(CostOtherwiseError):
+        with pytest.raises(OtherwiseError):
             shared(phones, **other)
     assert Payment.objects.filter(kind=PaymentKind.COST).count() == 2
 
@@ -170,7 +170,7 @@ def test_the_same_cost_with_other_shares_is_another(phones):
     first: dict[str, Any] = {"how": How.SHARES, "told": {asha: 2, dev: 1}}
     assert shared(phones, **first) == shared(phones, **first)
     for told in ({asha: 1, dev: 2}, {asha: 2, dev: 1, meera: 1}, {asha: 2}):
-        with pytest.raises(CostOtherwiseError):
+        with pytest.raises(OtherwiseError):
             shared(phones, How.SHARES, told=told)
 
 

@@ -16,12 +16,12 @@ from scorekeeper.paying.services import keep
 from scorekeeper.play import corrections
 from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.play.services import close_session
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.after_closing import ClosedNightError
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.models import Handover, HandoverStep, StepKind
 from scorekeeper.settling.services import (
     ChangedError,
-    SaidOtherwiseError,
     pay_in,
     say,
     take_back_cash,
@@ -212,9 +212,9 @@ def test_the_same_again_changes_nothing_and_gets_the_first_answer(phones):
 
 def test_a_token_that_wrote_something_else_says_what(phones):
     handover = phones.send("dev", token="one")
-    with pytest.raises(SaidOtherwiseError) as other:
+    with pytest.raises(OtherwiseError) as other:
         phones.send("dev", 150, token="one")
-    assert other.value.handover == handover
+    assert other.value.first == handover
 
 
 def test_two_payees_phones_that_say_the_same_pay_once(phones):
@@ -303,7 +303,7 @@ def test_only_who_keeps_it_or_a_host_writes_a_kitty_down(phones, who):
 def test_a_kitty_of_others_by_the_same_token_is_refused(phones):
     paid_in(phones)
     for wrong in ({"amount": 400}, {"payers": "1"}, {"what": "advance"}):
-        with pytest.raises(SaidOtherwiseError):
+        with pytest.raises(OtherwiseError):
             paid_in(phones, **wrong)
 
 
@@ -479,7 +479,7 @@ def test_no_other_word_is_said_of_a_transfer(phones, word):
 def test_a_token_that_said_sent_does_not_say_received(phones):
     handover = phones.send("host", token="one", word="sent")
     assert phones.send("host", token="one", word="sent") == handover
-    with pytest.raises(SaidOtherwiseError):
+    with pytest.raises(OtherwiseError):
         phones.send("host", token="one", word="received")
     told(phones, handover, RECEIVED, "asha", "two")
     assert phones.send("host", token="one", word="sent") == handover
