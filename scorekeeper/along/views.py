@@ -16,13 +16,14 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.along.choosing import ItemChoice, choose, drop
 from scorekeeper.along.comparing import both
 from scorekeeper.along.delivering import Became, NotTakenError, deliver, item_of, key_in
-from scorekeeper.along.outbox import KINDS, UNKNOWN, listed
+from scorekeeper.along.outbox import listed
 from scorekeeper.along.snapshot import etag, snapshot
-from scorekeeper.along.writes import Fared
+from scorekeeper.along.writes import KINDS, UNKNOWN
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.limits import acts
 from scorekeeper.live.behind import note_behind
+from scorekeeper.serving.outcomes import Done
 from scorekeeper.wording.reader import MONEY_COOKIE
 
 OWN_WORD: Final = "X-Along"
@@ -90,7 +91,7 @@ def delivered(request: ClubRequest, session: Session) -> HttpResponse:
         told = refused.told
     left = waiting
     if waiting is not None and request.role >= Role.SCORER:
-        left = max(0, waiting - (told.fared == Fared.SETTLED))
+        left = max(0, waiting - isinstance(told.outcome, Done))
         note_behind(session=session, by=request.membership, count=left)
     return JsonResponse({**told.plain, "version": _version(session), "waiting": left})
 
@@ -103,7 +104,7 @@ def _delivered(request: ClubRequest, session: Session) -> Became:
     try:
         item = item_of(request, session, adds=wanted != ItemChoice.KEEP)
     except NotTakenError as refused:
-        if wanted != ItemChoice.KEEP or refused.told.fared == Fared.SETTLED:
+        if wanted != ItemChoice.KEEP or isinstance(refused.told.outcome, Done):
             raise
         return drop(request, session, key_in(request), None)
     if wanted:
@@ -136,7 +137,7 @@ def compare(request: ClubRequest, session: Session) -> HttpResponse:
     try:
         item = item_of(request, session)
     except NotTakenError as refused:
-        context["says"] = refused.told.says
+        context["says"] = refused.told.outcome.message
         return render(request, "along/compare.html", context | {"kind": _(UNKNOWN)})
     found = both(session, item)
     context |= {"token": context["token"] or item.token, "kind": _(KINDS[item.to.name])}

@@ -15,6 +15,7 @@ from scorekeeper.play import removal
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import removed_game, table_of
 from scorekeeper.play.services import ClosedError, StaleError
+from scorekeeper.serving.outcomes import Refused, conclude, done
 
 
 @require_POST
@@ -26,10 +27,10 @@ def game_remove(request: ClubRequest, session: Session, number: int) -> HttpResp
         try:
             removal.remove_game(game=at.game, by=request.membership)
         except ClosedError:
-            return refused_page(request, session, at, _night_closed())
+            return refused_page(request, at, Refused(_night_closed()))
         except StaleError as late:
-            return refused_page(request, session, at, _has_hands(), late.hand)
-    return redirect("capture:game_removed", session.code, number)
+            return refused_page(request, at, Refused(_has_hands()), late.hand)
+    return done(request, "capture:game_removed", session.code, number)
 
 
 @require_POST
@@ -41,8 +42,9 @@ def game_restore(request: ClubRequest, session: Session, number: int) -> HttpRes
         try:
             removal.restore_game(game=game, by=request.membership)
         except ClosedError:
+            conclude(request, Refused(_night_closed()))
             return _told(request, game, _night_closed())
-    return redirect("capture:hand_new", session.code, number)
+    return done(request, "capture:hand_new", session.code, number)
 
 
 @require_GET

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.ledger.selectors import players_of
+from scorekeeper.serving.outcomes import Refused, conclude, done, refused_by
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.after_closing import ClosedNightError
 from scorekeeper.settling.costs import (
@@ -131,7 +132,7 @@ def _cost_written(
     except OtherwiseError as other:
         again = {"error": _written(other.first), "fresh": True}
         return _cost_page(request, session, form, tonight, rest, status=409, **again)
-    return redirect("settling:settle", session.code)
+    return done(request, "settling:settle", session.code)
 
 
 def _written(cost: Cost) -> str:
@@ -158,6 +159,8 @@ def _cost_page(
     **more: Any,
 ) -> HttpResponse:
     asked = form or CostForm(people=[*tonight, *rest], currency=session.club.currency)
+    if form:
+        conclude(request, _refused(form, more.get("error", "")))
     ticked = {player.pk for player in (asked.ticked("in") if form else tonight)}
     context = {
         "session": session,
@@ -177,6 +180,12 @@ def _cost_page(
     return render(request, "settling/cost.html", context, status=status)
 
 
+def _refused(form: CostForm | PayInForm, error: str) -> Refused:
+    """It was not written down: by ``error``, by what is wrong in the form, or because it was not
+    shown yet what it means."""
+    return refused_by(form) if form.errors else Refused(error)
+
+
 def _own(request: ClubRequest, tonight: list[Player]) -> str:
     """Whoever holds the phone, if he plays."""
     own = request.membership.player_id
@@ -191,7 +200,7 @@ def cost_back(request: ClubRequest, session: Session) -> HttpResponse:
         take_back_cost(cost=found, by=request.membership)
     except ClosedNightError:
         return settle_again(request, session, Wrong(for_hosts()))
-    return redirect("settling:settle", session.code)
+    return done(request, "settling:settle", session.code)
 
 
 # Paid in during the night ----------------------------------------------------------------------
@@ -232,7 +241,7 @@ def advance(request: ClubRequest, session: Session) -> HttpResponse:
             "amount": currencies.money(other.first.amount, session.club.currency),
         }
         return _advance_page(request, session, form, tonight, rest, error=error, status=409)
-    return redirect("settling:settle", session.code)
+    return done(request, "settling:settle", session.code)
 
 
 def _advance_page(
@@ -246,6 +255,8 @@ def _advance_page(
     status: int = 200,
 ) -> HttpResponse:
     asked = form or PayInForm(people=[*tonight, *rest], currency=session.club.currency)
+    if form:
+        conclude(request, _refused(form, error))
     voice = Voice.of(request.membership)
     kept_by = [p for p in (*tonight, *rest) if voice.speaks_for(p.pk)]
     context = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
@@ -13,6 +13,7 @@ from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.clubs.services import say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.serving.htmx import HtmxRequest
+from scorekeeper.serving.outcomes import Refused, conclude, done
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.after_closing import ClosedNightError
 from scorekeeper.settling.drawn import section, section_with
@@ -74,7 +75,7 @@ def paid(request: ClubRequest, session: Session) -> HttpResponse:
         return settle_again(request, session, Wrong(_said_already(session, other.first)))
     except ChangedError as changed:
         return settle_again(request, session, _changed(session, form, changed.owed))
-    return redirect("settling:settle", session.code)
+    return done(request, "settling:settle", session.code)
 
 
 def _not_understood(request: ClubRequest, session: Session, form: PaidForm) -> HttpResponse:
@@ -142,7 +143,7 @@ def step(request: ClubRequest, session: Session) -> HttpResponse:
         return settle_again(request, session, Wrong(text, handover=handover.pk))
     except ClosedNightError:
         return settle_again(request, session, Wrong(for_hosts(), handover=handover.pk))
-    return redirect("settling:settle", session.code)
+    return done(request, "settling:settle", session.code)
 
 
 @require_POST
@@ -159,7 +160,7 @@ def unpaid(request: ClubRequest, session: Session) -> HttpResponse:
         return _refused(request, session, Wrong(text))
     except ClosedNightError:
         return settle_again(request, session, Wrong(for_hosts()))
-    return redirect("settling:settle", session.code)
+    return done(request, "settling:settle", session.code)
 
 
 def for_hosts() -> str:
@@ -176,7 +177,7 @@ def me(request: ClubRequest, session: Session) -> HttpResponse:
         raise Http404
     player = get_object_or_404(Player, pk=int(told), club=session.club)
     say_who(membership=request.membership, player=player)
-    return redirect("settling:settle", session.code)
+    return done(request, "settling:settle", session.code)
 
 
 # The page --------------------------------------------------------------------------------------
@@ -190,6 +191,7 @@ def settle_again(
     request: ClubRequest, session: Session, wrong: Wrong, *, status: int = 409
 ) -> HttpResponse:
     """The page as things stand now, with what went wrong; what was typed is kept."""
+    conclude(request, Refused(wrong.text))
     session.refresh_from_db(fields=["version"])
     below, above = section_with(request, session, wrong)
     told = {"session": session, "section": below, "told": above}

@@ -8,6 +8,7 @@ from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.play.draws import draw_seats
 from scorekeeper.play.services import ClosedError
+from scorekeeper.serving.outcomes import Done, conclude
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.forms import GameForm
 
@@ -21,6 +22,7 @@ def draw_for(request: ClubRequest, session: Session, form: GameForm) -> None:
         form.take_seats(
             draw_seats(session=session, players=form.seated, token=token, by=request.membership)
         )
+        conclude(request, Done())
     except ClosedError:
         form.error = _("This night is closed.")
     except OtherwiseError:

@@ -33,19 +33,15 @@ from scorekeeper.presets.models import ClubPreset
 from scorekeeper.presets.picking import LAST, GamePick
 from scorekeeper.presets.services import ReplacedError, as_preset, own_presets
 from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.serving.outcomes import Refused, conclude, done
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.before import as_before, as_last_time, as_they_sat, stakes_before, who_sat
 from scorekeeper.starting.drawing import draw_for
 from scorekeeper.starting.ending import EndingForm
-from scorekeeper.starting.forms import GameForm
+from scorekeeper.starting.forms import GameForm, begun_otherwise
 from scorekeeper.starting.services import start_next_game, start_night
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.words import words
-
-
-def hand_page(session: Session, game: Game) -> HttpResponse:
-    return redirect("capture:hand_new", session.code, game.number)
-
 
 # A new night -------------------------------------------------------------------------------
 
@@ -129,13 +125,13 @@ def night_new(request: ClubRequest, club: Club) -> HttpResponse:
             consent=form.consent,
         )
     except (OtherwiseError, EntryError) as error:
-        form.error = words(error) if isinstance(error, EntryError) else _begun_otherwise()
+        form.error = words(error) if isinstance(error, EntryError) else begun_otherwise()
         running = running_nights(club, may_score=True)
         context = {"club": club, "form": form, "running": running}
         return render(request, "starting/night_new.html", context, status=409)
     if started.game is None:
         return redirect(_rules_first(club, started.session, form))
-    return hand_page(started.session, started.game)
+    return redirect("capture:hand_new", started.session.code, started.game.number)
 
 
 def _spend_names(request: ClubRequest, club: Club, rows: NameRows) -> None:
@@ -163,6 +159,7 @@ def _rules_first(club: Club, session: Session, form: NightForm) -> str:
 @read_at_once
 def game_new(request: ClubRequest, session: Session) -> HttpResponse:
     if session.closed_at:
+        conclude(request, Refused(_("This night is closed.")))
         return redirect("starting:night_close", session.code)
     last = last_games(session.club)
     newest = max(last.values(), key=lambda game: game.pk, default=None)
@@ -239,7 +236,7 @@ def _act(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse
         if not _may_keep(request):
             raise PermissionDenied
         if kept := _kept(request, session, form):
-            return redirect(_with(session, form, kept))
+            return done(request, _with(session, form, kept))
     elif form.act.name == "new":
         if form.new.is_valid() and form.new.names:
             _spend_names(request, session.club, form.new)
@@ -247,7 +244,7 @@ def _act(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse
     elif (
         form.act.name == "start" and form.is_valid() and (game := _started(request, session, form))
     ):
-        return hand_page(session, game)
+        return done(request, "capture:hand_new", session.code, game.number)
     return _game_page(request, session, form)
 
 
@@ -280,7 +277,7 @@ def _started(request: ClubRequest, session: Session, form: GameForm) -> Game | N
     except services.ClosedError:
         form.error = _("This night is closed.")
     except OtherwiseError:
-        form.error = _begun_otherwise()
+        form.error = begun_otherwise()
     return None
 
 
@@ -318,10 +315,6 @@ def _kept(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset 
     return None
 
 
-def _begun_otherwise() -> str:
-    return _("This page has started a game already, another one. Load it again to start one more.")
-
-
 def _changed_meanwhile() -> str:
     return _("Somebody changed these rules meanwhile: choose them again.")
 
@@ -348,6 +341,8 @@ def _options_again(request: ClubRequest, form: GameForm) -> HttpResponse:
 
 def _game_page(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse:
     template = "starting/_game_form.html" if request.htmx else "starting/game_new.html"
+    if request.method == "POST" and not form.drawn:
+        conclude(request, Refused(form.wrong))
     context = {"session": session, "form": form, "options": form.options}
     context["kept"] = "kept" in request.GET and request.method == "GET"
     context["may_keep"] = _may_keep(request)
@@ -376,9 +371,10 @@ def night_close(request: ClubRequest, session: Session) -> HttpResponse:
         try:
             services.close_session(session=session, by=request.membership)
             asks = "?recovery" if asks_to_write(request.club, request.code_to_write) else ""
-            return redirect(reverse("settling:settle", args=[session.code]) + asks)
+            return done(request, reverse("settling:settle", args=[session.code]) + asks)
         except ContestedError as stand:
             contests = list(stand.contests)
+            conclude(request, Refused(str(stand.says)))
     running = list(session.games.filter(closed_at__isnull=True).order_by("number"))
     context = {
         "session": session,
@@ -393,4 +389,4 @@ def night_close(request: ClubRequest, session: Session) -> HttpResponse:
 @session_view(Role.HOST)
 def night_reopen(request: ClubRequest, session: Session) -> HttpResponse:
     services.reopen_session(session=session, by=request.membership)
-    return redirect("board:night", session.code)
+    return done(request, "board:night", session.code)
