@@ -18,7 +18,7 @@ from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, SamePerson, Session
 from scorekeeper.clubs.persons import keep_persons, names_of
 from scorekeeper.clubs.selectors import nights_naming
-from scorekeeper.clubs.signing import sign_anew, signed
+from scorekeeper.clubs.signing import authored, sign_anew
 from scorekeeper.people.together import night_of_both
 from scorekeeper.planning import services as planning
 
@@ -63,8 +63,7 @@ def merge(
         person=person,
         phones=[phone.pk for phone in phones],
         token=token,
-        by=by,
-        signature_id=signed(by),
+        **authored(by),
     )
     _give(phones, person)
     _told_anew(club, name, nights)
@@ -95,8 +94,7 @@ def part(*, fact: SamePerson, token: str, by: Membership | None) -> SamePerson:
         person=person,
         undoes=fact,
         token=token,
-        by=by,
-        signature_id=signed(by),
+        **authored(by),
     )
     since = Membership.objects.filter(
         club=club, pk__in=fact.phones, player__in=names_of(person.person_pk)

@@ -18,7 +18,7 @@ from django.db.models import F
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import authored, signed
 from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.game import Entry
@@ -80,8 +80,7 @@ def amend_hand(
     old = _in_force(at, hand, after_closing)
     _void(old, reason=reason, by=by)
     fold = replay_before(at, old, hands_in_force(at.game))
-    new = Hand(game=at.game, number=old.number, token=token, by=by, replaces=old)
-    new.signature_id = signed(by)
+    new = Hand(game=at.game, number=old.number, token=token, replaces=old, **authored(by))
     new.reason = reason[:200]
     why = _("hand {number} corrected").format(number=old.number)
     return _put(at, new, old, fold, entry, claims, why=why)
@@ -115,8 +114,7 @@ def insert_hand(
     fold = replay_before(at, held, hands_in_force(at.game))
     _make_room(at.game, held.number)
     one_more(at.game)
-    new = Hand(game=at.game, number=held.number, token=token, by=by, late=True)
-    new.signature_id = signed(by)
+    new = Hand(game=at.game, number=held.number, token=token, late=True, **authored(by))
     why = _("hand {number} had been left out").format(number=held.number)
     return _put(at, new, held, fold, entry, claims, why=why)
 
@@ -182,8 +180,7 @@ def put_back(
             raise StaleError(there)
         _void(there, reason="", by=by)
     fold = replay_before(at, old, hands_in_force(at.game))
-    new = Hand(game=at.game, number=old.number, token=token, by=by, replaces=old)
-    new.signature_id = signed(by)
+    new = Hand(game=at.game, number=old.number, token=token, replaces=old, **authored(by))
     claims = [show.claim for show in wrong_shows(old)]
     why = _("hand {number} put back").format(number=old.number)
     return _put(at, new, old, fold, at.entry(old, fold), claims, why=why)

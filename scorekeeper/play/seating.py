@@ -16,7 +16,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.persons import whole
 from scorekeeper.clubs.services import add_players
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import authored, signed
 from scorekeeper.engine import seating
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
@@ -144,8 +144,7 @@ def _write(
         player=at.players[person],
         before=before,
         token=token,
-        by=by,
-        signature_id=signed(by),
+        **authored(by),
     )
     change.digest = link(game.last_digest, token, change.plain)
     change.save()

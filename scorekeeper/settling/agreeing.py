@@ -12,7 +12,7 @@ from django.utils.translation import override
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Membership, Player, Session
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import authored
 from scorekeeper.serving.tokens import first_answer
 from scorekeeper.settling.models import Terms, Way
 from scorekeeper.settling.rounding import book_rounding
@@ -56,9 +56,8 @@ def agree(
         purses=now.purses if purses is None else _purses(night, purses),
         step=now.step if step is None else step,
         token=token,
-        by=by,
         player_id=by.player_id if by else None,
-        signature_id=signed(by),
+        **authored(by),
     )
     _keep(night, now, new)
     return new

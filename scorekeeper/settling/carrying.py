@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Session
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import authored
 from scorekeeper.engine.words import Day, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import PaymentKind
@@ -82,9 +82,8 @@ def carry(
         from_session=one,
         to_session=other,
         token=token,
-        by=by,
         player_id=by.player_id if by else None,
-        signature_id=signed(by),
+        **authored(by),
     )
     for debt in dict.fromkeys(debts):
         _book(made, debt, by)

@@ -14,7 +14,7 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened
 from scorekeeper.clubs.models import Membership, Player, Session
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import authored
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment, PaymentKind
@@ -123,9 +123,8 @@ def _send(
         amount=amount,
         reason=reason,
         token=token,
-        by=by,
         player_id=voice.player,
-        signature_id=signed(by),
+        **authored(by),
         as_host=voice.only_as_host(payer, payee),
     )
 
@@ -252,9 +251,8 @@ def _step(handover: Handover, kind: StepKind, token: str, by: Membership | None)
         handover=handover,
         kind=kind,
         token=token,
-        by=by,
         player_id=voice.player,
-        signature_id=signed(by),
+        **authored(by),
         as_host=voice.only_as_host(*about),
         payment=payment,
     )
