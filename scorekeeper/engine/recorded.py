@@ -22,6 +22,13 @@ def as_counted(
     return reckoned(variant.cards.reckon, before, after.last.entry)
 
 
+def was_played(variant: AnyVariant, entry: Entry[Any, Any]) -> bool:
+    """Whether the entry counts as a hand played: not if it is void, or an agreement."""
+    return not all(
+        variant.asking.void(deal) or variant.board.unplayed(deal) for deal in entry.deals
+    )
+
+
 def recorded(
     variant: AnyVariant,
     before: Game[Any, Any],

@@ -166,6 +166,9 @@ class Board(Generic[O, D, L, S]):
     facts: Callable[[Game[O, S], Entry[D, L], int], Facts] | None = None
     """What this entry, played after ``game``, says of a person who took part in it: kept with the
     game, for the pages of players. The same names in every hand of a game. None: nothing."""
+    unplayed: Callable[[D], bool] = lambda deal: False
+    """A deal that does not count as a hand played, though its lines are looked at: a void one, or
+    an agreement such as a split. One that is ``Asking.void`` never counts."""
     feats: Sequence[Feat] = ()
     """What can be achieved in one hand of it, besides what can in every game."""
     report: Callable[[Game[O, S]], Told] = lambda game: {}

@@ -83,6 +83,11 @@ class Game(models.Model):
         return VARIANTS[self.variant]
 
     @property
+    def hands_played(self) -> int:
+        """Those in force, but for void ones and agreements such as a split."""
+        return self.hand_count - max(self.tally.get("unplayed", ()), default=0)
+
+    @property
     def title(self) -> str:
         """What it is called: by its rules' name where the table made them, else as the game."""
         rules = self.rules

@@ -35,7 +35,7 @@ class Night:
 
     @property
     def hands(self) -> int:
-        return sum(game.hand_count for game in self.games)
+        return sum(game.hands_played for game in self.games)
 
 
 @dataclass(slots=True)
@@ -58,6 +58,7 @@ def _with_games(sessions: QuerySet[Session]) -> QuerySet[Session]:
         "preset",
         "last_number",
         "hand_count",
+        "tally",
         "closed_at",
     ).order_by("number")
     return sessions.prefetch_related(Prefetch("games", queryset=light))

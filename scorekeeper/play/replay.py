@@ -16,7 +16,7 @@ from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import recalled
 from scorekeeper.engine.money import Payments, give_back
-from scorekeeper.engine.recorded import achieved, as_counted, recorded
+from scorekeeper.engine.recorded import achieved, as_counted, recorded, was_played
 from scorekeeper.engine.seating import come_back, join, leave
 from scorekeeper.engine.winners import winners
 from scorekeeper.play.models import ChangeKind, Hand
@@ -29,11 +29,13 @@ its hands tell. One in which a hand was played before facts were kept has none o
 ``FEATS``: how often he achieved what, and the number of the hand that was the first, by the keys of
 ``engine.feats.Feat``; ``RUN``: how many hands he has won in a row; ``COUNTS``: with how many points
 he was caught, and how often with each; and ``OUTCOMES``: a letter for each hand, what it was to
-him."""
+him; and ``UNPLAYED``: the same number for everybody, of hands that were void or an agreement.
+These count for nothing else. A tally of before has no such number, and counts them as played."""
 FEATS: Final = "feats"
 RUN: Final = "run"
 COUNTS: Final = "counts"
 OUTCOMES: Final = "outcomes"
+UNPLAYED: Final = "unplayed"
 
 
 class NotPossibleError(Exception):
@@ -61,7 +63,7 @@ class Replay:
 
 
 def no_tally(persons: int) -> Tally:
-    return {"hands": [0] * persons, "wins": [0] * persons}
+    return {name: [0] * persons for name in ("hands", "wins", UNPLAYED)}
 
 
 def counted(
@@ -73,12 +75,17 @@ def counted(
 ) -> Tally:
     """The tally with the hand of this number, which led from ``before`` to ``after``."""
     assert after.last is not None
-    won, entry = winners(at.rules, after), as_counted(at.rules, before, after)
+    entry = as_counted(at.rules, before, after)
+    if UNPLAYED in tally and not was_played(at.rules, entry):
+        unplayed = [n + 1 for n in tally[UNPLAYED]]
+        return {**{name: [*counts] for name, counts in tally.items()}, UNPLAYED: unplayed}
+    won = winners(at.rules, after)
     told = recorded(at.rules, before, after, won, entry)
     played = {
         person for line in entry.playing for person in at.rules.partners.persons_of(after, line)
     }
     found: Tally = {
+        **{name: [*tally[name]] for name in (UNPLAYED,) if name in tally},
         "hands": [n + (person in played) for person, n in enumerate(tally["hands"])],
         "wins": [n + (person in won) for person, n in enumerate(tally["wins"])],
         **_facts(tally, told),
@@ -147,6 +154,8 @@ def _counts(tally: Mapping[str, Sequence[Any]], told: Sequence[Facts]) -> list[d
 
 def with_a_seat_more(tally: Mapping[str, Sequence[Any]]) -> Tally:
     nothing: dict[str, Any] = {FEATS: {}, COUNTS: {}}
+    if UNPLAYED in tally:
+        nothing[UNPLAYED] = tally[UNPLAYED][0]
     if OUTCOMES in tally:
         nothing[OUTCOMES] = ABSENT * len(tally[OUTCOMES][0])
     return {name: [*counts, nothing.get(name, 0)] for name, counts in tally.items()}

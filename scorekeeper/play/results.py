@@ -22,6 +22,7 @@ from scorekeeper.play.replay import (
     FEATS,
     OUTCOMES,
     RUN,
+    UNPLAYED,
     NotPossibleError,
     Replay,
     Tally,
@@ -148,7 +149,8 @@ def _left_by(at: Table, played: Replay) -> Table:
     """The game as these hands leave it, whatever was kept of it."""
     game = copy(at.game)
     game.keep(played.fold)
-    game.tally, game.hand_count = played.tally, len(played.hands)
+    older = _counts_otherwise(played.tally, at.game.tally)
+    game.tally, game.hand_count = at.game.tally if older else played.tally, len(played.hands)
     game.last_number = played.hands[-1][0].number if played.hands else 0
     over = played.fold.over or game.stopped
     game.closed_at = (game.closed_at or clock.now()) if over else None
@@ -177,6 +179,13 @@ def _same_as_kept(at: Table, played: Replay) -> bool:
 def as_kept(tally: Tally, kept: Mapping[str, Any]) -> Tally:
     """Without the facts of hands, where they were not kept of the game. What can be achieved may be
     more today than it was then: that is held against the results alone."""
-    later = {*Fact, FEATS, RUN, COUNTS, OUTCOMES}
+    if _counts_otherwise(tally, kept):
+        return dict(kept)
+    later = {*Fact, FEATS, RUN, COUNTS, OUTCOMES, UNPLAYED}
     found = {name: told for name, told in tally.items() if name not in later or name in kept}
     return found | {name: kept[name] for name in (FEATS, RUN) if name in kept}
+
+
+def _counts_otherwise(tally: Tally, kept: Mapping[str, Any]) -> bool:
+    """The tally that is kept counts hands that were not played, as tallies did before."""
+    return UNPLAYED not in kept and any(tally.get(UNPLAYED, ()))

@@ -84,6 +84,9 @@ def open_session(
     consent: bool = False,
 ) -> Session:
     """``consent``: everybody may accept or contest his own lines (``line_words``)."""
+    if token and (opened := club.sessions.filter(token=token).first()):
+        return opened
+    locks.hold_club(club)  # two nights opened at once get two numbers of their day
     of_day = next_of_day(club, played_on)
     told = {"played_on": played_on, "of_day": of_day, "name": name, "consent": consent}
     if token is None:

@@ -152,7 +152,7 @@ def _night_title(played: Sequence[Table]) -> str:
 
 
 def _note(played: Sequence[Table]) -> str:
-    hands = sum(at.game.hand_count for at in played)
+    hands = sum(at.game.hands_played for at in played)
     told = ngettext("%(n)s hand", "%(n)s hands", hands) % {"n": hands}
     if any(at.game.closed_at is None for at in played):
         told += " · " + _("as things stand")

@@ -165,7 +165,7 @@ variant = Variant(
     check=check,
     score=score,
     money=Money(pay=pay),
-    board=Board(facts=facts, feats=FEATS),
+    board=Board(facts=facts, feats=FEATS, unplayed=lambda deal: deal.outcome is Outcome.VOID),
     cards=Tapped(
         copies=_thirteen.copies,
         wild=_thirteen.wild,

@@ -162,7 +162,7 @@ variant = Variant(
     score=rules.score,
     money=Money(pay=rules.pay),
     is_over=rules.is_over,
-    board=Board(facts=rules.told, feats=feats.FEATS),
+    board=Board(facts=rules.told, feats=feats.FEATS, unplayed=rules.is_void),
     cards=Tapped(
         copies=cards.copies,
         wild=cards.wild,

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.facts import Fact
+from scorekeeper.engine.game import Entry
+from scorekeeper.engine.questions import Word, questions
+from scorekeeper.engine.recorded import was_played
 from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.standings.models import GameResult
+from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.factories import pool_hand
 from tests.play.evenings import view_of
@@ -114,3 +120,51 @@ def test_a_game_stopped_or_a_night_closed_keeps_them():
     services.close_session(session=at.game.session)
     assert of("Dev", "caught", "caught_points") == (1, 31)
     assert list(differences(fresh(at).game)) == []
+
+
+# Hands that were not played --------------------------------------------------------------------
+
+VOID = {"deal": {"outcome": "void"}, "lines": {}}
+SPLIT = {"deal": {"outcome": "split"}, "lines": {}}
+
+
+def test_a_void_hand_and_a_split_are_no_hands_played():
+    out = pool_hand("Asha", Dev=80, Meera=80, Omar=20)
+    at = make.play(make.night("pool_rummy", make.NAMES[:4]), VOID, out, out, SPLIT)
+    assert at.game.hand_count == 4 and at.game.hands_played == 2
+    assert of("Asha", "hands", "wins") == (2, 2) and of("Omar", "hands") == (2,)
+    assert list(differences(at.game)) == []
+    corrections.void_hand(hand=Hand.objects.get(number=4))
+    game = fresh(at).game
+    assert (game.hand_count, game.hands_played) == (3, 2) and list(differences(game)) == []
+
+
+def test_a_game_of_before_goes_on_counting_void_hands():
+    at = make.play(make.night("points_rummy", NAMES), FIRST, VOID)
+    tally = {name: counts for name, counts in at.game.tally.items() if name != "unplayed"}
+    Game.objects.filter(pk=at.game.pk).update(tally=tally | {"hands": [2, 2, 2]})
+    GameResult.objects.filter(game=at.game).update(hands=2)
+    assert list(differences(fresh(at).game)) == []
+    at = make.play(fresh(at), SECOND, VOID)
+    assert at.game.hands_played == 4 and of("Asha", "hands") == (4,)
+    assert list(differences(fresh(at).game)) == []
+
+
+def test_who_comes_in_after_a_void_hand_changes_no_count():
+    at = make.play(make.night("points_rummy", NAMES), VOID, FIRST)
+    game = fresh(at).game
+    seen = {"options": game.options, "seen": view_of(game), "token": make.token()}
+    seating.join_game(game=game, player="Omar", **seen)
+    at = make.play(at, pool_hand("Dev", Asha=1, Meera=2, Omar=30))
+    assert at.game.hands_played == 2 and of("Omar", "hands") == (1,)
+    assert list(differences(at.game)) == []
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_every_deal_that_is_void_is_no_hand_played(variant):
+    """Whatever the question is called: the answers that say so are those of these keys."""
+    for question in questions(variant.deal):
+        for word in question.type if issubclass(question.type, Word) else ():
+            if word.value in {"void", "split", "redeal"}:
+                deal = replace(variant.deal(), **{question.name: word})
+                assert not was_played(variant, Entry(deal, ())), question.name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 from importlib import import_module
 
 import pytest
@@ -14,6 +15,7 @@ from scorekeeper.play.services import close_session, open_session
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.naming import parts
 from tests import factories as make
+from tests.play.racing import together
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 11, 20)
@@ -66,3 +68,13 @@ def test_nights_from_before_are_numbered_as_they_were_opened() -> None:
     import_module("scorekeeper.play.migrations.0017_of_day").number(apps, None)
     told = dict(Session.objects.filter(club=club).values_list("pk", "of_day"))
     assert told == {first.pk: 1, second.pk: 2}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_nights_opened_at_the_same_moment_get_two_numbers() -> None:
+    club = make.club()
+    openings = [
+        partial(open_session, club=club, played_on=DAY, token=make.token()) for _phone in range(6)
+    ]
+    opened = together(*openings)
+    assert sorted(session.of_day for session in opened) == [1, 2, 3, 4, 5, 6]

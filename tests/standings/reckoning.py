@@ -141,7 +141,7 @@ def rated_by_hands(club: Club) -> dict[int, tuple[float, float]]:
                 for person, player in enumerate(at.players)
                 if _there(hand, person)
             }
-            if len(set(there.values())) == 2:
+            if len(set(there.values())) == 2 and _counts(hand):
                 now |= {who: _moved(who, there, now) for who in there}
     return now
 
@@ -188,13 +188,23 @@ def _parts(at: Table) -> Iterator[GameFacts]:
             game=game.pk,
             player=player.pk,
             net=_net(game, player.pk),
-            hands=sum(_there(hand, person) for hand in hands),
-            wins=sum(person in (scores[hand.pk, seat].won or ()) for hand in hands),
+            hands=sum(_there(hand, person) and _counts(hand) for hand in hands),
+            wins=sum(
+                person in (scores[hand.pk, seat].won or ()) for hand in hands if _counts(hand)
+            ),
             points=totals[seat] if keeps else None,
             lowest=at.rules.board.low_wins(at.fold.options),
             game_points=totals[seat] if keeps and game.variant == "vazhushal" else None,
             took=seat in took,
         )
+
+
+def _counts(hand: Hand) -> bool:
+    """A void hand, and an agreement to share the pot, is no hand played."""
+    deals = hand.entry.get("deal") or {}
+    tables = deals if isinstance(deals, list) else [deals]
+    endings = [{deal.get("outcome"), deal.get("result")} for deal in tables]
+    return not all(ending & {"void", "split", "redeal"} for ending in endings)
 
 
 def _there(hand: Hand, person: int) -> bool:

@@ -41,6 +41,7 @@ from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian import costs
 from scorekeeper.variants._indian.feats import EARLY, FEATS
+from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants.paplu.cards import copies, lay, wild
 from scorekeeper.variants.paplu.checks import check, check_options, defaults, offers, refuse
 from scorekeeper.variants.paplu.questions import Deal, Declared, Line, Options
@@ -119,7 +120,11 @@ variant = Variant(
     score=score,
     money=Money(pay=pay),
     is_over=is_over,
-    board=Board(facts=told, feats=(EARLY, *FEATS, AS_DEALT)),
+    board=Board(
+        facts=told,
+        feats=(EARLY, *FEATS, AS_DEALT),
+        unplayed=lambda deal: deal.outcome is Outcome.VOID,
+    ),
     cards=Tapped(
         copies=copies,
         wild=wild,

@@ -48,7 +48,7 @@ from scorekeeper.variants.pool_rummy.checks import (
     refuse,
 )
 from scorekeeper.variants.pool_rummy.money import close, pay
-from scorekeeper.variants.pool_rummy.questions import Deal, Line, Options, State
+from scorekeeper.variants.pool_rummy.questions import Deal, Line, Options, Outcome, State
 from scorekeeper.variants.pool_rummy.rules import (
     begin,
     dealer,
@@ -106,6 +106,7 @@ variant = Variant(
         dealer=dealer,
         facts=facts,
         feats=FEATS,
+        unplayed=lambda deal: deal.outcome is not Outcome.PLAYED,
         totals=lambda game: game.state.totals,
         low_wins=lambda options: True,
     ),
