@@ -183,7 +183,7 @@ async def write(
         begun = night.begun = time.monotonic()
         sent = head("POST", place, night.scorer, kind, f"Content-Length: {len(body)}") + body
         status, answered = await asker.ask(sent)
-        if status != 200 or (b"hand-saved" not in answered and b"X-Answers" in answered):
+        if status != 200 or (b"hand-saved" not in answered and b"X-Outcome" in answered):
             raise RuntimeError((status, answered[:500]))
         seen.saves.append(time.monotonic() - begun)
         number += 1

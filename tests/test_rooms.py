@@ -128,6 +128,35 @@ def test_no_two_modules_import_each_other() -> None:
         pytest.fail(f"a circle: {circle.args[1]}")
 
 
+WAY_OF_A_HAND = (
+    {"fields"},
+    {"forms"},
+    {"sheet"},
+    {"pages"},
+    {"conflict", "agreeing"},
+    {"views", "corrections", "removal", "overtaken", "card_views"},
+)
+"""What its page is made of, in ``capture``: each is made of those before it."""
+
+
+def reached(module: str) -> Set[str]:
+    """What it imports in its own room, at once or by another module."""
+    found: set[str] = set()
+    waiting = [module]
+    while waiting:
+        known = {m for m in graph()[waiting.pop()] if room(m) == room(module)}
+        waiting += known - found
+        found |= known
+    return found
+
+
+def test_the_way_of_a_hand_through_its_pages_has_no_step_back() -> None:
+    for step, names in enumerate(WAY_OF_A_HAND):
+        later = {f"capture.{name}" for each in WAY_OF_A_HAND[step:] for name in each}
+        for name in names:
+            assert not reached(f"capture.{name}") & later, name
+
+
 @pytest.mark.parametrize(
     ("importing", "known", "wrong"),
     [

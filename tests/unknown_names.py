@@ -23,7 +23,7 @@ MAY_LACK = (BaseContext, BaseForm, Part, PersonRow, Mapping, HttpRequest, str, t
 LOGGER = logging.getLogger("django.template")
 
 
-class Unknown(logging.Filter):
+class UnknownError(logging.Filter):
     """Django's own record of each lookup that failed, which nobody else gets: to write it down,
     all that the page was given would be read from the database."""
 
@@ -43,8 +43,8 @@ class Unknown(logging.Filter):
 
 
 @pytest.fixture(scope="session")
-def unknown() -> Iterator[Unknown]:
-    listening = Unknown()
+def unknown() -> Iterator[UnknownError]:
+    listening = UnknownError()
     level = LOGGER.level
     LOGGER.addFilter(listening)
     LOGGER.setLevel(logging.DEBUG)
@@ -54,7 +54,7 @@ def unknown() -> Iterator[Unknown]:
 
 
 @pytest.fixture(autouse=True)
-def _templates_name_what_there_is(unknown: Unknown) -> Iterator[None]:
+def _templates_name_what_there_is(unknown: UnknownError) -> Iterator[None]:
     unknown.found.clear()
     yield
     assert unknown.found == []

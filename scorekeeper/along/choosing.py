@@ -26,9 +26,9 @@ from scorekeeper.along.delivering import (
     settled,
 )
 from scorekeeper.along.models import Delivered
-from scorekeeper.along.outbox import KINDS, UNKNOWN, number_in
-from scorekeeper.along.writes import AMEND, HAND, LEFT_OUT, Fared
-from scorekeeper.capture.answering import token_after
+from scorekeeper.along.outbox import number_in
+from scorekeeper.along.writes import AMEND, HAND, KINDS, LEFT_OUT, UNKNOWN
+from scorekeeper.capture.conflict import token_after
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.happenings import Happened, note
@@ -39,6 +39,7 @@ from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.repeated import written
 from scorekeeper.play.selectors import Table, table_of
 from scorekeeper.play.services import standing
+from scorekeeper.serving.outcomes import Conflict, Done, Refused
 
 
 class ItemChoice(StrEnum):
@@ -59,7 +60,7 @@ def choose(request: ClubRequest, session: Session, item: Item, choice: ItemChoic
     if at is None or item.to.name not in (HAND, AMEND, LEFT_OUT):
         return deliver(request, session, item)
     told = _as_hand(request, session, item, at, choice)
-    if told.fared == Fared.SETTLED:
+    if isinstance(told.outcome, Done):
         remember(session, item)
     return told
 
@@ -70,12 +71,12 @@ def _as_hand(
     token, mine = item.token, written(at.game, item.token)
     if mine is not None:
         told = attempt(request, session, item)
-        if told.fared != Fared.STALE:
+        if not isinstance(told.outcome, Conflict):
             return told
         token = token_after(token, choice)
     if choice == ItemChoice.AFTER:
         if item.to.name == AMEND:
-            return Became(Fared.REFUSED, _("A correction is no hand of its own."), 409)
+            return Became(Refused(_("A correction is no hand of its own.")), 409)
         place = reverse(HAND, args=[session.code, at.game.number])
         changed = {"token": token, "number": str(at.game.last_number + 1)}
     else:
@@ -115,7 +116,7 @@ def corrected(item: Item, at: Table) -> Hand | None:
 
 def drop(request: ClubRequest, session: Session, key: str, item: Item | None) -> Became:
     """It is written down that it was dropped, by whom; once. ``item``: None for what cannot be
-    delivered at all, which is to leave the phone all the same. Raises TooMuch."""
+    delivered at all, which is to leave the phone all the same. Raises TooMuchError."""
     spend(acts.WRITE, request, club=session.club, member=request.membership)
     with transaction.atomic():
         night = locks.hold_night(session.pk)
@@ -124,7 +125,7 @@ def drop(request: ClubRequest, session: Session, key: str, item: Item | None) ->
         if is_new and request.role >= Role.SCORER:  # who may write no hand has nothing to tell
             _note_dropped(request, night, item)
             locks.touch(night)
-    return Became(Fared.SETTLED)
+    return Became(Done())
 
 
 def _note_dropped(request: ClubRequest, night: Session, item: Item | None) -> None:

@@ -15,11 +15,11 @@ from scorekeeper.along.writes import AMEND, HAND, LEFT_OUT
 from scorekeeper.capture.comparison import Row, compared
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.clubs.models import Session
-from scorekeeper.engine.errors import EntryError, RulesChanged
+from scorekeeper.engine.errors import EntryError, RulesChangedError
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.play.models import Hand
 from scorekeeper.play.repeated import written
-from scorekeeper.play.replay import NotPossible, before
+from scorekeeper.play.replay import NotPossibleError, before
 from scorekeeper.play.selectors import Table, hands_in_force, table_of
 from scorekeeper.play.todays_rules import todays_rules
 from scorekeeper.serving.one_view import one_view
@@ -69,7 +69,7 @@ def both(session: Session, item: Item) -> BothHands | None:
         try:
             with todays_rules():
                 return _both(session, item, at) if at else None
-        except (EntryError, NotPossible, RulesChanged):
+        except (EntryError, NotPossibleError, RulesChangedError):
             return None
 
 

@@ -8,35 +8,35 @@ which writes once. A request that dies between the two is answered when it comes
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
 from hashlib import sha256
 from typing import Final
 
 from django.core.exceptions import TooManyFieldsSent
-from django.http import HttpResponse, QueryDict
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scorekeeper.along import inner
 from scorekeeper.along.inner import Aim
 from scorekeeper.along.models import Delivered
-from scorekeeper.along.names import NoNames, NotOfClub, read_names, renumbered
+from scorekeeper.along.names import NoNamesError, NotOfClubError, read_names, renumbered
 from scorekeeper.along.own_rows import (
-    NoRows,
+    NoRowsError,
     OwnRows,
-    RowNotThere,
+    RowNotThereError,
     read_rows,
     with_our_game,
     with_our_rows,
 )
-from scorekeeper.along.sentences import heading_of, said_by
 from scorekeeper.along.timing import age_of, written_at
-from scorekeeper.along.writes import LEFT_OUT, START, Fared, read
+from scorekeeper.along.writes import BEGINS_GAME, LEFT_OUT, START
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.play.models import Draw, Hand
+from scorekeeper.play.models import Hand
 from scorekeeper.serving import clock
+from scorekeeper.serving.outcomes import Done, Outcome, Refused, Unfit
 from scorekeeper.serving.readable import is_text
 
 LONGEST_TOKEN: Final = 64
@@ -63,29 +63,26 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Became:
-    """What became of an item: ``number`` of its hand now, the view's ``status``, and what the page
-    said, for people."""
+    """What became of an item: ``number`` of its hand now, the view's ``status``, and whether it
+    ``begins`` a game, which may have another number here."""
 
-    fared: Fared
-    says: str = ""
+    outcome: Outcome
     status: int = 200
     number: int | None = None
+    begins: bool = False
 
     @property
     def plain(self) -> dict[str, object]:
-        return {
-            "fate": str(self.fared),
-            "number": self.number,
-            "status": self.status,
-            "says": self.says,
-        }
+        more = {"status": self.status, "number": self.number, "begins": self.begins}
+        return {**self.outcome.plain, **more}
 
 
-@dataclass
-class NotTaken(Exception):
+class NotTakenError(Exception):
     """It is nothing that may be delivered, or could not be read."""
 
-    told: Became = field(default_factory=lambda: Became(Fared.REFUSED))
+    def __init__(self, outcome: Outcome, status: int = 400) -> None:
+        super().__init__(outcome.message)
+        self.told = Became(outcome, status)
 
 
 # What came -------------------------------------------------------------------------------------
@@ -94,20 +91,20 @@ class NotTaken(Exception):
 def item_of(request: ClubRequest, session: Session, *, adds: bool = False) -> Item:
     """From the fields ``path``, ``body``, ``names``, ``rows``, ``age`` (milliseconds) and, for
     forms without a token, ``token``. ``adds``: players of a new game whom the club does not know
-    are added. Raises NotTaken."""
+    are added. Raises NotTakenError."""
     path, sent, told_names, told_rows = (
         str(request.POST.get(name, "")) for name in ("path", "body", "names", "rows")
     )
     try:
         names, rows = read_names(told_names), read_rows(told_rows)
         body = QueryDict(sent, mutable=True)
-    except (NoNames, NoRows, TooManyFieldsSent, ValueError) as error:
-        raise NotTaken(_unreadable()) from error
+    except (NoNamesError, NoRowsError, TooManyFieldsSent, ValueError) as error:
+        raise NotTakenError(_unreadable()) from error
     if not all(is_text(text) for name, texts in body.lists() for text in (name, *texts)):
-        raise NotTaken(_unreadable())
+        raise NotTakenError(_unreadable())
     to = inner.aim(path, session.code)
     if to is None:
-        raise NotTaken(Became(Fared.REFUSED, _("This is nothing that a phone brings along."), 400))
+        raise NotTakenError(Unfit(_("This is nothing that a phone brings along.")))
     if names:
         adds = adds and to.name == START and request.role >= Role.HOST
         to, body, rows = _with_our_players(session, to, body, rows, names, adds=adds)
@@ -134,9 +131,9 @@ def _with_our_players(
     used = " ".join([*told, *(each for known in rows.values() for each in known[2:])])
     try:
         keys = renumbered(session.club, names, used, adds=adds)
-    except NotOfClub as unknown:
+    except NotOfClubError as unknown:
         said = _("%(name)s, who was written in on this phone, is not a player of this club.")
-        raise NotTaken(Became(Fared.REFUSED, said % {"name": unknown.name}, 409)) from unknown
+        raise NotTakenError(Refused(said % {"name": unknown.name}), 409) from unknown
     ours = {key: [*known[:2], *map(keys.text, known[2:])] for key, known in rows.items()}
     there = _there(session, to, keys.text(to.path))
     return replace(there, query=keys.text(to.query)), keys.body(body), ours
@@ -148,11 +145,11 @@ def _with_our_rows(
     """What a phone has made of this night and the night does not have, nothing is done about."""
     try:
         path, body = with_our_game(session, to, rows), with_our_rows(session, to, body, rows)
-    except RowNotThere as unknown:
+    except RowNotThereError as unknown:
         if was_dropped(session, unknown.token):
-            raise NotTaken(Became(Fared.SETTLED)) from unknown
+            raise NotTakenError(Done(), 200) from unknown
         said = _("This is about something that was written on this phone and is not here.")
-        raise NotTaken(Became(Fared.REFUSED, said, 409)) from unknown
+        raise NotTakenError(Refused(said), 409) from unknown
     return _there(session, to, path), body
 
 
@@ -165,8 +162,8 @@ def _there(session: Session, to: Aim, path: str) -> Aim:
     return replace(there, query=to.query)
 
 
-def _unreadable() -> Became:
-    return Became(Fared.REFUSED, _("That could not be read."), 400)
+def _unreadable() -> Refused:
+    return Refused(_("That could not be read."))
 
 
 def key_of(path: str, body: str, token: str) -> str:
@@ -183,7 +180,7 @@ def deliver(request: ClubRequest, session: Session, item: Item) -> Became:
     if is_delivered(session, item):
         return settled(session, item)
     told = attempt(request, session, item)
-    if told.fared == Fared.SETTLED:
+    if isinstance(told.outcome, Done):
         remember(session, item)
     return told
 
@@ -192,23 +189,13 @@ def attempt(request: ClubRequest, session: Session, item: Item) -> Became:
     """What the view does with it, as at the time when it was written on the phone. When it came is
     told by what is remembered of it, and by what happened in the club."""
     with clock.written_at(written_at(session, item.to.number, item.age)):
-        response, answers = inner.post(request, item.to, item.body)
-    fared = read(item.to.name, response, answers, is_drawn=_is_drawn(session, item))
-    if fared == Fared.SETTLED:
-        return settled(session, item, response.status_code)
-    return Became(fared, _says(fared, response), response.status_code)
-
-
-def _is_drawn(session: Session, item: Item) -> bool:
-    """It draws for seats, and this has been drawn."""
-    if item.to.name != START or item.body.get("do") != "draw":
-        return False
-    token = str(item.body.get("draw", ""))
-    return bool(token) and Draw.objects.filter(session=session, token=token).exists()
+        outcome, status = inner.post(request, item.to, item.body)
+    return settled(session, item, status) if isinstance(outcome, Done) else Became(outcome, status)
 
 
 def settled(session: Session, item: Item, status: int = 200) -> Became:
-    return Became(Fared.SETTLED, "", status, number_of(session, item))
+    begins = item.to.name in BEGINS_GAME
+    return Became(Done(), status, number_of(session, item), begins)
 
 
 def is_delivered(session: Session, item: Item) -> bool:
@@ -247,20 +234,3 @@ def number_of(session: Session, item: Item) -> int | None:
         game__session=session, game__number=item.to.number, token=item.token
     )
     return found.values_list("number", flat=True).first()
-
-
-def _says(fared: Fared, response: HttpResponse) -> str:
-    page = response.content.decode() if response.content else ""
-    if fared == Fared.GONE:
-        return _gone(response)
-    said = heading_of(page) if fared == Fared.STALE else ""
-    said = said or said_by(page)
-    if said:
-        return said
-    return _("As things stand now it could not be written down.")
-
-
-def _gone(response: HttpResponse) -> str:
-    if response.status_code in (301, 302):
-        return _("This game was removed meanwhile.")
-    return _("What this is about does not exist any more.")

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, cast
 from urllib.parse import urlsplit
 
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotFound, QueryDict
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, QueryDict
 from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
-from scorekeeper.along.writes import DONE_AT
+from scorekeeper.along.writes import KINDS
 from scorekeeper.clubs.access import ClubRequest
-from scorekeeper.limits.middleware import refused
-from scorekeeper.limits.spending import TooMuch
-from scorekeeper.serving.htmx import HtmxRequest
+from scorekeeper.limits.spending import TooMuchError
+from scorekeeper.serving.outcomes import Gone, Later, Outcome, Refused, WriteRequest
 from scorekeeper.serving.readable import is_text, may_exist
 
 LONGEST: Final = 2000
@@ -54,30 +53,35 @@ def aim(path: str, code: str) -> Aim | None:
         match = resolve(parts.path)
     except Resolver404:
         return None
-    if match.view_name not in DONE_AT or match.kwargs.get("code") != code:
+    if match.view_name not in KINDS or match.kwargs.get("code") != code:
         return None
     if not all(may_exist(part) for part in match.kwargs.values()):
         return None
     return Aim(parts.path, parts.query, match)
 
 
-def post(outer: ClubRequest, to: Aim, body: QueryDict) -> tuple[HttpResponse, str]:
-    """The view's answer to this form, and what it said of the write (``capture.answering``)."""
+def post(outer: ClubRequest, to: Aim, body: QueryDict) -> tuple[Outcome, int]:
+    """What became of this form, as the view says, and the status of its answer."""
     request = _request(outer, to, body)
     try:
-        response = to.match.func(request, *to.match.args, **to.match.kwargs)
+        status = to.match.func(request, *to.match.args, **to.match.kwargs).status_code
     except Http404:
-        response = HttpResponseNotFound()
+        return Gone(_("What this is about does not exist any more.")), 404
     except PermissionDenied:
-        response = render(request, "403.html", status=403)
+        said = _("This phone may look, but not change this. Ask the host for another link.")
+        return Refused(said), 403
     except BadRequest:
-        response = render(request, "400.html", status=400)
-    except TooMuch as much:
-        response = refused(request, much)
-    return response, getattr(request, "answers", "")
+        return Refused(_("That could not be read.")), 400
+    except TooMuchError:
+        return Later(), 429
+    outcome = getattr(request, "outcome", Refused())
+    if isinstance(outcome, Refused) and not outcome.message:
+        said = _("As things stand now it could not be written down.")
+        outcome = replace(outcome, message=said)
+    return outcome, status
 
 
-def _request(outer: ClubRequest, to: Aim, body: QueryDict) -> HtmxRequest:
+def _request(outer: ClubRequest, to: Aim, body: QueryDict) -> WriteRequest:
     made = HttpRequest()
     made.META = {
         name: value for name, value in outer.META.items() if not name.startswith(NOT_THEIRS)
@@ -92,6 +96,6 @@ def _request(outer: ClubRequest, to: Aim, body: QueryDict) -> HtmxRequest:
         if name in vars(outer):
             setattr(made, name, vars(outer)[name])
     made.__dict__.update(POST=body.copy(), FILES=MultiValueDict[str, object]())
-    inner = cast(HtmxRequest, made)
+    inner = cast(WriteRequest, made)
     inner.htmx = HtmxDetails(inner)
     return inner

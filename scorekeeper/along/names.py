@@ -23,11 +23,11 @@ COMPOSED: Final = re.compile(r"[0-9:,\-]+")
 """A field that names somebody holds nothing else: a key, or several, perhaps with amounts."""
 
 
-class NoNames(Exception):
+class NoNamesError(Exception):
     """What was told as names are none."""
 
 
-class NotOfClub(Exception):
+class NotOfClubError(Exception):
     """The club has no player of this name."""
 
     def __init__(self, name: str) -> None:
@@ -36,18 +36,18 @@ class NotOfClub(Exception):
 
 
 def read_names(told: str) -> dict[str, str]:
-    """``{"1099511627776": "Asha"}``, as JSON; "" for none. Raises NoNames."""
+    """``{"1099511627776": "Asha"}``, as JSON; "" for none. Raises NoNamesError."""
     try:
         found = json.loads(told or "{}")
     except ValueError as error:
-        raise NoNames from error
+        raise NoNamesError from error
     if not isinstance(found, dict) or len(found) > MOST:
-        raise NoNames
+        raise NoNamesError
     for key, name in found.items():
         if not (NUMBER.fullmatch(key) and int(key) >= FIRST_OF_PHONE and isinstance(name, str)):
-            raise NoNames
+            raise NoNamesError
         if not is_text(name):
-            raise NoNames
+            raise NoNamesError
     return found
 
 
@@ -72,18 +72,18 @@ class Renumbered:
 
 def renumbered(club: Club, names: Mapping[str, str], used: str, *, adds: bool) -> Renumbered:
     """``used``: where the keys stand, all in one text; ``adds``: who is missing is added to the
-    club. Raises NotOfClub."""
+    club. Raises NotOfClubError."""
     wanted = {key: name for key, name in names.items() if key in NUMBER.findall(used)}
     found = _players(club, wanted)
     missing = [name for name in wanted.values() if name not in found]
     if missing and not adds:
-        raise NotOfClub(missing[0])
+        raise NotOfClubError(missing[0])
     if missing:
         add_players(club=club, names=missing)
         found = _players(club, wanted)
     for name in wanted.values():
         if name not in found:  # written in another way than names are kept
-            raise NotOfClub(name)
+            raise NotOfClubError(name)
     return Renumbered({key: str(found[name]) for key, name in wanted.items()})
 
 

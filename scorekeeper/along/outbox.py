@@ -12,11 +12,10 @@ from typing import Any, Final
 from django.http import QueryDict
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from scorekeeper.along.inner import Aim, aim
-from scorekeeper.along.own_rows import NoRows, RowNotThere, read_rows, with_our_game
-from scorekeeper.along.writes import AMEND, HAND, LEFT_OUT, START
+from scorekeeper.along.own_rows import NoRowsError, RowNotThereError, read_rows, with_our_game
+from scorekeeper.along.writes import AMEND, HAND, KINDS, UNKNOWN
 from scorekeeper.capture.result import result_kept
 from scorekeeper.capture.templatetags.results import who_won
 from scorekeeper.clubs.models import Session
@@ -28,41 +27,6 @@ MOST: Final = 500
 LONGEST_SAID: Final = 400
 LAST_MOMENT: Final = 32_503_680_000_000
 """Milliseconds; in the year 3000."""
-
-KINDS: Final[dict[str, str]] = {
-    HAND: gettext_noop("A hand"),
-    AMEND: gettext_noop("A correction of a hand"),
-    LEFT_OUT: gettext_noop("A hand that was left out"),
-    "capture:hand_void": gettext_noop("A hand taken back"),
-    "capture:hand_back": gettext_noop("A hand put back"),
-    "capture:game_remove": gettext_noop("A game removed"),
-    "capture:game_restore": gettext_noop("A game brought back"),
-    "consent:asked": gettext_noop("Whether everybody is asked for his word"),
-    "consent:line": gettext_noop("A word on a line of a hand"),
-    "consent:overrule": gettext_noop("A hand that stands though it was contested"),
-    "clubs:who": gettext_noop("Whose phone this is"),
-    START: gettext_noop("A new game"),
-    "starting:game_close": gettext_noop("A game ended"),
-    "starting:game_again": gettext_noop("The same game again"),
-    "starting:seats": gettext_noop("Who plays on"),
-    "starting:night_close": gettext_noop("The night closed"),
-    "starting:night_reopen": gettext_noop("The night opened again"),
-    "settling:paid": gettext_noop("A payment"),
-    "settling:step": gettext_noop("A word on a payment"),
-    "settling:unpaid": gettext_noop("A payment taken back"),
-    "settling:me": gettext_noop("Whose phone this is"),
-    "settling:cost": gettext_noop("A shared cost"),
-    "settling:cost_back": gettext_noop("A shared cost taken back"),
-    "settling:advance": gettext_noop("Money paid in"),
-    "settling:along": gettext_noop("Debts taken along to another night"),
-    "settling:along_back": gettext_noop("Debts that were taken along, taken back"),
-    "settling:terms": gettext_noop("How it is settled"),
-    "settling:round": gettext_noop("What is owed, rounded again"),
-}
-"""Of every write that can be delivered (``writes.DONE_AT``)."""
-
-UNKNOWN: Final = gettext_noop("Something")
-"""What cannot be read, or leads nowhere."""
 
 
 class ItemState(StrEnum):
@@ -118,7 +82,7 @@ def _aim(session: Session, item: Mapping[str, Any]) -> Aim | None:
         return None
     try:
         path = with_our_game(session, to, read_rows(json.dumps(item.get("rows") or {})))
-    except (NoRows, RowNotThere):
+    except (NoRowsError, RowNotThereError):
         return to
     return to if path == to.path else aim(path, session.code)
 

@@ -29,11 +29,11 @@ MOST: Final = 500
 LONGEST: Final = 64
 
 
-class NoRows(Exception):
+class NoRowsError(Exception):
     """What was told as rows are none."""
 
 
-class RowNotThere(Exception):
+class RowNotThereError(Exception):
     """The night has no such row. ``token``: that would have made it; "" where none is known."""
 
     def __init__(self, token: str = "") -> None:
@@ -99,15 +99,15 @@ def made_here() -> dict[str, list[str]]:
 
 
 def read_rows(told: str) -> OwnRows:
-    """What ``made_here`` gave, as JSON; "" for none. Raises NoRows."""
+    """What ``made_here`` gave, as JSON; "" for none. Raises NoRowsError."""
     try:
         found = json.loads(told or "{}")
     except ValueError as error:
-        raise NoRows from error
+        raise NoRowsError from error
     if not isinstance(found, dict) or len(found) > MOST:
-        raise NoRows
+        raise NoRowsError
     if not all(_is_key(key) and _is_known(known) for key, known in found.items()):
-        raise NoRows
+        raise NoRowsError
     rows: OwnRows = found
     return rows
 
@@ -130,18 +130,19 @@ def _is_known(told: Any) -> bool:
 
 
 def with_our_game(session: Session, to: Aim, rows: OwnRows) -> str:
-    """The address, with the number that a game of the phone has here. Raises RowNotThere."""
+    """The address, with the number that a game of the phone has here. Raises RowNotThereError."""
     for name, token, *more in rows.values():
         if name == "play.game" and more == [str(to.number)]:
             found = Game.every.filter(session=session, token=token).values_list("number", flat=True)
             if (number := found.first()) is None:
-                raise RowNotThere  # not dropped with it, either: its hands are asked for one by one
+                # not dropped with it, either: its hands are asked for one by one
+                raise RowNotThereError
             return GAME.sub(str(number), to.path, count=1)
     return to.path
 
 
 def with_our_rows(session: Session, to: Aim, body: QueryDict, rows: OwnRows) -> QueryDict:
-    """The form, with the keys that its rows have here. Raises RowNotThere."""
+    """The form, with the keys that its rows have here. Raises RowNotThereError."""
     made = body.copy()
     for (view, field), kind in NAMED.items():
         if view == to.name and field in body:
@@ -156,10 +157,10 @@ def _with_our_key(session: Session, text: str, kind: str, rows: OwnRows) -> str:
         return text
     name, *known = rows.get(found["key"], [""])
     if name != kind:
-        raise RowNotThere
+        raise RowNotThereError
     key = _key_of(session, KINDS[kind], known)
     if key is None:
-        raise RowNotThere(known[0])
+        raise RowNotThereError(known[0])
     return f"{text[: found.start('key')]}{key}"
 
 

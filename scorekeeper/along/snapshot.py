@@ -21,6 +21,7 @@ from django.utils import timezone
 from scorekeeper.along.others import ForWhom, OtherNights, other_nights
 from scorekeeper.along.reading import BuiltOnce, RowTold, as_text, place_of, rows_as_text
 from scorekeeper.along.tables import OF_NIGHT, RowModel, columns, naming, players_in
+from scorekeeper.along.writes import kept_tokens
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.keepers import keeps
 from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session, Signature
@@ -41,8 +42,8 @@ from scorekeeper.standings.models import Season
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """``head``: ``{"night", "version", "csrf", "mine", "lacks"}``, where ``csrf`` is what the
-    browser's own cookie holds; ``rows`` by model, as text without the brackets around them."""
+    """``head``: ``{"night", "version", "csrf", "keeps", "mine", "lacks"}``, where ``csrf`` is what
+    the browser's own cookie holds; ``rows`` by model, as text without the brackets around them."""
 
     head: Mapping[str, Any]
     rows: Mapping[RowModel, str]
@@ -73,6 +74,7 @@ def snapshot(request: ClubRequest, session: Session) -> Snapshot:
             "night": session.code,
             "version": told.of_night("version"),
             "csrf": request.META["CSRF_COOKIE"],
+            "keeps": kept_tokens(),
             "mine": {"membership": request.membership.pk, "phone": request.membership.phone_id},
             "lacks": sorted(told.others.lacks),
         },

@@ -15,14 +15,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.along.choosing import ItemChoice, choose, drop
 from scorekeeper.along.comparing import both
-from scorekeeper.along.delivering import Became, NotTaken, deliver, item_of, key_in
-from scorekeeper.along.outbox import KINDS, UNKNOWN, listed
+from scorekeeper.along.delivering import Became, NotTakenError, deliver, item_of, key_in
+from scorekeeper.along.outbox import listed
 from scorekeeper.along.snapshot import etag, snapshot
-from scorekeeper.along.writes import Fared
+from scorekeeper.along.writes import KINDS, UNKNOWN
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.limits import acts
 from scorekeeper.live.behind import note_behind
+from scorekeeper.serving.outcomes import Done
 from scorekeeper.wording.reader import MONEY_COOKIE
 
 OWN_WORD: Final = "X-Along"
@@ -86,24 +87,24 @@ def delivered(request: ClubRequest, session: Session) -> HttpResponse:
     waiting = _count(request, "waiting")
     try:
         told = _delivered(request, session)
-    except NotTaken as refused:
+    except NotTakenError as refused:
         told = refused.told
     left = waiting
     if waiting is not None and request.role >= Role.SCORER:
-        left = max(0, waiting - (told.fared == Fared.SETTLED))
+        left = max(0, waiting - isinstance(told.outcome, Done))
         note_behind(session=session, by=request.membership, count=left)
     return JsonResponse({**told.plain, "version": _version(session), "waiting": left})
 
 
 def _delivered(request: ClubRequest, session: Session) -> Became:
-    """Raises NotTaken."""
+    """Raises NotTakenError."""
     wanted = str(request.POST.get("choice", ""))
     if wanted and wanted not in list(ItemChoice):
         raise BadRequest("no such choice")
     try:
         item = item_of(request, session, adds=wanted != ItemChoice.KEEP)
-    except NotTaken as refused:
-        if wanted != ItemChoice.KEEP or refused.told.fared == Fared.SETTLED:
+    except NotTakenError as refused:
+        if wanted != ItemChoice.KEEP or isinstance(refused.told.outcome, Done):
             raise
         return drop(request, session, key_in(request), None)
     if wanted:
@@ -135,8 +136,8 @@ def compare(request: ClubRequest, session: Session) -> HttpResponse:
     }
     try:
         item = item_of(request, session)
-    except NotTaken as refused:
-        context["says"] = refused.told.says
+    except NotTakenError as refused:
+        context["says"] = refused.told.outcome.message
         return render(request, "along/compare.html", context | {"kind": _(UNKNOWN)})
     found = both(session, item)
     context |= {"token": context["token"] or item.token, "kind": _(KINDS[item.to.name])}

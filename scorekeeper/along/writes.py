@@ -1,99 +1,74 @@
-"""The writes of a night that a phone may deliver, and the one place that reads what became of one.
-
-A view answers a person. That something was done it says by where it sends him next, and each in its
-own way that it was not: a page with a sentence, the same form again, a redirect elsewhere. So what
-is known of each is where it leads when it was done; everything else is a refusal.
-"""
+"""The writes of a night that a phone may deliver. What became of one its view says
+(``serving.outcomes``)."""
 
 from __future__ import annotations
 
-from enum import StrEnum
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
-from urllib.parse import parse_qs, urlsplit
 
-from django.http import HttpResponse
-from django.urls import Resolver404, resolve
-
-from scorekeeper.capture.answering import Fate
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext_noop
 
 HAND: Final = "capture:hand_new"
 AMEND: Final = "capture:hand_amend"
 LEFT_OUT: Final = "capture:hand_left_out"
 START: Final = "starting:game_new"
-REMOVED: Final = "capture:game_removed"
-BOARD: Final = "board:night"
-SETTLE: Final = "settling:settle"
+AGAIN: Final = "starting:game_again"
 
-DONE_AT: Final[dict[str, frozenset[str]]] = {
-    HAND: frozenset({HAND}),
-    AMEND: frozenset({HAND, SETTLE}),
-    LEFT_OUT: frozenset({HAND, SETTLE}),
-    "capture:hand_void": frozenset({HAND, SETTLE}),
-    "capture:hand_back": frozenset({HAND, SETTLE}),
-    "capture:game_remove": frozenset({REMOVED}),
-    "capture:game_restore": frozenset({HAND}),
-    "consent:asked": frozenset({"consent:asked"}),
-    "consent:line": frozenset({"board:hand", BOARD}),
-    "consent:overrule": frozenset({"board:hand"}),
-    "clubs:who": frozenset({BOARD}),
-    START: frozenset({HAND, START}),
-    "starting:game_close": frozenset({BOARD}),
-    "starting:game_again": frozenset({HAND}),
-    "starting:seats": frozenset({"starting:seats"}),
-    "starting:night_close": frozenset({SETTLE}),
-    "starting:night_reopen": frozenset({BOARD}),
-    "settling:paid": frozenset({SETTLE}),
-    "settling:step": frozenset({SETTLE}),
-    "settling:unpaid": frozenset({SETTLE}),
-    "settling:me": frozenset({SETTLE}),
-    "settling:cost": frozenset({SETTLE}),
-    "settling:cost_back": frozenset({SETTLE}),
-    "settling:advance": frozenset({SETTLE}),
-    "settling:along": frozenset({SETTLE}),
-    "settling:along_back": frozenset({SETTLE}),
-    "settling:terms": frozenset({SETTLE}),
-    "settling:round": frozenset({SETTLE}),
+KINDS: Final[dict[str, str]] = {
+    HAND: gettext_noop("A hand"),
+    AMEND: gettext_noop("A correction of a hand"),
+    LEFT_OUT: gettext_noop("A hand that was left out"),
+    "capture:hand_void": gettext_noop("A hand taken back"),
+    "capture:hand_back": gettext_noop("A hand put back"),
+    "capture:game_remove": gettext_noop("A game removed"),
+    "capture:game_restore": gettext_noop("A game brought back"),
+    "consent:asked": gettext_noop("Whether everybody is asked for his word"),
+    "consent:line": gettext_noop("A word on a line of a hand"),
+    "consent:overrule": gettext_noop("A hand that stands though it was contested"),
+    "clubs:who": gettext_noop("Whose phone this is"),
+    START: gettext_noop("A new game"),
+    "starting:game_close": gettext_noop("A game ended"),
+    AGAIN: gettext_noop("The same game again"),
+    "starting:seats": gettext_noop("Who plays on"),
+    "starting:night_close": gettext_noop("The night closed"),
+    "starting:night_reopen": gettext_noop("The night opened again"),
+    "settling:paid": gettext_noop("A payment"),
+    "settling:step": gettext_noop("A word on a payment"),
+    "settling:unpaid": gettext_noop("A payment taken back"),
+    "settling:me": gettext_noop("Whose phone this is"),
+    "settling:cost": gettext_noop("A shared cost"),
+    "settling:cost_back": gettext_noop("A shared cost taken back"),
+    "settling:advance": gettext_noop("Money paid in"),
+    "settling:along": gettext_noop("Debts taken along to another night"),
+    "settling:along_back": gettext_noop("Debts that were taken along, taken back"),
+    "settling:terms": gettext_noop("How it is settled"),
+    "settling:round": gettext_noop("What is owed, rounded again"),
 }
-"""By the name of a view: where it sends on who has done it. What is not named here is delivered by
-nobody: pieces of pages, files and letters, invitations, what is one phone's own, this room."""
+"""By the name of its view, what each is called. What is not named here is delivered by nobody:
+pieces of pages, files and letters, invitations, what is one phone's own, this room."""
+
+UNKNOWN: Final = gettext_noop("Something")
+"""What cannot be read, or leads nowhere."""
+
+BEGINS_GAME: Final = frozenset({START, AGAIN})
+KEEPS_TOKEN: Final[Mapping[str, str]] = {
+    **dict.fromkeys((HAND, AMEND, LEFT_OUT, AGAIN), ""),
+    **dict.fromkeys(("settling:paid", "settling:step", "settling:cost", "settling:advance"), ""),
+    "settling:along": "",
+    START: "start",
+}
+"""Whose token the night keeps, where the form's button says this (``do``)."""
 
 
-class Fared(StrEnum):
-    """What became of something that was delivered."""
-
-    SETTLED = "settled"
-    """It is done, or was done before: the phone forgets it."""
-    STALE = "stale"
-    """Another hand stands in its place: its holder has to say what becomes of it."""
-    REFUSED = "refused"
-    """Not as things stand now; a sentence says why. The phone keeps it."""
-    GONE = "gone"
-    """What it is about does not exist any more."""
+def kept_tokens() -> dict[str, str]:
+    """KEEPS_TOKEN for a phone, which knows addresses: by how those of a view end."""
+    return {_ending(name): act for name, act in KEEPS_TOKEN.items()}
 
 
-def read(name: str, response: HttpResponse, answers: str, *, is_drawn: bool = False) -> Fared:
-    """``answers``: what the view said of the write (``capture.answering``), "" if nothing;
-    ``is_drawn``: for seats, which the same page shows at once."""
-    if is_drawn and response.status_code == 200:
-        return Fared.SETTLED
-    if response.status_code in (301, 302):
-        return _sent_on(name, str(response["Location"]))
-    if response.status_code in (404, 410):
-        return Fared.GONE
-    told = answers.rpartition(" ")[2]
-    if told == Fate.STALE:
-        return Fared.STALE
-    if name == AMEND and told == Fate.SETTLED and response.status_code == 409:
-        return Fared.STALE  # what it corrects was corrected meanwhile
-    return Fared.REFUSED
-
-
-def _sent_on(name: str, place: str) -> Fared:
-    parts = urlsplit(place)
-    try:
-        there = resolve(parts.path).view_name
-    except Resolver404:
-        return Fared.REFUSED
-    if there in DONE_AT[name]:
-        return Fared.REFUSED if "refused" in parse_qs(parts.query) else Fared.SETTLED
-    return Fared.GONE if there == REMOVED else Fared.REFUSED
+def _ending(name: str) -> str:
+    for parts in (["0"], ["0", "0"], ["0", "0", "0"]):
+        with suppress(NoReverseMatch):
+            return reverse(name, args=parts).rpartition("/0")[2]
+    raise NoReverseMatch(name)

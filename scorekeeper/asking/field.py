@@ -12,7 +12,7 @@ from typing import Any
 
 from scorekeeper.asking import wire
 from scorekeeper.asking.conditions import Rule
-from scorekeeper.engine.codec import Refused, read
+from scorekeeper.engine.codec import RefusedError, read
 from scorekeeper.engine.questions import NamedPoints, Question, Word
 from scorekeeper.engine.variant import Limits
 
@@ -44,7 +44,7 @@ class Field:
     off: bool = False
     """Not asked as things stand; the page hides it, the server ignores it."""
     errors: list[str] = field(default_factory=list)
-    refused: Refused | None = None
+    refused: RefusedError | None = None
     own_words: OwnWords = field(default_factory=dict)
     currency: str = ""
     """Of typed amounts."""
@@ -103,6 +103,6 @@ class Field:
         try:
             given = wire.plain(question, self.told, self.currency)
             return question.default if given is None else read(question.kind, question, given)
-        except Refused as refused:
+        except RefusedError as refused:
             self.refused = refused
             return question.default

@@ -9,7 +9,7 @@ from typing import Any, Final
 from scorekeeper.asking import wire
 from scorekeeper.asking.field import Field
 from scorekeeper.engine import codec
-from scorekeeper.engine.codec import Refused
+from scorekeeper.engine.codec import RefusedError
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import (
     Amount,
@@ -117,7 +117,7 @@ def given(q: Question, texts: Sequence[str], currency: str) -> Any:
             raise wire.wanting(q.kind, currency)
         if value is not None:
             codec.read(q.kind, q, value)
-    except Refused as refused:
+    except RefusedError as refused:
         raise refused.at(q.name) from None
     return value
 

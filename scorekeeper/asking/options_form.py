@@ -18,7 +18,7 @@ from scorekeeper.asking import wire
 from scorekeeper.asking.option import Option, given, marked, sentence
 from scorekeeper.asking.ways import OptionsTold, chosen_preset, usual_preset
 from scorekeeper.asking.words import said
-from scorekeeper.engine.codec import Refused, load
+from scorekeeper.engine.codec import RefusedError, load
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import Amount, Question, Steps, plays_a_part, questions
@@ -76,7 +76,7 @@ class OptionsForm:
     def _read_again(self, q: Question, was: str) -> Any:
         try:
             return wire.plain(q, was.split("|"), self.currency)
-        except Refused:
+        except RefusedError:
             return None
 
     # Working out

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import get_language
 
 from scorekeeper.asking.words import said
-from scorekeeper.engine.errors import EntryError, RulesChanged
+from scorekeeper.engine.errors import EntryError, RulesChangedError
 from scorekeeper.engine.kept import recalled
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import Amount, Question, plays_a_part, questions
@@ -41,7 +41,7 @@ def as_frozen(rules: AnyVariant, told: Mapping[str, Any], currency: str) -> str:
     """Of a game that was played."""
     try:
         return in_words(amounts(rules, recalled(rules.options, told)), currency)
-    except RulesChanged:
+    except RulesChangedError:
         return ""
 
 

@@ -19,7 +19,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from scorekeeper.engine.cards import JOKER
-from scorekeeper.engine.codec import Refused
+from scorekeeper.engine.codec import RefusedError
 from scorekeeper.engine.questions import (
     Amount,
     Card,
@@ -86,7 +86,7 @@ def number(text: str) -> int:
     """A whole number, or several with ``+`` between them: ``12+7+10``."""
     text = text.replace("−", "-")
     if not SUM.fullmatch(text):
-        raise Refused(_("Type a whole number."))
+        raise RefusedError(_("Type a whole number."))
     return sum(int(part) for part in text.split("+"))
 
 
@@ -99,26 +99,26 @@ def amount(text: str, currency: str) -> int:
     try:
         return currencies.parse(text, currency)
     except ValidationError as error:
-        raise Refused(error.messages[0]) from None
+        raise RefusedError(error.messages[0]) from None
 
 
 def plain(question: Question, texts: Texts, currency: str = "") -> Any:
-    """The answer as JSON; None when there is none. Raises ``Refused``."""
+    """The answer as JSON; None when there is none. Raises ``RefusedError``."""
     if isinstance(question.kind, Amount) and currency:
         return amount(text, currency) if (text := first(texts)) else None
     return _plain(question.kind, question, texts)
 
 
-def wanting(kind: Input, currency: str = "") -> Refused:
+def wanting(kind: Input, currency: str = "") -> RefusedError:
     """What is said of no answer where there must be one."""
     try:
         if isinstance(kind, Amount):
             amount("", currency)
         if isinstance(kind, Points | Count | OneSeat):
             number("")
-    except Refused as refused:
+    except RefusedError as refused:
         return refused
-    return Refused(_("An answer is missing here."))
+    return RefusedError(_("An answer is missing here."))
 
 
 @singledispatch
@@ -137,7 +137,7 @@ def _pick(kind: Pick, question: Question, texts: Texts) -> Any:
             return member.value
     if text in named.__members__:  # options on a page of before
         return named[text].value
-    raise Refused(_("Choose one of the answers offered."))
+    raise RefusedError(_("Choose one of the answers offered."))
 
 
 @_plain.register
@@ -203,5 +203,5 @@ def _card(kind: Card, question: Question, texts: Texts) -> Any:
     if rank == JOKER or (not rank and not suit):
         return rank or None
     if not rank or not suit:
-        raise Refused(_("Tap the rank and the suit."))
+        raise RefusedError(_("Tap the rank and the suit."))
     return rank + suit

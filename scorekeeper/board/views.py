@@ -23,7 +23,7 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.happenings import Happened, of_night
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.consent.shown import hand_at, of_hand
+from scorekeeper.consent.shown import REFUSALS, hand_at, of_hand
 from scorekeeper.ledger.selectors import somebody_of
 from scorekeeper.play import evidence
 from scorekeeper.play.models import Hand
@@ -118,7 +118,7 @@ def hand(request: ClubRequest, session: Session, number: int, which: str) -> Htt
             "keeps_score": at.kept.keeps_score,
             "show_money": shows_money(request) is not False,
             "said": of_hand(session, at, held, request.membership.player_id),
-            "refused": request.GET.get("refused", ""),
+            "refused": REFUSALS.get(request.GET.get("refused", ""), ""),
             "can_correct": asked is standing and request.role >= _corrects(session),
         },
     )

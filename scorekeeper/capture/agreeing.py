@@ -17,7 +17,8 @@ from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.selectors import Table
-from scorekeeper.settling.after_closing import Corrected, NotAgreed, correct
+from scorekeeper.serving.outcomes import Refused, conclude
+from scorekeeper.settling.after_closing import Corrected, NotAgreedError, correct
 from scorekeeper.settling.standing import standing
 
 QUESTIONS: Final = {
@@ -34,20 +35,22 @@ OWN = frozenset({"csrfmiddlewaretoken", "token", "agreed", "edit"})
 def as_agreed(
     request: ClubRequest, session: Session, kind: LateKind, write: Callable[[], Hand]
 ) -> Corrected:
-    """Raises NotAgreed, and what ``write`` does."""
+    """Raises NotAgreedError, and what ``write`` does."""
     agreed = str(request.POST.get("agreed", ""))
     return correct(session=session, kind=kind, write=write, agreed=agreed, by=request.membership)
 
 
-def agree_page(request: ClubRequest, at: Table, hand: Hand, asked: NotAgreed) -> HttpResponse:
+def agree_page(request: ClubRequest, at: Table, hand: Hand, asked: NotAgreedError) -> HttpResponse:
     """``hand``: the one to be corrected, or before which one was left out; nothing was written."""
     session, moved = at.game.session, "agreed" in request.POST
     told, (question, button) = at.game.hands.get(pk=hand.pk), QUESTIONS[asked.kind]
+    asks = question % {"number": told.number}
+    conclude(request, Refused(asks))
     context = {
         "session": session,
         "table": at,
         "hand": told,
-        "question": question % {"number": told.number},
+        "question": asks,
         "button": button,
         "changes": asked.changes,
         "typed": asked.kind in (LateKind.AMENDED, LateKind.PUT_IN),

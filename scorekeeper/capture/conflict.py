@@ -7,11 +7,15 @@ be kept, or put right as typed now.
 
 from __future__ import annotations
 
+import hashlib
+from html import unescape
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils.html import escape, strip_tags
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
-from scorekeeper.capture.answering import Fate, name_write, token_after
 from scorekeeper.capture.comparison import compared
 from scorekeeper.capture.forms import HandForm, as_posted
 from scorekeeper.capture.pages import page
@@ -24,6 +28,7 @@ from scorekeeper.play.repeated import written
 from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import Table, hands_in_force, table_of
 from scorekeeper.serving.one_view import one_view
+from scorekeeper.serving.outcomes import Conflict, conclude
 
 
 def known(session: Session, at: Table, token: str) -> tuple[Table, Fold[Any, Any]]:
@@ -67,14 +72,17 @@ def otherwise(
 
 
 def _both(request: ClubRequest, at: Table, form: HandForm, told: dict[str, Any]) -> HttpResponse:
-    name_write(request, Fate.STALE)
     sent, hand = str(request.POST.get("token", "")), told["hand"]
     if hand is not None:
         hand.game = at.game
+    heading = _heading(hand, told.get("number", 0), mine="mine" in told)
+    said = unescape(strip_tags(heading))
+    conclude(request, Conflict(said, theirs=hand.token if hand else ""))
     context = {
         "session": at.game.session,
         "table": at,
         "sent": sent,
+        "heading": heading,
         "token_next": token_after(sent, "next"),
         "token_instead": token_after(sent, "instead"),
         "rows": compared(at, at.entry(hand) if hand else None, form.entry),
@@ -84,3 +92,18 @@ def _both(request: ClubRequest, at: Table, form: HandForm, told: dict[str, Any])
         "hands_after": at.game.last_number - hand.number if hand else 0,
     }
     return page(request, "conflict", context | told, status=409)
+
+
+def _heading(hand: Hand | None, number: int, *, mine: bool) -> SafeString:
+    """What the page is about; ``number``: of the hand that was sent."""
+    if hand is None:
+        return SafeString(_("Hand %(number)s is no longer the next hand") % {"number": number})
+    told = {"number": hand.number, "who": escape(hand.who or _("Somebody"))}
+    if mine:
+        return SafeString(_("Hand %(number)s was already saved, but with other answers") % told)
+    return SafeString(_("<bdi>%(who)s</bdi> already saved hand %(number)s") % told)
+
+
+def token_after(token: str, what: str) -> str:
+    """Of the write that takes the place of a stale one: the same, however often it is offered."""
+    return hashlib.sha256(f"{token} {what}".encode()).hexdigest()[:32]

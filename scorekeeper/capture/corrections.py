@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
 from scorekeeper.capture.agreeing import agree_page, as_agreed
-from scorekeeper.capture.answering import Fate, name_write, names_its_write
 from scorekeeper.capture.conflict import otherwise
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.pages import (
@@ -23,9 +22,9 @@ from scorekeeper.capture.pages import (
     dealt_before,
     is_closed,
     refused_page,
+    sheet_again,
     sheet_page,
     the_table,
-    to_place,
 )
 from scorekeeper.capture.playable import impossible, needs_rules
 from scorekeeper.capture.sent import reason_of, token_of, token_sent
@@ -37,18 +36,19 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.repeated import SavedOtherwise, written
-from scorekeeper.play.replay import NotPossible
+from scorekeeper.play.repeated import written
+from scorekeeper.play.replay import NotPossibleError
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.services import Closed, Stale
+from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.settling.after_closing import Corrected, NotAgreed
+from scorekeeper.serving.outcomes import Done, Refused, Stale, conclude, done, led_on
+from scorekeeper.serving.tokens import OtherwiseError
+from scorekeeper.settling.after_closing import Corrected, NotAgreedError
 from scorekeeper.wording.words import words
 
 
 @session_view(Role.SCORER)
 @read_at_once
-@names_its_write
 @needs_rules
 def hand_amend(request: ClubRequest, session: Session, number: int, which: str) -> HttpResponse:
     """An earlier hand, with its answers, to be put right."""
@@ -66,7 +66,6 @@ def hand_amend(request: ClubRequest, session: Session, number: int, which: str) 
 
 @session_view(Role.SCORER)
 @read_at_once
-@names_its_write
 @needs_rules
 def hand_left_out(request: ClubRequest, session: Session, number: int, which: str) -> HttpResponse:
     """A hand that was left out before this one, to be written in its place."""
@@ -86,7 +85,7 @@ def _refusal(request: ClubRequest, session: Session, at: Table, hand: Hand) -> H
     """Why this hand cannot be corrected, if it cannot; what was written already may be sent."""
     refused = session.closed_at and not _is_host(request)
     if refused and not written(at.game, token_sent(request)):
-        return refused_page(request, session, at, _night_closed())
+        return refused_page(request, at, Refused(_night_closed()))
     if hand.voided_at and request.method != "POST":
         return redirect(hand_address("board:hand", hand))
     return None
@@ -109,8 +108,8 @@ def _amend(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
             after_closing=_is_host(request),
         ).hand
 
-    done = as_agreed(request, sheet.session, LateKind.AMENDED, write)
-    return _after(done, sheet.session, sheet.table, corrected=done.hand.token)
+    made = as_agreed(request, sheet.session, LateKind.AMENDED, write)
+    return _after(made, sheet.session, sheet.table, corrected=made.hand.token)
 
 
 def _insert(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
@@ -124,13 +123,13 @@ def _insert(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
             after_closing=_is_host(request),
         ).hand
 
-    done = as_agreed(request, sheet.session, LateKind.PUT_IN, write)
-    return _after(done, sheet.session, sheet.table, saved=done.hand.token)
+    made = as_agreed(request, sheet.session, LateKind.PUT_IN, write)
+    return _after(made, sheet.session, sheet.table, saved=made.hand.token)
 
 
-def _after(done: Corrected, session: Session, at: Table, **told: str) -> str:
+def _after(made: Corrected, session: Session, at: Table, **told: str) -> str:
     """Where it is told what was done: of a closed night, on its settling up."""
-    if done.late:
+    if made.late:
         return f"{reverse('settling:settle', args=[session.code])}#late"
     return _next_hand(session, at, **told)
 
@@ -150,26 +149,30 @@ def _corrected(
     session, at, form = sheet.session, sheet.table, sheet.form
     sheet.token, hand.game = token_of(request), at.game
     if not form.is_valid() or "edit" in request.POST:
-        return sheet_page(request, sheet)
+        return sheet_again(request, sheet)
     try:
         place = write(request, sheet, hand)
-    except NotAgreed as asked:
+    except NotAgreedError as asked:
         return agree_page(request, at, hand, asked)
-    except SavedOtherwise as other:
-        return otherwise(request, session, at.game.number, other.hand, everybody=True)
+    except OtherwiseError as other:
+        return otherwise(request, session, at.game.number, other.first, everybody=True)
     except EntryError as error:
         form.refuse(error)
-        return sheet_page(request, sheet)
-    except NotPossible as broken:
+        return sheet_again(request, sheet)
+    except NotPossibleError as broken:
         sheet.bar = refusal(impossible(broken))
-        return sheet_page(request, sheet)
-    except Stale as stale:
-        name_write(request, Fate.SETTLED)
-        return refused_page(request, session, at, _corrected_meanwhile(hand), stale.hand)
-    except Closed:
-        return refused_page(request, session, at, _night_closed())
-    name_write(request, Fate.SETTLED)
-    return to_place(request, place)
+        return sheet_again(request, sheet)
+    except StaleError as late:
+        return refused_page(request, at, _corrected_meanwhile(hand), late.hand)
+    except ClosedError:
+        return refused_page(request, at, Refused(_night_closed()))
+    return _done(request, place)
+
+
+def _done(request: ClubRequest, place: str) -> HttpResponse:
+    """It is written, and told on another page, also where htmx asked for a part of this one."""
+    conclude(request, Done())
+    return led_on(request, place)
 
 
 @require_POST
@@ -190,29 +193,30 @@ def hand_void(request: ClubRequest, session: Session, number: int, which: str) -
         return hand
 
     try:
-        done = as_agreed(request, session, LateKind.TAKEN_BACK, write)
-    except NotAgreed as asked:
+        made = as_agreed(request, session, LateKind.TAKEN_BACK, write)
+    except NotAgreedError as asked:
         return agree_page(request, at, hand, asked)
-    except Closed:
-        return refused_page(request, session, at, _night_closed())
-    except Stale:  # it is out already
+    except ClosedError:
+        return refused_page(request, at, Refused(_night_closed()))
+    except StaleError:  # it is out already
         return _voided(request, session, at, hand)
-    except NotPossible as broken:
-        return refused_page(request, session, at, impossible(broken))
+    except NotPossibleError as broken:
+        return refused_page(request, at, Refused(impossible(broken)))
     at = the_table(session, number)
-    if done.late:
-        return to_place(request, _after(done, session, at))
+    if made.late:
+        return _done(request, _after(made, session, at))
     return _voided(request, session, at, hand)
 
 
 def _voided(request: ClubRequest, session: Session, at: Table, hand: Hand) -> HttpResponse:
     if not request.POST.get("again"):
-        return to_place(request, _next_hand(session, at, out=hand.token))
+        return _done(request, _next_hand(session, at, out=hand.token))
     if request.htmx and not is_closed(at):
+        conclude(request, Done())
         bar = Bar(_("Hand %(number)d taken back.") % {"number": hand.number})
         answer = sheet_page(request, blank(session, at, bar, hand if _kept(request) else None))
         return trigger_client_event(answer, "hand-saved", after="settle")
-    return redirect(_next_hand(session, at, **{"again": hand.token} if _kept(request) else {}))
+    return done(request, _next_hand(session, at, **{"again": hand.token} if _kept(request) else {}))
 
 
 @require_POST
@@ -229,18 +233,20 @@ def hand_back(request: ClubRequest, session: Session, number: int, which: str) -
         return corrections.put_back(hand=hand, token=token, by=who, after_closing=may).hand
 
     try:
-        done = as_agreed(request, session, LateKind.PUT_BACK, write)
-    except NotAgreed as asked:
+        made = as_agreed(request, session, LateKind.PUT_BACK, write)
+    except NotAgreedError as asked:
         return agree_page(request, at, hand, asked)
-    except Closed:
-        return refused_page(request, session, at, _night_closed())
-    except (Stale, SavedOtherwise) as other:
-        return refused_page(request, session, at, _corrected_meanwhile(hand), other.hand)
-    except NotPossible as broken:
-        return refused_page(request, session, at, impossible(broken))
+    except ClosedError:
+        return refused_page(request, at, Refused(_night_closed()))
+    except StaleError as late:
+        return refused_page(request, at, _corrected_meanwhile(hand), late.hand)
+    except OtherwiseError as other:
+        return refused_page(request, at, _corrected_meanwhile(hand), other.first)
+    except NotPossibleError as broken:
+        return refused_page(request, at, Refused(impossible(broken)))
     except EntryError as error:
-        return refused_page(request, session, at, words(error))
-    return to_place(request, _after(done, session, at, back=done.hand.token))
+        return refused_page(request, at, Refused(words(error)))
+    return _done(request, _after(made, session, at, back=made.hand.token))
 
 
 def _kept(request: ClubRequest) -> bool:
@@ -252,5 +258,6 @@ def _night_closed() -> str:
     return _("The night is closed: a host can still correct it.")
 
 
-def _corrected_meanwhile(hand: Hand) -> str:
-    return _("Hand %(number)d was corrected by somebody else meanwhile.") % {"number": hand.number}
+def _corrected_meanwhile(hand: Hand) -> Stale:
+    said = _("Hand %(number)d was corrected by somebody else meanwhile.")
+    return Stale(said % {"number": hand.number})

@@ -14,7 +14,7 @@ from scorekeeper.asking.conditions import Asked, Scope, is_on, of_deal
 from scorekeeper.capture.fields import Answers, Dealer, HandField, Part, PersonRow, Who
 from scorekeeper.capture.layout import Layout, Posted
 from scorekeeper.engine import playing
-from scorekeeper.engine.codec import Refused
+from scorekeeper.engine.codec import RefusedError
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions import questions
@@ -220,7 +220,7 @@ class HandForm:
         return next((place for place in places if place and not place.off), None)
 
     def _fault(
-        self, holder: HandField | Who | None, fault: EntryError | Refused, who: str = ""
+        self, holder: HandField | Who | None, fault: EntryError | RefusedError, who: str = ""
     ) -> None:
         said = words(fault.named(self.names) if isinstance(fault, EntryError) else fault)
         if holder:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django_htmx.http import HttpResponseClientRedirect
+from django.shortcuts import get_object_or_404, render
 
-from scorekeeper.capture.forms import HandForm
-from scorekeeper.capture.playable import Removed
+from scorekeeper.capture.forms import FormFault, HandForm
+from scorekeeper.capture.playable import RemovedError
 from scorekeeper.capture.proposal import joining, proposal
 from scorekeeper.capture.sent import earlier, reason_of, token_or_new
 from scorekeeper.capture.sheet import Bar, Sheet
 from scorekeeper.capture.shows import carried
 from scorekeeper.capture.slip import slip
+from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.play.ahead import winners
@@ -24,6 +24,7 @@ from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import Table, hands_in_force, removed_game, table_of
 from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.one_view import one_view
+from scorekeeper.serving.outcomes import Outcome, Refused, conclude
 from scorekeeper.telling import why
 from scorekeeper.telling.ended import how_paid, standings
 
@@ -51,10 +52,10 @@ def sheet_shown(request: HtmxRequest, sheet: Sheet, data: Any) -> HttpResponse:
 
 
 def the_table(session: Session, number: int) -> Table:
-    """Raises Removed, or Http404 if there never was such a game."""
+    """Raises RemovedError, or Http404 if there never was such a game."""
     at = table_of(session, number)
     if at is None:
-        raise Removed if removed_game(session, number) else Http404
+        raise RemovedError if removed_game(session, number) else Http404
     return at
 
 
@@ -95,6 +96,17 @@ def sheet_page(request: HtmxRequest, sheet: Sheet) -> HttpResponse:
     if sheet.form.is_started or (sheet.form.is_bound and not sheet.form.faults):
         context |= slip_of(sheet.table, sheet.form)
     return page(request, "hand_new", context)
+
+
+def sheet_again(request: ClubRequest, sheet: Sheet) -> HttpResponse:
+    """The page with what was typed, which is not saved; its bar or its fields say why."""
+    if sheet.bar and sheet.bar.refused:
+        conclude(request, Refused(sheet.bar.said))
+    else:
+        fault = next(iter(sheet.form.faults), FormFault("", "", ""))
+        said = f"{fault.who}: {fault.message}" if fault.who else fault.message
+        conclude(request, Refused(said, fault.at))
+    return sheet_page(request, sheet)
 
 
 def _shown(sheet: Sheet) -> dict[str, Any]:
@@ -141,16 +153,16 @@ def _why(at: Table) -> dict[str, Any]:
 
 
 def refused_page(
-    request: HtmxRequest, session: Session, at: Table, said: str, hand: Hand | None = None
+    request: ClubRequest, at: Table, outcome: Outcome, hand: Hand | None = None
 ) -> HttpResponse:
+    """``hand``: what stands there."""
     if hand is not None:
         hand.game = at.game
+    if request.method == "POST":
+        conclude(request, outcome)
+    session, said = at.game.session, outcome.message
     context = {"session": session, "table": at, "said": said, "hand": hand}
     return page(request, "refused", context, status=409)
-
-
-def to_place(request: HtmxRequest, place: str) -> HttpResponse:
-    return HttpResponseClientRedirect(place) if request.htmx else redirect(place)
 
 
 def slip_of(at: Table, form: HandForm) -> dict[str, Any]:

@@ -9,24 +9,22 @@ from functools import wraps
 from typing import ParamSpec, Protocol
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django_htmx.http import HttpResponseClientRedirect
 
-from scorekeeper.capture.answering import Fate, name_write
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
-from scorekeeper.engine.errors import RulesChanged
-from scorekeeper.play.replay import NotPossible
+from scorekeeper.engine.errors import RulesChangedError
+from scorekeeper.play.replay import NotPossibleError
 from scorekeeper.play.selectors import table_of
 from scorekeeper.play.todays_rules import todays_rules
+from scorekeeper.serving.outcomes import Gone, Refused, conclude, led_on
 from scorekeeper.wording.words import words
 
 P = ParamSpec("P")
 
 
-class Removed(Http404):
+class RemovedError(Http404):
     """The game was removed; it may be brought back."""
 
 
@@ -59,11 +57,11 @@ def needs_rules(view: OfGame[P]) -> OfGame[P]:
         try:
             with todays_rules():
                 return view(request, session, number, *args, **kwargs)
-        except NotPossible as broken:
+        except NotPossibleError as broken:
             said = impossible(broken)
-        except RulesChanged as changed:
+        except RulesChangedError as changed:
             said = words(changed)
-        except Removed:
+        except RemovedError:
             return _removed(request, session, number)
         return _told(request, session, number, said)
 
@@ -73,15 +71,16 @@ def needs_rules(view: OfGame[P]) -> OfGame[P]:
 def _removed(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """It is told on a page of its own; a hand that was typed for it has nowhere to go."""
     if request.method == "POST":
-        name_write(request, Fate.SETTLED)
-    place = reverse("capture:game_removed", args=[session.code, number])
-    return HttpResponseClientRedirect(place) if request.htmx else redirect(place)
+        conclude(request, Gone(_("This game was removed meanwhile.")))
+    return led_on(request, "capture:game_removed", session.code, number)
 
 
 def _told(request: ClubRequest, session: Session, number: int, said: str) -> HttpResponse:
     at = table_of(session, number)
     if at is None:
         raise Http404
+    if request.method == "POST":
+        conclude(request, Refused(said))
     context = {"session": session, "table": at, "said": said, "hand": None}
     if request.htmx and not request.htmx.history_restore_request:
         return render(request, "capture/_refused.html", context)
@@ -89,7 +88,7 @@ def _told(request: ClubRequest, session: Session, number: int, said: str) -> Htt
     return render(request, "capture/refused.html", context, status=status)
 
 
-def impossible(broken: NotPossible) -> str:
+def impossible(broken: NotPossibleError) -> str:
     return _("Hand %(number)d could not follow then: %(why)s Correct that hand first.") % {
         "number": broken.hand.number,
         "why": words(broken.error),

@@ -14,7 +14,8 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.play import removal
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import removed_game, table_of
-from scorekeeper.play.services import Closed, Stale
+from scorekeeper.play.services import ClosedError, StaleError
+from scorekeeper.serving.outcomes import Refused, conclude, done
 
 
 @require_POST
@@ -25,11 +26,11 @@ def game_remove(request: ClubRequest, session: Session, number: int) -> HttpResp
     if at is not None:
         try:
             removal.remove_game(game=at.game, by=request.membership)
-        except Closed:
-            return refused_page(request, session, at, _night_closed())
-        except Stale as late:
-            return refused_page(request, session, at, _has_hands(), late.hand)
-    return redirect("capture:game_removed", session.code, number)
+        except ClosedError:
+            return refused_page(request, at, Refused(_night_closed()))
+        except StaleError as late:
+            return refused_page(request, at, Refused(_has_hands()), late.hand)
+    return done(request, "capture:game_removed", session.code, number)
 
 
 @require_POST
@@ -40,9 +41,10 @@ def game_restore(request: ClubRequest, session: Session, number: int) -> HttpRes
     if game := removed_game(session, number):
         try:
             removal.restore_game(game=game, by=request.membership)
-        except Closed:
+        except ClosedError:
+            conclude(request, Refused(_night_closed()))
             return _told(request, game, _night_closed())
-    return redirect("capture:hand_new", session.code, number)
+    return done(request, "capture:hand_new", session.code, number)
 
 
 @require_GET

@@ -18,7 +18,7 @@ from scorekeeper.capture.forms import SHOWN as CARRIED
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.layout import Posted, sole_value
 from scorekeeper.engine.cards import PLAYING_CARDS
-from scorekeeper.engine.codec import Refused, read
+from scorekeeper.engine.codec import RefusedError, read
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import Cards, Question, deck_of
 from scorekeeper.engine.referee import Claim, Verdict
@@ -60,7 +60,7 @@ def show(form: HandForm, posted: Posted) -> Show:
     try:
         claim = Claim(person, *_cards(form, text))
         return _judged(form, claim, text)
-    except Refused as refused:
+    except RefusedError as refused:
         return Show(person, text, words(refused), "cards")
     except EntryError as error:
         return Show(person, text, words(error), _place(form, person, error.field))
@@ -70,7 +70,7 @@ def counted(form: HandForm, posted: Posted) -> Counted:
     """What the page is told of the cards of a show while they are tapped."""
     try:
         cards = list(_parsed(form, _text(posted, SHOWN))[0])
-    except Refused:
+    except RefusedError:
         cards = []
     return counting.told(form, SHOWN, _person(form, posted) or 0, cards)
 
@@ -107,7 +107,7 @@ def _cards(form: HandForm, text: str) -> CardsShown:
     cards, groups = _parsed(form, text)
     if len(cards) not in (may := form.rules.shows.sizes if form.rules.shows else ()):
         sizes = " / ".join(str(size) for size in may)
-        raise Refused(
+        raise RefusedError(
             "There are {found} cards here; it takes {wanted}.", found=len(cards), wanted=sizes
         )
     return cards, groups
@@ -156,7 +156,7 @@ def claims(form: HandForm) -> list[Claim]:
     saved."""
     found = []
     for person, text in _carried(form).items():
-        with suppress(Refused):
+        with suppress(RefusedError):
             found.append(Claim(person, *_cards(form, text)))
     return found
 

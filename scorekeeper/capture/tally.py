@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from scorekeeper.asking.drawing import label_of, limited, said_wrong, shown_when
 from scorekeeper.asking.wire import number
 from scorekeeper.capture.fields import HandField, Part
-from scorekeeper.engine.codec import Refused
+from scorekeeper.engine.codec import RefusedError
 from scorekeeper.engine.questions import Count, Counts
 
 RED = ("♥", "♦")
@@ -91,5 +91,5 @@ def all_left(part: Part, names: str) -> SafeString:
 def _told(field: HandField) -> int:
     try:
         return sum(number(text) for text in field.told if text.strip())
-    except Refused:
+    except RefusedError:
         return 0

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
-from scorekeeper.capture.answering import Fate, name_write, names_its_write
 from scorekeeper.capture.conflict import known, otherwise, stale
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.pages import (
@@ -22,6 +21,7 @@ from scorekeeper.capture.pages import (
     is_closed,
     over_page,
     proposed_of,
+    sheet_again,
     sheet_page,
     sheet_typed,
     slip_of,
@@ -47,15 +47,15 @@ from scorekeeper.limits import acts
 from scorekeeper.play import services
 from scorekeeper.play.models import Hand
 from scorekeeper.play.pace import Doubt
-from scorekeeper.play.repeated import SavedOtherwise
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.services import Closed, Stale
+from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.serving.one_view import one_view, read_at_once
+from scorekeeper.serving.outcomes import Done, Refused, conclude
+from scorekeeper.serving.tokens import OtherwiseError
 
 
 @session_view(Role.SCORER)
 @read_at_once
-@names_its_write
 @needs_rules
 def hand_new(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """The next hand: an empty form, or what was typed into it."""
@@ -99,9 +99,9 @@ def _save(request: ClubRequest, session: Session, at: Table) -> HttpResponse:
     if fresh and seats_changed(request, at):
         form.is_valid()
         sheet.bar = refusal(_seats_have_changed())
-        return sheet_page(request, sheet)
+        return sheet_again(request, sheet)
     if fresh and not form.is_valid():
-        return sheet_page(request, sheet)
+        return sheet_again(request, sheet)
     try:
         saved = services.record_hand(
             at=at,
@@ -114,22 +114,22 @@ def _save(request: ClubRequest, session: Session, at: Table) -> HttpResponse:
         )
     except EntryError as error:
         form.refuse(error)
-        return sheet_page(request, sheet)
-    except Stale as late:
+        return sheet_again(request, sheet)
+    except StaleError as late:
         with one_view():
             now = the_table(session, at.game.number)
             return _stale(request, Sheet(session, now, form, number, token), late.hand)
-    except SavedOtherwise as other:
-        return otherwise(request, session, at.game.number, other.hand)
-    except Closed:
-        return over_page(
-            request, session, the_table(session, at.game.number), refusal(_not_saved(number))
-        )
+    except OtherwiseError as other:
+        return otherwise(request, session, at.game.number, other.first)
+    except ClosedError:
+        conclude(request, Refused(_not_saved(number)))
+        now = the_table(session, at.game.number)
+        return over_page(request, session, now, refusal(_not_saved(number)))
     return _saved(request, session, saved)
 
 
 def _saved(request: ClubRequest, session: Session, saved: services.Saved) -> HttpResponse:
-    name_write(request, Fate.SETTLED)
+    conclude(request, Done())
     if not request.htmx:
         place = reverse("capture:hand_new", args=[session.code, saved.table.game.number])
         told: dict[str, Any] = {"saved": saved.hand.token}
@@ -154,14 +154,14 @@ def _stale(request: ClubRequest, sheet: Sheet, theirs: Hand | None) -> HttpRespo
         sheet.bar = refusal(
             _("The game was corrected meanwhile: look what the hand brings now, and save again.")
         )
-        return sheet_page(request, sheet)
+        return sheet_again(request, sheet)
     return stale(request, at, sheet.form, sheet.number, theirs)
 
 
 def _bar_after(request: ClubRequest, at: Table) -> Bar | None:
     """What the page before this one has done, as the address tells it."""
     if hand := found(request, at, "saved"):
-        name_write(request, Fate.SETTLED, hand.token)
+        conclude(request, Done(), hand.token)
         return _told_of(at, hand, Doubt.read(request.GET.get("odd", "")))
     if (hand := found(request, at, "corrected")) and not hand.voided_at:
         return corrected_bar(at, hand, result_kept(at, hand))

@@ -23,8 +23,8 @@ from scorekeeper.clubs.models import Club, Membership, Phone, Role, Session, Sha
 from scorekeeper.clubs.phones import keys, note_seen
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
-from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.logs import bind
+from scorekeeper.serving.outcomes import WriteRequest, with_outcome
 from scorekeeper.serving.private import not_kept
 from scorekeeper.serving.rows import columns, fetch, fetch_with
 from scorekeeper.wording.reader import speak
@@ -53,7 +53,7 @@ BEST = f"""
 """Both are asked by every request, and cost a fifth of the same queries built anew each time."""
 
 
-class ClubRequest(HtmxRequest):
+class ClubRequest(WriteRequest):
     """A request that has shown a membership of ``club``: what a view behind the two is given."""
 
     club: Club
@@ -61,8 +61,6 @@ class ClubRequest(HtmxRequest):
     role: Role
     code_to_write: str
     """The recovery code, for a host who has not yet said that it is written down."""
-    answers: str
-    """What became of the write that came along (``capture``), once that is known."""
 
 
 class AtCode(Protocol[P, R]):
@@ -96,7 +94,7 @@ def _night(code: str) -> Session:
 def _admit(
     stranger: HttpRequest, club: Club, session: Session | None, role: Role, act: acts.Act
 ) -> ClubRequest:
-    """The same request, with what it has shown. Raises Http404, PermissionDenied, TooMuch."""
+    """The same request, with what it has shown. Raises Http404, PermissionDenied, TooMuchError."""
     membership = best_membership(stranger, club, session)
     if membership is None:
         raise Http404
@@ -151,7 +149,7 @@ def session_view(
             inside = _admit(request, session.club, session, role, act)
             response = view(inside, session, *args, **kwargs)
             note_seen(inside, inside.membership)
-            return not_kept(response)
+            return not_kept(with_outcome(inside, response))
 
         return admitted
 

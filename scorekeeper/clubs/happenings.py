@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import authored
 from scorekeeper.wording.reader import named
 from scorekeeper.wording.words import moment_told, money
 
@@ -122,9 +122,8 @@ def note(
         session=session,
         kind=kind,
         values=values,
-        by=by,
         player_id=by.player_id if by else None,
-        signature_id=signed(by),
+        **authored(by),
     )
 
 

@@ -15,6 +15,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.faces import FaceSign, sign_of
+from scorekeeper.serving.clock import WrittenAt
 from scorekeeper.wording import currencies
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -285,12 +286,43 @@ class Membership(models.Model):
         return self.player.name if self.player else self.name or str(Role(self.role).label)
 
 
+def author(by: Membership | None, signature: Signature | None) -> str:
+    """By whom a row was written; "" where nobody is known."""
+    return str(signature or by or "")
+
+
 def phone_called(by: Membership | None) -> str:
     """A phone, whoever holds it: its own name, or what it may do; "" for none."""
     return (by.name or str(Role(by.role).label)) if by else ""
 
 
-class SamePerson(models.Model):
+class Signed(models.Model):
+    """A row that somebody writes: by which phone, and how that phone signed then (``signing``)."""
+
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    signature = models.ForeignKey(
+        Signature, models.PROTECT, null=True, related_name="+", db_index=False
+    )
+
+    class Meta:
+        abstract = True
+
+    @property
+    def who(self) -> str:
+        """Who wrote it; "" where nobody is known."""
+        return author(self.by, self.signature)
+
+
+class Authored(Signed):
+    """And when."""
+
+    at = WrittenAt()
+
+    class Meta:
+        abstract = True
+
+
+class SamePerson(Authored):
     """A fact: ``name`` is a name of ``person``, both of one club. Never changed, never deleted; who
     finds that it is not so adds the fact that undoes it. Written by ``people.services``."""
 
@@ -301,11 +333,6 @@ class SamePerson(models.Model):
     phones = models.JSONField(default=list)
     """The ids of the places in the club that were the name's, and are the person's since."""
     token = models.CharField(max_length=64)
-    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    signature = models.ForeignKey(
-        Signature, models.PROTECT, null=True, related_name="+", db_index=False
-    )
-    at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints = [
@@ -314,7 +341,7 @@ class SamePerson(models.Model):
         ]
 
 
-class Happening(models.Model):
+class Happening(Authored):
     """Something that was done in the club and is worth telling. Written by ``happenings.note``,
     which also says what a kind means; never changed, never deleted."""
 
@@ -322,12 +349,8 @@ class Happening(models.Model):
     session = models.ForeignKey("play.Session", models.PROTECT, null=True, related_name="+")
     kind = models.CharField(max_length=24)
     values = models.JSONField(default=dict)
-    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
     """Whose phone it was then; it may be another's by now."""
-    signature = models.ForeignKey(
-        Signature, models.PROTECT, null=True, related_name="+", db_index=False
-    )
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -49,13 +49,13 @@ def by_person(names: Iterable[int], persons: Mapping[int, int]) -> list[int]:
 # What the facts say ----------------------------------------------------------------------------
 
 
-class InACircle(ValueError):
+class InACircleError(ValueError):
     """Facts by which somebody is a name of his own name: of a document, for here none are made."""
 
 
 def whose(club: Club) -> dict[int, int | None]:
     """By the id of each name of which a fact tells: whose it is as the facts in force say; None for
-    the own. Raises InACircle."""
+    the own. Raises InACircleError."""
     facts = list(SamePerson.objects.filter(club=club).order_by("pk"))
     undone = {fact.undoes_id for fact in facts}
     above = {f.name_id: f.person_id for f in facts if f.undoes_id is None and f.pk not in undone}
@@ -64,7 +64,7 @@ def whose(club: Club) -> dict[int, int | None]:
         path: dict[int, None] = {}
         while pk in above:
             if pk in path:
-                raise InACircle
+                raise InACircleError
             path[pk] = None
             pk = above[pk]
         above.update(dict.fromkeys(path, pk))

@@ -20,6 +20,7 @@ from scorekeeper.clubs.selectors import PhoneOfClub
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
 from scorekeeper.serving.network import phone_url
+from scorekeeper.serving.outcomes import Refused, conclude, done
 from scorekeeper.wording.words import new_token
 
 # Whose phone this is ---------------------------------------------------------------------------
@@ -43,9 +44,10 @@ def _told_who(request: ClubRequest, club: Club, back: str, called: str) -> HttpR
     if request.method == "POST":
         try:
             _keep_who(request, club)
-            return redirect(back)
+            return done(request, back)
         except ValidationError as refused:
             error = refused.messages[0]
+            conclude(request, Refused(error))
     context = {
         "players": selectors.members(club),
         "action": request.path,

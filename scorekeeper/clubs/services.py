@@ -246,7 +246,7 @@ def _close(links: QuerySet[ShareLink]) -> int:
 # Phones of the club --------------------------------------------------------------------------
 
 
-class LastHost(ValidationError):
+class LastHostError(ValidationError):
     """Without this phone nobody could run the club any more."""
 
 
@@ -273,7 +273,7 @@ def other_hosts(membership: Membership) -> bool:
 @transaction.atomic
 def take_out(*, membership: Membership, by: Membership | None = None) -> None:
     """From its next request on, the browser that has this place has none in the club. Raises
-    LastHost."""
+    LastHostError."""
     places = places_of_phone(membership).filter(revoked_at__isnull=True)
     shown = Q(club=membership.club, links__on_screen=True) | Q(behind__membership__in=places)
     nights = _hold_where(shown)  # nights before the club: play.locks
@@ -286,7 +286,7 @@ def take_out(*, membership: Membership, by: Membership | None = None) -> None:
 @transaction.atomic
 def give_role(*, membership: Membership, role: Role, by: Membership | None = None) -> None:
     """What this browser may do, everywhere it may be in the club. If that is less than before, the
-    invitations to more let nobody new in: it may know them. Raises LastHost."""
+    invitations to more let nobody new in: it may know them. Raises LastHostError."""
     nights = _hold_named(membership)  # nights before the club: play.locks
     if role < Role.HOST:
         _keep_a_host(membership)
@@ -307,7 +307,7 @@ def _keep_a_host(membership: Membership) -> None:
         role=Role.HOST, session__isnull=True, phone__isnull=False, revoked_at__isnull=True
     )
     if club.recovery_digest is None and runs_it.exists() and not other_hosts(membership):
-        raise LastHost(
+        raise LastHostError(
             _("This is the only phone that can run the club. Make a recovery code first.")
         )
 

@@ -9,6 +9,7 @@ forgotten, is so everywhere. Rows from before signatures were kept name the phon
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from scorekeeper.clubs.models import Membership, Signature
 
@@ -18,9 +19,9 @@ def signed(by: Membership | None) -> int | None:
     return by.signature_id if by else None
 
 
-def author(by: Membership | None, signature: Signature | None) -> str:
-    """By whom a row was written; "" where nobody is known."""
-    return str(signature or by or "")
+def authored(by: Membership | None) -> dict[str, Any]:
+    """What says in a new row (``Authored``) who writes it."""
+    return {"by": by, "signature_id": signed(by)}
 
 
 def sign_anew(places: Iterable[Membership]) -> None:

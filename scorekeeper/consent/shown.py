@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Exists, OuterRef
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.clubs.persons import names_of
@@ -22,6 +23,16 @@ from scorekeeper.play.contests import (
 )
 from scorekeeper.play.models import Hand, LineSays, LineWord
 from scorekeeper.play.selectors import Table
+
+REFUSALS: Final = {
+    "why": _("Say why it stands."),
+    "closed": _("The night was closed meanwhile. Nothing was written."),
+    "late": _(
+        "The game has moved on, so nothing was saved. Check the latest hand and tell a host what’s "
+        "wrong."
+    ),
+}
+"""Why nothing was said of a line, by what its address tells the page of the hand."""
 
 
 @dataclass(frozen=True, slots=True)

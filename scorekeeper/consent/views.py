@@ -12,15 +12,16 @@ from django.views.decorators.http import require_GET, require_POST
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.models import Player, Role, Session
-from scorekeeper.consent.shown import hand_at, of_hand
-from scorekeeper.play.contests import Contested, open_contests
+from scorekeeper.consent.shown import REFUSALS, hand_at, of_hand
+from scorekeeper.play.contests import ContestedError, open_contests
 from scorekeeper.play.line_words import ask_consent, overrule, say
 from scorekeeper.play.models import Hand, LineSays
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.selectors import table
-from scorekeeper.play.services import Closed, Stale
+from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.serving.outcomes import Refused, conclude, done
+from scorekeeper.serving.tokens import OtherwiseError
 
 SAID = {str(says): says for says in LineSays if says != LineSays.OVERRULED}
 
@@ -36,13 +37,13 @@ def line(request: ClubRequest, session: Session, number: int, which: str) -> Htt
     why = request.POST.get("why", "").strip()
     try:
         say(hand=hand, says=says, why=why, token=token, by=request.membership)
-    except (Stale, DoneOtherwise):
-        return _to_hand(hand, refused="late")
-    except Closed:
-        return _to_hand(hand, refused="closed")
+    except (StaleError, OtherwiseError):
+        return _not_written(request, hand, "late")
+    except ClosedError:
+        return _not_written(request, hand, "closed")
     if request.POST.get("then") == "board":
-        return redirect(reverse("board:night", args=[session.code]) + "#line")
-    return _to_hand(hand)
+        return done(request, reverse("board:night", args=[session.code]) + "#line")
+    return done(request, _place(hand))
 
 
 @require_POST
@@ -55,14 +56,14 @@ def overruled(request: ClubRequest, session: Session, number: int, which: str) -
         raise Http404
     player = get_object_or_404(Player, pk=int(whose), club=session.club)
     if not why:
-        return _to_hand(hand, refused="why")
+        return _not_written(request, hand, "why")
     try:
         overrule(hand=hand, player=player, why=why, token=token, by=request.membership)
-    except (Stale, DoneOtherwise):
-        return _to_hand(hand, refused="late")
-    except Closed:
-        return _to_hand(hand, refused="closed")
-    return _to_hand(hand)
+    except (StaleError, OtherwiseError):
+        return _not_written(request, hand, "late")
+    except ClosedError:
+        return _not_written(request, hand, "closed")
+    return done(request, _place(hand))
 
 
 @require_GET
@@ -88,10 +89,12 @@ def asked(request: ClubRequest, session: Session) -> HttpResponse:
         try:
             on = request.POST.get("consent") == "1"
             ask_consent(session=session, on=on, by=request.membership)
-            return redirect("consent:asked", session.code)
-        except Contested as stand:
+            return done(request, "consent:asked", session.code)
+        except ContestedError as stand:
             contests = list(stand.contests)
-        except Closed:
+            conclude(request, Refused(str(stand.says)))
+        except ClosedError:
+            conclude(request, Refused(str(REFUSALS["closed"])))
             return redirect("board:night", session.code)
     elif session.consent:
         contests = open_contests(session)
@@ -107,7 +110,11 @@ def _token(request: ClubRequest) -> str:
     return token
 
 
-def _to_hand(hand: Hand, refused: str = "") -> HttpResponse:
-    place = hand_address("board:hand", hand)
-    query = f"?{urlencode({'refused': refused})}" if refused else ""
-    return redirect(f"{place}{query}#said")
+def _not_written(request: ClubRequest, hand: Hand, why: str) -> HttpResponse:
+    """``why``: of REFUSALS, which the page of the hand says."""
+    conclude(request, Refused(str(REFUSALS[why])))
+    return redirect(_place(hand, f"?{urlencode({'refused': why})}"))
+
+
+def _place(hand: Hand, query: str = "") -> str:
+    return f"{hand_address('board:hand', hand)}{query}#said"

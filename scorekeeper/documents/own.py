@@ -28,7 +28,7 @@ from scorekeeper.planning.selectors import replies_of
 from scorekeeper.standings.models import BookLine
 from scorekeeper.statements.contents import Contents, GameSheet, PaidRow
 from scorekeeper.statements.csv_file import harmless, plain
-from scorekeeper.statements.reading import NotOfThisNight, contents
+from scorekeeper.statements.reading import NotOfThisNightError, contents
 
 NightOfOwner = tuple[Session, Contents]
 
@@ -39,7 +39,7 @@ def nights(player: Player) -> Iterator[NightOfOwner]:
     named = reduce(or_, (nights_naming(Player(pk=pk)) for pk in names))
     for session in named.select_related("club").order_by("played_on", "pk"):
         for pk in names:
-            with suppress(NotOfThisNight):
+            with suppress(NotOfThisNightError):
                 yield session, contents(session, pk)
                 break
 

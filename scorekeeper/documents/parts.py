@@ -10,7 +10,7 @@ from django.db.models import Field
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Happening, Membership, Player, Session, Signature
-from scorekeeper.documents.reading import NotADocument, Read
+from scorekeeper.documents.reading import NotADocumentError, Read
 from scorekeeper.documents.tables import BY_MODEL, TABLES, DocTable, players_named, table_behind
 
 TableColumn: TypeAlias = "Field[Any, Any]"
@@ -21,7 +21,7 @@ Rows = dict[str, dict[int, Sequence[Any]]]
 
 def nights_of(told: Read) -> dict[str, list[int | None]]:
     """By table: for each row the place of its night; None where it belongs to the club. Raises
-    NotADocument."""
+    NotADocumentError."""
     found: dict[str, list[int | None]] = {}
     for table in TABLES:
         rows = told.rows.get(table.name, ())
@@ -44,13 +44,13 @@ def _night(
     } - {None}
     if len(nights) > 1:
         text = _("Row %(row)d of “%(table)s” belongs to two nights.")
-        raise NotADocument(text % {"row": place + 1, "table": table.name})
+        raise NotADocumentError(text % {"row": place + 1, "table": table.name})
     return next(iter(nights), None)
 
 
 def selected(told: Read, codes: Set[str], *, everything: bool) -> Rows:
     """The rows of these nights, what stands between two of them, and the players and phones they
-    name; with ``everything`` all. Raises NotADocument."""
+    name; with ``everything`` all. Raises NotADocumentError."""
     of = nights_of(told)
     wanted = {place for place, code in enumerate(told.nights) if code in codes}
     rows: Rows = {
@@ -106,7 +106,7 @@ def parts_of(told: Read) -> dict[str, Any]:
     """By the code of each night all that was played and paid in it, in words of its own: players by
     their names, phones in the order in which they stand in it, whoever holds them by now, other
     rows by their places within the night. How often it changed and what happened around it is of
-    each server. Raises NotADocument."""
+    each server. Raises NotADocumentError."""
     of = nights_of(told)
     within: dict[str, dict[int, int]] = {table.name: {} for table in TABLES}
     phones: dict[int, dict[int, int]] = defaultdict(dict)

@@ -23,7 +23,7 @@ from scorekeeper.clubs.services import clean_club_name, clean_name
 from scorekeeper.documents.tables import BY_MODEL, BY_NAME, OF_CLUB, TABLES, DocTable
 from scorekeeper.documents.writing import CLUB, NIGHT, VERSION, digest, text
 from scorekeeper.engine.case_file import keepable_json
-from scorekeeper.engine.errors import NotJson
+from scorekeeper.engine.errors import NotJsonError
 from scorekeeper.wording.currencies import is_known
 from scorekeeper.wording.words import words
 
@@ -46,7 +46,7 @@ GZIP: Final = b"\x1f\x8b"
 PARTS: Final = {"document", "version", "club", "tables", "digest"}
 
 
-class NotADocument(Exception):
+class NotADocumentError(Exception):
     """It cannot be taken in; worded for who handed it in."""
 
 
@@ -89,16 +89,16 @@ class Read:
 
 
 def read(content: bytes) -> Read:
-    """Of whoever runs the server. Raises NotADocument."""
+    """Of whoever runs the server. Raises NotADocumentError."""
     return _read(_unpacked(content, LARGEST))
 
 
 def read_on_page(content: bytes) -> Read:
-    """Of anybody. Raises NotADocument."""
+    """Of anybody. Raises NotADocumentError."""
     unpacked = _unpacked(content, LARGEST_ON_PAGE)
     groups = unpacked.count(b"[") + unpacked.count(b"{")
     if groups > MOST_GROUPS or unpacked.count(b",") + unpacked.count(b":") > MOST_VALUES:
-        raise NotADocument(_too_long())
+        raise NotADocumentError(_too_long())
     return _read(unpacked)
 
 
@@ -114,14 +114,14 @@ def read_own(told: Mapping[str, Any]) -> Read:
 def _read(content: bytes) -> Read:
     told = _object(content)
     if told.get("document") not in (CLUB, NIGHT) or set(told) != PARTS:
-        raise NotADocument(_("This is no document of a club or of a night."))
+        raise NotADocumentError(_("This is no document of a club or of a night."))
     if told["version"] != VERSION:
-        raise NotADocument(
+        raise NotADocumentError(
             _("It was written by another version of the program (%(theirs)s, here %(ours)s).")
             % {"theirs": str(told["version"])[:20], "ours": VERSION}
         )
     if told["digest"] != digest(told):
-        raise NotADocument(
+        raise NotADocumentError(
             _("Its digest does not fit: it was changed, or damaged, after it was written.")
         )
     rows = _rows(told["tables"], of_club=told["document"] == CLUB)
@@ -135,11 +135,11 @@ def _unpacked(content: bytes, largest: int) -> bytes:
         try:
             content = unpacking.decompress(content, largest + 1)
         except zlib.error:
-            raise NotADocument(_("The file is damaged: it cannot be unpacked.")) from None
+            raise NotADocumentError(_("The file is damaged: it cannot be unpacked.")) from None
         if len(content) <= largest and not unpacking.eof:
-            raise NotADocument(_("The file is damaged: its end is missing."))
+            raise NotADocumentError(_("The file is damaged: its end is missing."))
     if len(content) > largest:
-        raise NotADocument(_too_long())
+        raise NotADocumentError(_too_long())
     return content
 
 
@@ -151,11 +151,11 @@ def packed(told: str) -> bytes:
 def _object(content: bytes) -> Mapping[str, Any]:
     try:
         told = keepable_json(content)
-    except NotJson as error:
+    except NotJsonError as error:
         part = _("This is no document of a club or of a night, or only a part of one (%s).")
-        raise NotADocument(part % words(error.phrase)) from None
+        raise NotADocumentError(part % words(error.phrase)) from None
     if not isinstance(told, dict):
-        raise NotADocument(_("This is no document of a club or of a night."))
+        raise NotADocumentError(_("This is no document of a club or of a night."))
     return told
 
 
@@ -164,14 +164,14 @@ def _object(content: bytes) -> Mapping[str, Any]:
 
 def _club(told: Any) -> Mapping[str, Any]:
     if not isinstance(told, dict) or set(told) != set(OF_CLUB):
-        raise NotADocument(_("What it says of the club is not whole."))
+        raise NotADocumentError(_("What it says of the club is not whole."))
     try:
         club = {name: _cleaned(Club._meta.get_field(name), told[name]) for name in OF_CLUB}
         same = clean_club_name(club["name"]) == club["name"]
     except (ValidationError, ValueError):
         same = False
     if not (same and is_code(club["code"]) and is_known(club["currency"])):
-        raise NotADocument(_("What it says of the club is not whole."))
+        raise NotADocumentError(_("What it says of the club is not whole."))
     return club
 
 
@@ -186,12 +186,12 @@ def is_code(told: str) -> bool:
 def _rows(told: Any, *, of_club: bool) -> dict[str, list[list[Any]]]:
     wanted = [table for table in TABLES if of_club or not table.of_club_only]
     if not isinstance(told, dict):
-        raise NotADocument(_("Some of its tables are missing, or are not known here."))
+        raise NotADocumentError(_("Some of its tables are missing, or are not known here."))
     told = {
         table.name: {"columns": table.columns, "rows": []} for table in wanted if table.since
     } | told
     if set(told) != {table.name for table in wanted}:
-        raise NotADocument(_("Some of its tables are missing, or are not known here."))
+        raise NotADocumentError(_("Some of its tables are missing, or are not known here."))
     found: dict[str, list[list[Any]]] = {}
     for table in wanted:
         found[table.name] = _table(table, told[table.name], found)
@@ -199,7 +199,7 @@ def _rows(told: Any, *, of_club: bool) -> dict[str, list[list[Any]]]:
         _check_name(name[0])
     codes = [night[0] for night in found["nights"]]
     if len(set(codes)) != len(codes) or not all(map(is_code, codes)):
-        raise NotADocument(_wrong(BY_NAME["nights"], 0, "code"))
+        raise NotADocumentError(_wrong(BY_NAME["nights"], 0, "code"))
     return found
 
 
@@ -209,16 +209,16 @@ def _check_name(name: str) -> None:
     except ValidationError:
         same = False
     if not same:
-        raise NotADocument(_("“%s” cannot be a player’s name.") % name[:40])
+        raise NotADocumentError(_("“%s” cannot be a player’s name.") % name[:40])
 
 
 def _table(table: DocTable, told: Any, before: Mapping[str, Sequence[Any]]) -> list[list[Any]]:
     columns: Any = told.get("columns") if isinstance(told, dict) else None
     if not table.knows(columns):
-        raise NotADocument(_("The columns of “%s” are others than here.") % table.name)
+        raise NotADocumentError(_("The columns of “%s” are others than here.") % table.name)
     rows = told.get("rows")
     if not isinstance(rows, list) or len(rows) > MOST_ROWS:
-        raise NotADocument(_("The rows of “%s” cannot be read.") % table.name)
+        raise NotADocumentError(_("The rows of “%s” cannot be read.") % table.name)
     return [_row(table, columns, place, row, before) for place, row in enumerate(rows)]
 
 
@@ -231,14 +231,14 @@ def _row(
 ) -> list[Any]:
     """``columns``: those that are told; any other gets its default."""
     if not isinstance(row, list) or len(row) != len(columns):
-        raise NotADocument(_wrong(table, place, ""))
+        raise NotADocumentError(_wrong(table, place, ""))
     told, values = dict(zip(columns, row, strict=True)), []
     for field in table.fields:
         value = told[field.name] if field.name in told else field.get_default()
         try:
             values.append(_value(table, field, value, place, before))
-        except (ValidationError, NotADocument, KeyError, TypeError, ValueError):
-            raise NotADocument(_wrong(table, place, field.name)) from None
+        except (ValidationError, NotADocumentError, KeyError, TypeError, ValueError):
+            raise NotADocumentError(_wrong(table, place, field.name)) from None
     return values
 
 
@@ -257,7 +257,7 @@ def _value(
     place: int,
     before: Mapping[str, Sequence[Any]],
 ) -> Any:
-    """Raises ValidationError, NotADocument, KeyError, TypeError or ValueError."""
+    """Raises ValidationError, NotADocumentError, KeyError, TypeError or ValueError."""
     related = field.related_model
     if related in BY_MODEL:
         if value is None and field.null:

@@ -19,10 +19,10 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import asked_of, said
 from scorekeeper.clubs.models import Club, Happening, Membership, Player, Session
-from scorekeeper.clubs.persons import InACircle, keep_persons
+from scorekeeper.clubs.persons import InACircleError, keep_persons
 from scorekeeper.documents import reading
 from scorekeeper.documents.parts import parts_of, selected
-from scorekeeper.documents.reading import NotADocument, Read, read_own
+from scorekeeper.documents.reading import NotADocumentError, Read, read_own
 from scorekeeper.documents.staying import StaysOut, stays_out
 from scorekeeper.documents.tables import BY_MODEL, TABLES, DocTable, Extent
 from scorekeeper.documents.twice import twice_there
@@ -66,7 +66,7 @@ class Preview:
 
 
 def preview(told: Read) -> Preview:
-    """Writes nothing. Raises NotADocument."""
+    """Writes nothing. Raises NotADocumentError."""
     with transaction.atomic():
         found = _compared(told, _club(told))
         if found.changes:
@@ -78,7 +78,7 @@ def preview(told: Read) -> Preview:
 @transaction.atomic
 def take_in(told: Read) -> tuple[Club, Preview]:
     """The club with what was taken in, and what that was: nothing, the second time. Raises
-    NotADocument; then nothing was written."""
+    NotADocumentError; then nothing was written."""
     found = _compared(told, _club(told, hold=True))
     club = _write(told, found) if found.changes else Club.objects.get(code=told.club["code"])
     return club, found
@@ -92,7 +92,7 @@ def _club(told: Read, *, hold: bool = False) -> Club | None:
 def _compared(told: Read, club: Club | None) -> Preview:
     here = dict(Session.every.filter(code__in=told.nights).values_list("code", "club"))
     if foreign := [code for code, of in here.items() if club is None or of != club.pk]:
-        raise NotADocument(_("The night %s is here already, in another club.") % foreign[0])
+        raise NotADocumentError(_("The night %s is here already, in another club.") % foreign[0])
     if club is not None and here:
         _check_same(told, club, list(here))
     new = tuple(code for code in told.nights if code not in here)
@@ -108,7 +108,7 @@ def _compared(told: Read, club: Club | None) -> Preview:
 
 
 def _check_same(told: Read, club: Club, codes: Sequence[str]) -> None:
-    """Raises NotADocument, naming the first night that stands here otherwise."""
+    """Raises NotADocumentError, naming the first night that stands here otherwise."""
     standing = Session.every.filter(club=club, code__in=codes).select_related("club")
     nights = {night.code: night for night in standing}
     theirs = parts_of(told)
@@ -116,7 +116,7 @@ def _check_same(told: Read, club: Club, codes: Sequence[str]) -> None:
         ours = parts_of(read_own(document(extent)))
         for code in nights.keys() & ours.keys():
             if ours[code] != theirs[code]:
-                raise NotADocument(
+                raise NotADocumentError(
                     _("The night %s is here already, and not as it stands in the document.")
                     % nights[code]
                 )
@@ -142,7 +142,7 @@ def is_long_here(told: Read, club: Club) -> bool:
 
 
 def _write(told: Read, found: Preview) -> Club:
-    """Raises NotADocument."""
+    """Raises NotADocumentError."""
     club = _club(told)
     rows = selected(told, set(found.new), everything=club is None)
     if club is None:
@@ -152,12 +152,12 @@ def _write(told: Read, found: Preview) -> Club:
         with transaction.atomic():
             keys = _insert(club, rows)
     except DatabaseError:
-        raise NotADocument(_("Its rows contradict one another.")) from None
+        raise NotADocumentError(_("Its rows contradict one another.")) from None
     if found.is_here is False:
         try:
             keep_persons(club)
-        except InACircle:
-            raise NotADocument(_("Its rows contradict one another.")) from None
+        except InACircleError:
+            raise NotADocumentError(_("Its rows contradict one another.")) from None
     _check_people(keys[Session].values())
     _check_games(keys[Game].values())
     _check_books(club)
@@ -240,44 +240,44 @@ def _join(table: DocTable, wanted: Mapping[int, Sequence[Any]], mine: Mapping[in
 
 def _check_people(nights: Iterable[int]) -> None:
     """Nobody sits twice at one table, or stands twice in an earlier book, under two names that are
-    one person's here. Raises NotADocument."""
+    one person's here. Raises NotADocumentError."""
     if found := twice_there(nights):
-        raise NotADocument(
+        raise NotADocumentError(
             _("%(one)s and %(other)s are one person, and sat together in the night %(night)s.")
             % {"one": found.one, "other": found.other, "night": found.night}
         )
 
 
 def _check_games(games: Iterable[int]) -> None:
-    """Every game is what its hands give. Raises NotADocument, naming the first fault."""
+    """Every game is what its hands give. Raises NotADocumentError, naming the first fault."""
     for game in Game.every.select_related("session__club").filter(pk__in=list(games)):
         if found := next(differences(game), None):
             fault = in_money(found, game.session.club.currency)
-            raise NotADocument(
+            raise NotADocumentError(
                 _("Night %(night)s, game %(number)d: %(fault)s.")
                 % {"night": game.session, "number": game.number, "fault": fault.rstrip(".।")}
             )
 
 
 def _check_books(club: Club) -> None:
-    """What earlier books brought is what their lines say. Raises NotADocument."""
+    """What earlier books brought is what their lines say. Raises NotADocumentError."""
     _right, wrong = check_books(club)
     if wrong:
-        raise NotADocument(_("What came from an earlier book does not add up."))
+        raise NotADocumentError(_("What came from an earlier book does not add up."))
 
 
 def _check_money(nights: Iterable[int]) -> None:
-    """Money that no game brought is what somebody said. Raises NotADocument."""
+    """Money that no game brought is what somebody said. Raises NotADocumentError."""
     for night in Session.objects.select_related("club").filter(pk__in=list(nights)):
         if found := next(faults_beside(night), None):
             fault = in_money(found, night.club.currency)
-            raise NotADocument(
+            raise NotADocumentError(
                 _("Night %(night)s: %(fault)s.") % {"night": night, "fault": fault.rstrip(".।")}
             )
 
 
 def _check_happenings(happenings: Iterable[int]) -> None:
-    """What is told of the club can be worded. Raises NotADocument."""
+    """What is told of the club can be worded. Raises NotADocumentError."""
     for happening in Happening.objects.filter(pk__in=list(happenings)):
         try:
             if not all(isinstance(value, str | int) for value in happening.values.values()):
@@ -286,4 +286,4 @@ def _check_happenings(happenings: Iterable[int]) -> None:
                 raise LookupError(", ".join(missing))
             said(happening)
         except UNREADABLE:
-            raise NotADocument(_("What it says has happened cannot be read.")) from None
+            raise NotADocumentError(_("What it says has happened cannot be read.")) from None

@@ -115,12 +115,12 @@ class DocTable:
         ]
 
     def knows(self, columns: Any) -> bool:
-        """Of this version, or of one before: only what came later may be missing."""
-        if type(columns) is not list:
+        """Of this version, or of one before, in whatever order: only what came later may be
+        missing."""
+        if type(columns) is not list or not all(isinstance(name, str) for name in columns):
             return False
-        missing = [name for name in self.columns if name not in columns]
-        whole = [name for name in self.columns if name not in missing] == columns
-        return whole and set(missing) <= set(self.columns) - set(self.columns_before)
+        told = set(columns)
+        return len(told) == len(columns) and {*self.columns_before} <= told <= {*self.columns}
 
     @cached_property
     def club_column(self) -> str:

@@ -19,7 +19,7 @@ from scorekeeper.clubs.phones import again_secret, remember
 from scorekeeper.clubs.recovery import replace_code, show_code
 from scorekeeper.clubs.services import digest, host_place
 from scorekeeper.documents import incoming
-from scorekeeper.documents.reading import NotADocument, Read, packed, read_on_page
+from scorekeeper.documents.reading import NotADocumentError, Read, packed, read_on_page
 from scorekeeper.documents.services import Preview, is_long_here, preview, take_in
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
@@ -83,7 +83,7 @@ def take(request: HttpRequest) -> HttpResponse:
         if request.POST.get("do") == "accept":
             return _taken(request, handed, token)
         return _page(request, token=token, found=preview(handed))
-    except (NotADocument, ValidationError) as wrong:
+    except (NotADocumentError, ValidationError) as wrong:
         incoming.done(token)
         said = wrong.messages[0] if isinstance(wrong, ValidationError) else str(wrong)
         return _page(request, error=said)
@@ -94,20 +94,20 @@ def _token(request: HttpRequest) -> str:
 
 
 def _handed_in(request: HttpRequest, token: str) -> Read:
-    """Raises NotADocument, also where somebody may not add to the club that it is of."""
+    """Raises NotADocumentError, also where somebody may not add to the club that it is of."""
     content = incoming.content(token)
     if not content:
-        raise NotADocument(_("Choose the file once more."))
+        raise NotADocumentError(_("Choose the file once more."))
     handed = read_on_page(content)
     if handed.is_long:
-        raise NotADocument(
+        raise NotADocumentError(
             _("The file is too long to be taken in here. Whoever runs the site can take it in.")
         )
     club = Club.objects.filter(code=handed.club["code"]).first()
     if club is not None and not _runs(request, club, token):
-        raise NotADocument(_("This club is here already. One of its hosts can take it in."))
+        raise NotADocumentError(_("This club is here already. One of its hosts can take it in."))
     if club is not None and is_long_here(handed, club):
-        raise NotADocument(
+        raise NotADocumentError(
             _(
                 "What is here of this club is too long to be compared with the file on a page. "
                 "Whoever runs the site can take it in."

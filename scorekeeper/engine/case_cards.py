@@ -86,7 +86,7 @@ def _is_valid(variant: AnyVariant, game: Game[Any, Any], deal: Any, shown: objec
     try:
         claim = Claim(0, codec.read(kind, question, shown))
         return variant.shows.judge(game, deal, claim).valid
-    except codec.Refused as refused:
+    except codec.RefusedError as refused:
         raise refused.at(DECLARE) from None
     except EntryError as error:
         raise _at(error, DECLARE if error.field == "cards" else error.field) from None

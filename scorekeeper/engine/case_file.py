@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
 from scorekeeper.engine.case import Case, CaseResult
-from scorekeeper.engine.errors import CaseError, NotJson
+from scorekeeper.engine.errors import CaseError, NotJsonError
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 
@@ -34,23 +34,23 @@ def read_cases(content: bytes, variants: Mapping[str, AnyVariant]) -> list[Case]
 
 
 def strict_json(content: bytes) -> Any:
-    """JSON in UTF-8, no name twice in an object. Raises NotJson saying where it is not."""
+    """JSON in UTF-8, no name twice in an object. Raises NotJsonError saying where it is not."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise NotJson(_("not UTF-8 at byte {place}").format(place=error.start + 1)) from None
+        raise NotJsonError(_("not UTF-8 at byte {place}").format(place=error.start + 1)) from None
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
     except RecursionError:
-        raise NotJson(_("nested too deeply")) from None
+        raise NotJsonError(_("nested too deeply")) from None
     except json.JSONDecodeError as error:
         where = _("not JSON at line {line}, column {column}")
         where = where.format(line=error.lineno, column=error.colno)
-        raise NotJson(where, f"not JSON: {error}") from None
-    except NotJson:
+        raise NotJsonError(where, f"not JSON: {error}") from None
+    except NotJsonError:
         raise
     except ValueError:
-        raise NotJson(_("a number has too many digits")) from None
+        raise NotJsonError(_("a number has too many digits")) from None
 
 
 def keepable_json(content: bytes) -> Any:
@@ -60,9 +60,9 @@ def keepable_json(content: bytes) -> Any:
     try:
         json.dumps(told, ensure_ascii=False, allow_nan=False).encode()
     except UnicodeEncodeError:
-        raise NotJson(_("half a character")) from None
+        raise NotJsonError(_("half a character")) from None
     except (RecursionError, ValueError):
-        raise NotJson(_("nested too deeply, or a number without end")) from None
+        raise NotJsonError(_("nested too deeply, or a number without end")) from None
     return told
 
 
@@ -72,11 +72,11 @@ def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         return found
     names = [name for name, _value in pairs]
     twice = next(name for name in names if names.count(name) > 1)
-    raise NotJson(_("{name} stands twice in one object").format(name=repr(twice)))
+    raise NotJsonError(_("{name} stands twice in one object").format(name=repr(twice)))
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise NotJson(_("not JSON: {name} is not a number").format(name=name))
+    raise NotJsonError(_("not JSON: {name} is not a number").format(name=name))
 
 
 def _check_ids(cases: Iterable[Case]) -> None:

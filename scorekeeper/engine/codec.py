@@ -99,12 +99,12 @@ def load(
             continue
         try:
             given[name] = read(known[name].kind, known[name], value)
-        except Refused as refused:
+        except RefusedError as refused:
             raise refused.at(name, seat) from None
     return declared(**given)
 
 
-class Refused(ValueError):
+class RefusedError(ValueError):
     """A value outside its question; ``load`` adds the address."""
 
     def __init__(self, message: str, **values: object) -> None:
@@ -119,7 +119,7 @@ class Refused(ValueError):
 
 def recall(question: Question, value: Any) -> Any:
     """One kept JSON value as the answer to ``question``, within no bounds of today. Raises
-    ``Refused`` if it is of another kind, or not among the choices."""
+    ``RefusedError`` if it is of another kind, or not among the choices."""
     return read(_unbounded(question.kind), question, value)
 
 
@@ -137,7 +137,7 @@ def _unbounded(kind: Input) -> Input:
 
 @singledispatch
 def read(kind: Input, question: Question, value: Any) -> Any:
-    """One JSON value as the Python answer to ``question``. Raises ``Refused``."""
+    """One JSON value as the Python answer to ``question``. Raises ``RefusedError``."""
     raise NotImplementedError(f"no JSON form for {type(kind).__name__}")
 
 
@@ -147,7 +147,7 @@ def _pick(kind: Pick, question: Question, value: Any) -> Any:
         members: Any = question.type
         return _members(members)[type(value), value]
     except (KeyError, TypeError):
-        raise Refused(_("Choose one of the answers offered.")) from None
+        raise RefusedError(_("Choose one of the answers offered.")) from None
 
 
 @cache
@@ -163,11 +163,11 @@ LARGEST: Final = 10**9
 def whole(value: Any, least: int | None, most: int | None = None) -> int:
     """A JSON integer within bounds; ``true``, ``12.0`` and ``"12"`` are not numbers."""
     if type(value) is not int:
-        raise Refused(_("Type a whole number."))
+        raise RefusedError(_("Type a whole number."))
     if value < (least := -LARGEST if least is None else least):
-        raise Refused(_("This can be {least} at the least."), least=least)
+        raise RefusedError(_("This can be {least} at the least."), least=least)
     if value > (most := LARGEST if most is None else most):
-        raise Refused(_("This can be {most} at the most."), most=most)
+        raise RefusedError(_("This can be {most} at the most."), most=most)
     return value
 
 
@@ -183,7 +183,7 @@ def _amount(kind: Amount, question: Question, value: Any) -> int:
 
 def _listed(value: Any, length: int | None) -> list[Any]:
     if not isinstance(value, list | tuple) or (length is not None and len(value) != length):
-        raise Refused(
+        raise RefusedError(
             _("Give {length} numbers.") if length else _("Give a list of numbers."), length=length
         )
     return list(value)
@@ -197,10 +197,10 @@ def _counts(kind: Counts, question: Question, value: Any) -> tuple[int, ...]:
 
 def _by_label(kind: Counts, value: Any) -> list[Any]:
     if not isinstance(value, Mapping):
-        raise Refused(_("Give a number for each kind."))
+        raise RefusedError(_("Give a number for each kind."))
     for label in value:
         if label not in kind.labels:
-            raise Refused(_("There is nothing called {name} to count here."), name=label)
+            raise RefusedError(_("There is nothing called {name} to count here."), name=label)
     return [value.get(label, 0) for label in kind.labels]
 
 
@@ -216,13 +216,13 @@ JOINERS: Final = "\u200c\u200d"
 def line_of_text(value: Any, most: int) -> str:
     """Text in its one spelling: composed letters, one line, single spaces, nothing unprintable."""
     if not isinstance(value, str):
-        raise Refused(_("Type a word."))
+        raise RefusedError(_("Type a word."))
     text = unicodedata.normalize("NFC", value)
     text = " ".join("".join(c if c.isprintable() or c in JOINERS else " " for c in text).split())
     if not text.strip(JOINERS):
-        raise Refused(_("Type a word."))
+        raise RefusedError(_("Type a word."))
     if len(text) > most:
-        raise Refused(_("This can have {most} letters at the most."), most=most)
+        raise RefusedError(_("This can have {most} letters at the most."), most=most)
     return text
 
 
@@ -234,25 +234,27 @@ def _text(kind: Text, question: Question, value: Any) -> str:
 @read.register
 def _named_points(kind: NamedPoints, question: Question, value: Any) -> tuple[tuple[str, int], ...]:
     if not isinstance(value, list | tuple) or len(value) > kind.most:
-        raise Refused(_("Give a list of names with points, {most} at the most."), most=kind.most)
+        raise RefusedError(
+            _("Give a list of names with points, {most} at the most."), most=kind.most
+        )
     named = tuple(_named_value(kind, pair) for pair in value)
     names = [name.casefold() for name, _points in named]
     for name, _points in named:
         if names.count(name.casefold()) > 1:
-            raise Refused(_("Two are called {name}."), name=name)
+            raise RefusedError(_("Two are called {name}."), name=name)
     return named
 
 
 def _named_value(kind: NamedPoints, pair: Any) -> tuple[str, int]:
     if not isinstance(pair, list | tuple) or len(pair) != 2:
-        raise Refused(_("Give each name with its points."))
+        raise RefusedError(_("Give each name with its points."))
     return line_of_text(pair[0], kind.letters), whole(pair[1], kind.min, kind.max)
 
 
 @read.register
 def _flag(kind: Flag, question: Question, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise Refused(_("Answer yes or no."))
+        raise RefusedError(_("Answer yes or no."))
     return value
 
 
@@ -268,7 +270,7 @@ def _some_seats(kind: SomeSeats, question: Question, value: Any) -> tuple[int, .
 
 def _joker_allowed(kind: Card | Cards | Melds, cards: tuple[str, ...]) -> tuple[str, ...]:
     if not kind.joker and JOKER in cards:
-        raise Refused(_("There is no joker in this pack."))
+        raise RefusedError(_("There is no joker in this pack."))
     return cards
 
 
@@ -276,22 +278,22 @@ def _joker_allowed(kind: Card | Cards | Melds, cards: tuple[str, ...]) -> tuple[
 def _card(kind: Card, question: Question, value: Any) -> str:
     try:
         return _joker_allowed(kind, (parse_card(value),))[0]
-    except Refused:
+    except RefusedError:
         raise
     except ValueError:
-        raise Refused(_("{card} is not a card."), card=value) from None
+        raise RefusedError(_("{card} is not a card."), card=value) from None
 
 
 @read.register
 def _cards(kind: Cards, question: Question, value: Any) -> tuple[str, ...]:
     try:
         cards = _joker_allowed(kind, parse_cards(value, kind.deck))
-    except Refused:
+    except RefusedError:
         raise
     except ValueError as error:
-        raise Refused(_("These cannot be read as cards: {why}."), why=error) from None
+        raise RefusedError(_("These cannot be read as cards: {why}."), why=error) from None
     if kind.sizes and len(cards) not in kind.sizes:
-        raise Refused(
+        raise RefusedError(
             _("There are {found} cards here; it takes {wanted}."),
             found=len(cards),
             wanted=" / ".join(str(size) for size in kind.sizes),
@@ -302,13 +304,13 @@ def _cards(kind: Cards, question: Question, value: Any) -> tuple[str, ...]:
 @read.register
 def _melds(kind: Melds, question: Question, value: Any) -> tuple[tuple[str, ...], ...]:
     if not isinstance(value, list | tuple):
-        raise Refused(_("Give the groups of cards one by one."))
+        raise RefusedError(_("Give the groups of cards one by one."))
     try:
         return tuple(_joker_allowed(kind, parse_cards(group)) for group in value)
-    except Refused:
+    except RefusedError:
         raise
     except ValueError as error:
-        raise Refused(_("These cannot be read as cards: {why}."), why=error) from None
+        raise RefusedError(_("These cannot be read as cards: {why}."), why=error) from None
 
 
 def freeze(value: Any) -> Any:

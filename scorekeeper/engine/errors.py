@@ -59,7 +59,7 @@ class EntryError(ValueError):
         return self.phrase.values
 
 
-class RulesChanged(EntryError):
+class RulesChangedError(EntryError):
     """What a table agreed on cannot be understood by the rules of today: no hand can follow.
 
     ``name``: of the option; ``label``: how it is asked, if it still is.
@@ -74,7 +74,7 @@ class CaseError(ValueError):
     """A case file that is not in the case format."""
 
 
-class NotJson(CaseError):
+class NotJsonError(CaseError):
     """``phrase``: what is wrong, for whoever handed it in; ``told``: the same for programmers."""
 
     def __init__(self, phrase: Phrase, told: str = "") -> None:

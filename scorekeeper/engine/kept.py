@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine import codec, playing
-from scorekeeper.engine.errors import RulesChanged
+from scorekeeper.engine.errors import RulesChangedError
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.options import stated_options
 from scorekeeper.engine.questions import Pick, plays_a_part, questions
@@ -141,16 +141,16 @@ def recalled(declared: type[Any], data: Mapping[str, Any]) -> Any:
     """Frozen answers as the rules of today know them, within no bounds and checked by no rule.
 
     An option that is not known any more is left where it is; one that was not known then takes
-    its default. Raises RulesChanged naming one that cannot be understood at all, such as an answer
-    that is not among the choices any more.
+    its default. Raises RulesChangedError naming one that cannot be understood at all, such as an
+    answer that is not among the choices any more.
     """
     given = {}
     for q in questions(declared):
         if data.get(q.name) is not None:
             try:
                 given[q.name] = codec.recall(q, data[q.name])
-            except codec.Refused:
-                raise RulesChanged(q.name, q.label) from None
+            except codec.RefusedError:
+                raise RulesChangedError(q.name, q.label) from None
         elif q.name in data and q.optional:
             given[q.name] = None
     return declared(**given)
@@ -168,5 +168,5 @@ def read_again(declared: type[Any], data: Mapping[str, Any]) -> Iterator[tuple[s
             continue
         try:
             yield name, q, codec.recall(q, value)
-        except codec.Refused:
+        except codec.RefusedError:
             yield name, None, value

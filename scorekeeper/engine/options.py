@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.engine import codec
-from scorekeeper.engine.errors import RulesChanged
+from scorekeeper.engine.errors import RulesChangedError
 from scorekeeper.engine.game import D, L, O, S
 from scorekeeper.engine.questions import questions
 from scorekeeper.engine.seats import at_once, usual_seats
@@ -62,10 +62,10 @@ def stated_options(
 
 def usual_options(variant: Variant[O, D, L, S], chosen: Told, seats: int, side: int = 1) -> O:
     """All options where these are chosen, by value, and the rest follows from them. Raises
-    RulesChanged where one is named that is not declared."""
+    RulesChangedError where one is named that is not declared."""
     told = {name: value for name, value in chosen.items() if value is not None}
     named = {**variant.defaults(told, at_once(variant, seats), side), **chosen}
     declared = {q.name for q in questions(variant.options)}
     if unknown := named.keys() - declared:
-        raise RulesChanged(min(unknown))
+        raise RulesChangedError(min(unknown))
     return variant.options(**named)

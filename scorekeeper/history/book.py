@@ -20,7 +20,7 @@ from scorekeeper.engine.words import Phrase, _
 from scorekeeper.history.cells import BookCell, BookSheet
 from scorekeeper.history.values import (
     DayOrder,
-    Unclear,
+    UnclearError,
     day,
     decimal_of,
     is_formula,
@@ -180,7 +180,7 @@ def _is_day(told: str) -> bool:
         return (
             day(told, DayOrder.DAY_FIRST) is not None or day(told, DayOrder.MONTH_FIRST) is not None
         )
-    except Unclear:
+    except UnclearError:
         return True
 
 
@@ -238,7 +238,7 @@ def _fault(cell: BookCell, phrase: Phrase) -> BookFault:
 def _day(cell: BookCell, book: Book) -> date | None:
     try:
         found = day(cell.text, book.order)
-    except Unclear:
+    except UnclearError:
         book.unclear = True
         return None
     if found is None:

@@ -23,7 +23,7 @@ SEPARATOR: Final = re.compile(r"\ufeff?sep=([\t;,|])\r?\n", re.IGNORECASE)
 FORMULA: Final = ("=", "+", "-", "@")
 
 
-class Unreadable(Exception):
+class UnreadableError(Exception):
     """No table at all: a sentence for whoever brought it."""
 
     def __init__(self, phrase: Phrase) -> None:
@@ -46,7 +46,7 @@ class BookSheet:
 
 
 def decoded(content: bytes) -> tuple[str, str]:
-    """The text, and in which encoding it was. Raises Unreadable."""
+    """The text, and in which encoding it was. Raises UnreadableError."""
     if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return _as(content, "UTF-16")
     if content.startswith(BOM_UTF8):
@@ -55,7 +55,7 @@ def decoded(content: bytes) -> tuple[str, str]:
         return _as(content, "UTF-16-LE" if content[1:2] == b"\0" else "UTF-16-BE")
     try:
         return _as(content, "UTF-8")
-    except Unreadable:
+    except UnreadableError:
         return _as(content, "Windows-1252")
 
 
@@ -63,7 +63,7 @@ def _as(content: bytes, encoding: str) -> tuple[str, str]:
     try:
         return content.decode(encoding), encoding.removesuffix("-SIG")
     except UnicodeDecodeError:
-        raise Unreadable(
+        raise UnreadableError(
             _(
                 "The letters of this file cannot be read. Save it as “CSV UTF-8” in the"
                 " spreadsheet, or copy the cells and paste them here."
@@ -72,18 +72,18 @@ def _as(content: bytes, encoding: str) -> tuple[str, str]:
 
 
 def sheet(text: str, *, most: int) -> BookSheet:
-    """``most``: lines. Raises Unreadable."""
+    """``most``: lines. Raises UnreadableError."""
     if "\0" in text:
-        raise Unreadable(
+        raise UnreadableError(
             _("This is no table: a file of a spreadsheet program has to be saved as CSV.")
         )
     if text.startswith("PK\x03\x04"):
-        raise Unreadable(
+        raise UnreadableError(
             _("This is no table: a file of a spreadsheet program has to be saved as CSV.")
         )
     lines = text.count("\n") + bool(text and not text.endswith("\n"))
     if lines > most:
-        raise Unreadable(
+        raise UnreadableError(
             _(
                 "These are {lines} lines; a page takes {most} at once. Bring it in parts, year by"
                 " year, or let whoever runs the server take it in."
@@ -93,7 +93,7 @@ def sheet(text: str, *, most: int) -> BookSheet:
     delimiter = named[1] if named else _delimiter(text)
     rows = tuple(_rows(text[named.end() :] if named else text, delimiter, first=bool(named)))
     if not rows:
-        raise Unreadable(_("There is nothing in it."))
+        raise UnreadableError(_("There is nothing in it."))
     return BookSheet(rows, delimiter)
 
 
@@ -108,11 +108,11 @@ def _rows(text: str, delimiter: str, *, first: int) -> list[tuple[BookCell, ...]
                 for column, told in enumerate(row, 1)
             )
             if len(cells) > WIDEST or any(len(cell.text) > LONGEST_CELL for cell in cells):
-                raise Unreadable(_wide(first + reader.line_num))
+                raise UnreadableError(_wide(first + reader.line_num))
             if any(cell.text for cell in cells):
                 found.append(cells)
     except csv.Error:
-        raise Unreadable(_wide(first + reader.line_num)) from None
+        raise UnreadableError(_wide(first + reader.line_num)) from None
     return found
 
 

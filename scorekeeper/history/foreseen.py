@@ -19,7 +19,7 @@ from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.clubs.services import clean_name
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.history.book import Book, BookDay, BookFault, BookSaid
-from scorekeeper.history.cells import Unreadable
+from scorekeeper.history.cells import UnreadableError
 from scorekeeper.standings.models import GameResult
 from scorekeeper.wording.words import Minor
 
@@ -93,7 +93,7 @@ MOST_NAMES = 200
 def foresee(club: Club, book: Book, answers: Mapping[str, str]) -> Foreseen:
     """``answers``: by name, the id of a player, or ``NEW``. A handful of queries."""
     if len(book.names) > MOST_NAMES:
-        raise Unreadable(
+        raise UnreadableError(
             _("These are {n} names; {most} come in at once.").format(
                 n=len(book.names), most=MOST_NAMES
             )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.history.book import BookCounts
-from scorekeeper.history.cells import Unreadable, decoded
+from scorekeeper.history.cells import UnreadableError, decoded
 from scorekeeper.history.services import BookAsked
 from scorekeeper.history.values import DayOrder
 from scorekeeper.variants import VARIANTS
@@ -63,7 +63,7 @@ class BookForm(forms.Form):
         if file is not None:
             try:
                 told["text"], self.encoding = decoded(file.read())
-            except Unreadable as error:
+            except UnreadableError as error:
                 raise ValidationError({"file": words(error.phrase)}) from None
         if not told.get("text", "").strip():
             raise ValidationError(

@@ -5,22 +5,16 @@ from __future__ import annotations
 
 from django.db import models
 
-from scorekeeper.clubs.models import Club, Membership, Player, Session, Signature
-from scorekeeper.clubs.signing import author
+from scorekeeper.clubs.models import Authored, Club, Membership, Player, Session
 
 
-class BookImport(models.Model):
+class BookImport(Authored):
     """Nights that came in together. Never changed, but taken back: once, as a whole."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="book_imports")
     called = models.CharField(max_length=80, blank=True)
     """The name of the file; "" where it was pasted."""
     token = models.CharField(max_length=64)
-    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    signature = models.ForeignKey(
-        Signature, models.PROTECT, null=True, related_name="+", db_index=False
-    )
-    at = models.DateTimeField(auto_now_add=True)
     taken_back_at = models.DateTimeField(null=True)
     taken_back_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
 
@@ -28,10 +22,6 @@ class BookImport(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["club", "token"], name="one_book_import_per_token"),
         ]
-
-    @property
-    def who(self) -> str:
-        return author(self.by, self.signature)
 
 
 class BookNight(models.Model):

@@ -16,7 +16,7 @@ from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
 from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.services import add_players
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import authored
 from scorekeeper.history.book import Book, BookCounts, read_book
 from scorekeeper.history.cells import sheet
 from scorekeeper.history.foreseen import Foreseen, NightForeseen, foresee
@@ -45,7 +45,7 @@ class BookAsked:
     whose: Mapping[str, str] = field(default_factory=dict)
 
 
-class NotAsSeen(Exception):
+class NotAsSeenError(Exception):
     """It would bring something else by now, or cannot come in as it is: ``foreseen``."""
 
     def __init__(self, foreseen: Foreseen) -> None:
@@ -53,7 +53,7 @@ class NotAsSeen(Exception):
         self.foreseen = foreseen
 
 
-class Rests(Exception):
+class RestsError(Exception):
     """Something was played or paid in this ``night`` since."""
 
     def __init__(self, night: Session) -> None:
@@ -62,7 +62,7 @@ class Rests(Exception):
 
 
 def look(club: Club, asked: BookAsked, *, most: int) -> Foreseen:
-    """Writes nothing. Raises Unreadable."""
+    """Writes nothing. Raises UnreadableError."""
     return foresee(club, _read(club, asked, most), asked.whose)
 
 
@@ -89,7 +89,7 @@ def take_in(
 ) -> BookImport:
     """``seen``: the key of what was shown; None: whatever it is. ``most``: lines.
 
-    Once per token. Raises Unreadable; NotAsSeen.
+    Once per token. Raises UnreadableError; NotAsSeenError.
     """
     # The same token with another book, of a page that was gone back to, is another import.
     told = f"{token}\0{asked!r}".encode("utf-8", "surrogatepass")
@@ -99,9 +99,9 @@ def take_in(
         return earlier
     found = look(held, asked, most=most)
     if not found.may or seen not in (None, found.key):
-        raise NotAsSeen(found)
+        raise NotAsSeenError(found)
     book = BookImport.objects.create(
-        club=held, called=asked.called[:80], token=token, by=by, signature_id=signed(by)
+        club=held, called=asked.called[:80], token=token, **authored(by)
     )
     people = _people(held, found, book)
     lines = [
@@ -178,7 +178,7 @@ def _lines(
 @transaction.atomic
 def take_back(*, book: BookImport, by: Membership | None) -> BookImport:
     """None of its nights counts any more; what it said stays written down. The same again changes
-    nothing. Raises Rests."""
+    nothing. Raises RestsError."""
     nights = Session.every.filter(book_night__came_with=book)
     ids = locks.hold_nights(nights)
     locks.hold_club(book.club)
@@ -186,7 +186,7 @@ def take_back(*, book: BookImport, by: Membership | None) -> BookImport:
     if held.taken_back_at is not None:
         return held
     if rests := _resting(ids):
-        raise Rests(rests)
+        raise RestsError(rests)
     forget_book(ids)
     now = timezone.now()
     Session.every.filter(pk__in=ids).update(removed_at=now, version=F("version") + 1)

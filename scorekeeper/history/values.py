@@ -31,13 +31,13 @@ class DayOrder(StrEnum):
     MONTH_FIRST = "month"
 
 
-class Unclear(Exception):
+class UnclearError(Exception):
     """It may be one of two days."""
 
 
 @lru_cache(maxsize=256)  # all cells of a wide row stand for one day
 def day(told: str, order: DayOrder | None) -> date | None:
-    """None for what is no day. Raises Unclear where ``order`` would have to say which."""
+    """None for what is no day. Raises UnclearError where ``order`` would have to say which."""
     if found := NUMBERS.fullmatch(told):
         first, between, second, third = found.groups()
         return _of_numbers(first, between, int(second), third, order)
@@ -61,7 +61,7 @@ def _of_numbers(
     if second > 12:
         return _date(year, one, second)
     if order is None and one != second:
-        raise Unclear
+        raise UnclearError
     return _date(year, one, second) if order == DayOrder.MONTH_FIRST else _date(year, second, one)
 
 

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scorekeeper.clubs.access import ClubRequest, club_view, session_view
 from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.models import Club, Role, Session
-from scorekeeper.history.cells import Unreadable
+from scorekeeper.history.cells import UnreadableError
 from scorekeeper.history.foreseen import Foreseen
 from scorekeeper.history.forms import MOST, BookForm
 from scorekeeper.history.models import BookImport, BookNight
-from scorekeeper.history.services import NotAsSeen, Rests, look, take_back, take_in
+from scorekeeper.history.services import NotAsSeenError, RestsError, look, take_back, take_in
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.serving import LARGEST_BODY
@@ -43,13 +43,13 @@ def books(request: ClubRequest, club: Club) -> HttpResponse:
         return _page(request, club, form, status=400)
     try:
         return _told(request, club, form)
-    except Unreadable as error:
+    except UnreadableError as error:
         form.add_error("text", words(error.phrase))
         return _page(request, club, form, status=400)
 
 
 def _told(request: ClubRequest, club: Club, form: BookForm) -> HttpResponse:
-    """A look, or the act. Raises Unreadable."""
+    """A look, or the act. Raises UnreadableError."""
     if request.POST.get("then") != "take":
         spend(acts.PREVIEW, request, member=request.membership)
         with one_view():
@@ -66,7 +66,7 @@ def _told(request: ClubRequest, club: Club, form: BookForm) -> HttpResponse:
         book = take_in(
             club=club, asked=form.asked, seen=seen, most=MOST, token=token, by=request.membership
         )
-    except NotAsSeen as otherwise:
+    except NotAsSeenError as otherwise:
         changed = _("Look at it once more: it is not what you had seen.")
         return _page(request, club, form, otherwise.foreseen, changed=changed, status=409)
     return redirect(f"{reverse('history:book', args=[club.code, book.pk])}?done=1")
@@ -125,7 +125,7 @@ def book(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         try:
             take_back(book=came, by=request.membership)
             return redirect("history:book", club.code, came.pk)
-        except Rests as resting:
+        except RestsError as resting:
             rests, status = resting.night, 409
             error = _(
                 "Something was played or paid in one of its nights since. That would go with it."

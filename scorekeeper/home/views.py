@@ -22,7 +22,7 @@ from scorekeeper.planning.pages import shown
 from scorekeeper.planning.selectors import next_planned
 from scorekeeper.play.nights import Night, past_nights, places, running_nights
 from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.starting.services import Started, StartedElsewhere, start_table
+from scorekeeper.starting.services import Started, StartedElsewhereError, start_table
 from scorekeeper.wording import reader
 from scorekeeper.wording.reader import speak
 
@@ -62,7 +62,7 @@ def start(request: HttpRequest) -> HttpResponse:
     spend(acts.NEW_CLUB, request)
     try:
         started = _started(request, form)
-    except StartedElsewhere:
+    except StartedElsewhereError:
         return render(request, "home/started.html", status=409)
     if started.game is None:
         return redirect(_rules_first(started, form))
@@ -71,7 +71,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 @transaction.atomic
 def _started(request: HttpRequest, form: StartForm) -> Started:
-    """The table with its host's phone, and the code to write down. Raises StartedElsewhere."""
+    """The table with its host's phone, and the code to write down. Raises StartedElsewhereError."""
     secret = again_secret(request, f"start {form.token}")
     started = start_table(
         names=form.rows.names,

@@ -6,8 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import Membership, Player, Session, Signature, phone_called
-from scorekeeper.serving.clock import WrittenAt
+from scorekeeper.clubs.models import Authored, Player, Session, phone_called
 from scorekeeper.wording.field import PhraseField
 
 
@@ -24,7 +23,9 @@ class PaymentKind(models.TextChoices):
     """What the payer gives up, or takes on, so that sums can be paid in whole coins."""
 
 
-class Payment(models.Model):
+class Payment(Authored):
+    """``signature``: of what a hand brought its hand has one."""
+
     session = models.ForeignKey(Session, models.PROTECT, related_name="payments")
     game = models.ForeignKey("play.Game", models.PROTECT, null=True, related_name="payments")
     hand = models.ForeignKey("play.Hand", models.PROTECT, null=True, related_name="payments")
@@ -37,12 +38,6 @@ class Payment(models.Model):
     reason = PhraseField()
     reverses = models.OneToOneField("self", models.PROTECT, null=True, related_name="reversed_by")
     token = models.CharField(max_length=64, null=True)
-    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    at = WrittenAt()
-    signature = models.ForeignKey(
-        Signature, models.PROTECT, null=True, related_name="+", db_index=False
-    )
-    """Of what a hand brought its hand has one."""
 
     @property
     def settles(self) -> bool:

@@ -1,5 +1,6 @@
-"""Answers ``TooMuch``, wherever it was raised, with words: what was too much, and when it works
-again. A phone that asked by htmx keeps its page and all that was typed, and gets a notice on it."""
+"""Answers ``TooMuchError``, wherever it was raised, with words: what was too much, and when it
+works again. A phone that asked by htmx keeps its page and all that was typed, and gets a notice on
+it."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from django.shortcuts import render
 from django.utils.translation import ngettext
 
 from scorekeeper.limits.acts import HOUR, MINUTE
-from scorekeeper.limits.spending import TooMuch
+from scorekeeper.limits.spending import TooMuchError
 
 NOTICE = "#too-much"
 """The place on every page, in base.html, that says so without moving anything else."""
@@ -25,10 +26,10 @@ class Refusals:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        return refused(request, error) if isinstance(error, TooMuch) else None
+        return refused(request, error) if isinstance(error, TooMuchError) else None
 
 
-def refused(request: HttpRequest, error: TooMuch) -> HttpResponse:
+def refused(request: HttpRequest, error: TooMuchError) -> HttpResponse:
     said = error.act.said
     context = {"said": said, "again": in_words(error.wait)}
     if request.headers.get("HX-Request") == "true":

@@ -32,7 +32,7 @@ Whom = Model | str | int
 SECOND = 1000
 
 
-class TooMuch(Exception):
+class TooMuchError(Exception):
     """``wait``: seconds until it works again."""
 
     def __init__(self, act: Act, wait: float) -> None:
@@ -44,7 +44,7 @@ def spend(act: Act, request: HttpRequest | None, times: int = 1, **whom: Whom) -
     """Count this, ``times`` over. ``whom``: the club, link, … that the act's limits are per.
     ``request``: None where nobody asked, for an act that has no limit per address.
 
-    All of the act's limits, or none and TooMuch raised.
+    All of the act's limits, or none and TooMuchError raised.
     """
     if act.kept is KeptIn.HERE:
         _here(act, _keyed(act, request, whom), times)
@@ -53,12 +53,12 @@ def spend(act: Act, request: HttpRequest | None, times: int = 1, **whom: Whom) -
 
 
 def check(act: Act, request: HttpRequest, **whom: Whom) -> None:
-    """Raises TooMuch if nothing of it is left; counts nothing."""
+    """Raises TooMuchError if nothing of it is left; counts nothing."""
     now = _now()
     for key, limit in _keyed(act, request, whom):
         due = _due_here(key) if act.kept is KeptIn.HERE else _due(key)
         if (wait := _wait(due, now, limit)) > 0:
-            raise TooMuch(act, wait / SECOND)
+            raise TooMuchError(act, wait / SECOND)
 
 
 def forget() -> int:
@@ -124,7 +124,7 @@ def _rows(act: Act, keyed: list[tuple[str, Limit]], times: int) -> None:
     for key, limit in keyed:
         while not _moved_on(key, limit, times):  # or it waited for others, and time went on
             if (wait := _wait(_due(key), _now(), limit, times)) > 0:
-                raise TooMuch(act, wait / SECOND)
+                raise TooMuchError(act, wait / SECOND)
 
 
 def _moved_on(key: str, limit: Limit, times: int) -> bool:
@@ -161,7 +161,7 @@ def _here(act: Act, keyed: list[tuple[str, Limit]], times: int) -> None:
     with _lock:
         for key, limit in keyed:
             if (wait := _wait(_due_here(key), now, limit, times)) > 0:
-                raise TooMuch(act, wait / SECOND)
+                raise TooMuchError(act, wait / SECOND)
         for key, limit in keyed:
             due = _due_here(key)
             spent = due if now < due <= _farthest(limit, now) else now

@@ -9,7 +9,7 @@ from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.signing import author
+from scorekeeper.clubs.models import author
 from scorekeeper.mailing.addresses import secret_to_stop
 from scorekeeper.mailing.models import Mail, MailAddress
 from scorekeeper.statements.naming import safe

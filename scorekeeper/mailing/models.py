@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from scorekeeper.clubs.models import Membership, Player, Session, Signature
+from scorekeeper.clubs.models import Player, Session, Signed
 from scorekeeper.jobs.models import Job, JobState
 
 
@@ -35,7 +35,7 @@ class Sendable(Job):
         abstract = True
 
 
-class Mail(Sendable):
+class Mail(Sendable, Signed):
     """A player's sheet of a night on its way to an address, of which only the digest is here."""
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="mails")
@@ -46,10 +46,6 @@ class Mail(Sendable):
     """The session's version on the sheet that went out, or goes out; null: none did yet."""
     token = models.CharField(max_length=64)
     """Of the tap that asked for it."""
-    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    signature = models.ForeignKey(
-        Signature, models.PROTECT, null=True, related_name="+", db_index=False
-    )
 
     class Meta(Sendable.Meta):
         constraints = [

@@ -20,7 +20,13 @@ from scorekeeper.engine.words import _
 from scorekeeper.jobs import services as jobs
 from scorekeeper.jobs.kinds import Kind, register
 from scorekeeper.mailing.models import Sendable
-from scorekeeper.mailing.sending import UNWRITTEN, TurnedAway, Unreached, Unsure, hand_over
+from scorekeeper.mailing.sending import (
+    UNWRITTEN,
+    TurnedAwayError,
+    UnreachedError,
+    UnsureError,
+    hand_over,
+)
 
 log = logging.getLogger(__name__)
 
@@ -69,14 +75,14 @@ def send(
 def _hand_over(row: Sendable, message: EmailMessage) -> bool:
     try:
         hand_over(message)
-    except Unreached as error:
+    except UnreachedError as error:
         log.warning("E-mail %s: the mail server is not reached: %s", _named(row), error)
         why = _("The mail server does not answer. It is tried again in a few minutes.")
         return jobs.put_off(row, PAUSES[min(row.attempts, len(PAUSES)) - 1], why)
-    except TurnedAway as error:
+    except TurnedAwayError as error:
         log.warning("E-mail %s is refused: %s", _named(row), error)
         return jobs.fail(row, error.why)
-    except Unsure as error:
+    except UnsureError as error:
         log.warning("E-mail %s may or may not have gone out: %s", _named(row), error)
         return jobs.fail(row, UNSURE)
     return jobs.finish(row)

@@ -25,11 +25,11 @@ ENOUGH: Final = 200
 """Letters of what a server says."""
 
 
-class Unreached(Exception):
+class UnreachedError(Exception):
     """The server does not answer, or asks to be tried later: nothing went out."""
 
 
-class TurnedAway(Exception):
+class TurnedAwayError(Exception):
     """The server does not take it, now or ever: nothing went out. ``why``: for who sent it."""
 
     def __init__(self, why: Phrase, told: object) -> None:
@@ -37,12 +37,12 @@ class TurnedAway(Exception):
         self.why = why
 
 
-class Unsure(Exception):
+class UnsureError(Exception):
     """It broke off while it was handed over: it may have gone out."""
 
 
 def hand_over(message: EmailMessage) -> None:
-    """Raises Unreached, TurnedAway, Unsure."""
+    """Raises UnreachedError, TurnedAwayError, UnsureError."""
     connection = get_connection()
     try:
         connection.open()
@@ -53,7 +53,7 @@ def hand_over(message: EmailMessage) -> None:
     except OSError as error:
         raise _not_taken(error, message.to) from error
     except (ValueError, MessageError) as error:  # before anything of it was sent
-        raise TurnedAway(UNWRITTEN, error) from error
+        raise TurnedAwayError(UNWRITTEN, error) from error
     finally:
         with suppress(OSError):  # what it says to a good-bye changes nothing
             connection.close()
@@ -64,21 +64,21 @@ def _not_let_in(error: OSError) -> Exception:
     if isinstance(error, smtplib.SMTPResponseException):
         later = later or _is_for_later(error.smtp_code)
     if not later and isinstance(error, smtplib.SMTPException | SSLCertVerificationError):
-        return TurnedAway(NOT_LET_IN, error)
-    return Unreached(str(error))
+        return TurnedAwayError(NOT_LET_IN, error)
+    return UnreachedError(str(error))
 
 
 def _not_taken(error: OSError, to: Sequence[str]) -> Exception:
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         code = max(code for code, _said in error.recipients.values())
-        return Unreached(str(code)) if _is_for_later(code) else TurnedAway(NO_SUCH, code)
+        return UnreachedError(str(code)) if _is_for_later(code) else TurnedAwayError(NO_SUCH, code)
     if isinstance(error, smtplib.SMTPResponseException):
         if _is_for_later(error.smtp_code):
-            return Unreached(str(error))
-        return TurnedAway(REFUSED.format(said=_said(error, to)), error)
+            return UnreachedError(str(error))
+        return TurnedAwayError(REFUSED.format(said=_said(error, to)), error)
     if isinstance(error, smtplib.SMTPNotSupportedError):
-        return TurnedAway(REFUSED.format(said=one_line(str(error))), error)
-    return Unsure(str(error))
+        return TurnedAwayError(REFUSED.format(said=one_line(str(error))), error)
+    return UnsureError(str(error))
 
 
 def _is_for_later(code: int) -> bool:

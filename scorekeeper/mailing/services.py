@@ -18,7 +18,7 @@ from scorekeeper.engine.words import _
 from scorekeeper.jobs import services as jobs
 from scorekeeper.jobs.models import JobState, anew
 from scorekeeper.ledger.selectors import players_of
-from scorekeeper.limits.spending import TooMuch
+from scorekeeper.limits.spending import TooMuchError
 from scorekeeper.mailing import outbox
 from scorekeeper.mailing.letters import letter
 from scorekeeper.mailing.models import Mail, MailAddress
@@ -45,7 +45,7 @@ def send_all(
     asked before. Whoever has the night as it stands, or will have it, gets nothing.
 
     ``spend``: for so many letters, ``spend_to``: for one to the address of this digest; both may
-    raise TooMuch.
+    raise TooMuchError.
     """
     version = locks.hold_night(session.pk).version
     if asked := list(Mail.objects.filter(session=session, token=token)):
@@ -83,7 +83,7 @@ def _queue(
     known = digest(address.value)
     try:
         spend_to(known)
-    except TooMuch:
+    except TooMuchError:
         told |= {"state": JobState.FAILED, "error": _("Very much was sent to this address today.")}
     mail, _made = Mail.objects.update_or_create(
         session=session, player=address.player, version=version, digest=known, defaults=told
@@ -117,7 +117,7 @@ def _sheet(mail: Mail) -> tuple[bytes, int] | None:
     unless it failed."""
     try:
         statement = statements.ask(about=mail.session, player=mail.player, by=mail.by)
-    except TooMuch:
+    except TooMuchError:
         return None
     statements.produce(statement.pk)
     statement = Statement.objects.get(pk=statement.pk)

@@ -18,12 +18,12 @@ from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, SamePerson, Session
 from scorekeeper.clubs.persons import keep_persons, names_of
 from scorekeeper.clubs.selectors import nights_naming
-from scorekeeper.clubs.signing import sign_anew, signed
+from scorekeeper.clubs.signing import authored, sign_anew
 from scorekeeper.people.together import night_of_both
 from scorekeeper.planning import services as planning
 
 
-class TwoPeople(Exception):
+class TwoPeopleError(Exception):
     """They sat together in this ``night``, or paid one another there."""
 
     def __init__(self, night: Session) -> None:
@@ -31,7 +31,7 @@ class TwoPeople(Exception):
         self.night = night
 
 
-class NotNow(Exception):
+class NotNowError(Exception):
     """One of the two is another's name by now, or none any more."""
 
 
@@ -45,7 +45,7 @@ def merge(
     """``name`` is a name of ``person`` from now on, with all names that it had itself. Both are of
     this club.
 
-    Once per token. Raises TwoPeople; NotNow.
+    Once per token. Raises TwoPeopleError; NotNowError.
     """
     nights = locks.hold_nights(Session.every.filter(club=club))
     locks.hold_club(club)
@@ -53,9 +53,9 @@ def merge(
         return _as_asked(earlier, name, person)
     held = locks.hold_players(club, (name.pk, person.pk))
     if len(held) < 2 or any(each.person_id for each in held.values()):
-        raise NotNow
+        raise NotNowError
     if both := night_of_both(club, names_of(name.pk), names_of(person.pk)):
-        raise TwoPeople(both)
+        raise TwoPeopleError(both)
     phones = list(Membership.objects.filter(club=club, player=name).order_by("pk"))
     made = SamePerson.objects.create(
         club=club,
@@ -63,8 +63,7 @@ def merge(
         person=person,
         phones=[phone.pk for phone in phones],
         token=token,
-        by=by,
-        signature_id=signed(by),
+        **authored(by),
     )
     _give(phones, person)
     _told_anew(club, name, nights)
@@ -74,7 +73,7 @@ def merge(
 
 def _as_asked(earlier: SamePerson, name: Player, person: Player) -> SamePerson:
     if (earlier.name_id, earlier.person_id, earlier.undoes_id) != (name.pk, person.pk, None):
-        raise NotNow
+        raise NotNowError
     return earlier
 
 
@@ -95,8 +94,7 @@ def part(*, fact: SamePerson, token: str, by: Membership | None) -> SamePerson:
         person=person,
         undoes=fact,
         token=token,
-        by=by,
-        signature_id=signed(by),
+        **authored(by),
     )
     since = Membership.objects.filter(
         club=club, pk__in=fact.phones, player__in=names_of(person.person_pk)

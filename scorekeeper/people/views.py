@@ -19,7 +19,7 @@ from scorekeeper.clubs.models import Club, Player, Role, SamePerson
 from scorekeeper.clubs.persons import names_of
 from scorekeeper.clubs.selectors import players
 from scorekeeper.people import selectors, services
-from scorekeeper.people.services import NotNow, TwoPeople
+from scorekeeper.people.services import NotNowError, TwoPeopleError
 from scorekeeper.people.together import night_of_both
 from scorekeeper.serving.one_view import one_view
 
@@ -59,9 +59,9 @@ def merge(request: ClubRequest, club: Club) -> HttpResponse:
         services.merge(club=club, name=name, person=person, token=token, by=request.membership)
     except ValidationError as wrong:
         return _merge_page(request, club, name, person, wrong.messages[0], status=400)
-    except TwoPeople:
+    except TwoPeopleError:
         return _merge_page(request, club, name, person, status=409)
-    except NotNow:
+    except NotNowError:
         error = _("One of these names was joined with another meanwhile. Choose again.")
         return _merge_page(request, club, None, None, error, status=409)
     return redirect(f"{reverse('people:people', args=[club.code])}?done=joined")

@@ -13,7 +13,7 @@ from scorekeeper.clubs.services import digest
 from scorekeeper.engine.words import _
 from scorekeeper.jobs import services as jobs
 from scorekeeper.limits import acts
-from scorekeeper.limits.spending import TooMuch, spend
+from scorekeeper.limits.spending import TooMuchError, spend
 from scorekeeper.mailing import outbox
 from scorekeeper.mailing.models import MailAddress
 from scorekeeper.planning.letters import plan_letter
@@ -47,7 +47,7 @@ def _spend(letter: PlanLetter) -> bool:
     if letter.attempts == 1:
         try:
             spend(acts.MAIL_TO, None, recipient=letter.digest)
-        except TooMuch:
+        except TooMuchError:
             return jobs.fail(letter, _("Very much was sent to this address today."))
     return True
 

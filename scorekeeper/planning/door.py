@@ -33,7 +33,7 @@ PAGE: Final = 20
 
 
 def _link(request: HttpRequest, secret: str, leads: LinkFor) -> PlanLink | None:
-    """Raises TooMuch for who tries one after the other."""
+    """Raises TooMuchError for who tries one after the other."""
     check(acts.MISSED_LINK, request)
     link = links.link_of(secret, leads)
     if link is None:
@@ -54,7 +54,7 @@ def mine(request: HttpRequest, secret: str) -> HttpResponse:
     spend(acts.REPLY, request, link=link)
     try:
         _write(request, link, link.player)
-    except services.TooLate as error:
+    except services.TooLateError as error:
         return _page(request, link, link.player, str(error), status=409)
     return redirect(f"{request.get_full_path()}#planned-{request.POST.get('planned', '')[:20]}")
 
@@ -81,7 +81,7 @@ def _page(
 
 
 def _write(request: HttpRequest, link: PlanLink, player: Player) -> None:
-    """Raises TooLate, Http404."""
+    """Raises TooLateError, Http404."""
     told = request.POST.get("act", "")
     if told in ("remind", "quiet"):
         services.remind(player=player, wanted=told == "remind")

@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import Club, Membership, Player, Session, Signature, check_time_zone
+from scorekeeper.clubs.models import Club, Membership, Player, Session, Signed, check_time_zone
 from scorekeeper.mailing.models import Sendable
 from scorekeeper.presets.models import ClubPreset
 
@@ -25,7 +25,7 @@ def new_uid() -> str:
     return token_hex(16)
 
 
-class PlannedNight(models.Model):
+class PlannedNight(Signed):
     """An evening that is to be. Changed by its hosts until it is opened, and never deleted."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="planned")
@@ -52,10 +52,6 @@ class PlannedNight(models.Model):
     origin = models.CharField(max_length=200, blank=True)
     """How phones reached us when a host last wrote here; empty: they could not."""
     token = models.CharField(max_length=64, null=True)
-    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    signature = models.ForeignKey(
-        Signature, models.PROTECT, null=True, related_name="+", db_index=False
-    )
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(default=timezone.now)
     """By a host."""

@@ -21,6 +21,7 @@ from scorekeeper.planning.pages import NightShown
 from scorekeeper.planning.selectors import who_comes
 from scorekeeper.planning.views import night_of, plan_page
 from scorekeeper.serving.network import phone_origin
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.wording.words import new_token
 
 
@@ -73,9 +74,9 @@ def plan_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     except ValidationError as error:
         form.add_error(None, error)
         return _form_page(request, club, form)
-    except services.TooLate as error:
+    except services.TooLateError as error:
         return plan_page(request, night_of(club, pk), str(error), status=409)
-    except services.PlannedOtherwise:
+    except OtherwiseError:
         return _form_page(request, club, form, "changed", status=409)
     return redirect("planning:plan", club.code, pk)
 
@@ -99,7 +100,7 @@ def plan_off(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             services.call_on(planned=planned, by=request.membership)
         else:
             services.call_off(planned=planned, by=request.membership)
-    except services.TooLate as error:
+    except services.TooLateError as error:
         return plan_page(request, night_of(club, pk), str(error), status=409)
     return redirect("planning:plan", club.code, pk)
 
@@ -124,7 +125,7 @@ def plan_open(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         spend(acts.NEW_NIGHT, request, club=club)
     try:
         session = services.open_plan(planned=planned, by=request.membership)
-    except services.TooLate as error:
+    except services.TooLateError as error:
         return plan_page(request, night_of(club, pk), str(error), status=409)
     if session.closed_at or session.games.exists():
         return redirect("board:night", session.code)

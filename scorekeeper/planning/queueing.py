@@ -73,7 +73,7 @@ def _unreminded(club: Club) -> set[int]:
 @transaction.atomic
 def ask(*, planned: PlannedNight, spend: Callable[[int], None]) -> int:
     """A letter to each of them, once; how many. ``spend``: for what this tap wrote, for another
-    may do the same at this moment; it may raise TooMuch."""
+    may do the same at this moment; it may raise TooMuchError."""
     silent = unasked(who_comes(planned)) if planned.takes_replies else []
     about = _time(planned)
     written = sum(queue(planned, player, PlanLetterKind.ASKED, about) for player in silent)

@@ -19,22 +19,19 @@ from django.utils.translation import ngettext
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import authored
 from scorekeeper.planning import queueing
 from scorekeeper.planning.models import PlanLetterKind, PlannedNight, Reply, Says, Unreminded
 from scorekeeper.planning.selectors import WhoComes, who_comes
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.services import start_night
 
 MOVES: Final = {"starts_at", "zone", "place"}
 """What is told to those who come, if it changes."""
 
 
-class TooLate(Exception):
+class TooLateError(Exception):
     """The night takes no replies any more, or can't be opened; worded."""
-
-
-class PlannedOtherwise(Exception):
-    """Another host has changed the night meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +62,7 @@ def plan_night(
     if earlier is not None:
         return earlier
     planned = PlannedNight.objects.create(
-        club=club, token=token, origin=origin, by=by, signature_id=signed(by), **asdict(told)
+        club=club, token=token, origin=origin, **authored(by), **asdict(told)
     )
     _note(Happened.NIGHT_PLANNED, planned, by)
     return planned
@@ -81,16 +78,17 @@ def change_plan(
     by: Membership | None = None,
 ) -> PlannedNight:
     """As ``told``, if nobody changed it since ``version``; the same again changes nothing. Raises
-    PlannedOtherwise, TooLate, and ValidationError where more come than are to have a seat."""
+    OtherwiseError, TooLateError, and ValidationError where more come than are to have a
+    seat."""
     held = _held(planned)
     fresh = asdict(told)
     changed = {name for name, value in fresh.items() if getattr(held, name) != value}
     if not changed:
         return held
     if held.version != version:
-        raise PlannedOtherwise
+        raise OtherwiseError(held)
     if held.session_id:
-        raise TooLate(_("This night was opened already."))
+        raise TooLateError(_("This night was opened already."))
     before = who_comes(held)
     _enough_seats(before, told.seats)
     _write(held, origin, **fresh)
@@ -136,7 +134,7 @@ def call_off(*, planned: PlannedNight, by: Membership | None = None) -> PlannedN
     """Nobody is reminded any more; who wanted to come is told. Again changes nothing."""
     held = _held(planned)
     if held.session_id:
-        raise TooLate(_("This night was opened already."))
+        raise TooLateError(_("This night was opened already."))
     if held.called_off_at is None:
         _write(held, "", called_off_at=timezone.now())
         _note(Happened.PLAN_CALLED_OFF, held, by)
@@ -157,14 +155,14 @@ def call_on(*, planned: PlannedNight, by: Membership | None = None) -> PlannedNi
 
 @transaction.atomic
 def open_plan(*, planned: PlannedNight, by: Membership | None = None) -> Session:
-    """The night itself; opened twice it is the same one. Raises TooLate."""
+    """The night itself; opened twice it is the same one. Raises TooLateError."""
     token = f"plan-{planned.uid}"
     session = start_night(club=planned.club, players=(), plan=None, token=token, by=by).session
     held = _held(planned)  # after the night: clubs.locks
     if held.session_id:
         return held.session or session
     if held.called_off_at:
-        raise TooLate(_("This night was called off."))
+        raise TooLateError(_("This night was called off."))
     PlannedNight.objects.filter(pk=held.pk).update(session=session, changed_at=timezone.now())
     return session
 
@@ -182,7 +180,7 @@ def reply(
     by: Membership | None = None,
 ) -> Reply:
     """What the player says; the same token, or the same words, change nothing. Whoever waits for
-    the seat that becomes free is told. Raises TooLate."""
+    the seat that becomes free is told. Raises TooLateError."""
     held = _held(planned)
     known = Reply.objects.filter(planned=held, token=token).first() if token else None
     if known is not None and (known.player_id, known.says) == (player.pk, says):
@@ -201,11 +199,11 @@ def reply(
 
 def _still_asked(held: PlannedNight) -> None:
     if held.called_off_at:
-        raise TooLate(_("This night was called off."))
+        raise TooLateError(_("This night was called off."))
     if held.session_id:
-        raise TooLate(_("This night is on already: take a seat at the table."))
+        raise TooLateError(_("This night is on already: take a seat at the table."))
     if held.is_past:
-        raise TooLate(_("This night is past."))
+        raise TooLateError(_("This night is past."))
 
 
 def _told_of_seats(before: WhoComes, after: WhoComes) -> None:

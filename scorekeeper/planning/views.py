@@ -103,7 +103,7 @@ def plan_reply(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             token=request.POST.get("token", "")[:64] or None,
             by=request.membership,
         )
-    except services.TooLate as error:
+    except services.TooLateError as error:
         return plan_page(request, night_of(club, pk), str(error), status=409)
     return redirect("planning:plan", club.code, pk)
 

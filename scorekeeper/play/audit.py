@@ -24,7 +24,7 @@ from scorekeeper.ledger.selectors import nets
 from scorekeeper.play.models import Game, Hand, SeatChange, SeatScore
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.posting import owed
-from scorekeeper.play.replay import NotPossible, Replay, replay
+from scorekeeper.play.replay import NotPossibleError, Replay, replay
 from scorekeeper.play.results import UNREADABLE as UNREADABLE
 from scorekeeper.play.results import UNSAID, as_kept, worked_out
 from scorekeeper.play.selectors import (
@@ -60,7 +60,7 @@ def _differences(game: Game) -> Iterator[Phrase]:
     yield from _counts(at, hands)
     try:
         played = replay(at, hands)
-    except NotPossible as broken:
+    except NotPossibleError as broken:
         yield _("hand {number}: the rules refuse it now: {why}").format(
             number=broken.hand.number, why=broken.error.phrase
         )

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils.translation import gettext_lazy as _
+
 from scorekeeper.clubs.models import Session
 from scorekeeper.play.models import Game, Hand, LineSays, LineWord
 
@@ -31,8 +33,13 @@ class Contest:
         return self.word.player.name
 
 
-class Contested(Exception):
+class ContestedError(Exception):
     """Not while these contests stand."""
+
+    says = _(
+        "Settle first what is contested: correct the hand, have it withdrawn, or decide it as a "
+        "host."
+    )
 
     def __init__(self, contests: Sequence[Contest]) -> None:
         super().__init__("contested")

@@ -3,8 +3,8 @@
 What stood is never changed: a hand is voided, another takes its place, and the hands that follow
 are played anew. Only what comes out differently is written.
 
-A closed night refuses all of it (``Closed``) but ``after_closing``: whoever says that has seen what
-it changes (``settling.after_closing``). The night stays closed, and none of its games goes on.
+A closed night refuses all of it (``ClosedError``) but ``after_closing``: whoever says that has seen
+what it changes (``settling.after_closing``). The night stays closed, and none of its games goes on.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from django.db.models import F
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import authored, signed
 from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.game import Entry
@@ -35,8 +35,8 @@ from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.pace import Pace, result_of
 from scorekeeper.play.posting import keep_results, owed
-from scorekeeper.play.repeated import SavedOtherwise, check_same, written
-from scorekeeper.play.replay import NotPossible, Replay, replay, stopped
+from scorekeeper.play.repeated import is_same_hand, written
+from scorekeeper.play.replay import NotPossibleError, Replay, replay, stopped
 from scorekeeper.play.replay import before as replay_before
 from scorekeeper.play.selectors import (
     Table,
@@ -44,7 +44,7 @@ from scorekeeper.play.selectors import (
     newest_scores,
     person_keys,
 )
-from scorekeeper.play.services import Closed, Saved, Stale, locked, standing
+from scorekeeper.play.services import ClosedError, Saved, StaleError, locked, standing
 from scorekeeper.serving import clock
 from scorekeeper.serving.rows import insert
 
@@ -65,20 +65,22 @@ def amend_hand(
 ) -> Saved:
     """Put a corrected version in a hand's place and replay what follows.
 
-    Raises Stale if the hand is no longer in force, EntryError if the rules refuse the entry,
-    NotPossible if a later hand could not have followed it, Closed after the night, SavedOtherwise
-    if the token has saved other answers, or another hand.
+    Raises StaleError if the hand is no longer in force, EntryError if the rules refuse the entry,
+    NotPossibleError if a later hand could not have followed it, ClosedError after the night,
+    OtherwiseError if the token has saved other answers, or another hand.
     """
     at = locked(hand.game)
-    if earlier := written(at.game, token):
-        if (earlier.replaces_id, earlier.reason) != (hand.pk, reason[:200]):
-            raise SavedOtherwise(earlier)
-        return _repeated(at, earlier, entry)
+
+    def is_same(earlier: Hand) -> bool:
+        same = (earlier.replaces_id, earlier.reason) == (hand.pk, reason[:200])
+        return same and is_same_hand(at, earlier, entry)
+
+    if earlier := written(at.game, token, is_same):
+        return Saved(earlier, at, repeated=True)
     old = _in_force(at, hand, after_closing)
     _void(old, reason=reason, by=by)
     fold = replay_before(at, old, hands_in_force(at.game))
-    new = Hand(game=at.game, number=old.number, token=token, by=by, replaces=old)
-    new.signature_id = signed(by)
+    new = Hand(game=at.game, number=old.number, token=token, replaces=old, **authored(by))
     new.reason = reason[:200]
     why = _("hand {number} corrected").format(number=old.number)
     return _put(at, new, old, fold, entry, claims, why=why)
@@ -97,28 +99,24 @@ def insert_hand(
     """Write a hand that was left out in before this one; it and those after it have their numbers
     go up by one.
 
-    Once per token. Raises Stale if ``before`` is no longer in force, EntryError if the rules
-    refuse the entry, NotPossible if a later hand could not have followed it, Closed after the
-    night, SavedOtherwise if the token has saved other answers.
+    Once per token. Raises StaleError if ``before`` is no longer in force, EntryError if the rules
+    refuse the entry, NotPossibleError if a later hand could not have followed it, ClosedError after
+    the night, OtherwiseError if the token has saved other answers.
     """
     at = locked(before.game)
-    if earlier := written(at.game, token):
-        if earlier.replaces_id:
-            raise SavedOtherwise(earlier)
-        return _repeated(at, earlier, entry)
+
+    def is_same(earlier: Hand) -> bool:
+        return not earlier.replaces_id and is_same_hand(at, earlier, entry)
+
+    if earlier := written(at.game, token, is_same):
+        return Saved(earlier, at, repeated=True)
     held = _in_force(at, before, after_closing)
     fold = replay_before(at, held, hands_in_force(at.game))
     _make_room(at.game, held.number)
     one_more(at.game)
-    new = Hand(game=at.game, number=held.number, token=token, by=by, late=True)
-    new.signature_id = signed(by)
+    new = Hand(game=at.game, number=held.number, token=token, late=True, **authored(by))
     why = _("hand {number} had been left out").format(number=held.number)
     return _put(at, new, held, fold, entry, claims, why=why)
-
-
-def _repeated(at: Table, earlier: Hand, entry: Entry[Any, Any]) -> Saved:
-    check_same(at, earlier, entry)
-    return Saved(earlier, at, repeated=True)
 
 
 def _put(
@@ -148,7 +146,7 @@ def void_hand(
 ) -> Table:
     """Cancel a hand; undo of the last one is this too. A hand already void stays so.
 
-    Raises NotPossible if a later hand could not have happened without it, Closed.
+    Raises NotPossibleError if a later hand could not have happened without it, ClosedError.
     """
     at = locked(hand.game)
     held = Hand.objects.get(pk=hand.pk)
@@ -166,26 +164,23 @@ def put_back(
 ) -> Saved:
     """Let a hand count again as it was before it was taken back, or corrected: as a new version.
 
-    Once per token. Raises Stale if it counts, or if something else was done there since,
-    NotPossible if a later hand could not follow it, EntryError if the rules refuse it now, Closed
-    after the night, SavedOtherwise if the token has saved another hand.
+    Once per token. Raises StaleError if it counts, or if something else was done there since,
+    NotPossibleError if a later hand could not follow it, EntryError if the rules refuse it now,
+    ClosedError after the night, OtherwiseError if the token has saved another hand.
     """
     at = locked(hand.game)
-    if earlier := written(at.game, token):
-        if earlier.replaces_id != hand.pk:
-            raise SavedOtherwise(earlier)
+    if earlier := written(at.game, token, lambda earlier: earlier.replaces_id == hand.pk):
         return Saved(earlier, at, repeated=True)
     _check_open(at, after_closing)
     old, there = Hand.objects.get(pk=hand.pk), standing(at.game, hand.number)
     if not old.voided_at or old.changes > at.game.change_count:
-        raise Stale(there)
+        raise StaleError(there)
     if there is not None:
         if there.replaces_id != old.pk:
-            raise Stale(there)
+            raise StaleError(there)
         _void(there, reason="", by=by)
     fold = replay_before(at, old, hands_in_force(at.game))
-    new = Hand(game=at.game, number=old.number, token=token, by=by, replaces=old)
-    new.signature_id = signed(by)
+    new = Hand(game=at.game, number=old.number, token=token, replaces=old, **authored(by))
     claims = [show.claim for show in wrong_shows(old)]
     why = _("hand {number} put back").format(number=old.number)
     return _put(at, new, old, fold, at.entry(old, fold), claims, why=why)
@@ -202,14 +197,14 @@ def _laid_anew(
 
 def _check_open(at: Table, after_closing: bool) -> None:
     if at.game.removed_at or (at.game.session.closed_at and not after_closing):
-        raise Closed
+        raise ClosedError
 
 
 def _in_force(at: Table, hand: Hand, after_closing: bool) -> Hand:
     _check_open(at, after_closing)
     held = Hand.objects.get(pk=hand.pk)
     if held.voided_at:
-        raise Stale(standing(at.game, held.number))
+        raise StaleError(standing(at.game, held.number))
     return held
 
 
@@ -235,7 +230,7 @@ def rework(at: Table, *, why: Phrase, by: Membership | None, new: Hand | None = 
     hands = hands_in_force(game)
     try:
         played = replay(at, hands)
-    except NotPossible as broken:
+    except NotPossibleError as broken:
         if broken.hand == new:
             raise broken.error from broken
         raise

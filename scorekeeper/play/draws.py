@@ -10,12 +10,12 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Membership, Player, Session
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import authored
 from scorekeeper.engine.cards import PACK
 from scorekeeper.engine.draw import draw
 from scorekeeper.play.models import Draw
-from scorekeeper.play.repeated import DoneOtherwise
-from scorekeeper.play.services import Closed
+from scorekeeper.play.services import ClosedError
+from scorekeeper.serving.tokens import first_answer
 
 
 @transaction.atomic
@@ -24,23 +24,20 @@ def draw_seats(
 ) -> Draw:
     """Draw a card for each of these players, from a pack shuffled now.
 
-    The same token gives the same draw again. Raises DoneOtherwise if it drew for others, Closed.
+    The same token gives the same draw again. Raises OtherwiseError if it drew for others,
+    ClosedError.
     """
     night = locks.hold_night(session.pk)
     ids = [player.pk for player in players]
-    earlier = Draw.objects.filter(session=night, token=token).first()
-    if earlier is not None:
-        if earlier.drawn_by != ids:
-            raise DoneOtherwise
+    drawn = Draw.objects.filter(session=night)
+    if earlier := first_answer(drawn, token, lambda made: made.drawn_by == ids):
         return earlier
     if night.closed_at:
-        raise Closed
+        raise ClosedError
     pack = sorted(PACK)
     SystemRandom().shuffle(pack)
     rounds = [[[ids[person], card] for person, card in each] for each in draw(pack, len(ids))]
-    made = Draw.objects.create(
-        session=night, token=token, rounds=rounds, by=by, signature_id=signed(by)
-    )
+    made = Draw.objects.create(session=night, token=token, rounds=rounds, **authored(by))
     names = ", ".join(player.name for player in players)
     note(Happened.SEATS_DRAWN, club=night.club, session=night, by=by, names=names)
     locks.touch(night)

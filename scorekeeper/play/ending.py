@@ -14,7 +14,6 @@ from scorekeeper.engine.ending import check_ending
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Game
-from scorekeeper.play.repeated import DoneOtherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +45,6 @@ NO_ENDING = Ending()
 def ending_of(game: Game) -> Ending:
     """What was agreed on."""
     return Ending(None, game.until) if game.until else Ending(game.ends_after)
-
-
-def check_same_ending(game: Game, ending: Ending) -> Game:
-    """The game; raises DoneOtherwise unless it was started with this one."""
-    if ending_of(game) != ending:
-        raise DoneOtherwise
-    return game
 
 
 def is_last(game: Game, now: datetime) -> bool:

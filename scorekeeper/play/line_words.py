@@ -13,9 +13,9 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Membership, Player, Role, Session
 from scorekeeper.clubs.persons import names_of
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import authored
 from scorekeeper.play.contests import (
-    Contested,
+    ContestedError,
     counting,
     is_last,
     last_words,
@@ -23,21 +23,21 @@ from scorekeeper.play.contests import (
     words_on,
 )
 from scorekeeper.play.models import Hand, LineSays, LineWord, Seat
-from scorekeeper.play.repeated import DoneOtherwise
-from scorekeeper.play.services import Closed, Stale, standing
+from scorekeeper.play.services import ClosedError, StaleError, standing
+from scorekeeper.serving.tokens import first_answer
 
 
 @transaction.atomic
 def ask_consent(*, session: Session, on: bool, by: Membership | None = None) -> Session:
-    """Whether everybody may accept or contest his line from now on. Raises Closed; Contested where
-    it is to end while a contest stands."""
+    """Whether everybody may accept or contest his line from now on. Raises ClosedError;
+    ContestedError where it is to end while a contest stands."""
     night = locks.hold_night(session.pk)
     if night.consent == on:
         return night
     if night.closed_at:
-        raise Closed
+        raise ClosedError
     if not on and (found := open_contests(night)):
-        raise Contested(found)
+        raise ContestedError(found)
     locks.put_consent(night, on)
     what = Happened.CONSENT_ON if on else Happened.CONSENT_OFF
     note(what, club=night.club, session=night, by=by)
@@ -51,8 +51,8 @@ def say(
     """What the holder of this phone says of his own line: accepted, contested, or withdrawn.
 
     Once per token; what is so already is not said again. Raises PermissionDenied unless he was at
-    the table; Stale where silence has agreed, the hand does not count, or nobody asks; Closed;
-    DoneOtherwise where the token has said something else.
+    the table; StaleError where silence has agreed, the hand does not count, or nobody asks;
+    ClosedError; OtherwiseError where the token has said something else.
     """
     held = _held(hand)
     player, why = _own(held, by), why[:200] if says == LineSays.CONTESTED else ""
@@ -66,9 +66,9 @@ def say(
     if says == LineSays.ACCEPTED and contests:
         says = LineSays.WITHDRAWN
     if says != LineSays.WITHDRAWN and not is_last(held):
-        raise Stale(standing(held.game, held.game.last_number))
+        raise StaleError(standing(held.game, held.game.last_number))
     if says == LineSays.WITHDRAWN and not contests:
-        raise Stale(held)
+        raise StaleError(held)
     return _write(held, player, says, why, token, by)
 
 
@@ -78,8 +78,8 @@ def overrule(
 ) -> LineWord:
     """A host lets the hand stand though ``player`` contests it, and says why.
 
-    Once per token. Raises PermissionDenied, Stale where nobody contests it any more, Closed,
-    DoneOtherwise; ValueError without a reason.
+    Once per token. Raises PermissionDenied, StaleError where nobody contests it any more,
+    ClosedError, OtherwiseError; ValueError without a reason.
     """
     if not why.strip():
         raise ValueError("a host's override has its reason")
@@ -91,7 +91,7 @@ def overrule(
     _check(held)
     last = _last(held, player)
     if last is None or last.says != LineSays.CONTESTED:
-        raise Stale(held)
+        raise StaleError(held)
     night, game = held.game.session, held.game
     note(
         Happened.CONTEST_OVERRULED,
@@ -131,22 +131,21 @@ def _own(hand: Hand, by: Membership | None) -> Player:
 def _said_before(
     hand: Hand, token: str, player: Player, says: LineSays, why: str
 ) -> LineWord | None:
-    """What this token wrote. Raises DoneOtherwise if that is not what is asked for now."""
-    earlier = LineWord.objects.filter(hand=hand, token=token).first()
-    if earlier is None:
-        return None
+    """What this token wrote. Raises OtherwiseError if that is not what is asked for now."""
     same = {says} | ({LineSays.WITHDRAWN} if says == LineSays.ACCEPTED else set())
-    if earlier.player_id != player.pk or earlier.says not in same or earlier.why != why:
-        raise DoneOtherwise
-    return earlier
+
+    def is_same(word: LineWord) -> bool:
+        return (word.player_id, word.why) == (player.pk, why) and word.says in same
+
+    return first_answer(LineWord.objects.filter(hand=hand), token, is_same)
 
 
 def _check(hand: Hand) -> None:
     night = hand.game.session
     if night.closed_at:
-        raise Closed
+        raise ClosedError
     if hand.voided_at or not night.consent:
-        raise Stale(standing(hand.game, hand.number))
+        raise StaleError(standing(hand.game, hand.number))
 
 
 def _last(hand: Hand, player: Player) -> LineWord | None:
@@ -161,5 +160,5 @@ def _write(
 ) -> LineWord:
     locks.touch(hand.game.session)
     return LineWord.objects.create(
-        hand=hand, player=player, says=says, why=why, token=token, by=by, signature_id=signed(by)
+        hand=hand, player=player, says=says, why=why, token=token, **authored(by)
     )

@@ -7,8 +7,7 @@ from typing import Any, ClassVar, Final
 from django.db import models
 from django.db.models import Q
 
-from scorekeeper.clubs.models import Membership, Player, Session, Signature
-from scorekeeper.clubs.signing import author
+from scorekeeper.clubs.models import Authored, Membership, Player, Session, Signature, author
 from scorekeeper.engine.codec import dump
 from scorekeeper.engine.entry_json import freeze_game, thaw_game
 from scorekeeper.engine.game import Game as Fold
@@ -144,7 +143,7 @@ class Seat(models.Model):
         ]
 
 
-class Draw(models.Model):
+class Draw(Authored):
     """Cards drawn for seats and dealer. Never changed: who draws again makes another."""
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="draws")
@@ -152,21 +151,11 @@ class Draw(models.Model):
     """Each a list of ``[player, card]``, by the players' ids, in the order in which they drew; from
     the second on of those whose cards were of one rank."""
     token = models.CharField(max_length=64)
-    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    at = WrittenAt()
-    signature = models.ForeignKey(
-        Signature, models.PROTECT, null=True, related_name="+", db_index=False
-    )
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["session", "token"], name="one_draw_per_token"),
         ]
-
-    @property
-    def who(self) -> str:
-        """Who let them draw."""
-        return author(self.by, self.signature)
 
     @property
     def drawn_by(self) -> list[int]:
@@ -181,7 +170,7 @@ HAND_AUTHORS: Final = (
 """What is read along with a hand, to say who wrote it down and who took it back."""
 
 
-class Hand(models.Model):
+class Hand(Authored):
     """One deal played out, as the table reported it. Never changed: voided or replaced. Only its
     number goes up when one that was left out is written in before it."""
 
@@ -195,8 +184,6 @@ class Hand(models.Model):
     token = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)
     """Chains this hand to the one written before it in this game."""
-    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    at = WrittenAt()
     persons = models.PositiveSmallIntegerField()
     """How many sat at the table, those who missed it included."""
     changes = models.PositiveSmallIntegerField(default=0)
@@ -209,9 +196,6 @@ class Hand(models.Model):
     voided_at = models.DateTimeField(null=True)
     voided_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     void_reason = models.CharField(max_length=200, blank=True)
-    signature = models.ForeignKey(
-        Signature, models.PROTECT, null=True, related_name="+", db_index=False
-    )
     void_signature = models.ForeignKey(
         Signature, models.PROTECT, null=True, related_name="+", db_index=False
     )
@@ -227,11 +211,6 @@ class Hand(models.Model):
         ]
 
     @property
-    def who(self) -> str:
-        """Who wrote it down."""
-        return author(self.by, self.signature)
-
-    @property
     def voided_who(self) -> str:
         return author(self.voided_by, self.void_signature)
 
@@ -242,7 +221,7 @@ class ChangeKind(models.TextChoices):
     JOIN = "join"
 
 
-class SeatChange(models.Model):
+class SeatChange(Authored):
     """Somebody left a running game, came back or joined it, between two hands. Never changed;
     voided, if no hand rests on it."""
 
@@ -260,13 +239,8 @@ class SeatChange(models.Model):
     token = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)
     """Chains it to the hand or change written before it in this game."""
-    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    at = WrittenAt()
     voided_at = models.DateTimeField(null=True)
     voided_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    signature = models.ForeignKey(
-        Signature, models.PROTECT, null=True, related_name="+", db_index=False
-    )
     void_signature = models.ForeignKey(
         Signature, models.PROTECT, null=True, related_name="+", db_index=False
     )
@@ -280,11 +254,6 @@ class SeatChange(models.Model):
             ),
             models.UniqueConstraint(fields=["game", "token"], name="one_change_per_token"),
         ]
-
-    @property
-    def who(self) -> str:
-        """Who wrote it down."""
-        return author(self.by, self.signature)
 
     @property
     def plain(self) -> dict[str, Any]:
@@ -338,7 +307,7 @@ class LineSays(models.TextChoices):
     OVERRULED = "overruled"
 
 
-class LineWord(models.Model):
+class LineWord(Authored):
     """What was said of one person's line of a hand. Never changed: who says otherwise adds a word,
     and the last one counts (``contests``). Written by ``line_words``."""
 
@@ -348,21 +317,11 @@ class LineWord(models.Model):
     says = models.CharField(max_length=10, choices=LineSays)
     why = models.CharField(max_length=200, blank=True)
     token = models.CharField(max_length=64)
-    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    at = WrittenAt()
-    signature = models.ForeignKey(
-        Signature, models.PROTECT, null=True, related_name="+", db_index=False
-    )
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["hand", "token"], name="one_line_word_per_token"),
         ]
-
-    @property
-    def who(self) -> str:
-        """Who said it."""
-        return author(self.by, self.signature)
 
 
 class LateKind(models.TextChoices):
@@ -374,7 +333,7 @@ class LateKind(models.TextChoices):
     PUT_BACK = "put back"
 
 
-class LateCorrection(models.Model):
+class LateCorrection(Authored):
     """A hand of a closed night was put right, and this is what it changed. Written by
     ``settling.after_closing`` with the correction itself; never changed."""
 
@@ -387,13 +346,3 @@ class LateCorrection(models.Model):
     units, without what was handed over."""
     transfers = models.JSONField()
     """What was still to be paid: ``[payer, payee, before, after]``, likewise; 0 for nothing."""
-    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    at = WrittenAt()
-    signature = models.ForeignKey(
-        Signature, models.PROTECT, null=True, related_name="+", db_index=False
-    )
-
-    @property
-    def who(self) -> str:
-        """Who wrote it down."""
-        return author(self.by, self.signature)

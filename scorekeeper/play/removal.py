@@ -18,21 +18,21 @@ from scorekeeper.play.models import Game
 from scorekeeper.play.posting import keep_results, owed
 from scorekeeper.play.replay import replay
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.services import Closed, Stale, locked, standing
+from scorekeeper.play.services import ClosedError, StaleError, locked, standing
 from scorekeeper.serving import clock
 from scorekeeper.standings import services as standings
 
 
 @transaction.atomic
 def remove_game(*, game: Game, by: Membership | None = None) -> Game:
-    """One already removed stays so. Raises Stale with a hand of it that counts, Closed after the
-    night."""
+    """One already removed stays so. Raises StaleError with a hand of it that counts, ClosedError
+    after the night."""
     at = locked(game)
     if at.game.removed_at:
         return at.game
     _check_open(at)
     if at.game.hand_count:
-        raise Stale(standing(at.game, at.game.last_number))
+        raise StaleError(standing(at.game, at.game.last_number))
     at.game.removed_at = clock.now()
     at.game.closed_at = at.game.closed_at or at.game.removed_at
     at.game.save(update_fields=["removed_at", "closed_at"])
@@ -43,7 +43,7 @@ def remove_game(*, game: Game, by: Membership | None = None) -> Game:
 
 @transaction.atomic
 def restore_game(*, game: Game, by: Membership | None = None) -> Game:
-    """The game as it was before it was removed. Raises Closed after the night."""
+    """The game as it was before it was removed. Raises ClosedError after the night."""
     at = locked(game)
     if not at.game.removed_at:
         return at.game
@@ -64,7 +64,7 @@ def restore_game(*, game: Game, by: Membership | None = None) -> Game:
 
 def _check_open(at: Table) -> None:
     if at.game.session.closed_at:
-        raise Closed
+        raise ClosedError
 
 
 def _pay(at: Table, right: list[Payment], *, why: Phrase, by: Membership | None) -> None:

@@ -1,12 +1,10 @@
-"""A write token that comes again: does it ask for what it wrote, or for something else?
-
-The same again is answered as the first time. Something else must never be answered with "saved":
-who sent it is shown what stands, and what was typed now (``SavedOtherwise``).
-"""
+"""Whether a hand, a game or a change of seats that a token has written is what is asked for now
+(``serving.tokens``)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.clubs.models import Player
@@ -18,9 +16,11 @@ from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.play.ending import Ending, ending_of
 from scorekeeper.play.models import HAND_AUTHORS, ChangeKind, Game, Hand, SeatChange
-from scorekeeper.play.replay import NotPossible, before
+from scorekeeper.play.replay import NotPossibleError, before
 from scorekeeper.play.selectors import Table, hands_in_force, person_keys
+from scorekeeper.serving.tokens import first_answer
 
 
 def first_dealer(
@@ -34,37 +34,27 @@ def first_dealer(
     return None if usual in (None, told) else told
 
 
-class SavedOtherwise(Exception):
-    """The token has written ``hand``, with other answers than those that came with it now."""
-
-    def __init__(self, hand: Hand) -> None:
-        super().__init__("saved otherwise")
-        self.hand = hand
-
-
-class DoneOtherwise(Exception):
-    """The token has written something else than it asks for now: a game, or a change of seats."""
-
-
-def written(game: Game, token: str) -> Hand | None:
-    """The hand that this token wrote, in force or not."""
-    if not token:
-        return None
-    found = Hand.objects.filter(game=game, token=token).select_related(*HAND_AUTHORS).first()
+def written(
+    game: Game, token: str, is_same: Callable[[Hand], bool] = lambda _hand: True
+) -> Hand | None:
+    """The hand that this token wrote, in force or not. Raises OtherwiseError unless it ``is_same``
+    as what is asked for now."""
+    hands = Hand.objects.filter(game=game).select_related(*HAND_AUTHORS)
+    found = first_answer(hands, token, is_same)
     if found is not None:
         found.game = game
     return found
 
 
-def check_same(at: Table, hand: Hand, entry: Entry[Any, Any]) -> None:
-    """Raise SavedOtherwise unless these are the answers that this hand was saved with."""
+def is_same_hand(at: Table, hand: Hand, entry: Entry[Any, Any]) -> bool:
+    """These are the answers that this hand was saved with; in doubt they are not."""
+    hand.game = at.game
     try:
         fold = before(at, hand, hands_in_force(at.game))
-        if _plain(at, fold, entry, hand) == _plain(at, fold, at.entry(hand, fold), hand):
-            return
-    except (EntryError, NotPossible):
-        pass  # in doubt both are shown
-    raise SavedOtherwise(hand)
+        saved: bool = _plain(at, fold, entry, hand) == _plain(at, fold, at.entry(hand, fold), hand)
+    except (EntryError, NotPossibleError):
+        return False
+    return saved
 
 
 def _plain(at: Table, fold: Fold[Any, Any], entry: Entry[Any, Any], hand: Hand) -> Any:
@@ -74,46 +64,51 @@ def _plain(at: Table, fold: Fold[Any, Any], entry: Entry[Any, Any], hand: Hand) 
     return dump_entry(playing.canonical(at.rules, fold, entry), person_keys(hand.persons))
 
 
-def check_same_game(
-    game: Game,
-    *,
-    variant: str,
-    options: Mapping[str, Any],
-    side: int,
-    players: Sequence[Player],
-    dealer: Player | None = None,
-) -> None:
-    """Raise DoneOtherwise unless the game was started so; who joined it later does not count."""
-    changes = game.changes.filter(voided_at__isnull=True, kind=ChangeKind.JOIN)
-    joined = list(changes.order_by("place"))
-    frozen = joined[0].before if joined else game.options
-    seated = list(game.seats.order_by("number").values_list("player", flat=True))
-    first = seated[: len(seated) - len(joined)]
-    if (game.variant, game.side, first) != (variant, side, [player.pk for player in players]):
-        raise DoneOtherwise
-    chosen = load_options(game.rules, dict(options), len(first) // side, side)
-    if dump(chosen, full=True) != frozen:
-        raise DoneOtherwise
-    if first_dealer(game.rules, chosen, players, side, dealer) != game.first:
-        raise DoneOtherwise
+@dataclass(frozen=True, slots=True)
+class GameAsked:
+    """A game that is to be started so."""
+
+    variant: str
+    options: Mapping[str, Any]
+    side: int
+    players: Sequence[Player]
+    dealer: Player | None
+    ending: Ending
+
+    def is_same(self, game: Game) -> bool:
+        """It was started so; who joined it later does not count."""
+        changes = game.changes.filter(voided_at__isnull=True, kind=ChangeKind.JOIN)
+        joined = list(changes.order_by("place"))
+        frozen = joined[0].before if joined else game.options
+        seated = list(game.seats.order_by("number").values_list("player", flat=True))
+        first = seated[: len(seated) - len(joined)]
+        told = (self.variant, self.side, [player.pk for player in self.players], self.ending)
+        if (game.variant, game.side, first, ending_of(game)) != told:
+            return False
+        chosen = load_options(game.rules, dict(self.options), len(first) // self.side, self.side)
+        deals = first_dealer(game.rules, chosen, self.players, self.side, self.dealer)
+        return bool(dump(chosen, full=True) == frozen and deals == game.first)
 
 
-def check_same_change(
+def is_same_change(
+    at: Table,
     change: SeatChange,
     kind: ChangeKind,
     *,
     person: int | None = None,
     player: Player | str | None = None,
     options: Mapping[str, Any] | None = None,
-) -> None:
-    """Raise DoneOtherwise unless this change of seats was asked for."""
+) -> bool:
+    """This change of seats was asked for. ``options``: of who joins, all of them."""
     name = player.name if isinstance(player, Player) else player
-    if change.kind != kind or (person is not None and change.person != person):
-        raise DoneOtherwise
-    if name is not None and change.player.name != name:
-        raise DoneOtherwise
-    if options is not None and change.voided_at is None and _agreed(change) != dict(options):
-        raise DoneOtherwise
+    if change.kind != kind or person not in (None, change.person):
+        return False
+    if name not in (None, change.player.name):
+        return False
+    if options is None or change.voided_at is not None:
+        return True
+    asked = load_options(at.rules, dict(options), change.person + 1)
+    return bool(_agreed(change) == dump(asked, full=True))
 
 
 def _agreed(change: SeatChange) -> Mapping[str, Any]:

@@ -38,7 +38,7 @@ OUTCOMES: Final = "outcomes"
 UNPLAYED: Final = "unplayed"
 
 
-class NotPossible(Exception):
+class NotPossibleError(Exception):
     """A hand could not have happened after the ones before it."""
 
     def __init__(self, hand: Hand, error: EntryError) -> None:
@@ -193,20 +193,21 @@ class Replaying:
         self.done = max(self.done, upto)
 
     def play(self, hand: Hand) -> Fold[Any, Any]:
-        """Raises NotPossible."""
+        """Raises NotPossibleError."""
         self.seats_change(hand.changes)
         before = self.fold
         try:
             self.fold = playing.play(self.rules, self.fold, self.at.entry(hand, self.fold))
         except EntryError as error:
-            raise NotPossible(hand, error) from error
+            raise NotPossibleError(hand, error) from error
         self.tally = counted(self.tally, self.at, before, self.fold, hand.number)
         return self.fold
 
 
 def replay(at: Table, hands: Sequence[Hand], changes: int | None = None) -> Replay:
     """Play these hands of the table's game from the start, with the changes of seats before and
-    between them, and those after them: ``changes`` in all, None for every one. Raises NotPossible.
+    between them, and those after them: ``changes`` in all, None for every one. Raises
+    NotPossibleError.
     """
     course = Replaying(at)
     played = tuple((hand, course.play(hand)) for hand in hands)

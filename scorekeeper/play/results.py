@@ -23,7 +23,7 @@ from scorekeeper.play.replay import (
     OUTCOMES,
     RUN,
     UNPLAYED,
-    NotPossible,
+    NotPossibleError,
     Replay,
     Tally,
     replay,
@@ -52,7 +52,7 @@ UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, Type
 """What reading raises where a row holds what never was written there."""
 
 
-class Unknown(Exception):
+class UnknownError(Exception):
     """The rules as they are now do not give the game that was kept: that stands, as every past game
     does, and ``checkledger`` names the difference."""
 
@@ -67,12 +67,13 @@ class Inspection:
 
 
 def check_game(game: Game, seen: Inspection) -> None:
-    """Hold what was kept of it against its hands. Raises Unknown; what was kept is right then."""
+    """Hold what was kept of it against its hands. Raises UnknownError; what was kept is right
+    then."""
     seen.games += 1
     found = list(GameResult.objects.filter(game=game).order_by("player_id"))
     try:
         right = results_of(game)
-    except Unknown:
+    except UnknownError:
         seen.right += found
         raise
     night = game.session
@@ -105,7 +106,7 @@ def written_anew(game: Game) -> bool:
     found = list(GameResult.objects.filter(game=game).order_by("player_id"))
     try:
         right = results_of(game)
-    except Unknown:
+    except UnknownError:
         return False
     if not any(wrong_rows(found, right, "")):
         return False
@@ -116,24 +117,26 @@ def written_anew(game: Game) -> bool:
 
 def results_of(game: Game) -> Sequence[GameResult]:
     """Of one game, by person, as rows not yet written; of one that was removed none. Raises
-    Unknown."""
+    UnknownError."""
     if game.removed_at:
         return []
     try:
         return _worked_out_anew(table(game))
     except UNREADABLE as error:
-        raise Unknown(f"what is kept of it cannot be read: {error!r}") from error
+        raise UnknownError(f"what is kept of it cannot be read: {error!r}") from error
 
 
 def _worked_out_anew(at: Table) -> list[GameResult]:
     try:
         played = replay(at, hands_in_force(at.game))
-    except NotPossible as broken:
-        raise Unknown(f"hand {broken.hand.number}: the rules refuse it now: {broken}") from broken
+    except NotPossibleError as broken:
+        raise UnknownError(
+            f"hand {broken.hand.number}: the rules refuse it now: {broken}"
+        ) from broken
     except EntryError as error:
-        raise Unknown(f"the rules do not know now how it was played: {error}") from error
+        raise UnknownError(f"the rules do not know now how it was played: {error}") from error
     if not _same_as_kept(at, played):
-        raise Unknown("the rules give another game now than was kept")
+        raise UnknownError("the rules give another game now than was kept")
     return worked_out(at, played)
 
 

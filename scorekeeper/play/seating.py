@@ -1,6 +1,7 @@
 """The only writer of seats after a game has started: who leaves it, comes back to it or joins it.
 
-As every write: once per token, and refused (``Stale``) when it rests on an old view of the table.
+As every write: once per token, and refused (``StaleError``) when it rests on an old view of the
+table.
 """
 
 from __future__ import annotations
@@ -15,9 +16,8 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.persons import whole
 from scorekeeper.clubs.services import add_players
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import authored, signed
 from scorekeeper.engine import seating
-from scorekeeper.engine.codec import dump
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import recalled
@@ -27,11 +27,12 @@ from scorekeeper.play.audit import link
 from scorekeeper.play.corrections import rework
 from scorekeeper.play.models import ChangeKind, Game, Seat, SeatChange
 from scorekeeper.play.posting import keep_results
-from scorekeeper.play.repeated import check_same_change
+from scorekeeper.play.repeated import is_same_change
 from scorekeeper.play.replay import with_a_seat_more
 from scorekeeper.play.selectors import Table, hands_in_force, table
-from scorekeeper.play.services import Closed, Stale, check_one_each, locked
+from scorekeeper.play.services import ClosedError, StaleError, check_one_each, locked
 from scorekeeper.serving import clock
+from scorekeeper.serving.tokens import first_answer
 from scorekeeper.standings.services import drop_result
 
 
@@ -51,11 +52,10 @@ class View:
 def leave_game(
     *, game: Game, person: int, seen: View, token: str, by: Membership | None = None
 ) -> SeatChange:
-    """From the next hand on this person misses every hand. Raises EntryError, Stale, Closed,
-    DoneOtherwise."""
+    """From the next hand on this person misses every hand. Raises EntryError, StaleError,
+    ClosedError, OtherwiseError."""
     at = locked(game)
-    if earlier := _earlier(at, token):
-        check_same_change(earlier, ChangeKind.LEAVE, person=person)
+    if earlier := _earlier(at, token, ChangeKind.LEAVE, person=person):
         return earlier
     _check_view(at, seen)
     after = seating.leave(at.rules, at.fold, person)
@@ -66,11 +66,10 @@ def leave_game(
 def come_back(
     *, game: Game, person: int, seen: View, token: str, by: Membership | None = None
 ) -> SeatChange:
-    """From the next hand on he plays again. Raises EntryError, Stale, Closed,
-    DoneOtherwise."""
+    """From the next hand on he plays again. Raises EntryError, StaleError, ClosedError,
+    OtherwiseError."""
     at = locked(game)
-    if earlier := _earlier(at, token):
-        check_same_change(earlier, ChangeKind.BACK, person=person)
+    if earlier := _earlier(at, token, ChangeKind.BACK, person=person):
         return earlier
     _check_view(at, seen)
     after = seating.come_back(at.rules, at.fold, person)
@@ -90,12 +89,10 @@ def join_game(
     """From the next hand on there is one more seat, for a player of the club or the new one of
     this name, and the game is played by ``options``, all of them.
 
-    Raises EntryError (seats, or naming the option), Stale, Closed, DoneOtherwise.
+    Raises EntryError (seats, or naming the option), StaleError, ClosedError, OtherwiseError.
     """
     at = locked(game)
-    if earlier := _earlier(at, token):
-        told = dump(load_options(at.rules, dict(options), earlier.person + 1), full=True)
-        check_same_change(earlier, ChangeKind.JOIN, player=player, options=told)
+    if earlier := _earlier(at, token, ChangeKind.JOIN, player=player, options=options):
         return earlier
     _check_view(at, seen)
     seating.check_room(at.rules, at.fold)
@@ -115,17 +112,18 @@ def join_game(
     return _write(at, after, ChangeKind.JOIN, seat.number, token, by, before)
 
 
-def _earlier(at: Table, token: str) -> SeatChange | None:
-    known = SeatChange.objects.filter(game=at.game, token=token)
-    return known.select_related("player", "game").first()
+def _earlier(at: Table, token: str, kind: ChangeKind, **asked: Any) -> SeatChange | None:
+    """What this token wrote. Raises OtherwiseError unless it was asked for the same."""
+    known = SeatChange.objects.filter(game=at.game).select_related("player", "game")
+    return first_answer(known, token, lambda change: is_same_change(at, change, kind, **asked))
 
 
 def _check_view(at: Table, seen: View) -> None:
     if at.game.closed_at or at.game.session.closed_at:
-        raise Closed
+        raise ClosedError
     seating.check_open(at.rules, at.fold)
     if not seen.of(at.game):
-        raise Stale(None)
+        raise StaleError(None)
 
 
 def _write(
@@ -146,8 +144,7 @@ def _write(
         player=at.players[person],
         before=before,
         token=token,
-        by=by,
-        signature_id=signed(by),
+        **authored(by),
     )
     change.digest = link(game.last_digest, token, change.plain)
     change.save()
@@ -164,16 +161,16 @@ def _write(
 def take_back(*, change: SeatChange, by: Membership | None = None) -> SeatChange:
     """The table as it was before the last change of seats. A change already taken back stays so.
 
-    Raises Stale if a hand, or another change, rests on it; Closed after the game.
+    Raises StaleError if a hand, or another change, rests on it; ClosedError after the game.
     """
     at = locked(change.game)
     held = SeatChange.objects.get(pk=change.pk)
     if held.voided_at:
         return held
     if at.game.closed_at or at.game.session.closed_at:
-        raise Closed
+        raise ClosedError
     if not rests_alone(at.game, held):
-        raise Stale(None)
+        raise StaleError(None)
     held.voided_at, held.voided_by = clock.now(), by
     held.void_signature_id = signed(by)
     held.save(update_fields=["voided_at", "voided_by", "void_signature"])

@@ -2,7 +2,7 @@
 locks in one order (``play.locks``).
 
 Every write carries a token made on the phone: the same token again, from anywhere, changes
-nothing and gives the first answer. A write that rests on a stale view is refused (``Stale``).
+nothing and gives the first answer. A write that rests on a stale view is refused (``StaleError``).
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.play.audit import link
-from scorekeeper.play.contests import Contested, open_contests
-from scorekeeper.play.ending import NO_ENDING, Ending, at_the_clock, check_same_ending
+from scorekeeper.play.contests import ContestedError, open_contests
+from scorekeeper.play.ending import NO_ENDING, Ending, at_the_clock
 from scorekeeper.play.evidence import evidence
 from scorekeeper.play.locks import hold_game, hold_open_games
 from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, Seat
 from scorekeeper.play.outcome import scores_of
 from scorekeeper.play.pace import Doubt, Pace, question, result_of
 from scorekeeper.play.posting import if_stopped, keep_results, owed
-from scorekeeper.play.repeated import check_same, check_same_game, first_dealer, written
+from scorekeeper.play.repeated import GameAsked, first_dealer, is_same_hand, written
 from scorekeeper.play.replay import counted, no_tally
 from scorekeeper.play.selectors import (
     Table,
@@ -54,10 +54,11 @@ from scorekeeper.serving.constraints import was_quicker
 from scorekeeper.serving.logs import bind
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.serving.rows import insert, insert_one, update
+from scorekeeper.serving.tokens import first_answer
 from scorekeeper.variants import VARIANTS
 
 
-class Stale(Exception):
+class StaleError(Exception):
     """The write rests on an old view; ``hand`` is what stands in its place, if anything."""
 
     def __init__(self, hand: Hand | None) -> None:
@@ -65,7 +66,7 @@ class Stale(Exception):
         self.hand = hand
 
 
-class Closed(Exception):
+class ClosedError(Exception):
     """The evening or the game has been closed."""
 
 
@@ -114,18 +115,16 @@ def start_game(
     """Freeze the options, seat the players and post what is paid before the first deal.
 
     ``players`` by person index; ``ending``: when the table agreed to stop; ``dealer``: of the first
-    hand, None as the rules have it. Raises EntryError (seats, options, ending), Closed,
-    DoneOtherwise if the token has started another game.
+    hand, None as the rules have it. Raises EntryError (seats, options, ending), ClosedError,
+    OtherwiseError if the token has started another game.
     """
     players, dealer = [whole(player) for player in players], dealer and whole(dealer)
     session = locks.hold_night(session.pk)
-    if token and (earlier := Game.every.filter(session=session, token=token).first()):
-        check_same_game(
-            earlier, variant=variant, options=options, side=side, players=players, dealer=dealer
-        )
-        return check_same_ending(earlier, ending)
+    asked = GameAsked(variant, options, side, players, dealer, ending)
+    if earlier := first_answer(Game.every.filter(session=session), token, asked.is_same):
+        return earlier
     if session.closed_at:
-        raise Closed
+        raise ClosedError
     rules, seats = VARIANTS[variant], len(players) // side
     _check_players(rules, players, seats)
     chosen = ending.checked(rules, load_options(rules, dict(options), seats, side))
@@ -215,9 +214,9 @@ def record_hand(
 
     ``at`` may have been read without a lock: the write takes hold only if the game is still as it
     was then. ``number`` is the one the phone showed. ``after``: what playing the entry on
-    ``at.fold`` gave, where that was done already. Raises Stale when another hand took the number,
-    EntryError when the rules refuse the entry, Closed after the end, SavedOtherwise when the token
-    has saved other answers.
+    ``at.fold`` gave, where that was done already. Raises StaleError when another hand took the
+    number, EntryError when the rules refuse the entry, ClosedError after the end,
+    OtherwiseError when the token has saved other answers.
     """
     game = at.game
     if number != game.last_number + 1 or game.closed_at or game.session.closed_at:
@@ -227,7 +226,7 @@ def record_hand(
         known = after if fold is at.fold else None
         played = known or playing.play(at.rules, fold, entry)
         return _insert(at, played, token=token, by=by, claims=claims)
-    except _Moved:
+    except _MovedError:
         return _came_late(game, entry, number, token)
     except IntegrityError as error:
         if not was_quicker(error, Hand, "one_hand_in_force_per_number", "one_hand_per_token"):
@@ -235,24 +234,23 @@ def record_hand(
         return _came_late(game, entry, number, token)
 
 
-class _Moved(Exception):
+class _MovedError(Exception):
     """The game is not as it was read."""
 
 
 def _came_late(game: Game, entry: Entry[Any, Any], number: int, token: str) -> Saved:
-    """The hand that this token wrote earlier. Raises Closed or Stale if it wrote none,
-    SavedOtherwise if it has other answers."""
+    """The hand that this token wrote earlier. Raises ClosedError or StaleError if it wrote none,
+    OtherwiseError if it has other answers."""
     with one_view():
         night = Session.objects.select_related("club").get(pk=game.session_id)
         now = table_of(night, game.number)
         if now is None:  # removed meanwhile
-            raise Closed
-        if earlier := written(now.game, token):
-            check_same(now, earlier, entry)
+            raise ClosedError
+        if earlier := written(now.game, token, lambda hand: is_same_hand(now, hand, entry)):
             return Saved(earlier, now, repeated=True)
         if now.game.closed_at or night.closed_at:
-            raise Closed
-        raise Stale(standing(now.game, number))
+            raise ClosedError
+        raise StaleError(standing(now.game, number))
 
 
 def standing(game: Game, number: int) -> Hand | None:
@@ -275,7 +273,7 @@ def _insert(
     """Hand, scores, payments, the game's new fold and results: all of one save, or nothing."""
     assert after.last is not None
     if not locks.touch_open(at.game.session):
-        raise _Moved
+        raise _MovedError
     game, players = at.game, at.player_ids
     plain = dump_entry(after.last.entry, at.keys)
     hand = Hand(
@@ -329,7 +327,7 @@ def _advanced(at: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table
         "closed_at": None,
     }
     if not update(Game, unmoved, changes):
-        raise _Moved
+        raise _MovedError
     for name, value in changes.items():
         setattr(game, name, value)
     moved = Table(game, at.players)
@@ -368,11 +366,11 @@ def _stop(at: Table, by: Membership | None) -> None:
 @transaction.atomic
 def close_session(*, session: Session, by: Membership | None = None) -> Session:
     """Close the night: running games end as they stand, and no hand can be added. Raises
-    Contested while somebody contests his line of a hand."""
+    ContestedError while somebody contests his line of a hand."""
     night = locks.hold_night(session.pk)
     if night.closed_at is None:
         if night.consent and (found := open_contests(night)):
-            raise Contested(found)
+            raise ContestedError(found)
         for game in hold_open_games(night):
             _stop(table(game), by)
         locks.put_closed(night, clock.now())

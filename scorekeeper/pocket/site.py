@@ -28,13 +28,13 @@ Placed = dict[str, bytes]
 
 def write_site(into: Path) -> Placed:
     """All of it, and what was there of before is left beside it for phones that still hold it.
-    Raises Missing."""
+    Raises MissingError."""
     return write(into, placed(building.bundles()))
 
 
 def write_along(into: Path) -> Placed:
     """What a phone takes along from this server (``serving``): the same bundles, and a worker for
-    the whole site, ``sw.js``; nothing where it is there already. Raises Missing."""
+    the whole site, ``sw.js``; nothing where it is there already. Raises MissingError."""
     mark, now = into / "made-of", made_of()
     if mark.exists() and mark.read_text() == now:
         return {}

@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from scorekeeper.engine import codec
 from scorekeeper.engine.case_file import keepable_json
-from scorekeeper.engine.errors import EntryError, NotJson
+from scorekeeper.engine.errors import EntryError, NotJsonError
 from scorekeeper.engine.options import load_options, usual_options
 from scorekeeper.engine.questions import Amount, questions
 from scorekeeper.engine.variant import AnyVariant
@@ -118,7 +118,7 @@ def _object(content: bytes) -> Mapping[str, Any]:
         raise EntryError(_("This is too long for a document of house rules."))
     try:
         told = keepable_json(content)
-    except NotJson as error:
+    except NotJsonError as error:
         raise EntryError(_("This cannot be read: {why}."), why=error.phrase) from None
     if not isinstance(told, Mapping) or told.get("document") != DOCUMENT:
         raise EntryError(_("This is not a document of house rules."))
@@ -151,7 +151,7 @@ def _text(told: Mapping[str, Any], name: str, most: int) -> str:
         return ""
     try:
         return codec.line_of_text(value, most)
-    except codec.Refused as refused:
+    except codec.RefusedError as refused:
         raise refused.at(name) from None
 
 

@@ -70,7 +70,7 @@ class Keeping:
     ) -> ClubPreset:
         """Keep them, as the next version of ``chosen`` if that has this name.
 
-        Raises ValidationError, EntryError, Replaced."""
+        Raises ValidationError, EntryError, ReplacedError."""
         return keep_preset(
             club=club,
             rules=rules,

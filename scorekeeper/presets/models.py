@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from django.db import models
 
-from scorekeeper.clubs.models import Club, Membership, Signature
-from scorekeeper.clubs.signing import author
+from scorekeeper.clubs.models import Club, Membership, Signed
 
 
-class ClubPreset(models.Model):
+class ClubPreset(Signed):
     """House rules of a club: what it chose for a game, with a name. Never changed: another version
     takes its place, and who retires it hides it; games already played keep their own rules."""
 
@@ -21,10 +20,6 @@ class ClubPreset(models.Model):
     digest = models.CharField(max_length=64)
     """Of game and options: the same for every club that plays so."""
     replaces = models.OneToOneField("self", models.PROTECT, null=True, related_name="replaced_by")
-    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    signature = models.ForeignKey(
-        Signature, models.PROTECT, null=True, related_name="+", db_index=False
-    )
     token = models.CharField(max_length=64, null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     retired_at = models.DateTimeField(null=True)
@@ -42,11 +37,6 @@ class ClubPreset(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def who(self) -> str:
-        """Who kept it."""
-        return author(self.by, self.signature)
 
 
 class PresetLink(models.Model):

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.services import digest, one_line
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import authored
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.presets import documents
@@ -33,7 +33,7 @@ OWN = "own-"
 """Keys of a club's presets begin so."""
 
 
-class Replaced(Exception):
+class ReplacedError(Exception):
     """Somebody changed or retired this version meanwhile."""
 
 
@@ -137,7 +137,7 @@ def keep_preset(
 
     ``taken_over``: they are another club's. The same rules under the same name, or the same token,
     give what is there already. Raises
-    ValidationError (``name`` or ``note``), EntryError naming an option, Replaced.
+    ValidationError (``name`` or ``note``), EntryError naming an option, ReplacedError.
     """
     told = Document(rules, documents.spelled(rules, options), *_cleaned(rules, name, note))
     documents.check(rules, told.options)
@@ -213,8 +213,7 @@ def _keep(
         digest=told.digest,
         replaces=replaces,
         token=token,
-        by=by,
-        signature_id=signed(by),
+        **authored(by),
     )
     _note(kind, kept, by)
     return kept
@@ -227,7 +226,7 @@ def _note(kind: Happened, preset: ClubPreset, by: Membership | None) -> None:
 def _retire(preset: ClubPreset) -> None:
     standing = ClubPreset.objects.filter(pk=preset.pk, retired_at__isnull=True)
     if not standing.update(retired_at=timezone.now()):
-        raise Replaced
+        raise ReplacedError
 
 
 @transaction.atomic

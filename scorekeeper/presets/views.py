@@ -162,7 +162,7 @@ def _kept(request: ClubRequest, club: Club, form: PresetForm) -> ClubPreset | No
         form.keeping.refuse(error)
     except EntryError as error:
         form.options.refuse(error)
-    except presets.Replaced:
+    except presets.ReplacedError:
         form.error = _("Somebody changed these rules meanwhile: look at the newest version.")
     return None
 

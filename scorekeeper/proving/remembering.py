@@ -17,7 +17,7 @@ from django.http import HttpRequest
 from scorekeeper import __version__
 from scorekeeper.clubs.models import Session
 from scorekeeper.limits import acts
-from scorekeeper.limits.spending import TooMuch, spend
+from scorekeeper.limits.spending import TooMuchError, spend
 from scorekeeper.proving.checking import Proof, check
 
 MOST_HANDS: Final = 3000
@@ -33,14 +33,14 @@ _working = Lock()
 
 
 def proof(request: HttpRequest, night: Session) -> Proof:
-    """Raises TooMuch."""
+    """Raises TooMuchError."""
     spend(acts.PROVE, request, link=night)
     key = f"proof:{__version__}:{night.pk}:{night.version}"
     found: Proof | None = cache.get(key)
     if found is not None:
         return found
     if not _working.acquire(timeout=PATIENCE):
-        raise TooMuch(acts.PROVING, PATIENCE)
+        raise TooMuchError(acts.PROVING, PATIENCE)
     try:
         return cache.get(key) or _worked_out(key, night)
     finally:

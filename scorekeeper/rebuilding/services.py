@@ -32,7 +32,7 @@ MOST: Final = 5
 """Attempts at one piece: what fails so often is not tried for ever."""
 
 
-class Lost(Exception):
+class LostError(Exception):
     """Another worker goes on with it."""
 
 
@@ -59,7 +59,7 @@ def work(at: Rebuild, spell: float = SPELL) -> bool:
     try:
         while not (done := _piece(at)) and time.monotonic() < until:
             pass
-    except Lost:
+    except LostError:
         return False
     except Exception:
         jobs.put_off(at, LEASE)
@@ -77,7 +77,7 @@ def _work_on(at: Rebuild) -> None:
 
 @transaction.atomic
 def _piece(at: Rebuild) -> bool:
-    """The next nights; True after the last. Raises Lost, and nothing is written."""
+    """The next nights; True after the last. Raises LostError, and nothing is written."""
     at.refresh_from_db(fields=["position"])
     waiting = Session.objects.filter(club=at.club_id, pk__gt=at.position, pk__lte=at.last)
     nights = list(waiting.order_by("pk").values_list("pk", flat=True)[:PIECE])
@@ -93,7 +93,7 @@ def _piece(at: Rebuild) -> bool:
         written=F("written") + rewritten.written,
         strange=F("strange") + rewritten.strange,
     ):
-        raise Lost
+        raise LostError
     return over
 
 

@@ -17,7 +17,7 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Membership, Player, Role, Session
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import authored
 from scorekeeper.play.models import Hand, LateCorrection, LateKind
 from scorekeeper.settling.standing import standing
 from scorekeeper.telling.night import net_tonight
@@ -73,7 +73,7 @@ class Changes:
         return bool(self.sums or self.transfers)
 
 
-class NotAgreed(Exception):
+class NotAgreedError(Exception):
     """Nothing was written: these ``changes`` have to be agreed to first."""
 
     def __init__(self, kind: LateKind, changes: Changes) -> None:
@@ -100,9 +100,9 @@ def correct(
     """``write`` corrects a hand of this night (``play.corrections``) and gives the hand that it is
     about. While the night is open that is all.
 
-    Once it is closed, raises NotAgreed, and nothing is written, unless ``agreed`` is the key of the
-    changes as they come out now. What a token did before is done already, and asks nobody again.
-    Raises whatever ``write`` does.
+    Once it is closed, raises NotAgreedError, and nothing is written, unless ``agreed`` is the key
+    of the changes as they come out now. What a token did before is done already, and asks nobody
+    again. Raises whatever ``write`` does.
     """
     night = locks.hold_night(session.pk)
     if night.closed_at is None:
@@ -113,7 +113,7 @@ def correct(
         return Corrected(hand, late=True)
     changes = _changes(before, _money(night))
     if changes.key != agreed:
-        raise NotAgreed(kind, changes)
+        raise NotAgreedError(kind, changes)
     sums, transfers = changes.plain
     LateCorrection.objects.create(
         session=night,
@@ -121,8 +121,7 @@ def correct(
         kind=kind,
         sums=sums,
         transfers=transfers,
-        by=by,
-        signature_id=signed(by),
+        **authored(by),
     )
     number, game = hand.number, hand.game.title
     note(Happened.NIGHT_CORRECTED, club=night.club, session=night, by=by, number=number, game=game)
@@ -132,15 +131,15 @@ def correct(
 # Beside the games ----------------------------------------------------------------------------
 
 
-class ClosedNight(Exception):
+class ClosedNightError(Exception):
     """A host alone still moves what everybody owes."""
 
 
 def need_host(night: Session, by: Membership | None) -> None:
-    """For a night that is held. Raises ClosedNight if it is closed and this is no host's phone, nor
-    a command of the site (None)."""
+    """For a night that is held. Raises ClosedNightError if it is closed and this is no host's
+    phone, nor a command of the site (None)."""
     if night.closed_at is not None and by is not None and by.role != Role.HOST:
-        raise ClosedNight
+        raise ClosedNightError
 
 
 def note_late(kind: Happened, night: Session, by: Membership | None, **values: str | int) -> None:

@@ -12,20 +12,13 @@ from django.utils.translation import override
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Membership, Player, Session
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import authored
+from scorekeeper.serving.tokens import first_answer
 from scorekeeper.settling.models import Terms, Way
 from scorekeeper.settling.rounding import book_rounding
 from scorekeeper.settling.terms import terms_of
 
 Purses = Sequence[Sequence[int]]
-
-
-class AgreedOtherwise(Exception):
-    """The token has agreed on other ``terms`` already."""
-
-    def __init__(self, terms: Terms) -> None:
-        super().__init__("agreed otherwise")
-        self.terms = terms
 
 
 @transaction.atomic
@@ -44,7 +37,7 @@ def agree(
     has changed since is rounded again.
 
     Once per token. Raises ValidationError where somebody is not of the club or in two purses, or a
-    way lacks what it needs; AgreedOtherwise if the token agreed on something else.
+    way lacks what it needs; OtherwiseError if the token agreed on something else.
     """
     night = locks.hold_night(session.pk)
     told: dict[str, object] = {
@@ -63,9 +56,8 @@ def agree(
         purses=now.purses if purses is None else _purses(night, purses),
         step=now.step if step is None else step,
         token=token,
-        by=by,
         player_id=by.player_id if by else None,
-        signature_id=signed(by),
+        **authored(by),
     )
     _keep(night, now, new)
     return new
@@ -83,13 +75,15 @@ def _keep(night: Session, now: Terms, new: Terms) -> None:
 
 
 def _agreed_before(night: Session, token: str, told: dict[str, object]) -> Terms | None:
-    """What this token wrote. Raises AgreedOtherwise if that is not what is asked for now: fields of
-    ``Terms``, None where it stays as it was."""
-    earlier = Terms.objects.filter(session=night, token=token).select_related("banker").first()
-    asked = {name: value for name, value in told.items() if value is not None}
-    if earlier and any(getattr(earlier, name) != value for name, value in asked.items()):
-        raise AgreedOtherwise(earlier)
-    return earlier
+    """What this token wrote. Raises OtherwiseError if that is not what is asked for now:
+    fields of ``Terms``, None where it stays as it was."""
+
+    def is_same(terms: Terms) -> bool:
+        return all(value in (None, getattr(terms, name)) for name, value in told.items())
+
+    return first_answer(
+        Terms.objects.filter(session=night).select_related("banker"), token, is_same
+    )
 
 
 def _message(way: str) -> str:

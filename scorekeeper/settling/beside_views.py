@@ -7,19 +7,20 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.ledger.selectors import players_of
-from scorekeeper.settling.after_closing import ClosedNight
+from scorekeeper.serving.outcomes import Refused, conclude, done, refused_by
+from scorekeeper.serving.tokens import OtherwiseError
+from scorekeeper.settling.after_closing import ClosedNightError
 from scorekeeper.settling.costs import (
-    CostOtherwise,
-    NobodyShares,
+    NobodySharesError,
     Shares,
-    SharesChanged,
+    SharesChangedError,
     share_cost,
     split,
     take_back_cost,
@@ -28,9 +29,9 @@ from scorekeeper.settling.costs import (
 from scorekeeper.settling.forms import CostForm, PayInForm, UndoForm
 from scorekeeper.settling.models import Cost, How
 from scorekeeper.settling.page import Wrong
-from scorekeeper.settling.services import PAID_IN, SaidOtherwise, pay_in
+from scorekeeper.settling.services import PAID_IN, pay_in
 from scorekeeper.settling.views import for_hosts, settle_again
-from scorekeeper.settling.voices import NotYours, Voice
+from scorekeeper.settling.voices import NotYoursError, Voice
 from scorekeeper.wording import currencies
 
 
@@ -77,7 +78,7 @@ def _cost_told(session: Session, form: CostForm) -> dict[str, Any]:
     try:
         weighed = weights(session, How(told["how"]), told["told"])
         shares = split(weighed, told["paid_by"].pk, told["amount"])
-    except NobodyShares:
+    except NobodySharesError:
         return {"error": _nobody(How(told["how"]))}
     return _borne(form, shares)
 
@@ -123,15 +124,15 @@ def _cost_written(
             by=request.membership,
             shown=form.shares_shown,
         )
-    except SharesChanged as changed:
+    except SharesChangedError as changed:
         again = _borne(form, changed.shares) | {"error": _changed_since()}
         return _cost_page(request, session, form, tonight, rest, status=409, **again)
-    except ClosedNight:
+    except ClosedNightError:
         return _cost_page(request, session, form, tonight, rest, status=409, error=for_hosts())
-    except CostOtherwise as other:
-        again = {"error": _written(other.cost), "fresh": True}
+    except OtherwiseError as other:
+        again = {"error": _written(other.first), "fresh": True}
         return _cost_page(request, session, form, tonight, rest, status=409, **again)
-    return redirect("settling:settle", session.code)
+    return done(request, "settling:settle", session.code)
 
 
 def _written(cost: Cost) -> str:
@@ -158,6 +159,8 @@ def _cost_page(
     **more: Any,
 ) -> HttpResponse:
     asked = form or CostForm(people=[*tonight, *rest], currency=session.club.currency)
+    if form:
+        conclude(request, _refused(form, more.get("error", "")))
     ticked = {player.pk for player in (asked.ticked("in") if form else tonight)}
     context = {
         "session": session,
@@ -177,6 +180,12 @@ def _cost_page(
     return render(request, "settling/cost.html", context, status=status)
 
 
+def _refused(form: CostForm | PayInForm, error: str) -> Refused:
+    """It was not written down: by ``error``, by what is wrong in the form, or because it was not
+    shown yet what it means."""
+    return refused_by(form) if form.errors else Refused(error)
+
+
 def _own(request: ClubRequest, tonight: list[Player]) -> str:
     """Whoever holds the phone, if he plays."""
     own = request.membership.player_id
@@ -189,9 +198,9 @@ def cost_back(request: ClubRequest, session: Session) -> HttpResponse:
     found = get_object_or_404(Cost, pk=UndoForm.number(request.POST), session=session)
     try:
         take_back_cost(cost=found, by=request.membership)
-    except ClosedNight:
+    except ClosedNightError:
         return settle_again(request, session, Wrong(for_hosts()))
-    return redirect("settling:settle", session.code)
+    return done(request, "settling:settle", session.code)
 
 
 # Paid in during the night ----------------------------------------------------------------------
@@ -220,19 +229,19 @@ def advance(request: ClubRequest, session: Session) -> HttpResponse:
             token=told["token"],
             by=request.membership,
         )
-    except ClosedNight:
+    except ClosedNightError:
         return _advance_page(request, session, form, tonight, rest, error=for_hosts(), status=409)
-    except NotYours:
+    except NotYoursError:
         error = _("Only %(payee)s, or a host, can say so.") % {"payee": told["payee"]}
         return _advance_page(request, session, form, tonight, rest, error=error, status=403)
-    except SaidOtherwise as other:
+    except OtherwiseError as other:
         error = _("This was sent before: %(payer)s had paid %(payee)s %(amount)s.") % {
-            "payer": other.handover.payer,
-            "payee": other.handover.payee,
-            "amount": currencies.money(other.handover.amount, session.club.currency),
+            "payer": other.first.payer,
+            "payee": other.first.payee,
+            "amount": currencies.money(other.first.amount, session.club.currency),
         }
         return _advance_page(request, session, form, tonight, rest, error=error, status=409)
-    return redirect("settling:settle", session.code)
+    return done(request, "settling:settle", session.code)
 
 
 def _advance_page(
@@ -246,6 +255,8 @@ def _advance_page(
     status: int = 200,
 ) -> HttpResponse:
     asked = form or PayInForm(people=[*tonight, *rest], currency=session.club.currency)
+    if form:
+        conclude(request, _refused(form, error))
     voice = Voice.of(request.membership)
     kept_by = [p for p in (*tonight, *rest) if voice.speaks_for(p.pk)]
     context = {

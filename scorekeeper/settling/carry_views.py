@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.serving.one_view import one_view
+from scorekeeper.serving.outcomes import Refused, conclude, done
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.carrying import (
     Debt,
-    NotThere,
+    NotThereError,
     carry,
     nights_after,
     nights_before,
@@ -21,7 +23,7 @@ from scorekeeper.settling.carrying import (
 )
 from scorekeeper.settling.forms import UndoForm
 from scorekeeper.settling.models import Carry
-from scorekeeper.settling.services import Changed
+from scorekeeper.settling.services import ChangedError
 from scorekeeper.settling.standing import standing
 
 EARLIER = 10
@@ -52,13 +54,13 @@ def along(request: ClubRequest, session: Session) -> HttpResponse:
             token=token,
             by=request.membership,
         )
-    except Changed:
+    except (ChangedError, OtherwiseError):
         text = _("This had changed already, on another phone perhaps. Below is what is owed now.")
         return _page(request, session, text, status=409)
-    except NotThere:
+    except NotThereError:
         text = _("That night is closed, or not a later one. Nothing was taken along.")
         return _page(request, session, text, status=409)
-    return redirect("settling:settle", session.code)
+    return done(request, "settling:settle", session.code)
 
 
 def _of_club(request: ClubRequest) -> bool:
@@ -83,6 +85,8 @@ def _page(
     request: ClubRequest, session: Session, error: str = "", *, status: int = 200
 ) -> HttpResponse:
     """All of one moment. Of the earlier nights one is looked at: the ``from`` of the address."""
+    if request.method == "POST":
+        conclude(request, Refused(error))
     of_club = _of_club(request)
     with one_view():
         nights = session.club.sessions.none()
@@ -122,4 +126,4 @@ def along_back(request: ClubRequest, session: Session) -> HttpResponse:
     if not _of_club(request):
         raise PermissionDenied
     take_back_carry(made=made, by=request.membership)
-    return redirect("settling:settle", session.code)
+    return done(request, "settling:settle", session.code)

@@ -13,12 +13,13 @@ from django.db.models import Q, QuerySet
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Session
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import authored
 from scorekeeper.engine.words import Day, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import PaymentKind
+from scorekeeper.serving.tokens import first_answer
 from scorekeeper.settling.models import CarriedRow, Carry
-from scorekeeper.settling.services import Changed
+from scorekeeper.settling.services import ChangedError
 from scorekeeper.settling.standing import standing
 
 TAKEN_ALONG: Final = _("carried to {night}")
@@ -27,7 +28,7 @@ Debt = tuple[int, int, int]
 """Payer and payee by id, and minor units: a transfer of the plan."""
 
 
-class NotThere(Exception):
+class NotThereError(Exception):
     """That night cannot take it: it is closed, or not a later one of this club."""
 
 
@@ -62,27 +63,27 @@ def carry(
 ) -> Carry:
     """Take ``debts``, each a transfer that is still owed, to a later night that is not closed.
 
-    Once per token. Raises Changed if one of them is not owed any more, or the token carried
-    something else; NotThere.
+    Once per token. Raises ChangedError if one of them is not owed any more; OtherwiseError if the
+    token carried something else; NotThereError.
     """
     one, other = _hold(from_session, to_session)
-    earlier = Carry.objects.filter(from_session=one, token=token).first()
-    if earlier:
-        if earlier.to_session_id != other.pk or _debts(earlier) != set(debts):
-            raise Changed
+
+    def is_same(made: Carry) -> bool:
+        return made.to_session_id == other.pk and _debts(made) == set(debts)
+
+    if earlier := first_answer(Carry.objects.filter(from_session=one), token, is_same):
         return earlier
     if other.closed_at is not None or not comes_after(one, other):
-        raise NotThere
+        raise NotThereError
     owed = {(t.payer.pk, t.payee.pk, t.amount) for t in standing(one).plan.transfers}
     if not debts or not set(debts) <= owed:
-        raise Changed
+        raise ChangedError
     made = Carry.objects.create(
         from_session=one,
         to_session=other,
         token=token,
-        by=by,
         player_id=by.player_id if by else None,
-        signature_id=signed(by),
+        **authored(by),
     )
     for debt in dict.fromkeys(debts):
         _book(made, debt, by)

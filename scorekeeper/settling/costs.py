@@ -20,6 +20,7 @@ from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import PaymentKind
 from scorekeeper.play.selectors import Table
+from scorekeeper.serving.tokens import first_answer
 from scorekeeper.settling.after_closing import need_host, note_late
 from scorekeeper.settling.models import Cost, CostShare, How
 from scorekeeper.telling.night import net_tonight, tables
@@ -30,24 +31,16 @@ Shares = dict[int, int]
 Weights = Mapping[int, int]
 
 
-class NobodyShares(ValueError):
+class NobodySharesError(ValueError):
     """Whoever paid it would bear all of it."""
 
 
-class SharesChanged(Exception):
+class SharesChangedError(Exception):
     """Since the phone showed the ``shares``, another hand was played."""
 
     def __init__(self, shares: Shares) -> None:
         super().__init__("shares changed")
         self.shares = shares
-
-
-class CostOtherwise(Exception):
-    """The token has written down another cost already: ``cost``."""
-
-    def __init__(self, cost: Cost) -> None:
-        super().__init__("another cost")
-        self.cost = cost
 
 
 # How it is split -----------------------------------------------------------------------------
@@ -81,13 +74,13 @@ def _played(games: list[Table]) -> list[int]:
 
 
 def split(weighed: Weights, paid_by: int, amount: int) -> Shares:
-    """Raises NobodyShares."""
+    """Raises NobodySharesError."""
     if not any(weight for player, weight in weighed.items() if player != paid_by):
-        raise NobodyShares("nobody else shares it")
+        raise NobodySharesError("nobody else shares it")
     parts = in_proportion(amount, list(weighed.values()))
     shares = dict(zip(weighed, parts, strict=True))
     if not any(part for player, part in shares.items() if player != paid_by):
-        raise NobodyShares("too little to be shared")
+        raise NobodySharesError("too little to be shared")
     return shares
 
 
@@ -111,8 +104,8 @@ def share_cost(
     owes him for it. ``told``: as in ``weights``; players of this club. ``shown``: what the phone
     said that each would bear.
 
-    Once per token. Raises ClosedNight; NobodyShares; SharesChanged if it is not as ``shown`` any
-    more; CostOtherwise if the token wrote something else.
+    Once per token. Raises ClosedNightError; NobodySharesError; SharesChangedError if it is not as
+    ``shown`` any more; OtherwiseError if the token wrote something else.
     """
     night = locks.hold_night(session.pk)
     cost = Cost(session=night, label=label, paid_by=paid_by, amount=amount, how=how, token=token)
@@ -122,7 +115,7 @@ def share_cost(
     weighed = weights(night, how, told)
     shares = split(weighed, paid_by.pk, amount)
     if shown is not None and shown != shares:
-        raise SharesChanged(shares)
+        raise SharesChangedError(shares)
     cost.by, cost.player_id = by, by.player_id if by else None
     cost.signature_id = signed(by)
     cost.save()
@@ -133,11 +126,12 @@ def share_cost(
 
 
 def _written_before(asked: Cost, told: Weights) -> Cost | None:
-    """What this token wrote. Raises CostOtherwise if that is not what is asked for now."""
-    earlier = Cost.objects.filter(session=asked.session, token=asked.token).first()
-    if earlier and (_told(earlier) != _told(asked) or not _is_shared_so(earlier, told)):
-        raise CostOtherwise(earlier)
-    return earlier
+    """What this token wrote. Raises OtherwiseError if that is not what is asked for now."""
+
+    def is_same(cost: Cost) -> bool:
+        return _told(cost) == _told(asked) and _is_shared_so(cost, told)
+
+    return first_answer(Cost.objects.filter(session=asked.session), asked.token, is_same)
 
 
 def _told(cost: Cost) -> tuple[str, int, int, str]:
@@ -176,7 +170,8 @@ def _book(cost: Cost, weighed: Weights, shares: Shares, by: Membership | None) -
 
 @transaction.atomic
 def take_back_cost(*, cost: Cost, by: Membership | None) -> None:
-    """Nobody owes anything for it any more. The same again changes nothing. Raises ClosedNight."""
+    """Nobody owes anything for it any more. The same again changes nothing. Raises
+    ClosedNightError."""
     night = locks.hold_night(cost.session_id)
     need_host(night, by)
     taken = [

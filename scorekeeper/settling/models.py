@@ -10,23 +10,17 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import Membership, Player, Session, Signature, phone_called
+from scorekeeper.clubs.models import Authored, Player, Session, phone_called
 from scorekeeper.ledger.models import Payment
 from scorekeeper.ledger.services import CASH
-from scorekeeper.serving.clock import WrittenAt
 from scorekeeper.wording.field import PhraseField
 
 
-class SaidByWhom(models.Model):
-    """By whom and when."""
+class SaidByWhom(Authored):
+    """And whose phone it was."""
 
-    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
     """Whose phone it was then; it may be another's by now."""
-    at = WrittenAt()
-    signature = models.ForeignKey(
-        Signature, models.PROTECT, null=True, related_name="+", db_index=False
-    )
 
     class Meta:
         abstract = True

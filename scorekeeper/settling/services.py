@@ -14,15 +14,16 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened
 from scorekeeper.clubs.models import Membership, Player, Session
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import authored
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.services import CASH
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.after_closing import need_host, note_late
 from scorekeeper.settling.models import SENT, Handover, HandoverStep, StepKind
 from scorekeeper.settling.standing import standing
-from scorekeeper.settling.voices import NotYours, Voice
+from scorekeeper.settling.voices import NotYoursError, Voice
 
 FROM: Final[Mapping[str, frozenset[str]]] = {
     StepKind.RECEIVED: frozenset({SENT, StepKind.DISPUTED}),
@@ -38,20 +39,12 @@ PAID_IN: Final[Mapping[str, Phrase]] = {
 """What is handed over during a night, before anything is owed."""
 
 
-class Changed(Exception):
+class ChangedError(Exception):
     """It rests on an old view. ``owed``: what the one owes the other now, minor units."""
 
     def __init__(self, owed: int = 0) -> None:
         super().__init__("changed meanwhile")
         self.owed = owed
-
-
-class SaidOtherwise(Exception):
-    """The token has written down another handover already: ``handover``."""
-
-    def __init__(self, handover: Handover) -> None:
-        super().__init__("said otherwise")
-        self.handover = handover
 
 
 SentTold = tuple[int, int, int, str]
@@ -61,7 +54,7 @@ SentTold = tuple[int, int, int, str]
 def _said_before(
     night: Session, token: str, told: set[SentTold], word: str = StepKind.RECEIVED
 ) -> list[Handover]:
-    """What this token wrote. Raises SaidOtherwise if that is not what is asked for now."""
+    """What this token wrote. Raises OtherwiseError if that is not what is asked for now."""
     earlier = list(
         Handover.objects.filter(session=night, token=token)
         .select_related("payer", "payee")
@@ -74,7 +67,7 @@ def _said_before(
     ).exists()
     said = {(h.payer_id, h.payee_id, h.amount, str(h.reason)) for h in earlier}
     if said != told or arrived != (word == StepKind.RECEIVED):
-        raise SaidOtherwise(earlier[0])
+        raise OtherwiseError(earlier[0])
     return earlier
 
 
@@ -95,8 +88,8 @@ def pay_transfer(
     host does.
 
     ``payer``, ``payee``: ids of players; ``owed``: what the phone showed; ``amount``: what was
-    handed over, both in minor units. Once per token. Raises NotYours; Changed unless exactly this
-    transfer is still owed; SaidOtherwise if the token wrote something else.
+    handed over, both in minor units. Once per token. Raises NotYoursError; ChangedError unless
+    exactly this transfer is still owed; OtherwiseError if the token wrote something else.
     """
     night, voice = locks.hold_night(session.pk), Voice.of(by)
     if earlier := _said_before(night, token, {(payer, payee, amount, CASH)}, word):
@@ -105,7 +98,7 @@ def pay_transfer(
     plan = standing(night).plan.transfers
     now = next((t.amount for t in plan if (t.payer.pk, t.payee.pk) == (payer, payee)), 0)
     if now != owed or not 0 < amount <= owed:
-        raise Changed(now)
+        raise ChangedError(now)
     handover = _send(night, payer, payee, amount, CASH, token, by)
     if word == StepKind.RECEIVED:
         _step(handover, StepKind.RECEIVED, token, by)
@@ -130,9 +123,8 @@ def _send(
         amount=amount,
         reason=reason,
         token=token,
-        by=by,
         player_id=voice.player,
-        signature_id=signed(by),
+        **authored(by),
         as_host=voice.only_as_host(payer, payee),
     )
 
@@ -151,8 +143,8 @@ def pay_in(
     """Write down that each of ``payers`` handed ``amount`` minor units to ``payee``, who keeps it
     until the night is settled. ``what``: a key of PAID_IN. Players by id.
 
-    Once per token. Raises NotYours; ClosedNight; ValueError unless all are other players of this
-    club; SaidOtherwise.
+    Once per token. Raises NotYoursError; ClosedNightError; ValueError unless all are other players
+    of this club; OtherwiseError.
     """
     night, reason = locks.hold_night(session.pk), PAID_IN[what]
     told = {(payer, payee, amount, str(reason)) for payer in payers}
@@ -179,8 +171,8 @@ def pay_in(
 @transaction.atomic
 def say(*, handover: Handover, kind: StepKind, token: str, by: Membership | None) -> HandoverStep:
     """Say that a handover was received, was not, or is taken back; the earlier word if that was
-    said before. Raises NotYours; ClosedNight; Changed if it does not follow on what was said
-    meanwhile."""
+    said before. Raises NotYoursError; ClosedNightError; ChangedError if it does not follow on what
+    was said meanwhile."""
     night = locks.hold_night(handover.session_id)
     held = Handover.objects.get(pk=handover.pk)
     held.session = night
@@ -189,7 +181,7 @@ def say(*, handover: Handover, kind: StepKind, token: str, by: Membership | None
     if kind in said:
         return said[kind]
     if next(reversed(said), SENT) not in FROM[kind]:
-        raise Changed
+        raise ChangedError
     if kind == StepKind.UNDONE:
         _take_back_late(night, held.reason, by)
     step = _step(held, kind, token, by)
@@ -199,7 +191,7 @@ def say(*, handover: Handover, kind: StepKind, token: str, by: Membership | None
 
 def _take_back_late(night: Session, reason: Phrase, by: Membership | None) -> None:
     """What was paid in for a closed night is taken back as it is written down. Cash for what is
-    still owed there stays the word of who got it. Raises ClosedNight."""
+    still owed there stays the word of who got it. Raises ClosedNightError."""
     if reason != CASH:
         need_host(night, by)
         note_late(Happened.LATE_PAID_BACK, night, by, what=reason.message)
@@ -213,7 +205,7 @@ def may_say(voice: Voice, night: Session, handover: Handover, kind: StepKind, st
         return False
     try:
         _need(voice, handover, kind, arrived=state == StepKind.RECEIVED)
-    except NotYours:
+    except NotYoursError:
         return False
     return True
 
@@ -259,9 +251,8 @@ def _step(handover: Handover, kind: StepKind, token: str, by: Membership | None)
         handover=handover,
         kind=kind,
         token=token,
-        by=by,
         player_id=voice.player,
-        signature_id=signed(by),
+        **authored(by),
         as_host=voice.only_as_host(*about),
         payment=payment,
     )
@@ -273,8 +264,8 @@ def _ends(handover: Handover) -> tuple[int, int]:
 
 @transaction.atomic
 def take_back_cash(*, payment: Payment, token: str, by: Membership | None) -> None:
-    """Unmark money handed over, now or before it was said step by step. Raises NotYours;
-    ClosedNight."""
+    """Unmark money handed over, now or before it was said step by step. Raises NotYoursError;
+    ClosedNightError."""
     night = locks.hold_night(payment.session_id)
     step = HandoverStep.objects.filter(payment=payment).select_related("handover").first()
     if step is not None:

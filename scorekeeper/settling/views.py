@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
@@ -13,19 +13,20 @@ from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.clubs.services import say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.serving.htmx import HtmxRequest
-from scorekeeper.settling.after_closing import ClosedNight
+from scorekeeper.serving.outcomes import Refused, conclude, done
+from scorekeeper.serving.tokens import OtherwiseError
+from scorekeeper.settling.after_closing import ClosedNightError
 from scorekeeper.settling.drawn import section, section_with
 from scorekeeper.settling.forms import PaidForm, StepForm, UnpaidForm
 from scorekeeper.settling.models import Handover, StepKind
 from scorekeeper.settling.page import Wrong
 from scorekeeper.settling.services import (
-    Changed,
-    SaidOtherwise,
+    ChangedError,
     pay_transfer,
     say,
     take_back_cash,
 )
-from scorekeeper.settling.voices import NotYours, Voice
+from scorekeeper.settling.voices import NotYoursError, Voice
 from scorekeeper.wording import currencies
 
 
@@ -68,13 +69,13 @@ def paid(request: ClubRequest, session: Session) -> HttpResponse:
             token=told["token"],
             by=request.membership,
         )
-    except NotYours:
+    except NotYoursError:
         return _refused(request, session, _not_yours(request, session, form))
-    except SaidOtherwise as other:
-        return settle_again(request, session, Wrong(_said_already(session, other.handover)))
-    except Changed as changed:
+    except OtherwiseError as other:
+        return settle_again(request, session, Wrong(_said_already(session, other.first)))
+    except ChangedError as changed:
         return settle_again(request, session, _changed(session, form, changed.owed))
-    return redirect("settling:settle", session.code)
+    return done(request, "settling:settle", session.code)
 
 
 def _not_understood(request: ClubRequest, session: Session, form: PaidForm) -> HttpResponse:
@@ -134,15 +135,15 @@ def step(request: ClubRequest, session: Session) -> HttpResponse:
     kind = StepKind(told["kind"])
     try:
         say(handover=handover, kind=kind, token=told["token"], by=request.membership)
-    except NotYours:
+    except NotYoursError:
         text = _("Only %(payee)s, or a host, can say so.") % {"payee": handover.payee}
         return _refused(request, session, Wrong(text, handover=handover.pk))
-    except Changed:
+    except ChangedError:
         text = _("Something else was said of this meanwhile, on another phone perhaps.")
         return settle_again(request, session, Wrong(text, handover=handover.pk))
-    except ClosedNight:
+    except ClosedNightError:
         return settle_again(request, session, Wrong(for_hosts(), handover=handover.pk))
-    return redirect("settling:settle", session.code)
+    return done(request, "settling:settle", session.code)
 
 
 @require_POST
@@ -154,12 +155,12 @@ def unpaid(request: ClubRequest, session: Session) -> HttpResponse:
     payment = get_object_or_404(found.select_related("payee"), pk=number)
     try:
         take_back_cash(payment=payment, token=form.cleaned_data["token"], by=request.membership)
-    except NotYours:
+    except NotYoursError:
         text = _("Only %(payee)s, or a host, can take this back.") % {"payee": payment.payee}
         return _refused(request, session, Wrong(text))
-    except ClosedNight:
+    except ClosedNightError:
         return settle_again(request, session, Wrong(for_hosts()))
-    return redirect("settling:settle", session.code)
+    return done(request, "settling:settle", session.code)
 
 
 def for_hosts() -> str:
@@ -176,7 +177,7 @@ def me(request: ClubRequest, session: Session) -> HttpResponse:
         raise Http404
     player = get_object_or_404(Player, pk=int(told), club=session.club)
     say_who(membership=request.membership, player=player)
-    return redirect("settling:settle", session.code)
+    return done(request, "settling:settle", session.code)
 
 
 # The page --------------------------------------------------------------------------------------
@@ -190,6 +191,7 @@ def settle_again(
     request: ClubRequest, session: Session, wrong: Wrong, *, status: int = 409
 ) -> HttpResponse:
     """The page as things stand now, with what went wrong; what was typed is kept."""
+    conclude(request, Refused(wrong.text))
     session.refresh_from_db(fields=["version"])
     below, above = section_with(request, session, wrong)
     told = {"session": session, "section": below, "told": above}

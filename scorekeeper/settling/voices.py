@@ -11,7 +11,7 @@ from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.clubs.persons import names_of
 
 
-class NotYours(Exception):
+class NotYoursError(Exception):
     """Neither this phone's person nor a host: the word of player ``whose`` (an id) is needed."""
 
     def __init__(self, whose: int) -> None:
@@ -46,9 +46,9 @@ class Voice:
         return self.is_host or self.is_one_of(*players)
 
     def need(self, *players: int) -> None:
-        """Raises NotYours unless this is a host's, or the word of one of ``players``."""
+        """Raises NotYoursError unless this is a host's, or the word of one of ``players``."""
         if not self.speaks_for(*players):
-            raise NotYours(players[0])
+            raise NotYoursError(players[0])
 
     def only_as_host(self, *players: int) -> bool:
         """It is about others than who holds the phone."""

@@ -16,7 +16,9 @@ from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.serving.one_view import one_view, read_at_once
-from scorekeeper.settling.agreeing import AgreedOtherwise, agree
+from scorekeeper.serving.outcomes import Refused, conclude, done
+from scorekeeper.serving.tokens import OtherwiseError
+from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.models import Terms, Way
 from scorekeeper.settling.owed import by_game
 from scorekeeper.settling.rounding import fits, moved
@@ -59,11 +61,11 @@ def terms(request: ClubRequest, session: Session) -> HttpResponse:
         agree(session=session, by=request.membership, **form.told)
     except ValidationError as wrong:
         return _ways_again(request, session, wrong.messages[0], 400, form)
-    except AgreedOtherwise as other:
+    except OtherwiseError as other:
         error = _("This was sent before: %(terms)s. It is written down; below is what you ask now.")
-        error %= {"terms": _worded(other.terms, stands.balances, session.club.currency)}
+        error %= {"terms": _worded(other.first, stands.balances, session.club.currency)}
         return _ways_again(request, session, error, 409, form)
-    return redirect("settling:settle", session.code)
+    return done(request, "settling:settle", session.code)
 
 
 def _worded(terms: Terms, people: Iterable[Player], currency: str) -> str:
@@ -111,6 +113,7 @@ def _ways_again(
     request: ClubRequest, session: Session, error: str, status: int, form: TermsForm | None = None
 ) -> HttpResponse:
     """As things stand now, with what went wrong."""
+    conclude(request, Refused(error))
     with one_view():
         return _ways_page(request, session, standing(session), error, status, form)
 
@@ -129,7 +132,7 @@ def round_off(request: ClubRequest, session: Session) -> HttpResponse:
     except ValidationError as wrong:
         return _ways_again(request, session, wrong.messages[0], 400)
     agree(session=session, token=token, by=request.membership)
-    return redirect("settling:settle", session.code)
+    return done(request, "settling:settle", session.code)
 
 
 # Why -------------------------------------------------------------------------------------------

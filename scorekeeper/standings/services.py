@@ -164,7 +164,7 @@ def _said(row: GameResult, told: Iterable[str]) -> list[Any]:
     return [getattr(row, column) for column in told]
 
 
-class Overlaps(Exception):
+class OverlapsError(Exception):
     """Another ``season`` counts the same games on some of the days."""
 
     def __init__(self, season: Season) -> None:
@@ -185,7 +185,7 @@ def create_season(
     rules: Mapping[str, Any] | None = None,
 ) -> Season:
     """A season of the club; the one of this name, if it is there already. ``rules``: as
-    ``SeasonRules.dump`` tells them; None: as usual. Raises Overlaps."""
+    ``SeasonRules.dump`` tells them; None: as usual. Raises OverlapsError."""
     told = {"starts": starts, "ends": ends, "rules": rules or {}}
     _hold(club)
     if there := Season.objects.filter(club=club, name=name).first():
@@ -200,7 +200,7 @@ def change_season(
     *, season: Season, name: str, starts: date, ends: date | None, rules: Mapping[str, Any]
 ) -> None:
     """Another name, other days, another method; what was played stays what it was. Raises
-    Overlaps."""
+    OverlapsError."""
     told = {"name": name, "starts": starts, "ends": ends, "rules": rules}
     _hold(season.club)
     held = Season.objects.get(pk=season.pk)
@@ -212,12 +212,13 @@ def change_season(
 
 
 def _check_days(season: Season) -> None:
-    """What the form has looked at may be otherwise by now; the club is held. Raises Overlaps."""
+    """What the form has looked at may be otherwise by now; the club is held. Raises
+    OverlapsError."""
     assert season.starts
     days: Any = {"starts": season.starts, "ends": season.ends}
     but = [season.pk] if season.pk else []
     if other := overlapping(season.club, **days, rules=read(season.rules), but=but):
-        raise Overlaps(other)
+        raise OverlapsError(other)
 
 
 def _hold(club: Club) -> None:

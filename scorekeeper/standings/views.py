@@ -222,7 +222,7 @@ def season_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         try:
             services.change_season(season=season, **form.told())
             return redirect(f"{reverse('standings:table', args=[club.code])}?season={season.pk}")
-        except services.Overlaps as other:
+        except services.OverlapsError as other:
             form.refuse(other.season)
     status = 400 if form.is_bound else 200
     context = {"club": club, "form": form, "season": season}
@@ -238,7 +238,7 @@ def season_new(request: ClubRequest, club: Club) -> HttpResponse:
         try:
             season = services.create_season(club=club, **form.told())
             return redirect(f"{reverse('standings:table', args=[club.code])}?season={season.pk}")
-        except services.Overlaps as other:
+        except services.OverlapsError as other:
             form.refuse(other.season)
     status = 400 if form.is_bound else 200
     return render(

@@ -11,7 +11,7 @@ from scorekeeper.engine.ending import apart
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.play.ending import Ending, ending_of
 from scorekeeper.play.models import Game
-from scorekeeper.play.replay import NotPossible, before
+from scorekeeper.play.replay import NotPossibleError, before
 from scorekeeper.play.selectors import Table, hands_in_force
 from scorekeeper.play.services import start_game
 from scorekeeper.play.todays_rules import todays_rules
@@ -22,7 +22,7 @@ def start_again(*, at: Table, token: str, by: Membership | None) -> Game:
     """Another game like this one, for as many hands; those who have gone home are left out.
 
     The players sit as they did, and who was to deal next deals. Raises EntryError (seats, options),
-    Closed, DoneOtherwise.
+    ClosedError, OtherwiseError.
     """
     game = at.game
     locks.hold_night(game.session_id)
@@ -64,7 +64,7 @@ def _next_to_deal(at: Table) -> int | None:
         with todays_rules():
             fold = before(at, hands[-1], hands)
             entry = at.entry(hands[-1], fold)
-    except (EntryError, NotPossible):
+    except (EntryError, NotPossibleError):
         return None
     dealt = entry.dealer
     if dealt is None:

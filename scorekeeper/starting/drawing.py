@@ -7,8 +7,9 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.play.draws import draw_seats
-from scorekeeper.play.repeated import DoneOtherwise
-from scorekeeper.play.services import Closed
+from scorekeeper.play.services import ClosedError
+from scorekeeper.serving.outcomes import Done, conclude
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.forms import GameForm
 
 
@@ -21,7 +22,8 @@ def draw_for(request: ClubRequest, session: Session, form: GameForm) -> None:
         form.take_seats(
             draw_seats(session=session, players=form.seated, token=token, by=request.membership)
         )
-    except Closed:
+        conclude(request, Done())
+    except ClosedError:
         form.error = _("This night is closed.")
-    except DoneOtherwise:
+    except OtherwiseError:
         form.error = _("This page has drawn already, for others. Load it again to draw once more.")

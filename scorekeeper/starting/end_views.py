@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scorekeeper.clubs.access import ClubRequest, session_view
@@ -15,11 +16,14 @@ from scorekeeper.limits.spending import spend
 from scorekeeper.play import services
 from scorekeeper.play.models import Game
 from scorekeeper.play.posting import if_stopped
-from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.selectors import table, table_of
 from scorekeeper.play.todays_rules import todays_rules
 from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.serving.outcomes import Refused, conclude, done
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.again import start_again
+from scorekeeper.starting.forms import begun_otherwise
+from scorekeeper.wording.words import words
 
 
 @session_view(Role.HOST)
@@ -28,7 +32,7 @@ def game_close(request: ClubRequest, session: Session, number: int) -> HttpRespo
     game = get_object_or_404(Game, session=session, number=number)
     if request.method == "POST":
         services.close_game(game=game, by=request.membership)
-        return redirect("board:night", session.code)
+        return done(request, "board:night", session.code)
     game.session = session
     at = table(game)
     _ending, balances = if_stopped(at)
@@ -54,9 +58,12 @@ def game_again(request: ClubRequest, session: Session, number: int) -> HttpRespo
     try:
         with todays_rules():
             game = start_again(at=at, token=token, by=request.membership)
-    except services.Closed:
+    except services.ClosedError:
+        conclude(request, Refused(_("This night is closed.")))
         return redirect("board:night", session.code)
-    except (EntryError, DoneOtherwise):
+    except (EntryError, OtherwiseError) as error:
+        why = words(error) if isinstance(error, EntryError) else begun_otherwise()
+        conclude(request, Refused(why))
         choose = reverse("starting:game_new", args=[session.code])
         return redirect(f"{choose}?variant={at.game.variant}")
-    return redirect("capture:hand_new", session.code, game.number)
+    return done(request, "capture:hand_new", session.code, game.number)

@@ -25,6 +25,11 @@ from scorekeeper.starting.ending import EndingForm
 from scorekeeper.wording import currencies
 from scorekeeper.wording.words import words
 
+
+def begun_otherwise() -> str:
+    return _("This page has started a game already, another one. Load it again to start one more.")
+
+
 # The next game -------------------------------------------------------------------------------
 
 
@@ -268,6 +273,14 @@ class GameForm:
         good &= self.keeping.is_valid(must=not self.rules.words.name_game)
         good &= self.ending.is_valid()
         return good & self.options.is_valid()
+
+    @property
+    def wrong(self) -> str:
+        """The first thing that is; "" where nothing was found yet."""
+        errors = [*self.keeping.errors.values(), *self.options.errors.values()]
+        names = [row.error for row in self.new.rows]
+        found = (self.error, self.seats_error, *names, self.ending.error, *errors)
+        return next(filter(None, found), "")
 
     def refuse(self, error: EntryError) -> None:
         if error.field == "seats":

@@ -138,6 +138,12 @@ class JoinForm:
         except EntryError as error:
             self.refuse(error)
 
+    @property
+    def wrong(self) -> str:
+        """The first thing that is."""
+        found = (self.full, self.who_error, *(row.error for row in self.new.rows))
+        return next(filter(None, (*found, *self.errors.values())), "")
+
     def refuse(self, error: EntryError) -> None:
         """Put the engine's error beside what it is about."""
         if error.field == "seats":

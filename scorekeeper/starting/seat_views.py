@@ -18,17 +18,18 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Membership, Player, Role, Session
 from scorekeeper.engine import playing
 from scorekeeper.engine import seating as engine
-from scorekeeper.engine.errors import EntryError, RulesChanged
+from scorekeeper.engine.errors import EntryError, RulesChangedError
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.play import seating
 from scorekeeper.play.models import ChangeKind, Hand, SeatChange
-from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.seating import View
 from scorekeeper.play.selectors import Table, hands_in_force, seat_changes, table_of
-from scorekeeper.play.services import Closed, Stale
+from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.play.todays_rules import todays_rules
 from scorekeeper.serving.one_view import one_view, read_at_once
+from scorekeeper.serving.outcomes import Refused, conclude, done
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.joining import JoinForm
 from scorekeeper.wording.words import words
 
@@ -71,7 +72,7 @@ def seats(request: ClubRequest, session: Session, number: int) -> HttpResponse:
             if request.method != "POST":
                 return _page(request, at, JoinForm(at, clubs.members(session.club)))
             return _act(request, at)
-    except RulesChanged as changed:
+    except RulesChangedError as changed:
         return _fixed(request, at, words(changed))
 
 
@@ -79,6 +80,8 @@ def _fixed(request: ClubRequest, at: Table, said: str = "") -> HttpResponse:
     """Nobody comes or goes, and why: by the rules, or ``said``. What was sent is refused."""
     context = {"session": at.game.session, "table": at, "said": said}
     status = 409 if request.method == "POST" else 200
+    if request.method == "POST":
+        conclude(request, Refused(said or _("Who plays stays as it is")))
     return render(request, "starting/seats_fixed.html", context, status=status)
 
 
@@ -99,19 +102,20 @@ def _act(request: ClubRequest, at: Table) -> HttpResponse:
             return _page(request, at, form, said=words(error), status=409)
         form.refuse(error)
         return _page(request, at, form)
-    except DoneOtherwise:
+    except OtherwiseError:
         said = _("This was sent before, with something else. Look who plays, and do it again.")
         with one_view():
             return _page(request, _fresh(at), form, said=said, status=409)
-    except Stale:
+    except StaleError:
         said = _("The table changed meanwhile. Look who plays, and do it again.")
         with one_view():
             return _page(request, _fresh(at), form, said=said, status=409)
-    except Closed:
+    except ClosedError:
+        conclude(request, Refused(_("This night is closed.")))
         return redirect("board:night", at.game.session.code)
     place = reverse("starting:seats", args=[at.game.session.code, at.game.number])
     # To its beginning, where it is said: else the form's own "#join" goes on in the browser.
-    return redirect(f"{place}?{urlencode({'done': change.pk})}#main")
+    return done(request, f"{place}?{urlencode({'done': change.pk})}#main")
 
 
 def _fresh(at: Table) -> Table:
@@ -168,8 +172,10 @@ def _told(request: HttpRequest, name: str) -> int:
 def _page(
     request: ClubRequest, at: Table, form: JoinForm, *, said: str = "", status: int = 200
 ) -> HttpResponse:
+    if request.method == "POST":
+        conclude(request, Refused(said or form.wrong))
     steps = list(_steps(at))
-    done = next((s for s in steps if str(s.change.pk) == request.GET.get("done")), None)
+    made = next((s for s in steps if str(s.change.pk) == request.GET.get("done")), None)
     context = {
         "session": at.game.session,
         "table": at,
@@ -178,8 +184,8 @@ def _page(
         "said": said,
         "number": at.game.last_number + 1,
         "steps": steps,
-        "done": done,
-        "undo": done is not None and seating.rests_alone(at.game, done.change),
+        "done": made,
+        "undo": made is not None and seating.rests_alone(at.game, made.change),
     }
     return render(request, "starting/seats.html", context, status=status)
 

@@ -21,7 +21,7 @@ from scorekeeper.presets.picking import GamePlan
 from scorekeeper.variants import VARIANTS
 
 
-class StartedElsewhere(Exception):
+class StartedElsewhereError(Exception):
     """This token has made its club already, and not for this browser."""
 
 
@@ -51,7 +51,7 @@ def start_table(
 
     The same token gives the same club and host again, but only to the phone that is its host
     (``held``: the digests of the browser's phones): it is no key. Without a ``plan`` no game
-    starts. Raises StartedElsewhere, EntryError (seats, options), ValidationError (names).
+    starts. Raises StartedElsewhereError, EntryError (seats, options), ValidationError (names).
     """
     club = Club.objects.filter(token=token).first()
     if club is None:
@@ -82,7 +82,7 @@ def _again(club: Club, token: str, held: Sequence[str]) -> Started:
     ).first()
     session = club.sessions.filter(token=token).first()
     if host is None or session is None:
-        raise StartedElsewhere
+        raise StartedElsewhereError
     return Started(session, Game.every.filter(session=session, token=token).first(), host)
 
 
@@ -100,7 +100,7 @@ def start_night(
     """Another night of a club, with its first game; ``names`` are new and sit down last;
     ``consent``: everybody may accept or contest his own lines.
 
-    Without a ``plan`` no game starts. Raises EntryError (seats, options), DoneOtherwise if the
+    Without a ``plan`` no game starts. Raises EntryError (seats, options), OtherwiseError if the
     token has started another game.
     """
     session = open_session(club=club, played_on=today(club), token=token, by=by, consent=consent)
@@ -126,7 +126,8 @@ def start_next_game(
     two sides if there are any. ``keep`` is to be done with it or not at all; ``ending``: when the
     table agreed to stop; ``dealer``: of the first hand, None as the rules have it.
 
-    Raises EntryError (seats, options, ending), Closed, DoneOtherwise, and whatever ``keep`` does.
+    Raises EntryError (seats, options, ending), ClosedError, OtherwiseError, and whatever
+    ``keep`` does.
     """
     locks.hold_night(session.pk)
     if keep is not None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.asking import stakes
-from scorekeeper.engine.errors import RulesChanged
+from scorekeeper.engine.errors import RulesChangedError
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.todays_rules import todays_rules
@@ -47,5 +47,5 @@ def card_of(at: Table) -> CardInWords | None:
     try:
         with todays_rules():
             return card_in_words(at.rules, at.fold.options, len(at.players), currency)
-    except RulesChanged:
+    except RulesChangedError:
         return None

@@ -25,27 +25,23 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.play import services
-from scorekeeper.play.contests import Contested, open_contests
+from scorekeeper.play.contests import ContestedError, open_contests
 from scorekeeper.play.models import Game
 from scorekeeper.play.nights import last_games, running_nights
-from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.selectors import table
 from scorekeeper.presets.models import ClubPreset
 from scorekeeper.presets.picking import LAST, GamePick
-from scorekeeper.presets.services import Replaced, as_preset, own_presets
+from scorekeeper.presets.services import ReplacedError, as_preset, own_presets
 from scorekeeper.serving.one_view import read_at_once
+from scorekeeper.serving.outcomes import Refused, conclude, done
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.before import as_before, as_last_time, as_they_sat, stakes_before, who_sat
 from scorekeeper.starting.drawing import draw_for
 from scorekeeper.starting.ending import EndingForm
-from scorekeeper.starting.forms import GameForm
+from scorekeeper.starting.forms import GameForm, begun_otherwise
 from scorekeeper.starting.services import start_next_game, start_night
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.words import words
-
-
-def hand_page(session: Session, game: Game) -> HttpResponse:
-    return redirect("capture:hand_new", session.code, game.number)
-
 
 # A new night -------------------------------------------------------------------------------
 
@@ -128,14 +124,14 @@ def night_new(request: ClubRequest, club: Club) -> HttpResponse:
             by=request.membership,
             consent=form.consent,
         )
-    except (DoneOtherwise, EntryError) as error:
-        form.error = words(error) if isinstance(error, EntryError) else _begun_otherwise()
+    except (OtherwiseError, EntryError) as error:
+        form.error = words(error) if isinstance(error, EntryError) else begun_otherwise()
         running = running_nights(club, may_score=True)
         context = {"club": club, "form": form, "running": running}
         return render(request, "starting/night_new.html", context, status=409)
     if started.game is None:
         return redirect(_rules_first(club, started.session, form))
-    return hand_page(started.session, started.game)
+    return redirect("capture:hand_new", started.session.code, started.game.number)
 
 
 def _spend_names(request: ClubRequest, club: Club, rows: NameRows) -> None:
@@ -163,6 +159,7 @@ def _rules_first(club: Club, session: Session, form: NightForm) -> str:
 @read_at_once
 def game_new(request: ClubRequest, session: Session) -> HttpResponse:
     if session.closed_at:
+        conclude(request, Refused(_("This night is closed.")))
         return redirect("starting:night_close", session.code)
     last = last_games(session.club)
     newest = max(last.values(), key=lambda game: game.pk, default=None)
@@ -239,7 +236,7 @@ def _act(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse
         if not _may_keep(request):
             raise PermissionDenied
         if kept := _kept(request, session, form):
-            return redirect(_with(session, form, kept))
+            return done(request, _with(session, form, kept))
     elif form.act.name == "new":
         if form.new.is_valid() and form.new.names:
             _spend_names(request, session.club, form.new)
@@ -247,7 +244,7 @@ def _act(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse
     elif (
         form.act.name == "start" and form.is_valid() and (game := _started(request, session, form))
     ):
-        return hand_page(session, game)
+        return done(request, "capture:hand_new", session.code, game.number)
     return _game_page(request, session, form)
 
 
@@ -275,12 +272,12 @@ def _started(request: ClubRequest, session: Session, form: GameForm) -> Game | N
         form.refuse(error)
     except ValidationError as error:
         form.keeping.refuse(error)
-    except Replaced:
+    except ReplacedError:
         form.error = _changed_meanwhile()
-    except services.Closed:
+    except services.ClosedError:
         form.error = _("This night is closed.")
-    except DoneOtherwise:
-        form.error = _begun_otherwise()
+    except OtherwiseError:
+        form.error = begun_otherwise()
     return None
 
 
@@ -290,7 +287,7 @@ def _may_keep(request: ClubRequest) -> bool:
 
 
 def _keep(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset:
-    """Raises ValidationError, EntryError, Replaced."""
+    """Raises ValidationError, EntryError, ReplacedError."""
     return form.keeping.keep(
         session.club,
         form.rules,
@@ -313,13 +310,9 @@ def _kept(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset 
         form.refuse(error)
     except ValidationError as error:
         form.keeping.refuse(error)
-    except Replaced:
+    except ReplacedError:
         form.error = _changed_meanwhile()
     return None
-
-
-def _begun_otherwise() -> str:
-    return _("This page has started a game already, another one. Load it again to start one more.")
 
 
 def _changed_meanwhile() -> str:
@@ -348,6 +341,8 @@ def _options_again(request: ClubRequest, form: GameForm) -> HttpResponse:
 
 def _game_page(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse:
     template = "starting/_game_form.html" if request.htmx else "starting/game_new.html"
+    if request.method == "POST" and not form.drawn:
+        conclude(request, Refused(form.wrong))
     context = {"session": session, "form": form, "options": form.options}
     context["kept"] = "kept" in request.GET and request.method == "GET"
     context["may_keep"] = _may_keep(request)
@@ -376,9 +371,10 @@ def night_close(request: ClubRequest, session: Session) -> HttpResponse:
         try:
             services.close_session(session=session, by=request.membership)
             asks = "?recovery" if asks_to_write(request.club, request.code_to_write) else ""
-            return redirect(reverse("settling:settle", args=[session.code]) + asks)
-        except Contested as stand:
+            return done(request, reverse("settling:settle", args=[session.code]) + asks)
+        except ContestedError as stand:
             contests = list(stand.contests)
+            conclude(request, Refused(str(stand.says)))
     running = list(session.games.filter(closed_at__isnull=True).order_by("number"))
     context = {
         "session": session,
@@ -393,4 +389,4 @@ def night_close(request: ClubRequest, session: Session) -> HttpResponse:
 @session_view(Role.HOST)
 def night_reopen(request: ClubRequest, session: Session) -> HttpResponse:
     services.reopen_session(session=session, by=request.membership)
-    return redirect("board:night", session.code)
+    return done(request, "board:night", session.code)

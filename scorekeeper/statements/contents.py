@@ -1,7 +1,8 @@
 """Everything a printed sheet says, as plain values: drawing it needs no database.
 
 Amounts are whole minor units. The sums are checked before anything is drawn; a sheet that does
-not add up is never made (``Unbalanced``). Nothing here knows a game, or reads one (``reading``).
+not add up is never made (``UnbalancedError``). Nothing here knows a game, or reads one
+(``reading``).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ PersonIndex = int
 """An index into ``Contents.people``."""
 
 
-class Unbalanced(Exception):
+class UnbalancedError(Exception):
     """The rows of the night do not add up to what its games kept of themselves."""
 
 
@@ -235,31 +236,31 @@ class Contents:
 
 
 def check(sheet: Contents) -> None:
-    """Raise Unbalanced unless the payments on the sheet add up to what the games kept."""
+    """Raise UnbalancedError unless the payments on the sheet add up to what the games kept."""
     left = {balance.person: balance.left for balance in sheet.balances}
     if sum(left.values()):
-        raise Unbalanced("the balances do not sum to zero")
+        raise UnbalancedError("the balances do not sum to zero")
     games = dict.fromkeys(left, 0)
     for game in sheet.games:
         nets = _nets(game.payments)
         if nets.pop(None, 0) != game.pot:
-            raise Unbalanced(f"the pot of game {game.number} is not what was paid into it")
+            raise UnbalancedError(f"the pot of game {game.number} is not what was paid into it")
         if not game.pot:
             for person, amount in nets.items():
                 games[person or 0] += amount
     for balance in sheet.balances:
         if games[balance.person] != balance.games:
-            raise Unbalanced(f"the payments of {sheet.people[balance.person]} do not add up")
+            raise UnbalancedError(f"the payments of {sheet.people[balance.person]} do not add up")
     for transfer in (*sheet.transfers, *sheet.going):
         left[transfer.payer] += transfer.amount
         left[transfer.payee] -= transfer.amount
     for first, *others in sheet.purses:
         left[first] += sum(left.pop(other, 0) for other in others)
     if any(left.values()):
-        raise Unbalanced("the transfers do not settle the balances")
+        raise UnbalancedError("the transfers do not settle the balances")
     for cost in sheet.costs:
         if sum(amount for _person, amount in cost.shares) != cost.amount:
-            raise Unbalanced(f"the shares of {cost.label} are not the whole")
+            raise UnbalancedError(f"the shares of {cost.label} are not the whole")
 
 
 def _nets(payments: Iterable[PaidRow]) -> dict[PersonIndex | None, int]:
@@ -290,7 +291,7 @@ def of_player(whole: Contents, person: PersonIndex) -> Contents:
     account = tuple(booked(_payments(mine), person, lambda paid: paid.settles))
     in_pots = sum(_nets(game.payments)[person] for game in mine.open_pots)
     if (account[-1].so_far if account else 0) != mine.balances[0].left + in_pots:
-        raise Unbalanced(f"the account of {whole.people[person]} does not add up")
+        raise UnbalancedError(f"the account of {whole.people[person]} does not add up")
     return replace(mine, account=account)
 
 

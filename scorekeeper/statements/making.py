@@ -36,7 +36,7 @@ class MadeSheet:
 
 
 def make(statement: Statement) -> MadeSheet:
-    """Reads the night, or season, anew. Raises Unbalanced."""
+    """Reads the night, or season, anew. Raises UnbalancedError."""
     statement.refresh_from_db(fields=["session", "season"])
     with translation.override(statement.language):
         if statement.season_id is not None:

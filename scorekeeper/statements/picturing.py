@@ -23,7 +23,7 @@ from scorekeeper import __version__
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.limits import acts
-from scorekeeper.limits.spending import TooMuch, spend
+from scorekeeper.limits.spending import TooMuchError, spend
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.statements.making import readable
 from scorekeeper.statements.picture_drawing import draw_picture
@@ -39,19 +39,19 @@ _drawing = Lock()
 
 
 def picture_png(request: ClubRequest, subject: Subject, *, money: bool) -> bytes:
-    """Raises TooMuch; Http404 if there is no such game or hand."""
+    """Raises TooMuchError; Http404 if there is no such game or hand."""
     return kept_or_drawn(request, _kept_as(subject, money), lambda: _drawn(subject, money))
 
 
 def kept_or_drawn(request: ClubRequest, key: str, draw: Callable[[], tuple[str, bytes]]) -> bytes:
     """``key``: all that the picture depends on; ``draw`` gives it with what it depends on by then.
-    Raises TooMuch."""
+    Raises TooMuchError."""
     found: bytes | None = caches["large"].get(key)
     if found is not None:
         return found
     spend(acts.PICTURE, request, club=request.club, member=request.membership)
     if not _drawing.acquire(timeout=PATIENCE):
-        raise TooMuch(acts.DRAWING, PATIENCE)
+        raise TooMuchError(acts.DRAWING, PATIENCE)
     try:
         found = caches["large"].get(key)
         if found is None:

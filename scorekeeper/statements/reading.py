@@ -61,7 +61,7 @@ from scorekeeper.wording.words import words
 MORNING: Final = timedelta(hours=12)
 
 
-class NotOfThisNight(ValueError):
+class NotOfThisNightError(ValueError):
     """Nothing of the night is this player's: he is named, and neither played nor paid."""
 
 
@@ -69,7 +69,7 @@ def contents(session: Session, player: int | None = None) -> Contents:
     """The sheet of the night, or of one player (by id), as the night stands now.
 
     Money and dates are written for the reader set by ``currencies.reading_as``. Raises
-    Unbalanced; NotOfThisNight if the player was not there.
+    UnbalancedError; NotOfThisNightError if the player was not there.
     """
     with one_view():
         whole, night = _read(Session.objects.select_related("club").get(pk=session.pk))
@@ -77,7 +77,7 @@ def contents(session: Session, player: int | None = None) -> Contents:
     if player is None:
         return whole
     if player not in night.who:
-        raise NotOfThisNight(f"player {player} did not play in night {session.pk}")
+        raise NotOfThisNightError(f"player {player} did not play in night {session.pk}")
     return of_player(whole, night.place(player))
 
 

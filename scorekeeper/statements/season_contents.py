@@ -15,7 +15,7 @@ from scorekeeper.standings.days import Year
 from scorekeeper.standings.matrix import TakenMatrix
 from scorekeeper.standings.page import BarsPage
 from scorekeeper.standings.selectors import Rank
-from scorekeeper.statements.contents import PersonIndex, Unbalanced
+from scorekeeper.statements.contents import PersonIndex, UnbalancedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +122,15 @@ class SeasonContents:
 
 
 def check_season(sheet: SeasonContents) -> None:
-    """Raise Unbalanced unless the nights on the sheet come to what its table says."""
+    """Raise UnbalancedError unless the nights on the sheet come to what its table says."""
     for person, rank in enumerate(sheet.ranks):
         shares = [share for night in sheet.nights if (share := night.of(person))]
         if _sum(shares) != share_of(rank) or len(shares) != rank.nights:
-            raise Unbalanced(f"the nights of {sheet.people[person]} do not add up")
+            raise UnbalancedError(f"the nights of {sheet.people[person]} do not add up")
     if sheet.player is not None:
         rank = sheet.ranks[sheet.player]
         if _sum(share for _game, share in sheet.games) != share_of(rank):
-            raise Unbalanced(f"the games of {sheet.people[sheet.player]} do not add up")
+            raise UnbalancedError(f"the games of {sheet.people[sheet.player]} do not add up")
 
 
 def share_of(rank: Rank) -> Share:

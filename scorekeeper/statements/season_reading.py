@@ -40,7 +40,7 @@ def season_contents(season: Season, player: int | None = None) -> SeasonContents
     """The sheet of the season, or of one player (by id), as it stands now.
 
     Money and dates are written for the reader set by ``currencies.reading_as``. Raises
-    Unbalanced; ValueError if the player was never there.
+    UnbalancedError; ValueError if the player was never there.
     """
     with one_view():
         told = _read(Season.objects.select_related("club").get(pk=season.pk), player)

@@ -28,10 +28,10 @@ from scorekeeper.jobs.kinds import Kind, register
 from scorekeeper.jobs.models import IN_WORK, JobState
 from scorekeeper.limits import acts
 from scorekeeper.limits.acts import MINUTE
-from scorekeeper.limits.spending import TooMuch
+from scorekeeper.limits.spending import TooMuchError
 from scorekeeper.statements import fonts, making
 from scorekeeper.statements.about import Topic, column, held_version, sheets_of
-from scorekeeper.statements.contents import Unbalanced
+from scorekeeper.statements.contents import UnbalancedError
 from scorekeeper.statements.models import Statement
 from scorekeeper.wording import currencies
 
@@ -83,7 +83,7 @@ def ask_all(
     by: Membership | None = None,
     spend: Callable[[], None] = lambda: None,
 ) -> list[Statement]:
-    """The whole sheet and that of each of these players; all of them, or none and TooMuch
+    """The whole sheet and that of each of these players; all of them, or none and TooMuchError
     raised."""
     everybody: list[Player | None] = [None, *players]
     return [ask(about=about, player=who, by=by, spend=spend) for who in everybody]
@@ -103,11 +103,11 @@ def _in_work(kind: QuerySet[Statement], version: int) -> Statement | None:
 
 
 def _check_room(about: Topic) -> None:
-    """Raises TooMuch. Other nights may add one at the same moment: then it is one more."""
+    """Raises TooMuchError. Other nights may add one at the same moment: then it is one more."""
     club = about.club_id
     of_club = Statement.objects.filter(Q(session__club=club) | Q(season__club=club))
     if of_club.filter(state__in=IN_WORK).count() >= MOST_IN_WORK:
-        raise TooMuch(acts.SHEET, MINUTE)
+        raise TooMuchError(acts.SHEET, MINUTE)
 
 
 def _queue(about: Topic, player: Player | None, version: int, by: Membership | None) -> Statement:
@@ -189,7 +189,7 @@ def _draw(statement: Statement) -> bool:
 
 
 def _why(error: Exception) -> Phrase:
-    if isinstance(error, Unbalanced):
+    if isinstance(error, UnbalancedError):
         return _("The payments of this night do not add up. Ask the host to check it.")
     if isinstance(error, OSError) and error.errno in FULL:
         return _("There is no room left to keep the statement. Make some, then try again.")

@@ -10,7 +10,7 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from scorekeeper.engine.codec import Refused
+from scorekeeper.engine.codec import RefusedError
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.words import Day, Phrase, Tongue, counted
 from scorekeeper.wording import currencies
@@ -59,7 +59,7 @@ READER: Final = Tongue(gettext, ngettext, points, _named_day)
 def words(text: object) -> str:
     """What the engine says, in the reader's language: a label, a reason, or an error. Any other
     text is looked up as it stands, such as the finished reasons of old nights."""
-    if isinstance(text, EntryError | Refused):
+    if isinstance(text, EntryError | RefusedError):
         return READER.say(text.phrase)
     if isinstance(text, Phrase):
         return READER.say(text)

@@ -76,14 +76,15 @@ export function answered(token, outcome) {
   if (!draft) return;
   const { instead, ...alone } = draft;
   if (instead) drop(instead);
-  if (outcome === "settled") drop(token);
-  else keep({ ...alone, sent: outcome !== "open" });
+  if (isOver(outcome)) drop(token);
+  else keep({ ...alone, sent: outcome === "conflict" });
 }
 
-const parts = (words) => (words ?? "").split(" ").map(decodeURIComponent);
+/** It is written, or it never can be. */
+export const isOver = (outcome) => ["done", "stale", "gone"].includes(outcome);
 
-/** What an answer says it is about, "token outcome": the outcome only if the server named one. */
+/** What became of which write, as an answer says (serving/outcomes.py); nothing, where it says nothing. */
 export function answerOf(words) {
-  const [token, outcome] = parts(words);
-  return { token, outcome };
+  const { token, fate, message } = JSON.parse(words || "{}");
+  return { token, outcome: fate, message };
 }

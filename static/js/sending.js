@@ -37,7 +37,7 @@ function listen(to, sent) {
   let heard = false;
   to.addEventListener("readystatechange", () => {
     if (to.readyState !== XMLHttpRequest.DONE || heard) return;
-    heard = understood(to.getResponseHeader("X-Answers"), token);
+    heard = understood(to.getResponseHeader("X-Outcome"), token);
     if (heard) quiet();
   });
   to.addEventListener("load", () => {
@@ -53,7 +53,7 @@ function understood(words, asked) {
   const { token, outcome } = drafts.answerOf(words);
   if (token !== asked) return false;
   drafts.answered(token, outcome);
-  if (outcome === "settled") fresh = performance.now();
+  if (outcome === "done") fresh = performance.now();
   return true;
 }
 
@@ -97,8 +97,8 @@ async function sendOthers() {
 
 /** In place of the page, whose own hand is kept meanwhile; never under a hand that is on its way.
     Of another game it is told above the page. */
-function show(page, draft) {
-  if (elsewhere.tell(draft, page)) return false;
+function show(page, draft, message) {
+  if (elsewhere.tell(draft, message)) return false;
   if (waiting || document.querySelector("[data-write].htmx-request")) return false;
   window.htmx.swap("#capture", page, { swapStyle: "outerHTML" });
   return true;
@@ -127,7 +127,7 @@ function restore() {
 
 /** What the page itself says it answers. */
 function told() {
-  const { token, outcome } = drafts.answerOf(document.getElementById("capture")?.dataset.answers);
+  const { token, outcome } = drafts.answerOf(document.getElementById("capture")?.dataset.outcome);
   if (token) drafts.answered(token, outcome);
   return token;
 }

@@ -134,7 +134,7 @@ def test_delivering_counts_down_and_a_refusal_does_not(at, meera):
         return phone.post(place, {"path": address(at), "body": body, "waiting": waiting}).json()
 
     assert deliver(1, 3)["waiting"] == 2 and Behind.objects.get().count == 2
-    assert deliver(1, 2)["fate"] == "stale"
+    assert deliver(1, 2)["fate"] == "conflict"
     assert Behind.objects.get().count == 2
     assert deliver(2, 2)["waiting"] == 1 and deliver(3, 1)["waiting"] == 0
     assert not Behind.objects.exists()

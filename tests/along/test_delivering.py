@@ -12,8 +12,6 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.along.models import Delivered
-from scorekeeper.along.outbox import KINDS
-from scorekeeper.along.writes import DONE_AT
 from scorekeeper.clubs.models import Happening, Membership, Player, Role, Session
 from scorekeeper.live.models import Behind
 from scorekeeper.play import corrections, seating, services
@@ -73,7 +71,7 @@ def overtaken(phone: Client, at: Table) -> dict[str, Any]:
     other = make.client_with(Role.SCORER, at.game.session.club)
     other.post(address(at), answers(p1=43, p2=10))
     told = answers(p1=34, p2=10)
-    assert fate(hand(phone, at, told)) == "stale"
+    assert fate(hand(phone, at, told)) == "conflict"
     return told
 
 
@@ -83,12 +81,12 @@ def overtaken(phone: Client, at: Table) -> dict[str, Any]:
 def test_a_hand_is_written_by_its_own_view_and_once(at, phone):
     told = answers(p1=43, p2=10)
     first = hand(phone, at, told)
-    assert (first["fate"], first["number"], first["says"]) == ("settled", 1, "")
+    assert (first["fate"], first["number"], first["message"]) == ("done", 1, "")
     version = Session.objects.get(pk=at.game.session_id).version
     assert first["version"] == version
     for _time in range(9):
         again = hand(phone, at, told)
-        assert (again["fate"], again["number"], again["version"]) == ("settled", 1, version)
+        assert (again["fate"], again["number"], again["version"]) == ("done", 1, version)
     assert points(at) == [43]
 
 
@@ -97,7 +95,7 @@ def test_hands_come_in_their_order_and_old_ones_again_change_nothing(at, phone):
     assert [hand(phone, at, each)["number"] for each in told] == [1, 2, 3]
     before = Session.objects.get(pk=at.game.session_id).version
     for each in (told[2], told[0], told[1], told[0]):
-        assert fate(hand(phone, at, each)) == "settled"
+        assert fate(hand(phone, at, each)) == "done"
     assert points(at) == [1, 2, 3]
     assert Session.objects.get(pk=at.game.session_id).version == before
 
@@ -105,7 +103,7 @@ def test_hands_come_in_their_order_and_old_ones_again_change_nothing(at, phone):
 def test_a_hand_that_was_saved_online_before_its_answer_was_lost_is_settled(at, phone):
     told = answers(p1=43, p2=10)
     phone.post(address(at), told)
-    assert hand(phone, at, told)["number"] == 1 and fate(hand(phone, at, told)) == "settled"
+    assert hand(phone, at, told)["number"] == 1 and fate(hand(phone, at, told)) == "done"
     assert points(at) == [43]
 
 
@@ -121,12 +119,12 @@ def test_what_an_address_asks_besides_is_asked_of_the_view(at, phone):
     """A form on a page whose address says more is sent there."""
     told = answers(p1=43, p2=10)
     answer = deliver(phone, at, f"{address(at)}?saved=0&odd=", told)
-    assert (fate(answer), answer["number"]) == ("settled", 1)
+    assert (fate(answer), answer["number"]) == ("done", 1)
     new = reverse("starting:game_new", args=[at.game.session.code])
     host = make.host_client(at.game.session.club)
     begins = {**form(host, at), "do": "start", "token": make.token()}
     assert fate(deliver(host, at, f"{new}?choose", begins)) == "refused", "that page begins none"
-    assert fate(deliver(host, at, new, begins)) == "settled"
+    assert fate(deliver(host, at, new, begins)) == "done"
 
 
 def test_what_has_no_token_is_done_once_too_whatever_came_after(at):
@@ -134,11 +132,11 @@ def test_what_has_no_token_is_done_once_too_whatever_came_after(at):
     code = at.game.session.code
     closes = reverse("starting:night_close", args=[code])
     opens = reverse("starting:night_reopen", args=[code])
-    assert fate(deliver(host, at, closes, {"csrfmiddlewaretoken": "a"})) == "settled"
-    assert fate(deliver(host, at, opens, {"csrfmiddlewaretoken": "b"})) == "settled"
-    assert fate(deliver(host, at, closes, {"csrfmiddlewaretoken": "a"})) == "settled"
+    assert fate(deliver(host, at, closes, {"csrfmiddlewaretoken": "a"})) == "done"
+    assert fate(deliver(host, at, opens, {"csrfmiddlewaretoken": "b"})) == "done"
+    assert fate(deliver(host, at, closes, {"csrfmiddlewaretoken": "a"})) == "done"
     assert Session.objects.get(pk=at.game.session_id).closed_at is None
-    assert fate(deliver(host, at, closes, {"csrfmiddlewaretoken": "c"})) == "settled"
+    assert fate(deliver(host, at, closes, {"csrfmiddlewaretoken": "c"})) == "done"
     assert Session.objects.get(pk=at.game.session_id).closed_at is not None
 
 
@@ -152,8 +150,8 @@ def test_a_correction_of_a_hand_and_one_taken_back(at, phone):
     assert points(at) == [50]
     (now,) = in_force(at)
     void = reverse("capture:hand_void", args=[at.game.session.code, 1, now.token])
-    assert fate(deliver(phone, at, void, {"again": "1"})) == "settled"
-    assert fate(deliver(phone, at, void, {"again": "1"})) == "settled"
+    assert fate(deliver(phone, at, void, {"again": "1"})) == "done"
+    assert fate(deliver(phone, at, void, {"again": "1"})) == "done"
     assert points(at) == []
 
 
@@ -167,7 +165,7 @@ def test_money_beside_the_games_once(at):
     shown = host.post(path, told).context["shown"]
     told["shown"] = shown
     for _time in range(3):
-        assert fate(deliver(host, at, path, told)) == "settled"
+        assert fate(deliver(host, at, path, told)) == "done"
     assert Cost.objects.count() == 1
 
 
@@ -177,8 +175,8 @@ def test_money_beside_the_games_once(at):
 def test_who_was_overtaken_is_asked_and_nothing_is_lost(at, phone):
     told = overtaken(phone, at)
     answer = hand(phone, at, told)
-    assert (answer["fate"], answer["status"], answer["number"]) == ("stale", 409, None)
-    assert answer["says"] == "Scorer already saved hand 1"
+    assert (answer["fate"], answer["status"], answer["number"]) == ("conflict", 409, None)
+    assert answer["message"] == "Scorer already saved hand 1"
     assert points(at) == [43]
 
 
@@ -188,13 +186,13 @@ def test_each_choice_is_made_once(choice, at, phone, holder):
     come_out = {"after": [43, 34], "instead": [34], "keep": [43]}[choice]
     for _time in range(10):
         answer = hand(phone, at, told, choice=choice)
-        assert fate(answer) == "settled"
+        assert fate(answer) == "done"
         assert answer["number"] == {"after": 2, "instead": 1, "keep": None}[choice]
         assert points(at) == come_out
-    assert fate(hand(phone, at, told)) == "settled", "and as it was sent at first"
+    assert fate(hand(phone, at, told)) == "done", "and as it was sent at first"
     Delivered.objects.all().delete()
     if choice != "keep":
-        assert fate(hand(phone, at, told, choice=choice)) == "settled"
+        assert fate(hand(phone, at, told, choice=choice)) == "done"
     assert points(at) == come_out
     dropped = Happening.objects.filter(kind="hand_dropped")
     assert [each.by for each in dropped] == ([holder] if choice == "keep" else [])
@@ -213,9 +211,9 @@ def test_what_was_saved_under_this_token_with_other_answers_asks_too(at, phone):
     told = answers(p1=43, p2=10)
     phone.post(address(at), told)
     mine = told | {"p1-points": 34}
-    assert fate(hand(phone, at, mine)) == "stale"
+    assert fate(hand(phone, at, mine)) == "conflict"
     for _time in range(3):
-        assert fate(hand(phone, at, mine, choice="instead")) == "settled"
+        assert fate(hand(phone, at, mine, choice="instead")) == "done"
     assert points(at) == [34]
 
 
@@ -230,7 +228,7 @@ def test_a_correction_that_was_overtaken(at, phone):
     assert fate(answer) == "stale" and points(at) == [50]
     assert fate(deliver(phone, at, amend, told, choice="after")) == "refused"
     for _time in range(3):
-        assert fate(deliver(phone, at, amend, told, choice="instead")) == "settled"
+        assert fate(deliver(phone, at, amend, told, choice="instead")) == "done"
     assert points(at) == [60]
 
 
@@ -265,10 +263,10 @@ def test_what_ended_meanwhile_is_told_in_a_sentence(
     what(at)
     told = answers(p1=43, p2=10)
     answer = hand(phone, at, told)
-    assert (answer["fate"], answer["says"]) == (became, says)
+    assert (answer["fate"], answer["message"]) == (became, says)
     assert not in_force(at)
     assert fate(hand(phone, at, told, choice="after")) == became
-    assert fate(hand(phone, at, told, choice="keep")) == "settled"
+    assert fate(hand(phone, at, told, choice="keep")) == "done"
     assert Happening.objects.filter(kind="hand_dropped").count() == 1
 
 
@@ -278,22 +276,22 @@ def test_a_player_who_left_meanwhile(phone):
     left(at)
     answer = hand(phone, at, answers(p1=43, p2=10, p3=11))
     assert answer["fate"] == "refused"
-    assert answer["says"].startswith("Somebody left or joined meanwhile.")
+    assert answer["message"].startswith("Somebody left or joined meanwhile.")
 
 
 def test_what_was_not_filled_in_says_what_is_missing(at, phone):
     answer = hand(phone, at, {"token": make.token(), "number": 1})
-    assert answer["fate"] == "refused" and "<" not in answer["says"] and answer["says"]
+    assert answer["fate"] == "refused" and "<" not in answer["message"] and answer["message"]
 
 
 def test_a_role_that_may_not_and_a_hand_that_is_none(at, phone):
     close = reverse("starting:night_close", args=[at.game.session.code])
     answer = deliver(phone, at, close, {})
-    assert (answer["fate"], answer["status"]) == ("refused", 403) and answer["says"]
+    assert (answer["fate"], answer["status"]) == ("refused", 403) and answer["message"]
     nowhere = reverse("capture:hand_amend", args=[at.game.session.code, 1, "nobody"])
     answer = deliver(phone, at, nowhere, answers(p1=1, p2=2))
-    assert (answer["fate"], answer["status"]) == ("gone", 404) and answer["says"]
-    assert fate(deliver(phone, at, close, {}, choice="keep")) == "settled"
+    assert (answer["fate"], answer["status"]) == ("gone", 404) and answer["message"]
+    assert fate(deliver(phone, at, close, {}, choice="keep")) == "done"
     assert Happening.objects.get(kind="writing_dropped").values == {"what": "The night closed"}
 
 
@@ -314,7 +312,7 @@ def test_nothing_but_writes_of_a_night_is_delivered(name, at, phone):
     game = name.startswith("capture:") or name == "live:writing"
     args = [] if name.startswith("home:") else [code, 1] if game else [code]
     answer = deliver(phone, at, reverse(name, args=args), {})
-    assert (answer["fate"], answer["status"]) == ("refused", 400)
+    assert (answer["fate"], answer["status"]) == ("unfit", 400)
 
 
 @pytest.mark.parametrize(
@@ -324,12 +322,12 @@ def test_what_leads_nowhere_is_refused(path, at, phone):
     if "\0" in path:
         assert phone.post(place(at), {"path": path}).status_code == 400
     else:
-        assert fate(deliver(phone, at, path, {})) == "refused"
+        assert fate(deliver(phone, at, path, {})) == "unfit"
 
 
 def test_another_night_is_not_reached_through_this_one(at, phone):
     there = make.night("pool_rummy", make.NAMES[:3], at=at.game.session.club)
-    assert fate(deliver(phone, at, address(there), answers(p1=1, p2=2))) == "refused"
+    assert fate(deliver(phone, at, address(there), answers(p1=1, p2=2))) == "unfit"
     assert not in_force(there)
 
 
@@ -342,10 +340,6 @@ def test_what_no_phone_sends_is_refused_within_a_form_too(body, at, phone):
 def test_an_odd_choice_is_no_delivery(at, phone):
     answer = phone.post(place(at), {"path": address(at), "body": "", "choice": "both"})
     assert answer.status_code == 400
-
-
-def test_every_write_has_a_word():
-    assert KINDS.keys() == DONE_AT.keys()
 
 
 def test_a_phone_that_was_taken_out_finds_nothing(at):
@@ -368,7 +362,7 @@ def test_players_made_on_the_phone_are_known_by_their_names(at):
     shown = host.post(path, ours).context["shown"]
     told["shown"] = shown.replace(str(zoya.pk), str(OF_PHONE))
     names = json.dumps({str(OF_PHONE): "Zoya"})
-    assert fate(deliver(host, at, path, told, names=names)) == "settled"
+    assert fate(deliver(host, at, path, told, names=names)) == "done"
     assert Cost.objects.get().paid_by == zoya
 
 
@@ -376,7 +370,9 @@ def test_a_name_that_nobody_has_is_said(at, phone):
     path = reverse("settling:me", args=[at.game.session.code])
     names = json.dumps({str(OF_PHONE): "Nobody"})
     answer = deliver(phone, at, path, {"player": OF_PHONE}, names=names)
-    assert answer["fate"] == "refused" and answer["says"].startswith("Nobody, who was written in")
+    assert answer["fate"] == "refused" and answer["message"].startswith(
+        "Nobody, who was written in"
+    )
     assert not Player.objects.filter(name="Nobody").exists()
 
 
@@ -385,8 +381,8 @@ def test_what_can_never_be_delivered_can_be_dropped_all_the_same(at, phone):
     names = json.dumps({str(OF_PHONE): "Nobody"})
     told = {"player": OF_PHONE}
     for _time in range(3):
-        assert fate(deliver(phone, at, path, told, names=names, choice="keep")) == "settled"
-        assert fate(deliver(phone, at, "/nowhere/", {}, choice="keep")) == "settled"
+        assert fate(deliver(phone, at, path, told, names=names, choice="keep")) == "done"
+        assert fate(deliver(phone, at, "/nowhere/", {}, choice="keep")) == "done"
     assert Happening.objects.filter(kind="writing_dropped").count() == 2
 
 
@@ -407,7 +403,7 @@ def test_a_new_game_brings_its_new_players_along(at):
     names = json.dumps({str(OF_PHONE): "Zoya"})
     for _time in range(3):
         answer = deliver(host, at, path, told, names=names)
-        assert fate(answer) == "settled", answer
+        assert fate(answer) == "done", answer
     game = Game.objects.get(session=at.game.session, number=2)
     seated = [seat.player.name for seat in game.seats.order_by("number")]
     assert seated == [at.names[0], "Zoya", at.names[1]]
@@ -425,7 +421,7 @@ def test_voided_by_another_meanwhile_is_not_brought_back(at, phone):
     told = answers(p1=43, p2=10)
     hand(phone, at, told)
     corrections.void_hand(hand=in_force(at)[0])
-    assert fate(hand(phone, at, told)) == "settled"
+    assert fate(hand(phone, at, told)) == "done"
     assert points(at) == []
 
 
@@ -442,6 +438,6 @@ def test_who_may_write_no_hand_drops_his_own_and_tells_nobody(at):
     sent = {"path": f"/nights/{at.game.session.code}/games/1/hand/", "body": "number=1&token=t"}
     told_of = {**sent, "token": "t", "choice": "keep", "waiting": "9"}
     answer = viewer.post(reverse("along:deliver", args=[at.game.session.code]), told_of)
-    assert answer.json()["fate"] == "settled"
+    assert answer.json()["fate"] == "done"
     assert (Session.objects.get().version, Happening.objects.count()) == (version, told)
     assert not Behind.objects.exists()

@@ -54,11 +54,11 @@ def test_what_follows_on_a_dropped_hand_goes_with_it(at, phone):
     told = overtaken(phone, at)
     what = later(at, told["token"])
     assert [fate(deliver(phone, at, *each)) for each in what] == ["gone"] * len(what)
-    assert fate(hand(phone, at, told, choice="keep")) == "settled"
+    assert fate(hand(phone, at, told, choice="keep")) == "done"
     for _time in range(2):
-        assert [fate(deliver(phone, at, *each)) for each in what] == ["settled"] * len(what)
-        assert fate(deliver(phone, at, *what[1], choice="instead")) == "settled"
-        assert fate(deliver(phone, at, *what[2], choice="keep")) == "settled"
+        assert [fate(deliver(phone, at, *each)) for each in what] == ["done"] * len(what)
+        assert fate(deliver(phone, at, *what[1], choice="instead")) == "done"
+        assert fate(deliver(phone, at, *what[2], choice="keep")) == "done"
     assert points(at) == [43] and Hand.objects.count() == 1
     assert [each.kind for each in Happening.objects.filter(kind__endswith="dropped")] == [
         "hand_dropped"
@@ -67,17 +67,17 @@ def test_what_follows_on_a_dropped_hand_goes_with_it(at, phone):
 
 def test_a_hand_left_out_before_it_is_a_hand_and_is_asked_for(at, phone):
     told = overtaken(phone, at)
-    assert fate(hand(phone, at, told, choice="keep")) == "settled"
+    assert fate(hand(phone, at, told, choice="keep")) == "done"
     place = of_hand(at, "capture:hand_left_out", told["token"])
     assert fate(deliver(phone, at, place, answers(p1=9, p2=10))) == "gone"
 
 
 def test_a_hand_that_was_saved_before_is_not_dropped_with_its_other_answers(at, phone):
     told = answers(p1=43, p2=10)
-    assert fate(hand(phone, at, told)) == "settled"
+    assert fate(hand(phone, at, told)) == "done"
     mine = told | {"p1-points": 34}
-    assert fate(hand(phone, at, mine)) == "stale"
-    assert fate(hand(phone, at, mine, choice="keep")) == "settled"
+    assert fate(hand(phone, at, mine)) == "conflict"
+    assert fate(hand(phone, at, mine, choice="keep")) == "done"
     place = of_hand(at, "capture:hand_amend", told["token"])
-    assert fate(deliver(phone, at, place, answers(p1=50, p2=10))) == "settled"
+    assert fate(deliver(phone, at, place, answers(p1=50, p2=10))) == "done"
     assert points(at) == [50]

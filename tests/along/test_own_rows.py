@@ -8,12 +8,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
-from django.conf import settings
 from django.db import models, transaction
 
 from scorekeeper.along.landing import forget
@@ -259,29 +257,25 @@ def test_what_was_taken_back_on_the_phone_is_taken_back_here(
     assert before != online
     for item in on.items:
         told = deliver(both, item)
-        assert told["fate"] == "settled", told
+        assert told["fate"] == "done", told
     assert stands() == online
     for item in on.items:
-        assert deliver(both, item)["fate"] == "settled"
+        assert deliver(both, item)["fate"] == "done"
     assert stands() == online
-
-
-WORKER = Path(settings.BASE_DIR) / "scorekeeper" / "pocket" / "worker" / "outbox.js"
 
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
 def test_the_servers_word_holds_the_tokens_by_which_a_phone_looks_for_what_it_sent(
     story: Callable[[Story], None], both: Both
 ) -> None:
-    found = re.search(r"KEEPS_TOKEN =\s+/(.+)/;", WORKER.read_text())
-    assert found
     on = Story(both, table_at(both), is_online=True)
     story(on)
-    told = json.dumps(taken(both.mine, both.session, both.browser))
+    told = taken(both.mine, both.session, both.browser)
+    keeps = [(end, [act] if act else None) for end, act in told["keeps"].items()]
     for item in on.items:
         body = parse_qs(item["body"])
-        if re.search(found[1], item["path"]) and body.get("do", ["start"]) == ["start"]:
-            assert body["token"][0] in told, item["path"]
+        if any(item["path"].endswith(end) and body.get("do") == act for end, act in keeps):
+            assert body["token"][0] in json.dumps(told), item["path"]
 
 
 def test_the_stories_name_every_kind_of_row(both: Both) -> None:
@@ -303,7 +297,7 @@ def test_a_game_of_the_phone_is_not_taken_for_another_with_its_number(both: Both
     assert theirs.number == 2
     for item in on.items:
         told = deliver(both, item)
-        assert told["fate"] == "settled", told
+        assert told["fate"] == "done", told
     (change,) = SeatChange.objects.all()
     assert change.game.number == 3 and change.voided_at is not None
 
@@ -314,8 +308,8 @@ def test_what_follows_on_a_game_that_is_not_here_is_asked_for(both: Both) -> Non
     for item in later:
         told = deliver(both, item)
         assert (told["fate"], told["status"]) == ("refused", 409)
-        assert told["says"].startswith("This is about something that was written on this phone")
-    assert deliver(both, begins, choice="keep")["fate"] == "settled"
+        assert told["message"].startswith("This is about something that was written on this phone")
+    assert deliver(both, begins, choice="keep")["fate"] == "done"
     assert deliver(both, later[0])["fate"] == "refused", "nothing is dropped unasked"
     assert not SeatChange.objects.exists() and theirs.number == 2
 
@@ -323,7 +317,7 @@ def test_what_follows_on_a_game_that_is_not_here_is_asked_for(both: Both) -> Non
 def a_cost_without_its_row(both: Both, rows: Any) -> dict[str, Any]:
     on = Story(both, table_at(both), is_online=False)
     a_cost(on)
-    assert deliver(both, on.items[0])["fate"] == "settled"
+    assert deliver(both, on.items[0])["fate"] == "done"
     own = next(iter(json.loads(on.items[1]["rows"])))
     told = deliver(both, on.items[1], rows=json.dumps(rows(own)))
     assert not Payment.objects.filter(kind="cost", reverses__isnull=False).exists()
@@ -342,7 +336,7 @@ def test_a_row_that_is_not_told_or_not_there_is_refused_with_a_sentence(
     rows: Any, both: Both
 ) -> None:
     told = a_cost_without_its_row(both, rows)
-    assert told["fate"] == "refused" and told["says"].startswith("This is about something")
+    assert told["fate"] == "refused" and told["message"].startswith("This is about something")
 
 
 @pytest.mark.parametrize(
@@ -363,14 +357,14 @@ def test_a_row_that_is_not_told_or_not_there_is_refused_with_a_sentence(
 def test_rows_that_are_none_cannot_be_read(rows: Any, both: Both) -> None:
     told = a_cost_without_its_row(both, rows)
     assert (told["fate"], told["status"]) == ("refused", 400)
-    assert told["says"] == "That could not be read."
+    assert told["message"] == "That could not be read."
 
 
 def test_a_row_of_another_night_is_not_reached(both: Both) -> None:
     there = make.play(make.night("rummi", at=both.session.club), HAND)
     elsewhere = Both(make.member(Role.HOST, both.session.club), there.game.session, both.inside)
     a_cost(on := Story(elsewhere, table_at(elsewhere), is_online=False))
-    assert deliver(elsewhere, on.items[0])["fate"] == "settled"
+    assert deliver(elsewhere, on.items[0])["fate"] == "done"
     item = dict(on.items[1])
     item["path"] = f"/nights/{both.session.code}/settle/cost/back/"
     both.take()
@@ -381,9 +375,9 @@ def test_a_row_of_another_night_is_not_reached(both: Both) -> None:
 def test_what_was_dropped_takes_what_follows_on_it_along(both: Both) -> None:
     on = Story(both, table_at(both), is_online=False)
     a_cost(on)
-    assert deliver(both, on.items[0], choice="keep")["fate"] == "settled"
+    assert deliver(both, on.items[0], choice="keep")["fate"] == "done"
     for more in ({}, {"choice": "keep"}):
-        assert deliver(both, on.items[1], **more)["fate"] == "settled"
+        assert deliver(both, on.items[1], **more)["fate"] == "done"
     assert not Cost.objects.exists()
     assert Happening.objects.filter(kind="writing_dropped").count() == 1
 
@@ -394,7 +388,7 @@ def test_a_draw_for_seats_is_done_where_it_is_drawn(both: Both) -> None:
     on.shown("games/new/", **told)
     on.waits("games/new/", fields_of(told))
     for _time in range(2):
-        assert deliver(both, on.items[0])["fate"] == "settled"
+        assert deliver(both, on.items[0])["fate"] == "done"
         assert Draw.objects.count() == 1
     Draw.objects.all().delete()
     Delivered.objects.all().delete()

@@ -167,11 +167,11 @@ def test_a_hand_before_mine_was_taken_back(at, phone):
     told = answers(2, p1=43, p2=10)
     fields = {"path": address(at), "body": urlencode(told)}
     answer = phone.post(place(at, "deliver"), fields).json()
-    assert (answer["fate"], answer["says"]) == ("stale", "Hand 2 is no longer the next hand")
+    assert (answer["fate"], answer["message"]) == ("conflict", "Hand 2 is no longer the next hand")
     page, choices = compared(phone, at, address(at), told)
     assert "Add mine as hand 1" in page and choices == ["after", "keep"]
     answer = phone.post(place(at, "deliver"), fields | {"choice": "after"}).json()
-    assert (answer["fate"], answer["number"]) == ("settled", 1)
+    assert (answer["fate"], answer["number"]) == ("done", 1)
 
 
 def test_what_is_no_hand_can_be_tried_again_or_dropped(at, phone):

@@ -35,30 +35,30 @@ TOLD = {
     " last_number hand_count last_digest change_count pace stopped ends_after until token"
     " started_at closed_at removed_at",
     "play_seat": "id game_id player_id number",
-    "play_draw": "id session_id rounds token by_id at signature_id",
-    "play_hand": "id game_id number entry laid token digest by_id at persons changes replaces_id"
-    " reason late voided_at voided_by_id void_reason signature_id void_signature_id",
-    "play_lineword": "id hand_id player_id says why token by_id at signature_id",
-    "play_seatchange": "id game_id place kind person player_id sealed_as before token digest by_id"
-    " at voided_at voided_by_id signature_id void_signature_id",
+    "play_draw": "id by_id signature_id at session_id rounds token",
+    "play_hand": "id by_id signature_id at game_id number entry laid token digest persons changes"
+    " replaces_id reason late voided_at voided_by_id void_reason void_signature_id",
+    "play_lineword": "id by_id signature_id at hand_id player_id says why token",
+    "play_seatchange": "id by_id signature_id at game_id place kind person player_id sealed_as"
+    " before token digest voided_at voided_by_id void_signature_id",
     "play_seatscore": "id hand_id seat points reason won out beside revision",
-    "ledger_payment": "id session_id game_id hand_id kind payer_id payee_id amount reason"
-    " reverses_id token by_id at signature_id",
-    "settling_handover": "id by_id player_id at signature_id session_id payer_id payee_id amount"
+    "ledger_payment": "id by_id signature_id at session_id game_id hand_id kind payer_id payee_id"
+    " amount reason reverses_id token",
+    "settling_handover": "id by_id signature_id at player_id session_id payer_id payee_id amount"
     " reason token as_host",
-    "settling_handoverstep": "id by_id player_id at signature_id handover_id kind token as_host"
+    "settling_handoverstep": "id by_id signature_id at player_id handover_id kind token as_host"
     " payment_id",
-    "settling_terms": "id by_id player_id at signature_id session_id way banker_id purses step"
+    "settling_terms": "id by_id signature_id at player_id session_id way banker_id purses step"
     " token",
-    "settling_cost": "id by_id player_id at signature_id session_id label paid_by_id amount how"
+    "settling_cost": "id by_id signature_id at player_id session_id label paid_by_id amount how"
     " token",
     "settling_costshare": "id cost_id player_id weight amount payment_id",
-    "play_latecorrection": "id session_id hand_id kind sums transfers by_id at signature_id",
+    "play_latecorrection": "id by_id signature_id at session_id hand_id kind sums transfers",
     "standings_gameresult": "id club_id session_id game_id player_id variant played_on net hands"
     " wins preset points lowest game_points took reported caught caught_points full first_drop"
     " middle_drop drop_points wrong_show first_turn dealt dealt_won at_once value_points feats"
     " counts outcomes",
-    "clubs_happening": "id club_id session_id kind values by_id player_id signature_id at",
+    "clubs_happening": "id by_id signature_id club_id session_id kind values player_id at",
     "clubs_club": "id code name currency time_zone language recovery_made_at created_at",
     "play_session": "id club_id code name played_on of_day version closed_at consent from_book"
     " removed_at",
@@ -68,7 +68,7 @@ TOLD = {
     "planning_plannednight": "id club_id uid starts_at zone place variant preset own_id seats note"
     " version called_off_at created_at changed_at",
     "planning_reply": "id planned_id player_id says at",
-    "settling_carry": "id by_id player_id at signature_id from_session_id to_session_id token",
+    "settling_carry": "id by_id signature_id at player_id from_session_id to_session_id token",
     "settling_carriedrow": "id carry_id out_id into_id",
     "clubs_phone": "id created_at",
     "clubs_membership": "id club_id phone_id session_id role player_id name signature_id"

@@ -64,7 +64,7 @@ def told(number: int = 1) -> dict[str, Any]:
 
 
 def test_a_hand_and_its_payments_are_of_the_time_at_which_they_were_written(at, phone):
-    assert hand(phone, at, told(), age=ago(HOUR))["fate"] == "settled"
+    assert hand(phone, at, told(), age=ago(HOUR))["fate"] == "done"
     (saved,) = in_force(at)
     assert is_ago(saved.at, HOUR)
     assert all(is_ago(payment.at, HOUR) for payment in Payment.objects.filter(hand=saved))
@@ -78,7 +78,7 @@ def test_when_it_came_stays_known(at, phone):
     assert is_ago(Delivered.objects.get().at, timedelta())
     closes = reverse("starting:game_close", args=[at.game.session.code, 1])
     host = make.host_client(at.game.session.club)
-    assert deliver(host, at, closes, {}, age=ago(30 * MINUTE))["fate"] == "settled"
+    assert deliver(host, at, closes, {}, age=ago(30 * MINUTE))["fate"] == "done"
     assert is_ago(Game.objects.get(pk=at.game.pk).closed_at, 30 * MINUTE)
     assert is_ago(Happening.objects.latest("pk").at, timedelta())
 
@@ -94,7 +94,7 @@ def test_hands_keep_their_distance(at, phone):
 
 @pytest.mark.parametrize("age", ["-3600000", "1e6", "an hour", "", "NaN", "9" * 40, "٣"])
 def test_an_age_that_is_none_is_not_believed(at, phone, age):
-    assert hand(phone, at, told(), age=age)["fate"] == "settled"
+    assert hand(phone, at, told(), age=age)["fate"] == "done"
     assert is_ago(in_force(at)[0].at, timedelta())
 
 
@@ -125,7 +125,7 @@ def test_another_table_of_the_night_dates_no_game_that_was_begun_beside_it(at):
     hand(host, at, told())
     new = reverse("starting:game_new", args=[at.game.session.code])
     begins = {**form(host, at), "do": "start", "token": "beside"}
-    assert deliver(host, at, new, begins, age=ago(2 * HOUR))["fate"] == "settled"
+    assert deliver(host, at, new, begins, age=ago(2 * HOUR))["fate"] == "done"
     assert is_ago(Game.objects.get(token="beside").started_at, 2 * HOUR)
 
 

@@ -16,8 +16,8 @@ from scorekeeper.ledger.models import Payment
 from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.corrections import insert_hand
 from scorekeeper.play.models import Game, Hand, SeatChange
-from scorekeeper.play.repeated import DoneOtherwise, SavedOtherwise
 from scorekeeper.play.selectors import Table, table
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.standing import standing
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
@@ -153,11 +153,11 @@ def test_the_services_say_so_too(at):
     at = make.play(at, make.pool_hand("Asha", Dev=43, Meera=10))
     hand = Hand.objects.get()
     other = load_entry(at.rules, at.fold, make.pool_hand("Asha", Dev=44, Meera=10), at.names)
-    with pytest.raises(SavedOtherwise) as found:
+    with pytest.raises(OtherwiseError) as found:
         services.record_hand(at=at, entry=other, number=1, token=hand.token)
-    assert found.value.hand == hand
+    assert found.value.first == hand
     insert_hand(before=hand, entry=other, token="left out")
-    with pytest.raises(SavedOtherwise):
+    with pytest.raises(OtherwiseError):
         insert_hand(before=hand, entry=at.entry(hand), token="left out")
 
 
@@ -193,11 +193,11 @@ def test_a_token_that_sent_one_home_sends_no_other_home():
     seen = seating.View(1, 0)
     first = seating.leave_game(game=at.game, person=1, seen=seen, token="tap")
     assert seating.leave_game(game=at.game, person=1, seen=seen, token="tap") == first
-    with pytest.raises(DoneOtherwise):
+    with pytest.raises(OtherwiseError):
         seating.leave_game(game=at.game, person=2, seen=seen, token="tap")
-    with pytest.raises(DoneOtherwise):
+    with pytest.raises(OtherwiseError):
         seating.come_back(game=at.game, person=1, seen=seen, token="tap")
-    with pytest.raises(DoneOtherwise):
+    with pytest.raises(OtherwiseError):
         seating.join_game(
             game=at.game, player="Zoya", options=at.game.options, seen=seen, token="tap"
         )
@@ -238,7 +238,7 @@ def test_a_token_that_started_a_game_starts_no_other(at):
         {"variant": "rummi", "options": {"stake": 500}},
         {"variant": "rummi", "players": at.players[::-1]},
     ):
-        with pytest.raises(DoneOtherwise):
+        with pytest.raises(OtherwiseError):
             services.start_game(**(start | other))
     seating.join_game(
         game=first,

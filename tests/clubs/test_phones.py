@@ -313,14 +313,14 @@ def test_two_hosts_who_take_each_other_out_at_once_leave_one() -> None:
         gate.wait()
         try:
             return clubs.take_out(membership=whom)
-        except clubs.LastHost as refused:
+        except clubs.LastHostError as refused:
             return refused
         finally:
             connection.close()
 
     with ThreadPoolExecutor(2) as threads:
         answers = list(threads.map(act, (one, two)))
-    assert sum(isinstance(answer, clubs.LastHost) for answer in answers) == 1, answers
+    assert sum(isinstance(answer, clubs.LastHostError) for answer in answers) == 1, answers
     assert Membership.objects.filter(revoked_at__isnull=True).count() == 1
 
 

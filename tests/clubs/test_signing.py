@@ -23,7 +23,7 @@ from scorekeeper.play.models import Draw, Hand, LateCorrection, LateKind, SeatCh
 from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
 from scorekeeper.presets.services import keep_preset
-from scorekeeper.settling.after_closing import NotAgreed, correct
+from scorekeeper.settling.after_closing import NotAgreedError, correct
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.costs import share_cost, take_back_cost
 from scorekeeper.settling.models import How, Terms, Way
@@ -79,7 +79,7 @@ def put_right(at: Table, hand: Hand, phone: Membership) -> None:
         return hand
 
     told: dict[str, Any] = {"session": at.game.session, "kind": LateKind.TAKEN_BACK}
-    with pytest.raises(NotAgreed) as asked:
+    with pytest.raises(NotAgreedError) as asked:
         correct(**told, write=write, by=phone)
     correct(**told, write=write, agreed=asked.value.changes.key, by=phone)
 

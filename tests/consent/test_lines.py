@@ -12,13 +12,13 @@ from scorekeeper.clubs.models import Happening, Membership, Role, Session
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.people.services import merge
 from scorekeeper.play import corrections, services
-from scorekeeper.play.contests import Contested, open_contests
+from scorekeeper.play.contests import ContestedError, open_contests
 from scorekeeper.play.line_words import ask_consent, overrule, say
 from scorekeeper.play.models import Hand, LineSays, LineWord
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.selectors import Table, table
-from scorekeeper.play.services import Closed, Stale
+from scorekeeper.play.services import ClosedError, StaleError
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.statements.reading import contents
 from scorekeeper.wording import currencies
 from tests import factories as make
@@ -76,7 +76,7 @@ def open_now(at: Table) -> list[tuple[str, int]]:
 
 def test_a_night_that_does_not_ask_takes_no_word():
     at = make.play(make.night(), ONE)
-    with pytest.raises(Stale):
+    with pytest.raises(StaleError):
         contests(now(at))
     assert not LineWord.objects.exists()
 
@@ -104,9 +104,9 @@ def test_silence_agrees_at_the_next_hand_but_a_contest_stays():
     first = last(at)
     contests(at)
     at = now(make.play(at, TWO))
-    with pytest.raises(Stale):
+    with pytest.raises(StaleError):
         says(at, "Omar", LineSays.CONTESTED, hand=first)
-    with pytest.raises(Stale):
+    with pytest.raises(StaleError):
         says(at, "Omar", LineSays.ACCEPTED, hand=first)
     assert open_now(at) == [("Meera", first.pk)]
 
@@ -116,7 +116,7 @@ def test_the_next_hand_of_another_game_agrees_as_well():
     services.close_game(game=at.game)
     assert says(at, "Dev", LineSays.ACCEPTED)
     make.play(make.next_game(at.game.session, "pool_rummy", make.NAMES[:4]), ONE)
-    with pytest.raises(Stale):
+    with pytest.raises(StaleError):
         contests(now(at))
 
 
@@ -125,7 +125,7 @@ def test_the_same_token_says_it_once_and_nothing_else():
     phone, token = phone_of(at, "Meera"), make.token()
     one = say(hand=last(at), says=LineSays.CONTESTED, why="no", token=token, by=phone)
     assert say(hand=last(at), says=LineSays.CONTESTED, why="no", token=token, by=phone) == one
-    with pytest.raises(DoneOtherwise):
+    with pytest.raises(OtherwiseError):
         say(hand=last(at), says=LineSays.ACCEPTED, token=token, by=phone)
     make.play(at, TWO)
     again = say(hand=one.hand, says=LineSays.CONTESTED, why="no", token=token, by=phone)
@@ -143,7 +143,7 @@ def test_who_contests_withdraws_also_after_the_next_hand():
     make.play(at, TWO)
     says(now(at), "Meera", LineSays.WITHDRAWN, hand=word.hand)
     assert open_now(at) == []
-    with pytest.raises(Stale):
+    with pytest.raises(StaleError):
         says(now(at), "Dev", LineSays.WITHDRAWN, hand=word.hand)
 
 
@@ -178,7 +178,7 @@ def test_a_hand_that_was_put_back_as_it_was_is_contested_still():
     assert open_now(at) == []
     back = amends(now(at), other, ONE)
     assert open_now(at) == [("Meera", back.pk)]
-    with pytest.raises(Contested):
+    with pytest.raises(ContestedError):
         services.close_session(session=at.game.session)
     says(now(at), "Meera", LineSays.WITHDRAWN)
     assert open_now(at) == []
@@ -199,7 +199,7 @@ def test_a_host_lets_it_stand_with_a_reason_that_is_told():
     assert open_now(at) == []
     told = Happening.objects.filter(kind="contest_overruled").get()
     assert told.values == {"name": "Meera", "number": 1, "game": at.game.title}
-    with pytest.raises(Stale):
+    with pytest.raises(StaleError):
         overrule(hand=last(at), player=meera, why="again", token=make.token(), by=host)
 
 
@@ -210,11 +210,11 @@ def test_only_closing_waits():
     at = asked(ONE)
     contests(at)
     make.play(at, TWO)
-    with pytest.raises(Contested) as stands:
+    with pytest.raises(ContestedError) as stands:
         services.close_session(session=at.game.session)
     assert [each.name for each in stands.value.contests] == ["Meera"]
     assert Session.objects.get(pk=at.game.session_id).closed_at is None
-    with pytest.raises(Contested):
+    with pytest.raises(ContestedError):
         ask_consent(session=at.game.session, on=False)
 
 
@@ -222,9 +222,9 @@ def test_a_closed_night_takes_no_word():
     at = asked(ONE)
     services.close_session(session=at.game.session)
     for what in (LineSays.ACCEPTED, LineSays.CONTESTED):
-        with pytest.raises(Closed):
+        with pytest.raises(ClosedError):
             says(now(at), "Dev", what)
-    with pytest.raises(Closed):
+    with pytest.raises(ClosedError):
         ask_consent(session=at.game.session, on=False)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.documents.reading import LARGEST_ON_PAGE, NotADocument, read_on_page
+from scorekeeper.documents.reading import LARGEST_ON_PAGE, NotADocumentError, read_on_page
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
 from tests import factories as make
@@ -22,12 +22,12 @@ import resource, sys
 import django
 django.setup()
 from scorekeeper.documents import services
-from scorekeeper.documents.reading import NotADocument, read_on_page
+from scorekeeper.documents.reading import NotADocumentError, read_on_page
 content = open(sys.argv[1], "rb").read()
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:
     read_on_page(content)
-except NotADocument:
+except NotADocumentError:
     print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)
 """
 MB = 1024 * 1024
@@ -71,5 +71,5 @@ def test_a_long_session_is_far_within_the_bounds() -> None:
 
 
 def test_a_file_that_is_too_large_is_refused_in_words() -> None:
-    with pytest.raises(NotADocument, match="too large to import here"):
+    with pytest.raises(NotADocumentError, match="too large to import here"):
         read_on_page(gzip.compress(b" " * (LARGEST_ON_PAGE + 1)))

@@ -8,7 +8,7 @@ from django.db import transaction
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.clubs.services import say_who
 from scorekeeper.documents.parts import parts_of
-from scorekeeper.documents.reading import NotADocument
+from scorekeeper.documents.reading import NotADocumentError
 from scorekeeper.documents.services import preview, take_in
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document
@@ -54,7 +54,7 @@ def test_a_hand_that_another_phone_has_written_is_another(night: Session) -> Non
     before = told(night)
     one, two = Hand.objects.order_by("number")
     Hand.objects.filter(pk=two.pk).update(by=one.by)
-    with pytest.raises(NotADocument, match="not as it stands in the document"):
+    with pytest.raises(NotADocumentError, match="not as it stands in the document"):
         preview(given(before))
 
 
@@ -73,7 +73,7 @@ def test_what_was_worked_out_since_makes_no_other_night(night: Session) -> None:
     Hand.objects.update(signature=None)
     assert preview(given(before)).same == (night.code,)
     GameResult.objects.filter(player__name="Dev").update(net=1)
-    with pytest.raises(NotADocument):
+    with pytest.raises(NotADocumentError):
         preview(given(before))
 
 

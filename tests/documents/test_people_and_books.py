@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.clubs.services import add_players
-from scorekeeper.documents.reading import NotADocument
+from scorekeeper.documents.reading import NotADocumentError
 from scorekeeper.documents.services import preview, take_in
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document
@@ -90,12 +90,14 @@ def test_two_who_are_one_person_here_do_not_sit_together(told: Told) -> None:
     )
     add_players(club=there, names=["Dev", "Meera"])
     fact = joined(there, "Meera", "Dev")
-    with pytest.raises(NotADocument, match=r"Meera.*one person, and sat together in the night"):
+    with pytest.raises(
+        NotADocumentError, match=r"Meera.*one person, and sat together in the night"
+    ):
         take_in(given(told))
     part(fact=fact, token=make.token(), by=None)
     add_players(club=there, names=["Asha"])
     joined(there, "Asha", "Dev")
-    with pytest.raises(NotADocument, match=r"Asha.*one person, and sat together in the night"):
+    with pytest.raises(NotADocumentError, match=r"Asha.*one person, and sat together in the night"):
         preview(given(told))
     assert not there.sessions.exists()
 
@@ -105,14 +107,14 @@ def test_a_document_joins_nobody_who_sat_together(told: Told) -> None:
     facts = told["tables"]["same_people"]
     place = facts["columns"].index("name")
     facts["rows"][0][place] = players.index("Asha")
-    with pytest.raises(NotADocument, match="one person, and sat together in the night"):
+    with pytest.raises(NotADocumentError, match="one person, and sat together in the night"):
         take_in(given(sealed(told)))
 
 
 def test_a_night_that_was_taken_back_here_is_not_the_one_of_the_document(told: Told) -> None:
     club, _found = take_in(given(told))
     take_back(book=BookImport.objects.get(club=club, taken_back_at=None), by=None)
-    with pytest.raises(NotADocument, match="not as it stands in the document"):
+    with pytest.raises(NotADocumentError, match="not as it stands in the document"):
         preview(given(told))
     again = document(Extent(club))
     assert not preview(given(again)).changes

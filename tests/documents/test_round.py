@@ -19,7 +19,7 @@ from scorekeeper.clubs import proofs
 from scorekeeper.clubs.happenings import Happened
 from scorekeeper.clubs.models import Club, Membership, Role, Session, Signature
 from scorekeeper.clubs.services import add_players, say_who
-from scorekeeper.documents.reading import NotADocument, packed, read
+from scorekeeper.documents.reading import NotADocumentError, packed, read
 from scorekeeper.documents.services import preview, take_in
 from scorekeeper.documents.staying import StaysOut
 from scorekeeper.documents.tables import BY_MODEL, BY_NAME, NOT_IN_IT, TABLES, Extent
@@ -30,7 +30,7 @@ from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind, SeatChange
 from scorekeeper.play.services import close_session
 from scorekeeper.presets.services import keep_preset
-from scorekeeper.settling.after_closing import NotAgreed, correct
+from scorekeeper.settling.after_closing import NotAgreedError, correct
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.models import Carry, StepKind, Terms, Way
@@ -271,7 +271,7 @@ def test_a_night_that_is_here_otherwise_is_refused():
     whole, _night = elsewhere(lively)
     club, _found = take_in(given(whole))
     save(table_of(Game.objects.get(session__club=club)))
-    with pytest.raises(NotADocument, match="not as it stands"):
+    with pytest.raises(NotADocumentError, match="not as it stands"):
         take_in(given(whole))
 
 
@@ -336,10 +336,10 @@ def test_a_document_that_was_bent_is_refused(table, name, value, said):
     everywhere = len(whole["tables"][table]["rows"]) if table == "scores" else 1
     for row in range(everywhere):  # most scores are of hands taken back since
         bend(whole, table, name, value, row)
-    with pytest.raises(NotADocument):
+    with pytest.raises(NotADocumentError):
         given(whole)
     clubs = Club.objects.count()
-    with pytest.raises(NotADocument) as refused:
+    with pytest.raises(NotADocumentError) as refused:
         take_in(given(sealed(whole)))
     assert said in str(refused.value)
     assert Club.objects.count() == clubs
@@ -391,7 +391,7 @@ def said_of() -> Session:
         corrections.void_hand(hand=hand, reason="misdeal", after_closing=True)
         return hand
 
-    with pytest.raises(NotAgreed) as seen:
+    with pytest.raises(NotAgreedError) as seen:
         correct(session=session, kind=LateKind.TAKEN_BACK, write=asked, agreed="", by=None)
     key = seen.value.changes.key
     correct(session=session, kind=LateKind.TAKEN_BACK, write=asked, agreed=key, by=None)
@@ -410,7 +410,7 @@ def test_money_beside_the_games_and_what_no_replay_covers_is_not_believed(table,
     for row in range(len(whole["tables"][table]["rows"])):
         bend(whole, table, name, value, row)
     clubs = Club.objects.count()
-    with pytest.raises(NotADocument) as refused:
+    with pytest.raises(NotADocumentError) as refused:
         take_in(given(sealed(whole)))
     assert said in str(refused.value)
     assert Club.objects.count() == clubs
@@ -429,7 +429,7 @@ def test_what_happened_can_be_worded(values):
     whole, _night = elsewhere(lively)
     bend(whole, "happenings", "kind", Happened.PLAYER_RENAMED)
     bend(whole, "happenings", "values", values)
-    with pytest.raises(NotADocument, match="happened"):
+    with pytest.raises(NotADocumentError, match="happened"):
         take_in(given(sealed(whole)))
 
 
@@ -443,7 +443,7 @@ def test_a_row_between_two_nights_is_refused():
     take_in(given(early))
     last = len(late["tables"]["payments"]["rows"]) - 1
     bend(late, "payments", "hand", 0, last)
-    with pytest.raises(NotADocument, match="belongs to two nights"):
+    with pytest.raises(NotADocumentError, match="belongs to two nights"):
         take_in(given(sealed(late)))
 
 
@@ -464,7 +464,7 @@ def test_a_row_between_two_nights_is_refused():
     ],
 )
 def test_what_is_no_document_is_refused(content):
-    with pytest.raises(NotADocument):
+    with pytest.raises(NotADocumentError):
         read(content)
 
 
@@ -472,12 +472,12 @@ def test_half_a_character_is_refused():
     """It can be in JSON, and in no file and no database."""
     whole = json.loads(all_said())
     whole["club"]["name"] = "\ud800"
-    with pytest.raises(NotADocument, match="half a character"):
+    with pytest.raises(NotADocumentError, match="half a character"):
         read(json.dumps(whole).encode())
 
 
 def test_what_unpacks_without_end_is_refused():
-    with pytest.raises(NotADocument, match="too large to import"):
+    with pytest.raises(NotADocumentError, match="too large to import"):
         read(gzip.compress(b" " * (65 * 1024 * 1024)))
 
 
@@ -487,7 +487,7 @@ def test_what_unpacks_without_end_is_refused():
 )
 def test_another_version_or_a_part_that_is_missing_is_refused(name, value):
     whole, _night = elsewhere(lively)
-    with pytest.raises(NotADocument):
+    with pytest.raises(NotADocumentError):
         given(sealed(whole | {name: value}))
 
 
@@ -571,8 +571,18 @@ def test_a_night_signed_otherwise_is_another():
     told = elsewhere(signed)[0]
     take_in(given(told))
     Signature.objects.filter(player__isnull=False).update(player=None)
-    with pytest.raises(NotADocument):
+    with pytest.raises(NotADocumentError):
         preview(given(told))
+
+
+def test_a_document_with_its_columns_in_another_order_comes_in():
+    told = elsewhere(signed)[0]
+    turned = {
+        name: {"columns": table["columns"][::-1], "rows": [row[::-1] for row in table["rows"]]}
+        for name, table in told["tables"].items()
+    }
+    club, _found = take_in(given(sealed(told | {"tables": turned})))
+    assert text(document(Extent(club))) == text(told)
 
 
 @pytest.mark.parametrize("build", [lively, settled, signed])

@@ -18,7 +18,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.documents import incoming
 from scorekeeper.documents.models import Incoming
-from scorekeeper.documents.reading import NotADocument, packed, read
+from scorekeeper.documents.reading import NotADocumentError, packed, read
 from scorekeeper.documents.services import preview
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
@@ -245,7 +245,7 @@ def test_one_of_several_nights_that_stands_here_otherwise_is_named(nights):
     club, file = grown(nights)
     second = club.sessions.order_by("pk")[1]
     corrections.void_hand(hand=Hand.objects.get(game__session=second))
-    with pytest.raises(NotADocument, match="not as it stands"):
+    with pytest.raises(NotADocumentError, match="not as it stands"):
         preview(read(file))
 
 
@@ -253,7 +253,7 @@ def test_a_club_counts_before_the_work_whatever_comes_of_it(file, monkeypatch):
     """Or strangers could have it worked out over and over, and never be asked to wait."""
 
     def broken(_told):
-        raise NotADocument("broken")
+        raise NotADocumentError("broken")
 
     monkeypatch.setattr("scorekeeper.documents.views.take_in", broken)
     browser = stranger()
@@ -326,6 +326,6 @@ def test_a_club_in_a_currency_of_no_country_is_not_taken_in(currency):
     """Signed as it should be: its digest is right."""
     whole, _night = elsewhere(lively)
     told = whole | {"club": whole["club"] | {"currency": currency}}
-    with pytest.raises(NotADocument):
+    with pytest.raises(NotADocumentError):
         read(packed(text(sealed(told))))
     assert read(packed(text(sealed(whole))))

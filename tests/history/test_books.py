@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from scorekeeper.history.book import Book, BookCounts, read_book
-from scorekeeper.history.cells import Unreadable, decoded, sheet
+from scorekeeper.history.cells import UnreadableError, decoded, sheet
 from scorekeeper.history.values import DayOrder
 from scorekeeper.wording.currencies import marks_of
 
@@ -102,19 +102,19 @@ def test_encodings_are_noticed(encoding: str) -> None:
 
 @pytest.mark.parametrize("content", [b"\x81\x8d\x90", b"\xff\xfe\x00\xd8\x00"])
 def test_letters_that_nobody_can_read(content: bytes) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableError):
         decoded(content)
 
 
 def test_a_hundred_thousand_lines_are_refused_in_words() -> None:
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableError) as refused:
         sheet("2024-11-30,Asha,1\n" * 100_000, most=2000)
     assert "100000" in str(refused.value.phrase) and "2000" in str(refused.value.phrase)
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "PK\x03\x04rest", 'a,"b\n' + "x" * 200_000])
 def test_what_is_no_table(text: str) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableError):
         sheet(text, most=2000)
 
 

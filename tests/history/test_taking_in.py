@@ -29,9 +29,16 @@ from scorekeeper.documents.services import take_in as take_document
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document
 from scorekeeper.history.book import BookCounts
-from scorekeeper.history.cells import Unreadable
+from scorekeeper.history.cells import UnreadableError
 from scorekeeper.history.models import BookImport, BookNight, BookPlayer
-from scorekeeper.history.services import BookAsked, NotAsSeen, Rests, look, take_back, take_in
+from scorekeeper.history.services import (
+    BookAsked,
+    NotAsSeenError,
+    RestsError,
+    look,
+    take_back,
+    take_in,
+)
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.people.services import merge
@@ -93,7 +100,7 @@ def test_what_is_here_already_stays_out() -> None:
     assert [night.here is None for night in found.nights] == [False, False, True]
     bring(club, TEXT + "2024-12-14,1,-1,\n")
     assert club.sessions.count() == 3
-    with pytest.raises(NotAsSeen):
+    with pytest.raises(NotAsSeenError):
         bring(club)
 
 
@@ -111,7 +118,7 @@ def test_nothing_half_done(text: str, says: str) -> None:
     club = make.club()
     found = look(club, BookAsked(text), most=2000)
     assert any(says in str(fault.phrase) for fault in found.faults)
-    with pytest.raises(NotAsSeen):
+    with pytest.raises(NotAsSeenError):
         bring(club, text)
     assert not Player.objects.exists() and not Session.every.exists()
 
@@ -144,7 +151,7 @@ def test_what_rests_on_it_keeps_it() -> None:
     club = make.club()
     book = bring(club)
     reopen_session(session=club.sessions.order_by("pk")[0])
-    with pytest.raises(Rests):
+    with pytest.raises(RestsError):
         take_back(book=book, by=None)
 
 
@@ -267,7 +274,7 @@ def test_no_day_to_come_and_no_crowd(text: str, says: str) -> None:
     try:
         found = look(club, BookAsked(text=text), most=2000)
         said = " ".join(words(fault.phrase) for fault in found.faults)
-    except Unreadable as error:
+    except UnreadableError as error:
         said = words(error.phrase)
     assert says in said
 

@@ -30,25 +30,37 @@ beforeEach(() => {
 
 test("what was sent is kept until an answer names its token", () => {
   drafts.keep(draft("a", { sent: true }));
-  drafts.answered("b", "settled");
+  drafts.answered("b", "done");
   assert.deepEqual(tokens(drafts.unanswered()), ["a"]);
-  drafts.answered("a", "settled");
+  drafts.answered("a", "done");
   assert.deepEqual(drafts.unanswered(), []);
   assert.equal(drafts.find("a"), null);
 });
 
 test("an open question leaves the draft, and it is not sent again by itself", () => {
   drafts.keep(draft("a", { sent: true }));
-  drafts.answered("a", "open");
+  drafts.answered("a", "refused");
   assert.deepEqual(drafts.unanswered(), []);
   assert.equal(drafts.find("a").sent, false);
+});
+
+test("of two hands for one place the draft waits for the person; what never can be written goes", () => {
+  for (const [fate, isSent] of [
+    ["conflict", true],
+    ["stale", undefined],
+    ["gone", undefined],
+  ]) {
+    drafts.keep(draft("a", { sent: true }));
+    drafts.answered("a", fate);
+    assert.equal(drafts.find("a")?.sent, isSent, fate);
+  }
 });
 
 test("a hand that stands for another goes alone, and takes it with it", () => {
   drafts.keep(draft("old", { sent: true }));
   drafts.keep(draft("new", { sent: true, instead: "old" }));
   assert.deepEqual(tokens(drafts.unanswered()), ["new"]);
-  drafts.answered("new", "settled");
+  drafts.answered("new", "done");
   assert.equal(drafts.find("old"), null);
 });
 

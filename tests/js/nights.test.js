@@ -24,7 +24,7 @@ function phone(answers, { onLine = true, waits = [1, 1, 1] } = {}) {
     asked.push(address);
     if (answer instanceof Error) throw answer;
     if (answer === "elsewhere") {
-      return { status: 200, ok: true, redirected: true, json: async () => ({ fate: "settled" }) };
+      return { status: 200, ok: true, redirected: true, json: async () => ({ fate: "done" }) };
     }
     const [status, text = null, headers = {}] = [answer].flat();
     return new Response(text, { status, headers });
@@ -86,9 +86,10 @@ function sent(body, { answers, isLedOn = true, path = HAND }) {
   return { ...one, states: () => [...indexedDB.items.values()].map(({ state }) => state) };
 }
 
-const refused = (status) => JSON.stringify({ fate: "refused", status });
+const became = (fate, status) => [200, JSON.stringify({ fate, status }), {}];
 
-const word = (etag, text) => [200, JSON.stringify({ club: "club", text }), { ETag: etag }];
+const keeps = { "/hand/": "", "/games/new/": "start" };
+const word = (etag, text) => [200, JSON.stringify({ club: "club", keeps, text }), { ETag: etag }];
 
 test("what was led on waits again where the server has nothing new", async () => {
   const { nights, states } = sent("token=mine", { answers: [304] });
@@ -133,7 +134,7 @@ test("who is led elsewhere has delivered nothing", async () => {
 
 test("what is brought again, and no phone brings along, leaves without a question", async () => {
   const { nights, states } = sent("token=mine", {
-    answers: [304, [200, refused(400), {}], 304],
+    answers: [304, became("unfit", 400), 304],
     path: "/nights/abc/screen/",
   });
   await nights.refresh("abc");
@@ -142,15 +143,17 @@ test("what is brought again, and no phone brings along, leaves without a questio
 });
 
 test("what is brought again, and a page has said no to, leaves without a question", async () => {
-  const answers = [304, [200, refused(302), {}], 304];
-  const { nights, states } = sent("token=mine", { answers, path: "/nights/abc/agree/" });
-  await nights.refresh("abc");
-  await nights.deliver("abc");
-  assert.deepEqual(states(), []);
+  for (const fate of ["refused", "stale"]) {
+    const answers = [304, became(fate, 302), 304];
+    const { nights, states } = sent("token=mine", { answers, path: "/nights/abc/agree/" });
+    await nights.refresh("abc");
+    await nights.deliver("abc");
+    assert.deepEqual(states(), [], fate);
+  }
 });
 
 test("a hand that is brought again and cannot be read is asked about", async () => {
-  const { nights, states } = sent("token=mine", { answers: [304, [200, refused(400), {}]] });
+  const { nights, states } = sent("token=mine", { answers: [304, became("refused", 400)] });
   await nights.refresh("abc");
   await nights.deliver("abc");
   assert.deepEqual(states(), ["asks"]);

@@ -35,19 +35,20 @@ function phone(written, answers = []) {
   const sent = [];
   const post = async (form) => {
     sent.push(Object.fromEntries(form));
-    const answer = answers.shift() ?? { fate: "settled", number: null };
+    const answer = answers.shift() ?? { fate: "done", number: null };
     if (answer instanceof Error) throw answer;
     return answer;
   };
   return { sent, deliver: () => outbox.deliver("abc", post) };
 }
 
+const hasLeft = async (one) => (await one.deliver()).hasLeft;
 const states = () => all().map(({ state }) => state);
 const numbers = () => all().map(({ body }) => new URLSearchParams(body).get("number"));
 
 test("what was written is sent in its order, one at a time, with how much waits", async () => {
   const one = phone([hand(1), hand(2), hand(3)]);
-  assert.equal(await one.deliver(), true);
+  assert.equal(await hasLeft(one), true);
   assert.deepEqual(
     one.sent.map(({ token, waiting }) => [token, waiting]),
     [
@@ -57,20 +58,23 @@ test("what was written is sent in its order, one at a time, with how much waits"
     ],
   );
   assert.deepEqual(states(), ["sent", "sent", "sent"]);
-  assert.equal(await one.deliver(), false);
+  assert.equal(await hasLeft(one), false);
   assert.equal(one.sent.length, 3);
 });
 
 test("the first that asks stops all later ones, until the person has chosen", async () => {
-  const one = phone([hand(1), hand(2)], [{ fate: "stale", says: "Dev already saved hand 1" }]);
-  assert.equal(await one.deliver(), false);
+  const one = phone(
+    [hand(1), hand(2)],
+    [{ fate: "conflict", message: "Dev already saved hand 1" }],
+  );
+  assert.equal(await hasLeft(one), false);
   assert.deepEqual(states(), ["asks", "waiting"]);
   const [first, second] = all();
   assert.equal(first.says, "Dev already saved hand 1");
   await one.deliver();
   assert.equal(one.sent.length, 1);
   held({ ...first, choice: "keep" }, second);
-  assert.equal(await one.deliver(), true);
+  assert.equal(await hasLeft(one), true);
   assert.deepEqual(
     one.sent.map(({ choice }) => choice),
     ["", "keep", ""],
@@ -79,9 +83,9 @@ test("the first that asks stops all later ones, until the person has chosen", as
 });
 
 test("a choice that was refused asks anew", async () => {
-  const one = phone([hand(1)], [{ fate: "refused", says: "The game is closed." }]);
+  const one = phone([hand(1)], [{ fate: "refused", message: "The game is closed." }]);
   held({ ...all()[0], state: "asks", choice: "after" });
-  assert.equal(await one.deliver(), false);
+  assert.equal(await hasLeft(one), false);
   const [{ state, choice, says }] = all();
   assert.deepEqual([state, choice, says], ["asks", "", "The game is closed."]);
 });
@@ -91,7 +95,7 @@ test("a hand that came to stand further down moves those of its game that follow
   const money = { path: "/nights/abc/settle/cost/", fields: { label: "Tea", token: "tea" } };
   const one = phone(
     [hand(4), hand(5), other, money, hand(6)],
-    [{ fate: "settled", number: 6 }, new Error("no network")],
+    [{ fate: "done", number: 6 }, new Error("no network")],
   );
   await assert.rejects(one.deliver(), { message: "no network" });
   assert.deepEqual(numbers(), ["4", "7", "5", null, "8"]);
@@ -99,12 +103,38 @@ test("a hand that came to stand further down moves those of its game that follow
   assert.equal(new URLSearchParams(one.sent[1].body).get("token"), "hand 5");
 });
 
+test("that a game was begun is told, for it may have another number there", async () => {
+  const begun = { path: "/nights/abc/games/new/", fields: { do: "start", token: "game" } };
+  const one = phone([begun, hand(1)], [{ fate: "done", begins: true }, { fate: "refused" }]);
+  assert.deepEqual(await one.deliver(), { hasLeft: true, begins: true });
+  held({ ...all()[1], state: "waiting" });
+  assert.deepEqual(await one.deliver(), { hasLeft: true, begins: false });
+});
+
+test("a token is looked for where the night keeps it, by the word of the server", () => {
+  const keeps = { "/hand/": "", "/games/new/": "start" };
+  const come = (path, fields, text) => {
+    const item = { ...outbox.itemOf("abc", request(path), bytes(fields), NONE), unsure: "1" };
+    return outbox.hasCome(item, { etag: "2", text, keeps });
+  };
+  const start = "/nights/abc/games/new/";
+  for (const [path, fields] of [
+    [HAND, { token: "t" }],
+    [start, { token: "t", do: "start" }],
+  ]) {
+    assert.equal(come(path, fields, "…t…"), true);
+    assert.equal(come(path, fields, "…"), false);
+  }
+  assert.equal(come(start, { token: "t", do: "keep" }, "…"), true);
+  assert.equal(come("/nights/abc/close/", { token: "t" }, "…"), true);
+});
+
 test("too much at once: all stays, and nobody is asked", async () => {
-  const one = phone([hand(1), hand(2)], [{ status: 429 }]);
-  assert.equal(await one.deliver(), false);
+  const one = phone([hand(1), hand(2)], [{ fate: "later" }]);
+  assert.equal(await hasLeft(one), false);
   assert.deepEqual(states(), ["waiting", "waiting"]);
   assert.equal(one.sent.length, 1);
-  assert.equal(await one.deliver(), true);
+  assert.equal(await hasLeft(one), true);
 });
 
 test("without a network all stays as it is", async () => {
@@ -155,7 +185,6 @@ test("an item is for the whole address of its form", () => {
   assert.equal(outbox.listed([one])[0].path, `${path}?variant=rummi&p=1`);
   assert.equal(outbox.form(other).get("path"), path);
   assert.equal(outbox.isSame(one, other), false);
-  assert.equal(outbox.beginsGame(one), true);
 });
 
 test("what a server took before it told of rows is sent all the same", () => {
@@ -166,9 +195,9 @@ test("what a server took before it told of rows is sent all the same", () => {
 test("what the server stumbles over three times asks, and can be dropped", async () => {
   const failed = { fate: "failed", status: 500 };
   const one = phone([hand(1), hand(2)], [failed, failed, failed]);
-  assert.equal(await one.deliver(), false);
-  assert.equal(await one.deliver(), false);
+  assert.equal(await hasLeft(one), false);
+  assert.equal(await hasLeft(one), false);
   assert.deepEqual(states(), ["waiting", "waiting"]);
-  assert.equal(await one.deliver(), false);
+  assert.equal(await hasLeft(one), false);
   assert.deepEqual(states(), ["asks", "waiting"]);
 });

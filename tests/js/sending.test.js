@@ -4,9 +4,10 @@ import { answerOf } from "../../static/js/drafts.js";
 import * as pause from "../../static/js/sending/pause.js";
 
 test("an answer names a token and what became of it", () => {
-  assert.deepEqual(answerOf("t%20k settled"), { token: "t k", outcome: "settled" });
-  assert.deepEqual(answerOf("tk"), { token: "tk", outcome: undefined });
-  assert.equal(answerOf(null).token, "");
+  const told = { token: "t k", fate: "refused", message: "Somebody left.", field: "" };
+  const { field, fate, ...rest } = told;
+  assert.deepEqual(answerOf(JSON.stringify(told)), { ...rest, outcome: fate });
+  assert.equal(answerOf(null).token, undefined);
 });
 
 let due = null; // what waits: { then, wait }

@@ -12,7 +12,7 @@ from scorekeeper.limits import acts, spending
 from scorekeeper.limits.acts import Act, KeptIn, Limit
 from scorekeeper.limits.address import address
 from scorekeeper.limits.models import Spent
-from scorekeeper.limits.spending import TooMuch, check, forget, spend
+from scorekeeper.limits.spending import TooMuchError, check, forget, spend
 from tests import factories as make
 from tests.play.test_concurrency import together
 
@@ -24,7 +24,7 @@ def asked(where: str = "192.0.2.7", **headers: str) -> Any:
 
 
 def refused(act: Act, request: Any, **whom: Any) -> float:
-    with pytest.raises(TooMuch) as raised:
+    with pytest.raises(TooMuchError) as raised:
         spend(act, request, **whom)
     return raised.value.wait
 
@@ -64,7 +64,7 @@ def test_refused_tries_do_not_make_it_longer(three: Act, clock: Any):
 
 def test_several_at_once_count_as_several(three: Act, clock: Any):
     spend(three, asked(), times=2)
-    with pytest.raises(TooMuch):
+    with pytest.raises(TooMuchError):
         spend(three, asked(), times=2)
     spend(three, asked())
 
@@ -74,7 +74,7 @@ def test_looking_costs_nothing(three: Act, clock: Any):
         check(three, asked())
     for _time in range(3):
         spend(three, asked())
-    with pytest.raises(TooMuch):
+    with pytest.raises(TooMuchError):
         check(three, asked())
 
 
@@ -104,7 +104,7 @@ def test_of_two_limits_both_must_hold_and_a_refusal_spends_neither(db: None, clo
 def test_of_six_phones_at_once_no_more_get_through_than_may():
     answers = together(lambda phone: spend(THREE, asked()))
     assert sorted(answer is None for answer in answers) == [False] * 3 + [True] * 3, answers
-    assert all(isinstance(answer, TooMuch) for answer in answers if answer is not None)
+    assert all(isinstance(answer, TooMuchError) for answer in answers if answer is not None)
 
 
 def test_who_looked_at_the_clock_and_then_waited_for_others_is_not_refused(db: None, clock: Any):

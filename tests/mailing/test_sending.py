@@ -181,13 +181,13 @@ def test_a_server_that_does_not_let_us_in_is_not_called_silent(at, office, sent,
 @pytest.mark.parametrize(
     ("error", "kind"),
     [
-        (smtplib.SMTPAuthenticationError(535, b"no"), sending.TurnedAway),
-        (smtplib.SMTPAuthenticationError(454, b"busy"), sending.Unreached),
-        (smtplib.SMTPNotSupportedError("no STARTTLS"), sending.TurnedAway),
-        (SSLCertVerificationError("of somebody else"), sending.TurnedAway),
-        (smtplib.SMTPConnectError(554, b"full"), sending.Unreached),
-        (smtplib.SMTPServerDisconnected("gone"), sending.Unreached),
-        (TimeoutError(), sending.Unreached),
+        (smtplib.SMTPAuthenticationError(535, b"no"), sending.TurnedAwayError),
+        (smtplib.SMTPAuthenticationError(454, b"busy"), sending.UnreachedError),
+        (smtplib.SMTPNotSupportedError("no STARTTLS"), sending.TurnedAwayError),
+        (SSLCertVerificationError("of somebody else"), sending.TurnedAwayError),
+        (smtplib.SMTPConnectError(554, b"full"), sending.UnreachedError),
+        (smtplib.SMTPServerDisconnected("gone"), sending.UnreachedError),
+        (TimeoutError(), sending.UnreachedError),
     ],
 )
 def test_only_who_runs_it_can_mend_a_refused_sign_in(monkeypatch, reached, error, kind):
@@ -202,7 +202,7 @@ def test_only_who_runs_it_can_mend_a_refused_sign_in(monkeypatch, reached, error
 
 def test_a_letter_with_an_impossible_head_was_not_sent(office):
     wrong = EmailMessage("subject", "body", to=["a@example.org"], headers={"X-One": "a\nB: c"})
-    with pytest.raises(sending.TurnedAway):
+    with pytest.raises(sending.TurnedAwayError):
         sending.hand_over(wrong)
     assert office.came == []
 

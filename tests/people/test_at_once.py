@@ -13,14 +13,14 @@ from scorekeeper.clubs.models import Player, SamePerson
 from scorekeeper.clubs.persons import whose
 from scorekeeper.clubs.services import add_players
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.people.services import NotNow, TwoPeople, merge
+from scorekeeper.people.services import NotNowError, TwoPeopleError, merge
 from scorekeeper.play.models import Seat
 from scorekeeper.presets.picking import GamePlan
 from scorekeeper.starting.services import start_night
 from tests import factories as make
 
 pytestmark = pytest.mark.django_db(transaction=True)
-REFUSED = (NotNow, TwoPeople, EntryError)
+REFUSED = (NotNowError, TwoPeopleError, EntryError)
 
 
 def both(*acts: Callable[[], object]) -> list[object]:
@@ -47,7 +47,7 @@ def test_two_merges_the_other_way_round_make_no_circle() -> None:
         return lambda: merge(club=one.club, name=name, person=person, token=token, by=None)
 
     answers = both(join(one, other), join(other, one))
-    assert sum(isinstance(answer, NotNow) for answer in answers) == 1, answers
+    assert sum(isinstance(answer, NotNowError) for answer in answers) == 1, answers
     assert len([pk for pk, person in whose(one.club).items() if person]) == 1
 
 

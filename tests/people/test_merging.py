@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from scorekeeper.clubs.models import Club, Player, Role, SamePerson
-from scorekeeper.clubs.persons import InACircle, names_of, whose
+from scorekeeper.clubs.persons import InACircleError, names_of, whose
 from scorekeeper.clubs.services import add_players, say_who
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.people.selectors import doubles, of_club, open_debts
-from scorekeeper.people.services import NotNow, TwoPeople, come_back, leave, merge, part
+from scorekeeper.people.services import NotNowError, TwoPeopleError, come_back, leave, merge, part
 from scorekeeper.play import services as play
 from scorekeeper.settling.models import SENT
 from scorekeeper.settling.services import pay_transfer
@@ -88,7 +88,7 @@ def test_random_nights_keep_every_sum() -> None:
 def test_two_who_sat_together_are_two_people() -> None:
     at = pool(make.club(), "Asha", "Dev")
     asha, dev = at.players
-    with pytest.raises(TwoPeople) as refused:
+    with pytest.raises(TwoPeopleError) as refused:
         join(asha, dev)
     assert refused.value.night == at.game.session
     assert not SamePerson.objects.exists()
@@ -100,7 +100,7 @@ def test_names_that_met_through_a_third_are_two_people() -> None:
     pool(club, "A", "Meera")
     asha, a, meera = (Player.objects.get(name=name) for name in ("Asha", "A", "Meera"))
     join(a, asha)
-    with pytest.raises(TwoPeople):
+    with pytest.raises(TwoPeopleError):
         join(meera, asha)  # who is A, who sat with Meera
 
 
@@ -109,7 +109,7 @@ def test_the_same_again_changes_nothing() -> None:
     one, other, third = add_players(club=club, names=["A", "B", "C"])
     first = join(one, other, "t")
     assert join(one, other, "t") == first
-    with pytest.raises(NotNow):
+    with pytest.raises(NotNowError):
         join(one, third, "t")
     back = part(fact=first, token="u", by=None)
     assert part(fact=first, token="v", by=None) == back
@@ -118,7 +118,7 @@ def test_the_same_again_changes_nothing() -> None:
 def test_no_circle() -> None:
     one, other = add_players(club=make.club(), names=["A", "B"])
     join(one, other)
-    with pytest.raises(NotNow):
+    with pytest.raises(NotNowError):
         join(other, one)
 
 
@@ -253,5 +253,5 @@ def test_a_circle_of_names_is_refused_and_ends() -> None:
     one, other = add_players(club=club, names=["Asha", "Asha R"])
     for name, person in ((one, other), (other, one)):
         SamePerson.objects.create(club=club, name=name, person=person, token=make.token())
-    with pytest.raises(InACircle):
+    with pytest.raises(InACircleError):
         whose(club)

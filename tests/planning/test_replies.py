@@ -16,6 +16,7 @@ from scorekeeper.planning import links, services
 from scorekeeper.planning.models import LinkFor, PlanLink, PlannedNight, Reply, Says
 from scorekeeper.planning.selectors import next_planned, same_day, who_comes
 from scorekeeper.play.models import Game
+from scorekeeper.serving.tokens import OtherwiseError
 from tests import factories as make
 from tests.planning.conftest import planned, says, told
 from tests.play.racing import collide, collide_at_the_end
@@ -85,7 +86,7 @@ def test_a_change_upon_another_is_refused_and_the_same_again_changes_nothing(clu
     later = told(days=8, note="Bring chips")
     assert services.change_plan(planned=night, told=later, version=1).version == 2
     assert services.change_plan(planned=night, told=later, version=1).version == 2
-    with pytest.raises(services.PlannedOtherwise):
+    with pytest.raises(OtherwiseError):
         services.change_plan(planned=night, told=told(days=9), version=1)
 
 
@@ -103,7 +104,7 @@ def test_what_is_over_takes_no_reply(club, people, why):
         services.open_plan(planned=night)
     else:
         PlannedNight.objects.update(starts_at=timezone.now() - timedelta(minutes=1))
-    with pytest.raises(services.TooLate):
+    with pytest.raises(services.TooLateError):
         says(night, people["Asha"])
     assert not Reply.objects.exists()
 
@@ -114,7 +115,7 @@ def test_a_night_called_off_stands_again_with_all_that_was_said(club, people):
     services.call_off(planned=night)
     off = services.call_off(planned=night)
     assert off.version == 2 and next_planned(club) is None
-    with pytest.raises(services.TooLate, match="called off"):
+    with pytest.raises(services.TooLateError, match="called off"):
         services.open_plan(planned=night)
     assert club.sessions.count() == 0
     assert services.call_on(planned=night).version == 3
@@ -127,9 +128,9 @@ def test_opened_twice_it_is_one_night_which_no_one_calls_off(club, people):
     first = services.open_plan(planned=night)
     assert services.open_plan(planned=night) == first and club.sessions.count() == 1
     assert Game.objects.count() == 0, "the table looks at seats and rules first"
-    with pytest.raises(services.TooLate):
+    with pytest.raises(services.TooLateError):
         services.call_off(planned=night)
-    with pytest.raises(services.TooLate):
+    with pytest.raises(services.TooLateError):
         services.change_plan(planned=night, told=told(days=9), version=1)
 
 

@@ -15,42 +15,39 @@ from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.play import seating, services
 from scorekeeper.play.audit import differences
-from scorekeeper.play.contests import Contested
+from scorekeeper.play.contests import ContestedError
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.repeated import DoneOtherwise
-from scorekeeper.play.replay import NotPossible
+from scorekeeper.play.replay import NotPossibleError
 from scorekeeper.play.selectors import Table, table
-from scorekeeper.play.services import Closed, Stale
-from scorekeeper.settling.after_closing import ClosedNight, NotAgreed
-from scorekeeper.settling.agreeing import AgreedOtherwise
+from scorekeeper.play.services import ClosedError, StaleError
+from scorekeeper.serving.tokens import OtherwiseError
+from scorekeeper.settling.after_closing import ClosedNightError, NotAgreedError
 from scorekeeper.settling.audit import faults_beside
-from scorekeeper.settling.carrying import NotThere
-from scorekeeper.settling.costs import NobodyShares, SharesChanged
-from scorekeeper.settling.services import Changed, SaidOtherwise
+from scorekeeper.settling.carrying import NotThereError
+from scorekeeper.settling.costs import NobodySharesError, SharesChangedError
+from scorekeeper.settling.services import ChangedError
 from scorekeeper.settling.standing import standing
-from scorekeeper.settling.voices import NotYours
+from scorekeeper.settling.voices import NotYoursError
 from tests import factories as make
 from tests.databases import Kept, empty
 from tests.factories import pool_hand
 
 REFUSALS = (
-    Stale,
-    Closed,
+    OtherwiseError,
+    StaleError,
+    ClosedError,
     EntryError,
-    NotPossible,
-    Changed,
-    SaidOtherwise,
-    NotYours,
-    NobodyShares,
-    NotThere,
-    SharesChanged,
-    NotAgreed,
-    AgreedOtherwise,
-    ClosedNight,
+    NotPossibleError,
+    ChangedError,
+    NotYoursError,
+    NobodySharesError,
+    NotThereError,
+    SharesChangedError,
+    NotAgreedError,
+    ClosedNightError,
     ValidationError,
-    DoneOtherwise,
-    Contested,
+    ContestedError,
 )
 """What a phone is told in a sentence."""
 NAMES = make.NAMES[:4]

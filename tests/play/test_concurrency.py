@@ -58,7 +58,7 @@ def test_one_hand_sent_by_six_requests_at_once_is_stored_once():
 def test_of_six_scorers_one_is_first_and_the_others_are_told():
     at = make.night()
     answers = together(lambda phone: save(at, f"phone {phone}", points=phone + 1))
-    stale = [a for a in answers if isinstance(a, services.Stale)]
+    stale = [a for a in answers if isinstance(a, services.StaleError)]
     saved = [a for a in answers if isinstance(a, services.Saved)]
     assert len(saved) == 1 and len(stale) == PHONES - 1, answers
     assert {a.hand for a in stale} == {saved[0].hand}
@@ -96,7 +96,7 @@ def test_of_six_taps_that_send_somebody_home_one_does_it():
         lambda tap: seating.leave_game(game=at.game, person=tap % 5, seen=seen, token=f"tap {tap}")
     )
     assert SeatChange.objects.count() == 1, answers
-    assert sum(isinstance(a, services.Stale) for a in answers) == PHONES - 1
+    assert sum(isinstance(a, services.StaleError) for a in answers) == PHONES - 1
 
 
 def test_a_seat_taken_by_six_requests_at_once_is_taken_once():
@@ -126,7 +126,7 @@ def test_a_hand_and_a_change_of_seats_at_once_rest_on_one_another_or_are_refused
     answers = together(act)
     written = (Hand.objects.count(), SeatChange.objects.count())
     assert written in {(1, 0), (0, 1), (1, 1)}, answers
-    refused = [a for a in answers if isinstance(a, services.Stale)]
+    refused = [a for a in answers if isinstance(a, services.StaleError)]
     assert len(refused) == PHONES - sum(written), answers
     assert not list(differences(Game.objects.get(pk=at.game.pk)))
 

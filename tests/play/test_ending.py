@@ -16,9 +16,9 @@ from scorekeeper.play import services
 from scorekeeper.play.corrections import insert_hand, void_hand
 from scorekeeper.play.ending import Ending, is_last
 from scorekeeper.play.models import Game, Hand
-from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.selectors import Table, table
-from scorekeeper.play.services import Closed
+from scorekeeper.play.services import ClosedError
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 
@@ -59,7 +59,7 @@ def test_a_game_ends_with_the_hand_that_was_agreed_on() -> None:
     assert at.game.closed_at is None and is_last(at.game, timezone.now())
     at = make.play(at, POINTS)
     assert at.game.closed_at is not None and not at.game.stopped
-    with pytest.raises(Closed):
+    with pytest.raises(ClosedError):
         make.play(at, POINTS)
     call_command("checkledger")
 
@@ -118,7 +118,7 @@ def test_the_same_start_sent_again_is_the_same_game_another_ending_is_not() -> N
         "token": "game",
     }
     assert services.start_game(**again, ending=Ending(hands=2)) == at.game
-    with pytest.raises(DoneOtherwise):
+    with pytest.raises(OtherwiseError):
         services.start_game(**again, ending=Ending(hands=3))
 
 

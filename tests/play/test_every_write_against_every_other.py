@@ -32,7 +32,7 @@ from scorekeeper.mailing.addresses import keep_address as keep_mail_address
 from scorekeeper.mailing.services import send_all
 from scorekeeper.paying.services import keep as keep_address
 from scorekeeper.play import corrections, seating, services
-from scorekeeper.play.contests import Contested
+from scorekeeper.play.contests import ContestedError
 from scorekeeper.play.corrections import insert_hand
 from scorekeeper.play.draws import draw_seats
 from scorekeeper.play.line_words import ask_consent, overrule, say
@@ -40,7 +40,7 @@ from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind, LineSa
 from scorekeeper.play.removal import remove_game
 from scorekeeper.presets import services as presets
 from scorekeeper.presets.picking import GamePlan
-from scorekeeper.settling.after_closing import NotAgreed, correct
+from scorekeeper.settling.after_closing import NotAgreedError, correct
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.carrying import carry, take_back_carry
 from scorekeeper.settling.costs import share_cost, take_back_cost
@@ -122,11 +122,11 @@ def late(write: Callable[[Game], Act], kind: LateKind) -> Callable[[Game], Act]:
             return made.hand if isinstance(made, services.Saved) else act.keywords["hand"]
 
         told: dict[str, Any] = {"session": game.session, "kind": kind, "write": done, "by": None}
-        with suppress(NotAgreed, Contested), transaction.atomic():
+        with suppress(NotAgreedError, ContestedError), transaction.atomic():
             services.close_session(session=game.session)
             try:
                 correct(**told)
-            except NotAgreed as asked:
+            except NotAgreedError as asked:
                 told["agreed"] = asked.changes.key
                 raise
         return partial(correct, **told)
@@ -351,7 +351,7 @@ def takes_back_proof_link(game: Game) -> Act:
 
 
 def asks(game: Game, *, on: bool = True) -> Act:
-    with suppress(Contested):
+    with suppress(ContestedError):
         ask_consent(session=game.session, on=not on)
     return partial(ask_consent, session=game.session, on=on)
 
@@ -537,7 +537,7 @@ def prepared(*names: str) -> tuple[Game, list[Act]]:
     game = evening_again()
     acts = [WRITES[name](fresh(game)) for name in names]
     if any(name == "reopen the night" or name.endswith("after closing") for name in names):
-        with suppress(Contested):
+        with suppress(ContestedError):
             services.close_session(session=game.session)
     return game, acts
 

@@ -13,7 +13,7 @@ from django.db import OperationalError
 
 from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.models import Game, Hand, SeatChange
-from scorekeeper.play.services import Closed, Stale
+from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.settling.standing import standing
 from scorekeeper.statements.csv_file import write_csv
 from scorekeeper.statements.reading import contents
@@ -46,7 +46,7 @@ def test_a_save_that_rests_on_a_change_of_seats_taken_back_is_refused():
     game = evening()
     at = read(game)
     seating.take_back(change=last_change(game))
-    with pytest.raises(Stale):
+    with pytest.raises(StaleError):
         save(at)
     assert faults(game.session) == []
 
@@ -119,7 +119,7 @@ def test_closing_the_night_and_a_hand_wait_for_one_another(what, order):
     outcomes, _waited = collide(*pair)
     assert faults(game.session, outcomes) == []
     if order < 0:
-        assert isinstance(outcomes[1], Closed)
+        assert isinstance(outcomes[1], ClosedError)
 
 
 def finished() -> Game:
@@ -140,7 +140,7 @@ def test_no_hand_of_a_finished_game_is_voided_after_the_night_was_closed():
         lambda: corrections.void_hand(hand=hand),
     )
     assert not isinstance(closed, Exception)
-    assert isinstance(voided, Closed), voided
+    assert isinstance(voided, ClosedError), voided
     assert not Hand.objects.filter(voided_at__isnull=False).exists()
 
 
@@ -151,7 +151,7 @@ def test_no_hand_is_saved_after_the_night_was_closed():
     (_closed, saved), _waited = collide_at_the_end(
         lambda: services.close_session(session=game.session), lambda: save(at)
     )
-    assert isinstance(saved, Closed), saved
+    assert isinstance(saved, ClosedError), saved
     assert Hand.objects.count() == 1
 
 

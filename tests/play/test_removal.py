@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 
 import pytest
@@ -15,7 +16,7 @@ from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game
 from scorekeeper.play.removal import remove_game, restore_game
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.services import Closed, Saved, Stale
+from scorekeeper.play.services import ClosedError, Saved, StaleError
 from scorekeeper.settling.standing import standing
 from scorekeeper.standings.models import GameResult
 from scorekeeper.statements.reading import contents
@@ -80,14 +81,14 @@ def test_the_next_game_has_a_number_of_its_own() -> None:
 
 def test_a_game_with_a_hand_stays_and_one_whose_hands_were_taken_out_goes() -> None:
     at = make.play(mistaken("pool_rummy"), make.pool_hand("Asha", Dev=5, Meera=9))
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(StaleError) as stale:
         remove_game(game=at.game)
     assert stale.value.hand is not None and stale.value.hand.number == 1
     hand = stale.value.hand
     corrections.void_hand(hand=hand)
     remove_game(game=at.game)
     assert paid(at) == []
-    with pytest.raises(Closed):
+    with pytest.raises(ClosedError):
         corrections.put_back(hand=hand, token=make.token())
     restore_game(game=at.game)
     corrections.put_back(hand=hand, token=make.token())
@@ -99,9 +100,9 @@ def test_nothing_is_removed_or_brought_back_after_the_night() -> None:
     remove_game(game=other.game)
     for one in (at, other):
         services.close_session(session=one.game.session)
-    with pytest.raises(Closed):
+    with pytest.raises(ClosedError):
         remove_game(game=at.game)
-    with pytest.raises(Closed):
+    with pytest.raises(ClosedError):
         restore_game(game=other.game)
 
 
@@ -138,7 +139,8 @@ def test_who_typed_a_hand_of_it_meanwhile_is_told_and_the_phone_forgets_it() -> 
     place = reverse("capture:hand_new", args=[session.code, 2])
     answer = scorer.post(place, told, headers={"HX-Request": "true"})
     assert answer.headers["HX-Redirect"].endswith("/removed/")
-    assert answer.headers["X-Answers"] == "t settled"
+    told = json.loads(answer.headers["X-Outcome"])
+    assert (told["token"], told["fate"]) == ("t", "gone")
 
 
 # Against the save of its first hand -------------------------------------------------------------
@@ -149,10 +151,10 @@ def test_a_hand_saved_first_keeps_the_game_and_a_removal_first_refuses_the_hand(
     first, second = mistaken("pool_rummy"), mistaken("pool_rummy")
     seen = read(second.game)
     assert isinstance(save(read(first.game)), Saved)
-    with pytest.raises(Stale):
+    with pytest.raises(StaleError):
         remove_game(game=first.game)
     remove_game(game=second.game)
-    with pytest.raises(Closed):
+    with pytest.raises(ClosedError):
         save(seen)
     assert paid(second) == []
 
@@ -164,7 +166,9 @@ def test_the_first_hand_and_a_removal_wait_for_one_another(order: int) -> None:
     at = mistaken("pool_rummy")
     saves, removes = partial(save, read(at.game)), partial(remove_game, game=at.game)
     outcomes, _waited = collide(saves, removes) if order > 0 else collide(removes, saves)
-    assert sum(isinstance(outcome, (Closed, Stale)) for outcome in outcomes) == 1, outcomes
+    assert sum(isinstance(outcome, (ClosedError, StaleError)) for outcome in outcomes) == 1, (
+        outcomes
+    )
 
 
 @pytest.mark.django_db(transaction=True)
@@ -173,7 +177,9 @@ def test_both_at_once_leave_a_game_with_a_hand_or_none() -> None:
         at = mistaken("pool_rummy")
         outcomes = together(partial(save, read(at.game)), partial(remove_game, game=at.game))
         saved = isinstance(outcomes[0], Saved)
-        assert isinstance(outcomes[1 if saved else 0], Stale if saved else Closed), outcomes
+        assert isinstance(outcomes[1 if saved else 0], StaleError if saved else ClosedError), (
+            outcomes
+        )
         game = Game.every.get(pk=at.game.pk)
         assert (game.hand_count, game.removed_at is None) == (saved, saved)
         assert faults(fresh(game).session if saved else game.session) == []

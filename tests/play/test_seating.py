@@ -17,10 +17,10 @@ from scorekeeper.play.audit import differences
 from scorekeeper.play.corrections import insert_hand
 from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore
 from scorekeeper.play.pace import Oddity
-from scorekeeper.play.repeated import DoneOtherwise
-from scorekeeper.play.replay import NotPossible, before
+from scorekeeper.play.replay import NotPossibleError, before
 from scorekeeper.play.seating import View
 from scorekeeper.play.selectors import Table, hands_in_force, table
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.standings.models import GameResult
 from scorekeeper.statements.reading import contents
 from tests import factories as make
@@ -145,7 +145,7 @@ def test_the_same_token_again_changes_nothing():
     assert SeatChange.objects.count() == 1
     late = join(at, seen=view(at), token="j")
     assert join(at, seen=seen, token="j") == late
-    with pytest.raises(DoneOtherwise):
+    with pytest.raises(OtherwiseError):
         join(at, "Farid", seen=seen, token="j")
     assert Seat.objects.filter(game=at.game).count() == 5
 
@@ -154,11 +154,11 @@ def test_a_change_that_rests_on_an_old_view_is_refused():
     at = rummi(FIRST)
     seen = view(at)
     make.play(at, SECOND)
-    with pytest.raises(services.Stale):
+    with pytest.raises(services.StaleError):
         leave(at, "Omar", seen=seen)
     seen = view(at)
     leave(at, "Dev", seen=seen)
-    with pytest.raises(services.Stale):
+    with pytest.raises(services.StaleError):
         join(at, seen=seen)
     assert SeatChange.objects.count() == 1
 
@@ -168,7 +168,7 @@ def test_a_hand_that_was_read_before_a_change_is_refused():
     read_before = fresh(at)
     entry = load_entry(read_before.rules, read_before.fold, SECOND, read_before.names)
     join(at)
-    with pytest.raises(services.Stale):
+    with pytest.raises(services.StaleError):
         services.record_hand(at=read_before, entry=entry, number=2, token="t")
     assert sound(at)
 
@@ -176,11 +176,11 @@ def test_a_hand_that_was_read_before_a_change_is_refused():
 def test_a_closed_game_and_a_closed_night_change_no_more():
     at = rummi(FIRST)
     services.close_game(game=at.game)
-    with pytest.raises(services.Closed):
+    with pytest.raises(services.ClosedError):
         leave(at, "Omar")
     at = rummi(FIRST)
     services.close_session(session=at.game.session)
-    with pytest.raises(services.Closed):
+    with pytest.raises(services.ClosedError):
         join(at)
 
 
@@ -323,10 +323,10 @@ def test_what_hands_rest_on_is_not_taken_back():
     at = rummi(FIRST)
     change = join(at)
     make.play(at, THIRD)
-    with pytest.raises(services.Stale):
+    with pytest.raises(services.StaleError):
         seating.take_back(change=change)
     other = leave(at, "Omar")
-    with pytest.raises(services.Stale):
+    with pytest.raises(services.StaleError):
         seating.take_back(change=change)
     seating.take_back(change=other)
     corrections.void_hand(hand=Hand.objects.get(number=2))
@@ -458,7 +458,7 @@ def test_a_hand_left_out_before_he_joined_is_without_him():
 def test_a_hand_that_a_later_one_could_not_follow_is_not_written_in():
     out = pool_hand("Asha", Dev=80, Meera=10, Omar=12)
     at = make.play(make.night("pool_rummy", FOUR), out, pool_hand("Meera", Asha=1, Dev=2, Omar=3))
-    with pytest.raises(NotPossible) as broken:
+    with pytest.raises(NotPossibleError) as broken:
         insert(at, 2, out)
     assert broken.value.hand.number == 3
     assert [hand.number for hand in hands_in_force(at.game)] == [1, 2]
@@ -471,10 +471,10 @@ def test_a_hand_is_not_written_in_before_one_that_does_not_count():
     at = rummi(FIRST, SECOND)
     second = Hand.objects.get(number=2)
     corrections.void_hand(hand=second)
-    with pytest.raises(services.Stale):
+    with pytest.raises(services.StaleError):
         insert_hand(before=second, entry=fresh(at).entry(second), token="t")
     services.close_session(session=at.game.session)
-    with pytest.raises(services.Closed):
+    with pytest.raises(services.ClosedError):
         insert_hand(before=Hand.objects.get(number=1), entry=fresh(at).entry(second), token="t")
 
 

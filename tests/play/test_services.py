@@ -12,7 +12,7 @@ from scorekeeper.ledger.models import Payment
 from scorekeeper.play import corrections, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand, SeatScore
-from scorekeeper.play.replay import NotPossible, before
+from scorekeeper.play.replay import NotPossibleError, before
 from scorekeeper.play.selectors import Table, hands_in_force, table
 from scorekeeper.settling.standing import standing
 from scorekeeper.standings.models import GameResult
@@ -79,7 +79,7 @@ def test_the_same_token_is_known_even_after_later_hands():
 def test_a_stale_number_is_refused_with_the_hand_that_stands_there():
     at = make.play(make.night(), FIRST)
     entry = load_entry(at.rules, at.fold, SECOND, at.names)
-    with pytest.raises(services.Stale) as stale:
+    with pytest.raises(services.StaleError) as stale:
         services.record_hand(at=fresh(at), entry=entry, number=1, token="other")
     assert stale.value.hand is not None and stale.value.hand.number == 1
     assert Hand.objects.count() == 1
@@ -113,7 +113,7 @@ def test_a_save_that_was_read_before_a_correction_does_not_build_on_the_old_game
     read_before = fresh(at)
     corrections.void_hand(hand=Hand.objects.get(number=1))
     entry = load_entry(at.rules, read_before.fold, THIRD, at.names)
-    with pytest.raises(services.Stale):
+    with pytest.raises(services.StaleError):
         services.record_hand(at=read_before, entry=entry, number=3, token="t")
     assert list(differences(fresh(at).game)) == []
 
@@ -128,7 +128,7 @@ def test_both_versions_of_an_amended_hand_stay():
 
 def test_an_amendment_that_makes_a_later_hand_impossible_changes_nothing():
     at = make.play(make.night(), FIRST, SECOND, THIRD)
-    with pytest.raises(NotPossible) as broken:
+    with pytest.raises(NotPossibleError) as broken:
         amend(at, 1, pool_hand("Asha", Dev=43, Meera="first_drop", Omar=20))
     assert broken.value.hand.number == 3
     at = fresh(at)
@@ -185,9 +185,9 @@ def test_a_closed_night_takes_no_more_hands_until_it_is_reopened():
     at = make.play(make.night(), FIRST)
     services.close_session(session=at.game.session)
     entry = load_entry(at.rules, at.fold, SECOND, at.names)
-    with pytest.raises(services.Closed):
+    with pytest.raises(services.ClosedError):
         services.record_hand(at=fresh(at), entry=entry, number=2, token="late")
-    with pytest.raises(services.Closed):
+    with pytest.raises(services.ClosedError):
         corrections.void_hand(hand=Hand.objects.get())
 
 

@@ -99,7 +99,7 @@ def built() -> Path:
             (Path(settings.DATA_DIR) / "pocket").symlink_to(kept)
         try:
             return written(kept)
-        except runtime.Missing as missing:
+        except runtime.MissingError as missing:
             if needed():
                 raise
             pytest.skip(f"there is no runtime for the pocket: {missing}")

@@ -480,7 +480,7 @@ def test_what_is_sent_again_and_again_changes_nothing(
     for item in deliveries:
         form = {**item, "names": "{}", "choice": "", "waiting": "0"}
         told = browser.post(f"/nights/{at.game.session.code}/along/deliver/", form).json()
-        assert told["fate"] == "settled", told
+        assert told["fate"] == "done", told
     assert state(at) == before
     call_command("checkledger")
 

@@ -60,7 +60,7 @@ def test_another_file_than_the_pinned_one_is_left_alone(
     npm: list[Named], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(runtime.PINNED, "integrity", "sha512-AAAA")
-    with pytest.raises(runtime.Missing, match="is not the pinned file"):
+    with pytest.raises(runtime.MissingError, match="is not the pinned file"):
         runtime.fetch()
     assert not runtime.is_here()
     assert list(runtime.place().iterdir()) == []
@@ -70,7 +70,7 @@ def test_without_it_the_background_says_what_is_missing_and_a_command_fails(
     npm: list[Named], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def call(*_told: object, **_more: object) -> str:
-        raise runtime.Missing("npm pack did not work: no line")
+        raise runtime.MissingError("npm pack did not work: no line")
 
     monkeypatch.setattr(runtime, "call", call)
     call_command("pocket_runtime", in_the_background=True)
@@ -103,9 +103,9 @@ def test_a_computer_without_npm_takes_the_one_of_a_python_package(
 
 
 def test_a_program_that_fails_says_why(tmp_path: Path) -> None:
-    with pytest.raises(runtime.Missing, match="nothing here"):
+    with pytest.raises(runtime.MissingError, match="nothing here"):
         runtime.call(["sh"], "-c", "echo nothing here >&2; exit 3", at=tmp_path)
-    with pytest.raises(runtime.Missing, match="could not be run"):
+    with pytest.raises(runtime.MissingError, match="could not be run"):
         runtime.call([str(tmp_path / "none")], "x", at=tmp_path)
 
 

@@ -48,7 +48,7 @@ def test_two_who_change_one_version_do_not_both_replace_it():
     at = make.club()
     first = keep(at)
     keep(at, options={"pool": 61}, replaces=first)
-    with pytest.raises(presets.Replaced):
+    with pytest.raises(presets.ReplacedError):
         keep(at, "Another", options={"pool": 101}, replaces=first)
     assert names(at) == ["Saturday 201"]
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from scorekeeper.clubs import proofs
 from scorekeeper.clubs.models import Happening, ProofLink, Role, Session
 from scorekeeper.limits import acts, spending
-from scorekeeper.limits.spending import TooMuch
+from scorekeeper.limits.spending import TooMuchError
 from scorekeeper.play.audit import seal
 from scorekeeper.play.corrections import void_hand
 from scorekeeper.play.models import Game
@@ -241,7 +241,7 @@ def test_a_sheet_leads_to_where_phones_reach_us_now(night):
 
 
 def test_too_much_is_said_with_when_it_works_again():
-    told = TooMuch(acts.PROVING, remembering.PATIENCE)
+    told = TooMuchError(acts.PROVING, remembering.PATIENCE)
     assert told.wait == 5.0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import partial
 from typing import Any
@@ -16,7 +17,7 @@ from scorekeeper.play import corrections, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind
 from scorekeeper.play.selectors import Table
-from scorekeeper.settling.after_closing import NotAgreed, correct
+from scorekeeper.settling.after_closing import NotAgreedError, correct
 from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.factories import pool_hand
@@ -211,12 +212,12 @@ def test_without_a_whole_page_too_and_back_to_the_answers(at):
     where = place(at, 1, "amend")
     answer = browser.post(where, told, headers=HTMX)
     assert answer.content.decode().lstrip().startswith('<div id="capture"')
-    assert answer["X-Answers"].endswith(" open")
+    assert json.loads(answer["X-Outcome"])["fate"] == "refused"
     again = browser.post(where, told | {"agreed": key(answer), "edit": "1"}, headers=HTMX)
     assert 'name="p1-points"' in again.content.decode() and 'value="40"' in again.content.decode()
     done = browser.post(where, told | {"agreed": key(answer)}, headers=HTMX)
     assert done["HX-Redirect"].endswith("/settle/#late")
-    assert done["X-Answers"].endswith(" settled")
+    assert json.loads(done["X-Outcome"])["fate"] == "done"
 
 
 def test_the_slip_of_a_hand_of_a_closed_night_is_worked_out(at):
@@ -250,7 +251,7 @@ def test_a_game_that_is_no_longer_decided_does_not_go_on(at):
     services.close_session(session=pool.game.session)
     last = hand(pool, 2)
     write = partial(voided, last)
-    with pytest.raises(NotAgreed) as asked:
+    with pytest.raises(NotAgreedError) as asked:
         correct(session=pool.game.session, kind=LateKind.TAKEN_BACK, write=write, by=None)
     changes = asked.value.changes
     assert [(s.player.name, s.after) for s in changes.sums] == [("Asha", 0), ("Dev", 0)]

@@ -12,10 +12,11 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.services import take_back
 from scorekeeper.play.services import close_session, open_session
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.audit import faults_beside
-from scorekeeper.settling.carrying import Debt, NotThere, carry, take_back_carry
+from scorekeeper.settling.carrying import Debt, NotThereError, carry, take_back_carry
 from scorekeeper.settling.models import Carry
-from scorekeeper.settling.services import Changed
+from scorekeeper.settling.services import ChangedError
 from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.ledgers import balances
@@ -84,9 +85,9 @@ def test_the_same_again_carries_once(phones):
     made = taken(phones, to, first)
     assert taken(phones, to, first) == made
     for wrong in (first[:1], [*first[:1], (1, 2, 3)]):
-        with pytest.raises(Changed):
+        with pytest.raises(OtherwiseError):
             taken(phones, to, wrong)
-    with pytest.raises(Changed):
+    with pytest.raises(OtherwiseError):
         taken(phones, later(phones, 28), first)
     assert Carry.objects.count() == 1
 
@@ -95,7 +96,7 @@ def test_the_same_again_carries_once(phones):
 def test_what_is_not_owed_so_is_not_carried(phones, more):
     payer, payee, amount = debts(phones.session)[0]
     for wrong in ([(payer, payee, amount + more)], [(payee, payer, amount)], []):
-        with pytest.raises(Changed):
+        with pytest.raises(ChangedError):
             taken(phones, later(phones), wrong)
     assert not Carry.objects.exists()
 
@@ -103,7 +104,7 @@ def test_what_is_not_owed_so_is_not_carried(phones, more):
 def test_what_is_on_its_way_is_not_carried_as_well(phones):
     before = debts(phones.session)
     phones.send("dev")
-    with pytest.raises(Changed):
+    with pytest.raises(ChangedError):
         taken(phones, later(phones), before)
 
 
@@ -111,7 +112,7 @@ def test_it_goes_to_a_later_open_night_of_the_club_only(phones):
     closed, before = later(phones), later(phones, 19)
     close_session(session=closed)
     for wrong in (closed, before, phones.session, night().game.session):
-        with pytest.raises(NotThere):
+        with pytest.raises(NotThereError):
             taken(phones, wrong)
 
 

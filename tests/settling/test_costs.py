@@ -15,11 +15,11 @@ from scorekeeper.engine.money import in_proportion
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside
 from scorekeeper.play.services import close_session
+from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.costs import (
-    CostOtherwise,
-    NobodyShares,
-    SharesChanged,
+    NobodySharesError,
+    SharesChangedError,
     share_cost,
     take_back_cost,
 )
@@ -142,7 +142,7 @@ def test_a_cost_that_nobody_else_bears_is_none(phones, wrong):
         wrong = wrong | {"paid_by": players[wrong["paid_by"]]}
     if wrong.get("told") == "own":
         wrong = {"told": {players[2].pk: 1}}
-    with pytest.raises(NobodyShares):
+    with pytest.raises(NobodySharesError):
         shared(phones, **wrong)
     assert not Cost.objects.exists() and rows(phones) == []
 
@@ -159,7 +159,7 @@ def test_the_same_cost_again_is_written_once(phones):
         {"how": How.SHARES},
         {"told": {asha: 1, meera: 1}},
     ):
-        with pytest.raises(CostOtherwise):
+        with pytest.raises(OtherwiseError):
             shared(phones, **other)
     assert Payment.objects.filter(kind=PaymentKind.COST).count() == 2
 
@@ -170,7 +170,7 @@ def test_the_same_cost_with_other_shares_is_another(phones):
     first: dict[str, Any] = {"how": How.SHARES, "told": {asha: 2, dev: 1}}
     assert shared(phones, **first) == shared(phones, **first)
     for told in ({asha: 1, dev: 2}, {asha: 2, dev: 1, meera: 1}, {asha: 2}):
-        with pytest.raises(CostOtherwise):
+        with pytest.raises(OtherwiseError):
             shared(phones, How.SHARES, told=told)
 
 
@@ -226,7 +226,7 @@ def test_what_a_host_writes_down_after_closing_is_told(phones):
 @TABLE
 def test_a_cost_of_winners_is_refused_when_a_hand_came_in(phones):
     asha = phones.at.players[0]
-    with pytest.raises(SharesChanged) as changed:
+    with pytest.raises(SharesChangedError) as changed:
         shared(phones, How.WINNERS, shown={asha.pk: 99, phones.at.players[1].pk: 1})
     assert changed.value.shares == {asha.pk: 100}
     shared(phones, How.WINNERS, shown={asha.pk: 100})

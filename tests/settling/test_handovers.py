@@ -16,18 +16,18 @@ from scorekeeper.paying.services import keep
 from scorekeeper.play import corrections
 from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.play.services import close_session
-from scorekeeper.settling.after_closing import ClosedNight
+from scorekeeper.serving.tokens import OtherwiseError
+from scorekeeper.settling.after_closing import ClosedNightError
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.models import Handover, HandoverStep, StepKind
 from scorekeeper.settling.services import (
-    Changed,
-    SaidOtherwise,
+    ChangedError,
     pay_in,
     say,
     take_back_cash,
 )
 from scorekeeper.settling.standing import standing
-from scorekeeper.settling.voices import NotYours
+from scorekeeper.settling.voices import NotYoursError
 from tests import factories as make
 from tests.ledgers import balances
 from tests.settling.debts import Phones, night
@@ -83,11 +83,11 @@ def test_the_payees_word_or_a_hosts_settles_in_one_tap(phones, who):
 
 @pytest.mark.parametrize("who", ["meera", "scorer"])
 def test_whose_money_it_is_not_says_nothing_of_it(phones, who):
-    with pytest.raises(NotYours):
+    with pytest.raises(NotYoursError):
         phones.send(who)
     handover = phones.send("dev")
     for kind in StepKind:
-        with pytest.raises(NotYours):
+        with pytest.raises(NotYoursError):
             told(phones, handover, kind, who)
     assert not HandoverStep.objects.exists() and cash() == []
 
@@ -95,7 +95,7 @@ def test_whose_money_it_is_not_says_nothing_of_it(phones, who):
 @pytest.mark.parametrize("kind", [RECEIVED, DISPUTED])
 def test_the_payer_does_not_say_whether_it_arrived(phones, kind):
     handover = phones.send("dev")
-    with pytest.raises(NotYours) as refused:
+    with pytest.raises(NotYoursError) as refused:
         told(phones, handover, kind, "dev")
     assert refused.value.whose == phones.at.players[0].pk
     assert cash() == []
@@ -120,14 +120,14 @@ def test_what_has_not_arrived_either_of_both_takes_back(phones, who, before):
     told(phones, handover, UNDONE, who)
     assert ("Dev", "Asha", 200) in phones.plan()
     assert standing(phones.session).handovers == []
-    with pytest.raises(Changed):
+    with pytest.raises(ChangedError):
         told(phones, handover, RECEIVED, "asha")
 
 
 def test_what_has_arrived_only_its_payee_or_a_host_takes_back(phones):
     handover = phones.send("dev")
     told(phones, handover, RECEIVED, "asha")
-    with pytest.raises(NotYours):
+    with pytest.raises(NotYoursError):
         told(phones, handover, UNDONE, "dev")
     told(phones, handover, UNDONE, "asha")
     assert ("Dev", "Asha", 200) in phones.plan()
@@ -212,9 +212,9 @@ def test_the_same_again_changes_nothing_and_gets_the_first_answer(phones):
 
 def test_a_token_that_wrote_something_else_says_what(phones):
     handover = phones.send("dev", token="one")
-    with pytest.raises(SaidOtherwise) as other:
+    with pytest.raises(OtherwiseError) as other:
         phones.send("dev", 150, token="one")
-    assert other.value.handover == handover
+    assert other.value.first == handover
 
 
 def test_two_payees_phones_that_say_the_same_pay_once(phones):
@@ -227,7 +227,7 @@ def test_two_payees_phones_that_say_the_same_pay_once(phones):
 def test_what_was_received_cannot_be_disputed_by_a_page_of_before(phones):
     handover = phones.send("dev")
     told(phones, handover, RECEIVED, "host")
-    with pytest.raises(Changed):
+    with pytest.raises(ChangedError):
         told(phones, handover, DISPUTED, "asha")
 
 
@@ -257,7 +257,7 @@ def test_money_handed_over_before_this_was_said_step_by_step_is_taken_back(phone
         session=phones.session, kind="cash", payer=dev, payee=asha, amount=200, reason="cash"
     )
     assert "Undo" in phones.page("asha") and "Undo" not in phones.page("dev")
-    with pytest.raises(NotYours):
+    with pytest.raises(NotYoursError):
         take_back_cash(payment=old, token="t", by=phones.dev)
     for _time in range(2):
         take_back_cash(payment=old, token="t", by=phones.asha)
@@ -296,14 +296,14 @@ def test_a_kitty_is_owed_back_by_who_keeps_it(phones, who):
 
 @pytest.mark.parametrize("who", ["dev", "scorer"])
 def test_only_who_keeps_it_or_a_host_writes_a_kitty_down(phones, who):
-    with pytest.raises(NotYours):
+    with pytest.raises(NotYoursError):
         paid_in(phones, who)
 
 
 def test_a_kitty_of_others_by_the_same_token_is_refused(phones):
     paid_in(phones)
     for wrong in ({"amount": 400}, {"payers": "1"}, {"what": "advance"}):
-        with pytest.raises(SaidOtherwise):
+        with pytest.raises(OtherwiseError):
             paid_in(phones, **wrong)
 
 
@@ -479,7 +479,7 @@ def test_no_other_word_is_said_of_a_transfer(phones, word):
 def test_a_token_that_said_sent_does_not_say_received(phones):
     handover = phones.send("host", token="one", word="sent")
     assert phones.send("host", token="one", word="sent") == handover
-    with pytest.raises(SaidOtherwise):
+    with pytest.raises(OtherwiseError):
         phones.send("host", token="one", word="received")
     told(phones, handover, RECEIVED, "asha", "two")
     assert phones.send("host", token="one", word="sent") == handover
@@ -641,7 +641,7 @@ def test_after_closing_an_advance_of_before_the_steps_is_a_hosts_as_well(phones)
     close_session(session=phones.session)
     old.refresh_from_db()
     assert "Take back" not in phones.page("asha")
-    with pytest.raises(ClosedNight):
+    with pytest.raises(ClosedNightError):
         take_back_cash(payment=old, token="t", by=phones.asha)
     assert cash() == [old]
     take_back_cash(payment=old, token="t", by=phones.host)

@@ -20,7 +20,7 @@ from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.play.services import close_session, open_session
-from scorekeeper.settling.after_closing import NotAgreed, correct
+from scorekeeper.settling.after_closing import NotAgreedError, correct
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.carrying import carry, take_back_carry
@@ -172,7 +172,7 @@ class Evening:
         told["write"] = partial(self._takes_out, self.rng.choice(hands))
         try:
             correct(**told)
-        except NotAgreed as asked:
+        except NotAgreedError as asked:
             correct(**told, agreed=asked.changes.key)
         return None
 

@@ -31,7 +31,7 @@ from scorekeeper.play.models import Game, LateKind
 from scorekeeper.play.removal import remove_game, restore_game
 from scorekeeper.play.results import Inspection, check_game
 from scorekeeper.play.selectors import table
-from scorekeeper.settling.after_closing import NotAgreed, correct
+from scorekeeper.settling.after_closing import NotAgreedError, correct
 from scorekeeper.standings import audit, kept, selectors
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.ranking.facts import GameFacts
@@ -236,7 +236,7 @@ def late(evening: Evening) -> None:
         "kind": LateKind.TAKEN_BACK,
         "by": evening.host,
     }
-    with pytest.raises(NotAgreed) as seen, transaction.atomic():
+    with pytest.raises(NotAgreedError) as seen, transaction.atomic():
         correct(write=write, **told)
     evening.after("late correction refused")
     correct(write=write, agreed=seen.value.changes.key, **told)

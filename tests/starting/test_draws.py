@@ -16,8 +16,8 @@ from scorekeeper.engine.draw import ranking
 from scorekeeper.play import services
 from scorekeeper.play.draws import draw_seats
 from scorekeeper.play.models import Draw, Game
-from scorekeeper.play.repeated import DoneOtherwise
 from scorekeeper.play.selectors import Table, table
+from scorekeeper.serving.tokens import OtherwiseError
 from tests import factories as make
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +76,7 @@ def test_the_same_press_again_is_the_same_draw(host: Client, at: Table) -> None:
 def test_a_token_draws_for_those_only_for_whom_it_drew(at: Table) -> None:
     night = at.game.session
     draw_seats(session=night, players=at.players, token="once", by=None)
-    with pytest.raises(DoneOtherwise):
+    with pytest.raises(OtherwiseError):
         draw_seats(session=night, players=at.players[:3], token="once", by=None)
 
 

@@ -19,7 +19,7 @@ from scorekeeper.settling.standing import standing
 from scorekeeper.statements.contents import (
     Contents,
     HandRow,
-    Unbalanced,
+    UnbalancedError,
     check,
     of_player,
 )
@@ -273,28 +273,28 @@ def test_a_wrong_balance_is_never_printed(person):
     sheet = told(evening())
     wrong = list(sheet.balances)
     wrong[person] = replace(wrong[person], left=wrong[person].left + 1)
-    with pytest.raises(Unbalanced):
+    with pytest.raises(UnbalancedError):
         check(replace(sheet, balances=tuple(wrong)))
 
 
 def test_a_payment_that_went_missing_is_noticed():
     sheet = told(evening())
     game = replace(sheet.games[0], payments=sheet.games[0].payments[1:])
-    with pytest.raises(Unbalanced):
+    with pytest.raises(UnbalancedError):
         check(replace(sheet, games=(game,)))
-    with pytest.raises(Unbalanced):
+    with pytest.raises(UnbalancedError):
         of_player(replace(sheet, games=(game,)), 0)
 
 
 def test_transfers_that_do_not_settle_are_noticed():
     sheet = told(evening())
-    with pytest.raises(Unbalanced):
+    with pytest.raises(UnbalancedError):
         check(replace(sheet, transfers=sheet.transfers[1:]))
 
 
 def test_a_pot_that_holds_something_else_is_noticed():
     sheet = told(make.play(make.night(), pool_hand("Asha", Dev=43, Meera=20, Omar=80)))
-    with pytest.raises(Unbalanced, match="pot"):
+    with pytest.raises(UnbalancedError, match="pot"):
         check(replace(sheet, games=(replace(sheet.games[0], pot=1),)))
 
 

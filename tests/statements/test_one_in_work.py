@@ -15,7 +15,7 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.jobs import services as jobs
 from scorekeeper.jobs.models import IN_WORK, JobState
 from scorekeeper.limits import acts
-from scorekeeper.limits.spending import TooMuch
+from scorekeeper.limits.spending import TooMuchError
 from scorekeeper.statements import drawing, making, services
 from scorekeeper.statements.models import Statement
 from tests import factories as make
@@ -128,7 +128,7 @@ def test_a_club_has_no_more_in_work_than_may_be(sent: list[int], monkeypatch: py
     at, other = evening(), evening()
     for player in at.players[:2]:
         services.ask(about=at.game.session, player=player)
-    with pytest.raises(TooMuch):
+    with pytest.raises(TooMuchError):
         services.ask(about=at.game.session)
     assert services.ask(about=at.game.session, player=at.players[0])
     assert services.ask(about=other.game.session)

@@ -26,7 +26,7 @@ from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.selectors import season_table
 from scorekeeper.standings.services import all_time, create_season
 from scorekeeper.statements import services
-from scorekeeper.statements.contents import Unbalanced
+from scorekeeper.statements.contents import UnbalancedError
 from scorekeeper.statements.drawing import grouped
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.season_contents import check_season
@@ -155,7 +155,7 @@ def test_a_table_that_its_nights_do_not_come_to_is_never_drawn(season):
     told = season_contents(season)
     placing = replace(told.ranks[0].placing, net=told.ranks[0].net + 1)
     wrong = replace(told.ranks[0], placing=placing)
-    with pytest.raises(Unbalanced):
+    with pytest.raises(UnbalancedError):
         check_season(replace(told, ranks=(wrong, *told.ranks[1:])))
 
 

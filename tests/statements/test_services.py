@@ -22,7 +22,7 @@ from scorekeeper.jobs.models import JobState
 from scorekeeper.jobs.tasks import work as task
 from scorekeeper.play.selectors import Table
 from scorekeeper.statements import fonts, making, services
-from scorekeeper.statements.contents import Unbalanced
+from scorekeeper.statements.contents import UnbalancedError
 from scorekeeper.statements.models import Statement
 from scorekeeper.wording import currencies
 from tests import factories as make
@@ -323,7 +323,7 @@ def test_no_room_for_the_fonts_is_said(at: Table, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize(
     ("error", "told"),
-    [(Unbalanced("x"), "do not add up"), (RuntimeError("x"), "could not be drawn")],
+    [(UnbalancedError("x"), "do not add up"), (RuntimeError("x"), "could not be drawn")],
 )
 def test_what_goes_wrong_in_drawing_is_said(
     at: Table, error: Exception, told: str, monkeypatch: pytest.MonkeyPatch, files: Path

@@ -143,7 +143,7 @@ export class App {
       if (this.#place !== place) await this.#turn(place);
       const found = this.#inside.answer(told, body);
       const [status, headers, content, isChanged, moved] = found;
-      const isDone = moved || (!READS.includes(told.method) && leadsOn(status, headers));
+      const isDone = moved || (!READS.includes(told.method) && saysDone(headers));
       const item = isDone && place !== HERE ? await this.#itemOf(place, told, body) : null;
       if (isChanged || item) await this.#keep(this.#inside, READS.includes(told.method), { item });
       return [status, headers, content, this.writes, moved];
@@ -198,11 +198,10 @@ export class App {
   }
 }
 
-/** A page that sends on has done what it was asked; unless it says that it has not. */
-function leadsOn(status, headers) {
-  const [, to = ""] = headers.find(([name]) => name === "Location") ?? [];
-  const isRefused = new URLSearchParams(to.split("?")[1]).has("refused");
-  return status >= 300 && status < 400 && !isRefused;
+/** What became of the write that was answered (serving/outcomes.py). */
+function saysDone(headers) {
+  const [, told = "{}"] = headers.find(([name]) => name === "X-Outcome") ?? [];
+  return JSON.parse(told).fate === "done";
 }
 
 /** As it would be brought to the server: what was made here, by keys of before, is found by its tokens. */

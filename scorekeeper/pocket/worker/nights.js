@@ -132,9 +132,9 @@ export class Nights {
 
   async #take(code, answer, sent) {
     const text = await answer.text();
-    const { club, name, csrf, cookies } = JSON.parse(text);
+    const { club, name, csrf, cookies, keeps } = JSON.parse(text);
     const etag = answer.headers.get("ETag") ?? "";
-    const told = { code, club, name, csrf, etag, text, at: Date.now() };
+    const told = { code, club, name, csrf, keeps, etag, text, at: Date.now() };
     const come = await this.#come(sent, told);
     await this.#app.rebase(code, () => store.putNight(told, come));
     await store.note("cookies", cookies);
@@ -175,12 +175,12 @@ export class Nights {
   }
 
   async #deliver(code) {
-    const before = await outbox.left(code);
-    if (!before.length) return false;
-    const hasLeft = await outbox.deliver(code, (form) => this.#post(code, "deliver/", form));
+    if (!(await outbox.left(code)).length) return false;
+    const post = (form) => this.#post(code, "deliver/", form);
+    const { hasLeft, begins } = await outbox.deliver(code, post);
     const isOld = hasLeft && !(await this.#isFresh(code));
     // a game that was begun here may have another number there
-    await this.tell(code, { hasLeft, isElsewhere: hasLeft && before.some(outbox.beginsGame) });
+    await this.tell(code, { hasLeft, isElsewhere: begins });
     return isOld;
   }
 
@@ -196,7 +196,7 @@ export class Nights {
   }
 
   async #said(answer) {
-    if (answer.status === 429) return { status: 429 };
+    if (answer.status === 429) return { fate: "later" };
     if (isNoNetwork(answer.status) || answer.redirected) throw new Cut(answer.status);
     return answer.ok ? answer.json() : { fate: "failed", status: answer.status };
   }

@@ -11,17 +11,10 @@
 
 import * as store from "./store.js";
 
-const HAND = /^\/nights\/\w+\/games\/(\d+)\/hand\/$/;
 const GAME = "play.game";
-const LEAVES = ["settled"];
-const LATER = 429; // too much at once
-const NOT_BROUGHT = 400; // a page sends it, and no phone brings it
+const NOT_WRITTEN = ["refused", "stale"];
 const LED_ON = 302; // to a page that says why not
 const TRIES = 3; // of what the server stumbles over: then the person is asked
-// The night keeps the token of what these write.
-const KEEPS_TOKEN =
-  /\/(hand|amend|before|again|games\/new|seats|settle\/(paid|step|advance|cost|along))\/$/;
-const BEGINS = /\/games\/(new|\d+\/again)\/$/;
 
 const fields = (body) => new URLSearchParams(body);
 export const pathOf = (item) => item.told.path;
@@ -46,23 +39,23 @@ const namedIn = (text, rows) =>
 export const isSame = (one, other) =>
   one.token === other.token && addressOf(one) === addressOf(other) && one.body === other.body;
 
-function leavesToken(item) {
+/** Whether the night keeps the token of what this writes. `keeps`: by how addresses end, what the form's
+    button says there. */
+function leavesToken(item, keeps) {
   const told = fields(item.body);
-  const isBegun = [null, "start"].includes(told.get("do"));
-  return KEEPS_TOKEN.test(pathOf(item)) && told.has("token") && isBegun;
+  const isKept = ([end, act]) => pathOf(item).endsWith(end) && (told.get("do") ?? "") === act;
+  return told.has("token") && Object.entries(keeps).some(isKept);
 }
 
 /** Whether the server's word of the night, and its version, hold what a page has sent. */
-export const hasCome = (item, { etag, text }) =>
+export const hasCome = (item, { etag, text, keeps = {} }) =>
   item.unsure === undefined ||
-  (etag !== item.unsure && (!leavesToken(item) || text.includes(item.token)));
+  (etag !== item.unsure && (!leavesToken(item, keeps) || text.includes(item.token)));
 
 export const isUnsure = (item) => item.state === "sent" && item.unsure !== undefined;
 
 /** It has not come: it waits like any other. The server knows it again if it has, after all. */
 export const again = ({ unsure, ...item }) => ({ ...item, state: "waiting", again: true });
-
-export const beginsGame = (item) => BEGINS.test(pathOf(item));
 
 /** What is still here, of a night or of all. */
 export const left = async (code) => (await store.items(code)).filter(isLeft);
@@ -80,47 +73,46 @@ export const form = (item, waiting = "") =>
     waiting: String(waiting),
   });
 
-/** `post(form)` gives what the server says of one, as JSON, and throws without a network. Whether
-    anything left. Stops at the first of which the person has to say what becomes of it. */
+/** `post(form)` gives what became of one, as JSON (serving/outcomes.py), and throws without a network.
+    Whether anything left (`hasLeft`), and whether a game was begun by it (`begins`). Stops at the first
+    of which the person has to say what becomes of it. */
 export async function deliver(code, post) {
-  let hasLeft = false;
+  const moved = { hasLeft: false, begins: false };
   for (;;) {
     const waiting = await left(code);
     const [first] = waiting;
-    if (!first || (first.state === "asks" && !first.choice)) return hasLeft;
+    if (!first || (first.state === "asks" && !first.choice)) return moved;
     const told = await post(form(first, waiting.length));
-    if (told.status === LATER) return hasLeft;
+    if (told.fate === "later") return moved;
     if (told.fate === "failed" && (first.failed ?? 0) + 1 < TRIES) {
       await store.putItems([{ ...first, failed: (first.failed ?? 0) + 1 }]);
-      return hasLeft;
+      return moved;
     }
-    if (LEAVES.includes(told.fate) || wasSaid(first, told)) {
+    if (told.fate === "done" || wasSaid(first, told)) {
       await store.putItems([
         { ...first, state: "sent" },
         ...renumbered(first, told, waiting.slice(1)),
       ]);
-      hasLeft = true;
+      moved.hasLeft = true;
+      moved.begins ||= Boolean(told.begins);
     } else {
       await store.putItems([
-        { ...first, state: "asks", says: told.says ?? "", fate: told.fate, choice: "", failed: 0 },
+        { ...first, state: "asks", says: told.message ?? "", choice: "", failed: 0 },
       ]);
     }
   }
 }
 
-/** Refused, of what a page had sent before: who sent it has read why, or it leaves nothing behind. */
+/** Not written, of what a page had sent before: who sent it has read why; or no phone brings it. */
 const wasSaid = (item, { fate, status }) =>
-  Boolean(item.again) &&
-  fate === "refused" &&
-  (status === LED_ON || (status === NOT_BROUGHT && !leavesToken(item)));
+  Boolean(item.again) && (fate === "unfit" || (NOT_WRITTEN.includes(fate) && status === LED_ON));
 
 /** A hand that came to stand further down moves those of this phone that follow it. */
 function renumbered(first, { number }, later) {
-  const game = pathOf(first).match(HAND)?.[1];
   const by = number - Number(fields(first.body).get("number"));
-  if (!game || !number || !by) return [];
+  if (!number || !by) return [];
   return later
-    .filter((item) => pathOf(item).match(HAND)?.[1] === game)
+    .filter((item) => pathOf(item) === pathOf(first))
     .map((item) => ({ ...item, body: withNumber(item.body, by) }));
 }
 

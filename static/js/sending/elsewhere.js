@@ -10,14 +10,15 @@ const notice = () => document.getElementById("asked");
 
 export const wasTold = (token) => told.has(token);
 
-/** Whether the hand is of another game than the page, and was told so. ``page``: what the server
-    asks. */
-export function tell({ token, place }, page) {
+/** Whether the hand is of another game than the page, and was told so. ``message``: what the server
+    says of it. */
+export function tell({ token, place }, message = "") {
   const of = game(place);
   if (!notice() || !of || of === game(location.pathname)) return false;
   told.add(token);
-  const asks = new DOMParser().parseFromString(page, "text/html").querySelector("h1");
-  notice().querySelector(".asked__what").textContent = `${asks?.textContent.trim() ?? ""}.`;
+  notice().querySelector(".asked__what").textContent = /[.!?]$/.test(message)
+    ? message
+    : `${message}.`;
   notice().querySelector("a").href = `${of}hand/`;
   notice().hidden = false;
   return true;

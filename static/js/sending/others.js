@@ -34,10 +34,10 @@ export async function sendOthers(understood, show) {
     for (const draft of drafts.unanswered()) {
       if (isHere(draft.token)) continue;
       const answer = await post(draft);
-      const words = answer.headers.get("X-Answers");
+      const words = answer.headers.get("X-Outcome");
       if (understood(words, draft.token)) {
-        const asks = drafts.answerOf(words).outcome !== "settled";
-        if (asks && show(await answer.text(), draft)) break;
+        const { outcome, message } = drafts.answerOf(words);
+        if (!drafts.isOver(outcome) && show(await answer.text(), draft, message)) break;
       } else if (answer.status >= 500) throw new Error(answer.statusText);
     }
   } finally {

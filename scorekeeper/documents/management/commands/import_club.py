@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scorekeeper.documents.reading import NotADocument, Read, read
+from scorekeeper.documents.reading import NotADocumentError, Read, read
 from scorekeeper.documents.services import Preview, preview, take_in
 from scorekeeper.documents.staying import StaysOut
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
                 self._take_in(told)
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
-        except NotADocument as error:
+        except NotADocumentError as error:
             raise CommandError(f"Nothing was taken in. {error}") from error
 
     def _may(self, *, asked: bool) -> bool:

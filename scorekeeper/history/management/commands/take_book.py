@@ -13,10 +13,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.history.book import BookCounts
-from scorekeeper.history.cells import Unreadable, decoded
+from scorekeeper.history.cells import UnreadableError, decoded
 from scorekeeper.history.foreseen import Foreseen
 from scorekeeper.history.models import BookImport
-from scorekeeper.history.services import BookAsked, NotAsSeen, look, take_in
+from scorekeeper.history.services import BookAsked, NotAsSeenError, look, take_in
 from scorekeeper.history.values import DayOrder
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.words import in_money, words
@@ -54,9 +54,9 @@ class Command(BaseCommand):
                 gone = BookImport.objects.filter(club=found, taken_back_at__isnull=False)
                 token = hashlib.sha256(content + b"\0%d" % gone.count()).hexdigest()
                 take_in(club=found, asked=asked, seen=None, most=maxsize, token=token, by=None)
-        except Unreadable as error:
+        except UnreadableError as error:
             raise CommandError(words(error.phrase), returncode=1) from None
-        except NotAsSeen:
+        except NotAsSeenError:
             raise CommandError("Nothing was taken in.", returncode=1) from None
 
     def _tell(self, found: Foreseen, club: Club) -> None:

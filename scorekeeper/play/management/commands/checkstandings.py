@@ -13,7 +13,7 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.play.models import Game
-from scorekeeper.play.results import Inspection, Unknown, check_game, put_right
+from scorekeeper.play.results import Inspection, UnknownError, check_game, put_right
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.standings.audit import Difference, check_books, tables, wrong_figures
 from scorekeeper.standings.models import GameResult, Season
@@ -61,7 +61,7 @@ class Command(BaseCommand):
         for game in games_of(club):
             try:
                 check_game(game, seen)
-            except Unknown as unknown:
+            except UnknownError as unknown:
                 self.stdout.write(f"night {game.session.code}, game {game.number}: {unknown}")
         by_book, wrong = check_books(club)
         seen.right += by_book

@@ -13,7 +13,7 @@ from scorekeeper.engine.money import POT, nets
 from scorekeeper.engine.words import number
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game
-from scorekeeper.play.replay import NotPossible, replay
+from scorekeeper.play.replay import NotPossibleError, replay
 from scorekeeper.play.selectors import Table, hands_in_force, table
 
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Game {game.number}: {game.rules.name}, {', '.join(at.names)}")
         try:
             self._hands(at)
-        except NotPossible as broken:
+        except NotPossibleError as broken:
             self.stdout.write(f"  hand {broken.hand.number}: refused: {broken}")
         except EntryError as error:
             self.stdout.write(f"  not played anew: {error}")

@@ -29,7 +29,7 @@ class Command(BaseCommand):
                 os.nice(QUIETLY)
         try:
             files = site.write_along(serving.folder())
-        except (runtime.Missing, OSError) as error:
+        except (runtime.MissingError, OSError) as error:
             if not in_the_background:
                 raise CommandError(f"The app for phones could not be built. {error}") from error
             self.stderr.write(

@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, in_the_background: bool, **options: Any) -> None:
         try:
             found = runtime.fetch()
-        except runtime.Missing as error:
+        except runtime.MissingError as error:
             if not in_the_background:
                 raise CommandError(f"The runtime could not be fetched. {error}") from error
             self.stderr.write(

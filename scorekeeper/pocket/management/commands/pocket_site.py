@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, folder: Path, **options: Any) -> None:
         try:
             files = site.write_site(folder)
-        except runtime.Missing as error:
+        except runtime.MissingError as error:
             raise CommandError(f"The site could not be written. {error}") from error
         except OSError as error:
             raise CommandError(f"{folder} was not written: {error.strerror}.") from error

@@ -38,7 +38,7 @@ KEEP_MESSAGES = 3600  # seconds that the queue's folder keeps what was already r
 LOOK_AT_ADDRESSES = 20.0  # seconds
 
 
-class Stop(Exception):
+class StopError(Exception):
     """Ctrl-C, or the system wants it to end."""
 
 
@@ -113,7 +113,7 @@ class Command(BaseCommand):
                 if place.authority and time.monotonic() - looked > LOOK_AT_ADDRESSES:
                     renew_certificate(place.authority, children[0])
                     looked = time.monotonic()
-        except Stop:
+        except StopError:
             with suppress(BrokenPipeError):  # whoever read our lines may be gone already
                 self.stdout.write("\nStopping...")
                 self.stdout.flush()
@@ -195,7 +195,7 @@ def demo_link() -> str:
 
 
 def stop_now(_number: int, _frame: Any) -> None:
-    raise Stop
+    raise StopError
 
 
 def listen(port: int, tries: int = 50) -> socket.socket:
