@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, Any
 
 from django.utils import translation
 from django.utils.timezone import localdate
@@ -16,7 +16,9 @@ from scorekeeper.statements.about import Topic
 from scorekeeper.statements.csv_file import write_rows
 from scorekeeper.statements.drawing.typesetting import is_whole
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.papers import paper_of
+from scorekeeper.statements.papers import Paper
+from scorekeeper.statements.papers.night import NIGHT
+from scorekeeper.statements.papers.season import SEASON
 from scorekeeper.wording import currencies
 
 
@@ -27,6 +29,10 @@ class MadeSheet:
     sheet: bytes
     table: bytes
     version: int
+
+
+def paper_of(about: Topic) -> Paper[Any]:
+    return SEASON if isinstance(about, Season) else NIGHT
 
 
 def make(statement: Statement) -> MadeSheet:

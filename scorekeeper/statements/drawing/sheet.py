@@ -31,8 +31,8 @@ from scorekeeper.statements.drawing.typesetting import is_whole, isolated
 from scorekeeper.statements.fonts import Style
 from scorekeeper.wording import currencies
 
-UNDER_A_ROW: Final = INSIDE - 30 - PADDING
-"""Width of what stands under a row of hands."""
+UNDER_A_ROW: Final = INSIDE - 34 - PADDING
+"""Width of what stands under a row, beside a first column of numbers."""
 NOTE: Final = Look(7, colour=SOFT, leading=1.25, most=30)
 FOOT: Final = 30.0
 """Where the foot of a page stands, from its lower edge."""

@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from scorekeeper.standings.models import Season
-from scorekeeper.statements.about import Topic
 from scorekeeper.statements.drawing.sheet import Sheet
 
 C = TypeVar("C")
@@ -16,17 +14,10 @@ C = TypeVar("C")
 
 @dataclass(frozen=True, slots=True)
 class Paper(Generic[C]):
-    """``contents``: of a night, or season, and of one player (by id) or everybody."""
+    """``contents``: of a night, or season, and of one player (by id) or everybody. ``making`` says
+    which is drawn by a worker, and kept; others are drawn at an address (``paper_views``)."""
 
     name: str
     contents: Callable[[Any, int | None], C]
     sheet: Callable[[C], Sheet]
     rows: Callable[[C], Iterable[Sequence[str]]] = lambda _contents: ()
-
-
-def paper_of(about: Topic) -> Paper[Any]:
-    """What is drawn by a worker, and kept, when somebody asks for a sheet of it."""
-    from scorekeeper.statements.papers.night import NIGHT
-    from scorekeeper.statements.papers.season import SEASON
-
-    return SEASON if isinstance(about, Season) else NIGHT
