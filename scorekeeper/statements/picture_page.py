@@ -37,7 +37,7 @@ LEAST: Final = 405
 """No lower than three quarters of the width."""
 HEAD, FOOT = 64, 44
 ROUND: Final = 8
-"""A band reaches that far beyond what is on it."""
+"""Of the corners of a band, and beside what is on it."""
 MANY: Final = 8
 """More rows than this are written closer."""
 
@@ -186,7 +186,7 @@ def _row(
         style.append(("SPAN", (0, 1), (-1, 1)))
     if band:
         style += [("BACKGROUND", (0, 0), (-1, -1), BAND), ("ROUNDEDCORNERS", [ROUND] * 4)]
-    columns = [INSIDE - sum(widths) + ROUND, *widths]
+    columns = [INSIDE - sum(widths) - ROUND, *widths]
     columns[-1] += ROUND
     return Table(rows, columns, heights, style=style)
 
