@@ -1,10 +1,8 @@
-"""How long a statement of one page takes, laid out and drawn, against the same page drawn bare.
+"""How long papers and pictures take, drawn as files: a statement, a picture of a result.
 
-``python -m bench.paper`` draws nights nobody has seen before, so that no word is laid out
-already. The floor is the very same words, boxes and lines of each page, given as plain numbers to a
-bare ReportLab canvas (``drawString``, ``rect``, paths) with the same fonts and ``rl_accel``: it
-lays out nothing, breaks no line and asks nobody which font has a letter. Both write the whole
-file. Milliseconds of processor time, the best of many goes in turn; no database.
+``python -m bench.paper`` draws nights nobody has seen before, so that no word is laid out already.
+Milliseconds of processor time, the best of many goes; no database. Limits: 60 ms for a page of a
+statement, 400 for a picture. ``bench.statements`` has a season.
 """
 
 from __future__ import annotations
@@ -12,6 +10,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -22,15 +21,19 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
-from reportlab.pdfgen.canvas import Canvas  # noqa: E402
+from pypdf import PdfReader  # noqa: E402
 
-from bench.timing import best_of, ratio, table  # noqa: E402
+from bench.timing import best_of, table  # noqa: E402
+from scorekeeper.standings.chart import Track  # noqa: E402
 from scorekeeper.statements.contents import Contents  # noqa: E402
-from scorekeeper.statements.drawing import PrintedSheet, draw  # noqa: E402
-from scorekeeper.statements.marks import HEIGHT, WIDTH, Box, Drawn, Mark, Written  # noqa: E402
+from scorekeeper.statements.papers.night import NightSheet  # noqa: E402
+from scorekeeper.statements.picture import Picture  # noqa: E402
+from scorekeeper.statements.picture_page import draw_picture  # noqa: E402
+from scorekeeper.statements.rendering import png  # noqa: E402
 from tests.statements.sheets import sheet  # noqa: E402
+from tests.statements.test_picture import made_up  # noqa: E402
 
-LIMIT = 1.3
+PAGE, PICTURE = 60, 400
 
 
 def night(go: int, hands: int) -> Contents:
@@ -43,59 +46,44 @@ def without_chart(made: Contents) -> Contents:
     return replace(made, running=replace(made.running, tracks=(), games=()))
 
 
-def laid_out(made: Contents) -> list[list[Mark]]:
-    paper = PrintedSheet(made)
-    paper.lay_out()
-    return [[*page, *paper.foot(at)] for at, page in enumerate(paper.paper.pages, start=1)]
+def picture(go: int) -> Picture:
+    made = made_up([f"{name} {go}" for name in ("Asha", "देव", "محمد علي", "Omar")], hand=True)
+    tracks = tuple(Track(each.name, (0, go, 40 + n)) for n, each in enumerate(made.places))
+    return replace(made, tracks=tracks, track_title="Points, hand by hand")
 
 
-def bare(pages: list[list[Mark]]) -> None:
-    """The same page by one who knows where everything stands."""
-    canvas = Canvas(io.BytesIO(), pagesize=(WIDTH, HEIGHT), invariant=1, pageCompression=1)
-    for marks in pages:
-        for mark in marks:
-            if isinstance(mark, Written):
-                canvas.setFillColorRGB(*mark.colour)
-                x = mark.x
-                for run in mark.runs:
-                    canvas.setFont(run.font, mark.size)
-                    canvas.drawString(x, HEIGHT - mark.y, run.text)
-                    x += run.width * mark.size
-            elif isinstance(mark, Box):
-                canvas.setFillColorRGB(*mark.colour)
-                top = HEIGHT - mark.y - mark.height
-                canvas.rect(mark.x, top, mark.width, mark.height, stroke=0, fill=1)
-            elif isinstance(mark, Drawn):
-                path = canvas.beginPath()
-                path.moveTo(mark.spots[0][0], HEIGHT - mark.spots[0][1])
-                for x, y in mark.spots[1:]:
-                    path.lineTo(x, HEIGHT - y)
-                canvas.setStrokeColorRGB(*mark.colour)
-                canvas.setLineWidth(mark.thick)
-                canvas.drawPath(path, stroke=not mark.closed, fill=int(mark.closed))
-        canvas.showPage()
-    canvas.save()
+def printed(contents: Contents) -> bytes:
+    file = io.BytesIO()
+    NightSheet(contents).print(file)
+    return file.getvalue()
 
 
-def measured(name: str, nights: list[Contents]) -> list[object]:
-    """Both in turn, night by night; the best of each."""
-    ours, floor, pages = [], [], 0
-    for made in nights:
-        ours.append(best_of(partial(draw, made, io.BytesIO()), 1, process_time))
-        marks = laid_out(made)
-        pages = len(marks)
-        floor.append(best_of(partial(bare, marks), 1, process_time))
-    best, least = min(ours), min(floor)
-    verdict = "ok" if best <= least * LIMIT else "TOO SLOW"
-    return [name, pages, f"{best:.1f}", f"{least:.1f}", ratio(best, least), verdict]
+def rendered(made: Picture) -> bytes:
+    return png(draw_picture(made))
+
+
+def measured(name: str, limit: float, draws: list[Callable[[], bytes]]) -> list[object]:
+    best = min(best_of(draw, 1, process_time) for draw in draws)
+    last = draws[-1]()
+    pages = len(PdfReader(io.BytesIO(last)).pages) if last.startswith(b"%PDF") else 1
+    return [name, pages, f"{best:.1f}", limit, "ok" if best <= limit else "TOO SLOW"]
+
+
+def statements(nights: Iterable[Contents]) -> list[Callable[[], bytes]]:
+    return [partial(printed, made) for made in nights]
 
 
 if __name__ == "__main__":
-    goes = int(sys.argv[1]) if len(sys.argv) > 1 else 60
-    assert find_spec("_rl_accel"), "without rl_accel both are slower"
+    goes = int(sys.argv[1]) if len(sys.argv) > 1 else 30
+    assert find_spec("_rl_accel"), "without rl_accel all are slower"
+    alone = (without_chart(night(go, 6)) for go in range(goes))
+    charted = (night(go, 2) for go in range(goes, 2 * goes))
+    long = (night(go, 60) for go in range(2 * goes, 2 * goes + goes // 6))
+    pictures = [partial(rendered, picture(go)) for go in range(goes)]
     rows = [
-        measured("table alone", [without_chart(night(go, 6)) for go in range(goes)]),
-        measured("with the chart", [night(go, 2) for go in range(goes, 2 * goes)]),
-        measured("sixty hands", [night(go, 60) for go in range(2 * goes, 2 * goes + goes // 6)]),
+        measured("a statement, table alone", PAGE, statements(alone)),
+        measured("with the chart", PAGE, statements(charted)),
+        measured("sixty hands", 5 * PAGE, statements(long)),
+        measured("a picture", PICTURE, pictures),
     ]
-    print(table(("a statement", "pages", "ms", "bare, ms", "ratio", ""), rows))
+    print(table(("drawn", "pages", "ms", "limit", ""), rows))

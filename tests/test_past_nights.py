@@ -139,13 +139,13 @@ def read(phone: Client, session: Session) -> dict[str, str]:
 def printed(session: Session) -> tuple[str, bytes]:
     """The words of a new sheet of the night, and its table."""
     Statement.objects.filter(session=session).update(version=0, shows=0)
-    from scorekeeper.statements.csv_file import write_csv
-    from scorekeeper.statements.drawing import draw
+    from scorekeeper.statements.csv_file import rows, write_rows
+    from scorekeeper.statements.papers.night import NightSheet
     from scorekeeper.statements.reading import contents
 
     told, csv, pdf = contents(session), io.BytesIO(), io.BytesIO()
-    write_csv(told, csv)
-    draw(told, pdf)
+    write_rows(rows(told), csv)
+    NightSheet(told).print(pdf)
     return "\n".join(page.extract_text() for page in PdfReader(pdf).pages), csv.getvalue()
 
 

@@ -174,25 +174,38 @@ NOTHING_RAN: Final = Running((), ())
 Account = tuple[Booked[PaidRow, PersonIndex], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """What every sheet has on top, and what it is written for: of a night, or of a season."""
+
     club: str
     night: str
+    """Its name, or the season's."""
     day: str
-    weekday: str
     currency: str
     locale: str
+    """How numbers and dates are written."""
+    language: str = "en"
+    leftward: bool = False
+    """It is read from right to left."""
     version: int
-    is_closed: bool
     people: tuple[str, ...]
+    player: PersonIndex | None = None
+    """Not None: this player's own sheet."""
+    seal: str = ""
+    """A digest of what it says; "" where nothing was played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contents(Head):
+    weekday: str
+    is_closed: bool
     games: tuple[GameSheet, ...]
     cash: tuple[PaidRow, ...]
     """Handed over."""
     balances: tuple[Balance, ...]
     transfers: tuple[Transfer[PersonIndex], ...]
     proven: bool
-    player: PersonIndex | None = None
-    """Not None: this player's own sheet."""
     account: Account = ()
     """Every payment of that player."""
     beside: tuple[PaidRow, ...] = ()
@@ -210,13 +223,8 @@ class Contents:
     signs: tuple[PaySign, ...] = ()
     running: Running = NOTHING_RAN
     """Of the whole night, on a player's own sheet too."""
-    seal: str = ""
-    """The night's digest; "" where nothing was played."""
     proof: str = ""
     """Address of the page that proves it."""
-    language: str = "en"
-    leftward: bool = False
-    """It is read from right to left."""
     winners: tuple[PersonIndex, ...] = ()
     """Who won the night, once it is closed."""
     won: str = ""

@@ -19,10 +19,6 @@ AFTER = 2**31
 """After every hand."""
 
 
-def write_csv(contents: Contents, file: IO[bytes]) -> None:
-    write_rows(rows(contents), file)
-
-
 def write_rows(rows: Iterable[Sequence[str]], file: IO[bytes]) -> None:
     """UTF-8 with the mark by which spreadsheets know it."""
     text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", write_through=True)

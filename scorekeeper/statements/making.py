@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, Any
 
 from django.utils import translation
 from django.utils.timezone import localdate
@@ -13,16 +13,12 @@ from django.utils.timezone import localdate
 from scorekeeper.serving.logs import bind
 from scorekeeper.standings.models import Season
 from scorekeeper.statements.about import Topic
-from scorekeeper.statements.contents import Contents
-from scorekeeper.statements.csv_file import write_csv, write_rows
-from scorekeeper.statements.drawing import draw
+from scorekeeper.statements.csv_file import write_rows
+from scorekeeper.statements.drawing.typesetting import is_whole
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.reading import contents
-from scorekeeper.statements.season_contents import SeasonContents
-from scorekeeper.statements.season_csv import season_rows
-from scorekeeper.statements.season_drawing import draw_season
-from scorekeeper.statements.season_reading import season_contents
-from scorekeeper.statements.typesetting import is_whole
+from scorekeeper.statements.papers import Paper
+from scorekeeper.statements.papers.night import NIGHT
+from scorekeeper.statements.papers.season import SEASON
 from scorekeeper.wording import currencies
 
 
@@ -35,35 +31,23 @@ class MadeSheet:
     version: int
 
 
+def paper_of(about: Topic) -> Paper[Any]:
+    return SEASON if isinstance(about, Season) else NIGHT
+
+
 def make(statement: Statement) -> MadeSheet:
     """Reads the night, or season, anew. Raises UnbalancedError."""
     statement.refresh_from_db(fields=["session", "season"])
+    about = statement.session or statement.season
+    assert about is not None
+    bind(club=about.club_id)
+    paper = paper_of(about)
     with translation.override(statement.language):
-        if statement.season_id is not None:
-            return _of_season(statement)
-        return _of_night(statement)
-
-
-def _of_night(statement: Statement) -> MadeSheet:
-    session = statement.session
-    assert session is not None
-    bind(club=session.club_id)
-    with currencies.reading_as(readable(statement.locale, session)):
-        told: Contents = contents(session, statement.player_id)
-    sheet = _written(lambda file: draw(told, file))
-    return MadeSheet(sheet, _written(lambda file: write_csv(told, file)), told.version)
-
-
-def _of_season(statement: Statement) -> MadeSheet:
-    season = statement.season
-    assert season is not None
-    bind(club=season.club_id)
-    with currencies.reading_as(readable(statement.locale, season)):
-        told: SeasonContents = season_contents(season, statement.player_id)
-    sheet = _written(lambda file: draw_season(told, file))
-    return MadeSheet(
-        sheet, _written(lambda file: write_rows(season_rows(told), file)), told.version
-    )
+        with currencies.reading_as(readable(statement.locale, about)):
+            contents = paper.contents(about, statement.player_id)
+        sheet = _written(paper.sheet(contents).print)
+        table = _written(lambda file: write_rows(paper.rows(contents), file))
+    return MadeSheet(sheet, table, contents.version)
 
 
 def _written(write: Callable[[IO[bytes]], None]) -> bytes:

@@ -1,6 +1,6 @@
 """Pictures of results: drawn while somebody waits, once for all who see the same, and kept.
 
-In the request and not by a worker: one takes 130 ms of a processor (18 to lay out, 20 to render,
+In the request and not by a worker: one takes 110 ms of a processor (20 to lay out, 15 to render,
 the rest to pack). A row, a message to a queue, a sweep and a phone that asks whether it is done, as
 a printed sheet has them, cost more, and who shares a hand between two deals has no time for it. The
 first name in a script cuts its font (``fonts``), which may take two seconds, once on a machine.
@@ -26,7 +26,7 @@ from scorekeeper.limits import acts
 from scorekeeper.limits.spending import TooMuchError, spend
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.statements.making import readable
-from scorekeeper.statements.picture_drawing import draw_picture
+from scorekeeper.statements.picture_page import draw_picture
 from scorekeeper.statements.picture_reading import Subject
 from scorekeeper.statements.rendering import png
 from scorekeeper.wording.currencies import locale, reader_tag, reading_as

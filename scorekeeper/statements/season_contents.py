@@ -15,7 +15,7 @@ from scorekeeper.standings.days import Year
 from scorekeeper.standings.matrix import TakenMatrix
 from scorekeeper.standings.page import BarsPage
 from scorekeeper.standings.selectors import Rank
-from scorekeeper.statements.contents import PersonIndex, UnbalancedError
+from scorekeeper.statements.contents import Head, PersonIndex, UnbalancedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +44,10 @@ class SeasonNight:
         return next((share for who, share in self.shares if who == person), None)
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonContents:
-    club: str
-    night: str
-    """The season's name."""
-    day: str
-    """From when to when."""
-    currency: str
-    locale: str
-    language: str
-    leftward: bool
-    version: int
-    people: tuple[str, ...]
-    """In the order of the table."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonContents(Head):
+    """``people``: in the order of the table; ``day``: from when to when."""
+
     ranks: tuple[Rank, ...]
     method: str
     """By what they are ranked, in a sentence, with the games that count."""
@@ -75,8 +65,6 @@ class SeasonContents:
     """Of each rank, its figure after each night; money in minor units."""
     running: str
     """What these lines are, in a sentence."""
-    player: PersonIndex | None = None
-    """Not None: this player's own sheet."""
     games: tuple[tuple[str, Share], ...] = ()
     """Of that player, the most played first."""
     bars: BarsPage | None = None
@@ -95,21 +83,6 @@ class SeasonContents:
         """Whoever stands at the top; nobody where nobody has a place."""
         return tuple(person for person, rank in enumerate(self.ranks) if rank.place == 1)
 
-    @property
-    def seal(self) -> str:
-        """A digest of the table and of the nights it came about in, in whatever language they are
-        told, and the same on every player's own sheet."""
-        ranks = [
-            (rank.name, rank.place, *astuple(share_of(rank)), str(rank.placing.figure))
-            for rank in self.ranks
-        ]
-        nights = [
-            (f"{night.on}", night.name, [(who, *astuple(share)) for who, share in night.shares])
-            for night in self.nights
-        ]
-        told = json.dumps([self.club, self.night, self.currency, ranks, nights])
-        return hashlib.sha256(told.encode()).hexdigest()
-
     def course(self, person: PersonIndex) -> tuple[int, ...]:
         """What somebody had won or lost after each night: money, or hands won where none moved."""
         running, totals = 0, []
@@ -119,6 +92,21 @@ class SeasonContents:
                 running += share.net if self.moves_money else share.wins
             totals.append(running)
         return tuple(totals)
+
+
+def sealed(sheet: SeasonContents) -> str:
+    """A digest of the table and of the nights it came about in, in whatever language they are
+    told, and the same on every player's own sheet."""
+    ranks = [
+        (rank.name, rank.place, *astuple(share_of(rank)), str(rank.placing.figure))
+        for rank in sheet.ranks
+    ]
+    nights = [
+        (f"{night.on}", night.name, [(who, *astuple(share)) for who, share in night.shares])
+        for night in sheet.nights
+    ]
+    text = json.dumps([sheet.club, sheet.night, sheet.currency, ranks, nights])
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def check_season(sheet: SeasonContents) -> None:

@@ -35,7 +35,7 @@ def season_share(request: ClubRequest, club: Club) -> HttpResponse:
     asked = looked_at(request, club).query
     base = {"chart": chart.kind, **({"player": chart.player} if chart.player else {})}
     told = f"{asked}&{urlencode(base)}"
-    lines = [f"{club.name} · {picture.occasion}", picture.says, *(drawing.told if drawing else ())]
+    lines = [f"{club.name} · {picture.occasion}", picture.says, *(drawing.lines if drawing else ())]
     source = reverse("statements:season_picture", args=[club.code])
     return render(
         request,

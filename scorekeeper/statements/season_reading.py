@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -27,6 +28,7 @@ from scorekeeper.statements.season_contents import (
     SeasonNight,
     Share,
     check_season,
+    sealed,
 )
 from scorekeeper.wording import currencies
 
@@ -45,7 +47,7 @@ def season_contents(season: Season, player: int | None = None) -> SeasonContents
     with one_view():
         told = _read(Season.objects.select_related("club").get(pk=season.pk), player)
     check_season(told)
-    return told
+    return replace(told, seal=sealed(told))
 
 
 def _read(season: Season, player: int | None) -> SeasonContents:

@@ -17,7 +17,7 @@ from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table, table
 from scorekeeper.standings.selectors import season_table
 from scorekeeper.statements.contents import of_player
-from scorekeeper.statements.drawing import draw
+from scorekeeper.statements.papers.night import NightSheet
 from scorekeeper.statements.reading import contents
 from scorekeeper.wording import currencies
 from tests import factories as make
@@ -186,7 +186,7 @@ def test_the_sheet_has_a_column_for_each_side_and_money_for_each_person(host: Cl
         own = of_player(whole, 3)
         assert [line.so_far for line in own.account] == [-4080]
         for sheet in (whole, own):
-            draw(sheet, file := BytesIO())
+            NightSheet(sheet).print(file := BytesIO())
             assert file.getvalue().startswith(b"%PDF")
 
 

@@ -36,7 +36,7 @@ from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.models import Carry, StepKind, Terms, Way
 from scorekeeper.settling.standing import standing
 from scorekeeper.standings.services import create_season
-from scorekeeper.statements.drawing import draw
+from scorekeeper.statements.papers.night import NightSheet
 from scorekeeper.statements.reading import contents
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
@@ -134,7 +134,7 @@ def test_figures_and_paper_are_the_same():
     def seen(session: Session) -> Any:
         sums = {str(player): amount for player, amount in standing(session).balances.items()}
         whole, file = contents(session), BytesIO()
-        draw(whole, file)
+        NightSheet(whole).print(file)
         return sums, whole, file.getvalue()
 
     with transaction.atomic():

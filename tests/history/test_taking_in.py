@@ -49,8 +49,8 @@ from scorekeeper.standings.ranking.method import Method, Over
 from scorekeeper.standings.rules import SeasonRules
 from scorekeeper.standings.selectors import ranked
 from scorekeeper.standings.services import all_time, version_of
+from scorekeeper.statements.papers.season import SeasonSheet
 from scorekeeper.statements.season_csv import season_rows
-from scorekeeper.statements.season_drawing import draw_season
 from scorekeeper.statements.season_reading import season_contents
 from scorekeeper.wording.words import words
 from tests import factories as make
@@ -302,7 +302,7 @@ def test_hands_that_nobody_knows_are_not_shown_as_none() -> None:
     for player in (None, asha.pk):
         contents = season_contents(season, player)
         file = BytesIO()
-        draw_season(contents, file)
+        SeasonSheet(contents).print(file)
         text = " ".join(page.extract_text() for page in PdfReader(file).pages)
         assert "0 hands" not in text and "0 wins" not in text
         assert " 0 0 " not in " ".join(text.split())

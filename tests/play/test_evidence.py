@@ -17,7 +17,7 @@ from scorekeeper.play.evidence import arrangements
 from scorekeeper.play.models import Hand
 from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
-from scorekeeper.statements.drawing import draw
+from scorekeeper.statements.papers.night import NightSheet
 from scorekeeper.statements.reading import contents
 from tests import factories as make
 from tests.factories import NAMES
@@ -86,6 +86,6 @@ def test_the_board_and_the_paper_show_it():
     assert [(face.shown, face.points) for face in counted.laid.left] == [("Q♣", 10)]
     assert ["5♥", "6♥", "7♥"] in [[f.shown for f in g.faces] for g in counted.laid.groups]
     paper = BytesIO()
-    draw(contents(session), paper)
+    NightSheet(contents(session)).print(paper)
     text = PdfReader(paper).pages[0].extract_text().replace("\n", " ")
     assert "5 ♥ 6 ♥ 7 ♥" in text and "left: Q ♣ 10" in text

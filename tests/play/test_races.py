@@ -15,7 +15,7 @@ from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.settling.standing import standing
-from scorekeeper.statements.csv_file import write_csv
+from scorekeeper.statements.csv_file import rows, write_rows
 from scorekeeper.statements.reading import contents
 from tests import factories as make
 from tests import ledgers
@@ -173,7 +173,7 @@ READINGS: dict[str, Callable[[Game], Any]] = {
     "settle up": lambda game: standing(game.session),
     "the sheet": lambda game: contents(game.session),
     "one player's sheet": lambda game: contents(game.session, game.seats.all()[0].player_id),
-    "the payments as a table": lambda game: write_csv(contents(game.session), io.BytesIO()),
+    "the payments as a table": lambda game: write_rows(rows(contents(game.session)), io.BytesIO()),
     "the pages": lambda game: list(broken_pages(game.session, host(game.session))),
 }
 

@@ -23,7 +23,7 @@ from scorekeeper.play import corrections, line_words, services
 from scorekeeper.play.models import Hand, LineWord
 from scorekeeper.play.replay import before
 from scorekeeper.play.selectors import Table, hands_in_force, table
-from scorekeeper.statements.drawing import draw
+from scorekeeper.statements.papers.night import NightSheet
 from scorekeeper.statements.reading import contents
 from scorekeeper.wording import currencies
 from tests import factories as make
@@ -288,7 +288,7 @@ def paper(at: Table) -> list[str]:
     with currencies.reading_as("en-IN"):
         told = contents(at.game.session)
     file = BytesIO()
-    draw(told, file)
+    NightSheet(told).print(file)
     return [CLOCK.sub("…", page.extract_text()) for page in PdfReader(file).pages]
 
 

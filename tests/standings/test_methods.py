@@ -21,7 +21,7 @@ from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.ranking.method import MatchOf, Method
 from scorekeeper.standings.rules import USUAL, SeasonRules, SeasonScope, by, only, read
 from scorekeeper.standings.services import change_season, create_season, version_of
-from scorekeeper.statements.season_drawing import SeasonSheet
+from scorekeeper.statements.papers.season import SeasonSheet
 from scorekeeper.statements.season_reading import season_contents
 from scorekeeper.wording import currencies
 from tests import factories as make

@@ -19,18 +19,21 @@ from django.conf import settings  # noqa: E402
 settings.DATABASES["default"]["NAME"] = os.environ["TEST_DATABASE_NAME"]
 
 from scorekeeper.celery import app  # noqa: E402
-from scorekeeper.statements import drawing, making  # noqa: E402
+from scorekeeper.statements.papers.night import NightSheet  # noqa: E402
 
 SLOW = Path(os.environ["SLOW"])
 
 
-def draw_slowly(contents: Any, file: Any) -> None:
-    drawing.draw(contents, file)
+draw = NightSheet.print
+
+
+def draw_slowly(sheet: NightSheet, file: Any) -> None:
+    draw(sheet, file)
     if SLOW.exists():
         SLOW.with_suffix(".begun").touch()
         time.sleep(60)
 
 
-setattr(making, "draw", draw_slowly)  # noqa: B010
+setattr(NightSheet, "print", draw_slowly)  # noqa: B010
 
 __all__ = ["app"]

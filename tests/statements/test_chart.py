@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
-from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfgen.canvas import Canvas
 
 from scorekeeper.standings.chart import Track
-from scorekeeper.statements.chart import Frame, chart_marks, least_height
 from scorekeeper.statements.contents import PaidRow
-from scorekeeper.statements.marks import Box, Drawn, Mark, Written
+from scorekeeper.statements.drawing.chart import RunningChart, dashes, least_height, shape
+from scorekeeper.statements.papers.night import NightSheet
 from scorekeeper.statements.running import Running, Stretch, running
+from tests.statements.placed import PlacedPage, placed
 from tests.statements.sheets import sheet
 
-FRAME = Frame(40, 60, 500, 180)
+WIDE = 500
 
 
 def values(made: Running) -> list[list[float]]:
@@ -65,53 +67,38 @@ def money(amount: int) -> str:
     return f"{amount / 100:+.2f}"
 
 
-def text(mark: Written) -> str:
-    return "".join(run.text for run in mark.runs)
+def drawn(run: Running, height: float = 180, own: int | None = None) -> PlacedPage:
+    """The chart alone on a page that is as large."""
+    file = io.BytesIO()
+    canvas = Canvas(file, pagesize=(WIDE, height))
+    RunningChart(run, WIDE, height, 8, money, own).drawOn(canvas, 0, 0)
+    canvas.save()
+    [page] = placed(file.getvalue())
+    return page
 
 
-def spots(mark: Mark) -> list[tuple[float, float]]:
-    if isinstance(mark, Drawn):
-        return list(mark.spots)
-    if isinstance(mark, Box):
-        return [(mark.x, mark.y), (mark.x + mark.width, mark.y + mark.height)]
-    assert isinstance(mark, Written)
-    height = pdfmetrics.getAscent(mark.runs[0].font, mark.size)
-    return [(mark.x, mark.y), (mark.x + mark.width, mark.y - height * 0.7)]
+def texts(run: Running) -> list[str]:
+    return [mark.text.strip() for mark in drawn(run).words]
 
 
 @pytest.mark.parametrize("people", [2, 6, 12, 20])
 @pytest.mark.parametrize("places", [2, 10, 500])
 def test_nothing_stands_outside_its_frame(people, places):
-    frame = replace(FRAME, height=least_height(people))
     names = [f"{n} {'W' * 30}" for n in range(people)]
-    for mark in chart_marks(of(names, places), frame, money):
-        for x, y in spots(mark):
-            assert frame.x - 1 <= x <= frame.x + frame.width + 1, mark
-            assert frame.y - 1 <= y <= frame.y + frame.height + 1, mark
+    page = drawn(of(names, places), least_height(people))
+    for mark in page.marks:
+        assert mark.x >= -1 and mark.right <= page.width + 1, mark
+        assert mark.y >= -1 and mark.top <= page.height + 1, mark
 
 
 def test_each_line_has_its_name_and_its_last_amount_beside_its_end():
-    found = [
-        text(mark)
-        for mark in chart_marks(of(["Asha", "Dev", "Omar"]), FRAME, money)
-        if isinstance(mark, Written)
-    ]
+    found = texts(of(["Asha", "Dev", "Omar"]))
     for said in ("Asha", "Dev", "Omar", "-22.50", "-13.50", "-4.50", "1 · Rummi"):
         assert said in found
 
 
 def test_no_two_of_twenty_lines_have_the_same_dash_and_marker():
-    looks = []
-    for at in range(20):
-        tracks = of(["P"] * 20).tracks
-        still = tuple(replace(t, values=[0] * 10) if n != at else t for n, t in enumerate(tracks))
-        marks = chart_marks(Running(still, ()), replace(FRAME, height=400), money, own=at)
-        drawn = [mark for mark in marks if isinstance(mark, Drawn)]
-        line = next(m for m in drawn if not m.closed and len(m.spots) == 10 and m.thick > 2)
-        shape = drawn[drawn.index(line) + 1]
-        x, y = shape.spots[0]
-        corners = tuple((round(a - x, 2), round(b - y, 2)) for a, b in shape.spots)
-        looks.append((line.dashes, corners))
+    looks = [(dashes(at), shape(at)) for at in range(20)]
     assert all(one != other for one, other in combinations(looks, 2))
 
 
@@ -120,7 +107,7 @@ def test_a_game_that_has_no_room_for_its_name_goes_without():
     run = replace(of(["Asha", "Dev"], 200), games=())
     for game in (Stretch(1, "1 · Rummi", 0, 1), Stretch(2, "2 · Gin Rummy", 1, 199)):
         run = replace(run, games=(*run.games, game))
-    found = [text(mark) for mark in chart_marks(run, FRAME, money) if isinstance(mark, Written)]
+    found = texts(run)
     assert "2 · Gin Rummy" in found and not any(said.startswith("1") for said in found)
 
 
@@ -128,17 +115,18 @@ def test_a_game_that_has_no_room_for_its_name_goes_without():
 def test_a_game_with_little_room_is_known_by_its_number():
     short = Stretch(1, "1 · Gin Rummy", 0, 9), Stretch(2, "2 · Gin Rummy", 9, 199)
     run = replace(of(["Asha", "Dev"], 200), games=short)
-    found = [text(mark) for mark in chart_marks(run, FRAME, money) if isinstance(mark, Written)]
+    found = texts(run)
     assert "1" in found and "2 · Gin Rummy" in found
 
 
 def test_names_do_not_stand_on_each_other():
-    marks = chart_marks(of([f"P{n}" for n in range(12)], 2), FRAME, money)
-    heights = sorted(m.y for m in marks if isinstance(m, Written) and text(m).startswith("P"))
+    marks = drawn(of([f"P{n}" for n in range(12)], 2)).words
+    heights = sorted(mark.base for mark in marks if mark.text.startswith("P"))
     assert len(heights) == 12
     assert min(b - a for a, b in pairwise(heights)) >= 8
 
 
 def test_a_night_without_money_has_no_chart():
     made = sheet(hands=0)
-    assert chart_marks(running(made.people, made.games), FRAME, money) == []
+    assert not running(made.people, made.games).moves
+    assert not any(isinstance(part, RunningChart) for part in NightSheet(made).story())

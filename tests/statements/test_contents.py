@@ -23,7 +23,7 @@ from scorekeeper.statements.contents import (
     check,
     of_player,
 )
-from scorekeeper.statements.drawing import PrintedSheet
+from scorekeeper.statements.papers.night import NightSheet
 from scorekeeper.statements.reading import contents
 from scorekeeper.wording import currencies
 from tests import factories as make
@@ -208,7 +208,7 @@ def test_while_a_pot_is_open_no_line_says_what_the_table_does_not():
     at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera=20, Omar=80))
     sheet = told(at)
     assert not sheet.running.moves
-    assert PrintedSheet(sheet).said_of_it()[0] == "Nobody has won yet."
+    assert NightSheet(sheet).result_line()[0] == "Nobody has won yet."
     play.close_game(game=at.game)
     both = make.play(
         make.next_game(at.game.session, "rummi", make.NAMES[:4]), rummi(12, 30, 45, 61)

@@ -19,7 +19,8 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.standings.services import create_season
 from scorekeeper.statements import services
 from scorekeeper.statements.contents import Contents, of_player
-from scorekeeper.statements.csv_file import harmless, write_csv
+from scorekeeper.statements.csv_file import harmless, write_rows
+from scorekeeper.statements.csv_file import rows as rows_of
 from tests import factories as make
 from tests.statements.sheets import sheet
 
@@ -76,7 +77,7 @@ def runs(cell: str) -> bool:
 
 def written(contents: Contents) -> str:
     file = io.BytesIO()
-    write_csv(contents, file)
+    write_rows(rows_of(contents), file)
     return file.getvalue().decode("utf-8-sig")
 
 

@@ -18,7 +18,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from scorekeeper.engine.cards import PLAYING_CARDS
-from scorekeeper.statements import fonts, marks, paper, typesetting
+from scorekeeper.statements import fonts
 from scorekeeper.statements.contents import (
     Contents,
     Correction,
@@ -28,12 +28,15 @@ from scorekeeper.statements.contents import (
     of_player,
 )
 from scorekeeper.statements.csv_file import rows
-from scorekeeper.statements.drawing import draw
+from scorekeeper.statements.drawing import typesetting
+from scorekeeper.statements.drawing.document import FOOT, MARGIN
 from scorekeeper.statements.fonts import Style
+from scorekeeper.statements.papers.night import NightSheet
 from scorekeeper.telling.hand import Brought, Outcome
 from scorekeeper.telling.laid import faces
 from scorekeeper.wording.words import WON
 from tests.conftest import needed
+from tests.statements.placed import placed
 from tests.statements.sheets import sheet
 
 PDFTOPPM = shutil.which("pdftoppm")
@@ -41,7 +44,7 @@ PDFTOPPM = shutil.which("pdftoppm")
 
 def drawn(contents: Contents) -> bytes:
     file = io.BytesIO()
-    draw(contents, file)
+    NightSheet(contents).print(file)
     return file.getvalue()
 
 
@@ -56,17 +59,12 @@ def flat(contents: Contents) -> str:
 
 def inside(contents: Contents) -> None:
     """Nothing is written beyond the paper's edges, or over the foot of a page."""
-    from scorekeeper.statements.drawing import PrintedSheet
-
-    made = PrintedSheet(contents)
-    made.lay_out()
-    for page in made.paper.pages:
-        for mark in page:
-            if isinstance(mark, marks.Written):
-                right = mark.x + sum(run.width for run in mark.runs) * mark.size
-                assert mark.x >= paper.MARGIN - 1, mark
-                assert right <= marks.WIDTH - paper.MARGIN + 1, mark
-                assert mark.y <= paper.BOTTOM + 1, mark
+    for page in placed(drawn(contents)):
+        for mark in page.words:
+            assert mark.x >= MARGIN - 1, mark
+            assert mark.right <= page.width - MARGIN + 1, mark
+            assert mark.top <= page.height - MARGIN + 8, mark
+            assert mark.y >= FOOT - 1, mark
 
 
 def test_the_sheet_says_who_pays_whom_and_why():
@@ -81,7 +79,7 @@ def test_the_sheet_says_who_pays_whom_and_why():
 @pytest.mark.usefixtures("bounded")
 @pytest.mark.parametrize("room", [0.5, 0, -0.2, -3])
 def test_a_word_without_room_is_cut_letter_by_letter(room):
-    assert paper.wrap("Rummi", room) == tuple("Rummi")
+    assert typesetting.wrap("Rummi", room) == tuple("Rummi")
 
 
 @pytest.mark.usefixtures("bounded")
@@ -134,7 +132,7 @@ def test_the_cards_of_a_wrong_show_are_drawn_under_its_hand():
     hands = (replace(first, wrong=(wrong,)), *others)
     whole = replace(whole, games=(replace(game, hands=hands),))
     for made, there in ((whole, True), (of_player(whole, 1), True), (of_player(whole, 2), False)):
-        text = "".join(pages(made)).replace("\n", " ")
+        text = flat(made)
         assert ("no second sequence" in text) == there
         assert ("5 ♥ 6 ♥ 7 ♥" in text) == there
     row = ["1 Pool Rummy", "1", "Dev", "", "", "", shown]
@@ -589,7 +587,7 @@ def test_of_many_players_the_first_and_the_last_are_named_beside_the_chart():
 
 
 def test_a_name_is_cut_where_the_room_ends_and_not_at_a_space():
-    [line] = paper.wrap("Jürgen Großmann-Hohenfels", 8, Style.PLAIN, 1)
+    [line] = typesetting.wrap("Jürgen Großmann-Hohenfels", 8, Style.PLAIN, 1)
     assert line.startswith("Jürgen Gr") and line.endswith("…")
 
 

@@ -1,14 +1,24 @@
-"""Ordinary names in scripts that run from the right, or whose letters join, on a drawn sheet."""
+"""Names of 24 scripts on a drawn sheet: none fails, and the paper says them as they were typed."""
 
 from __future__ import annotations
 
 import io
+import json
+import os
+import re
+import subprocess
+import sys
+import textwrap
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
 from scorekeeper.statements.contents import of_player
+from scorekeeper.statements.drawing import typesetting
+from tests.statements.placed import placed
+from tests.statements.scripts import WORDS, names_of
 from tests.statements.sheets import sheet
 from tests.statements.test_drawing import drawn
 
@@ -47,14 +57,60 @@ def test_names_in_one_line_are_drawn():
 
 
 def test_raised_letters_leave_the_next_on_its_line():
-    """Each has a place of its own; nothing is moved up or down (Ts) for those after it."""
+    """What was moved up or down (Ts) is moved back before anything else is written, and never
+    further than a letter is high."""
     reader = PdfReader(io.BytesIO(drawn(sheet(["مُحَمَّد", "عائشة"], hands=1))))
+    moved = 0
     for page in reader.pages:
         content = page.get_contents()
-        assert content is not None and b" Ts" not in content.get_data()
+        assert content is not None
+        for piece in re.findall(rb"\nBT (.+?) ET", content.get_data()):
+            rises = [float(rise) for rise in re.findall(rb"(-?[\d.]+) Ts", piece)]
+            assert not rises or rises[-1] == 0
+            assert all(abs(rise) < 25 for rise in rises)
+            moved += any(rises)
+    assert moved > 4
 
 
 @pytest.mark.parametrize("letter", ["🎲", "😀", "🃏"])
 def test_an_emoji_is_copied_as_it_was_typed(letter):
     reader = PdfReader(io.BytesIO(drawn(sheet([f"{letter} Leo", "Dev"]))))
     assert letter in reader.pages[0].extract_text()
+
+
+# The law -------------------------------------------------------------------------------------
+
+ALL = [name for script in WORDS for name in names_of(script)]
+FRESH = """
+    import json, sys, django
+    django.setup()
+    from tests.statements.sheets import sheet
+    from tests.statements.test_drawing import drawn
+    sys.stdout.buffer.write(drawn(sheet(json.loads(sys.argv[1]), hands=1)))
+"""
+
+
+def as_printed(name: str) -> str:
+    """Composed, and without the spaces that a broken line has not; "" of what is not seen."""
+    return "".join(typesetting.plain(typesetting.printable(name)).split())
+
+
+def test_there_are_400_of_24_scripts():
+    assert len(WORDS) == 24 and len(set(ALL)) >= 400
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("script", WORDS)
+def test_a_fresh_worker_draws_every_name_and_the_paper_says_them(script):
+    names = names_of(script)
+    made = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(FRESH), json.dumps(names)],
+        env=os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        check=True,
+    )
+    text = "".join("".join(page.text.split()) for page in placed(made.stdout))
+    assert all(typesetting.is_whole(name) for name in names) and typesetting.BOX not in text
+    table = text.partition("Tosettle")[2]
+    assert [name for name in names if as_printed(name) not in table] == []

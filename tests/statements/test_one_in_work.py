@@ -16,8 +16,9 @@ from scorekeeper.jobs import services as jobs
 from scorekeeper.jobs.models import IN_WORK, JobState
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import TooMuchError
-from scorekeeper.statements import drawing, making, services
+from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
+from scorekeeper.statements.papers.night import NightSheet
 from tests import factories as make
 from tests.play.test_concurrency import together
 from tests.statements.test_contents import evening, rummi
@@ -63,15 +64,15 @@ def test_one_asked_for_while_it_is_drawn_is_drawn_again_and_then_shows_the_newes
     sent: list[int], monkeypatch: pytest.MonkeyPatch, files: Any
 ):
     at = evening()
-    statement, draw = services.ask(about=at.game.session), drawing.draw
+    statement, draw = services.ask(about=at.game.session), NightSheet.print
 
     def ask_meanwhile(*told: Any) -> None:
-        monkeypatch.setattr(making, "draw", draw)
+        monkeypatch.setattr(NightSheet, "print", draw)
         make.play(at, rummi(12, 30, 45, 61))
         assert services.ask(about=at.game.session) == statement
         draw(*told)
 
-    monkeypatch.setattr(making, "draw", ask_meanwhile)
+    monkeypatch.setattr(NightSheet, "print", ask_meanwhile)
     assert not services.produce(statement.pk)
     waiting = Statement.objects.get()
     assert (waiting.state, sent) == (JobState.WAITING, [statement.pk])

@@ -12,8 +12,9 @@ from playwright.sync_api import Page, expect
 from scorekeeper.clubs.models import Role
 from scorekeeper.jobs import services as jobs
 from scorekeeper.play.selectors import Table
-from scorekeeper.statements import making, services
+from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
+from scorekeeper.statements.papers.night import NightSheet
 from tests.axe import unfit
 from tests.board.test_watching import address, joined
 from tests.served import Site
@@ -73,7 +74,7 @@ def test_a_sheet_that_failed_says_why_and_is_drawn_after_all(
     phone: Page, asked: Statement, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as full:
-        full.setattr(making, "draw", fails)
+        full.setattr(NightSheet, "print", fails)
         services.produce(asked.pk)
     why = phone.get_by_role("alert")
     expect(why).to_contain_text("could not be drawn")

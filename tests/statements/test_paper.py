@@ -21,13 +21,15 @@ from scorekeeper.play.audit import seal
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.models import Way
 from scorekeeper.settling.standing import standing
-from scorekeeper.statements import marks
 from scorekeeper.statements.contents import Contents, check, of_player
-from scorekeeper.statements.drawing import PrintedSheet, draw, grouped
+from scorekeeper.statements.drawing.document import WIDTH
+from scorekeeper.statements.drawing.sheet import grouped
+from scorekeeper.statements.papers.night import NightSheet
 from scorekeeper.statements.reading import contents
 from scorekeeper.wording import currencies
 from tests import factories as make
 from tests.statements import nights
+from tests.statements.placed import Mark, placed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 QR = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
@@ -43,7 +45,7 @@ def told(session: Session, person: int | None = None, language: str = "en") -> C
 def drawn(made: Contents) -> bytes:
     file = io.BytesIO()
     with translation.override(made.language):
-        draw(made, file)
+        NightSheet(made).print(file)
     return file.getvalue()
 
 
@@ -209,17 +211,10 @@ def test_a_reader_of_screens_finds_title_language_contents_and_typed_letters():
 # Read from the right ---------------------------------------------------------------------------
 
 
-def laid_out(made: Contents) -> list[marks.Mark]:
-    with translation.override(made.language), currencies.reading_as(made.locale):
-        sheet = PrintedSheet(made)
-        sheet.lay_out()
-    page = sheet.paper.pages[0]
-    return [marks.mirrored(mark) for mark in page] if made.leftward else page
-
-
-def written(made: Contents, text: str) -> marks.Written:
-    found = (m for m in laid_out(made) if isinstance(m, marks.Written) and m.text == text)
-    return next(found)
+def written(made: Contents, text: str) -> Mark:
+    """Where it stands on the first page."""
+    first, *_others = placed(drawn(made))
+    return next(mark for mark in first.words if mark.text.strip() == text)
 
 
 def test_a_page_read_from_the_right_is_mirrored_and_its_signs_are_not():
@@ -227,7 +222,8 @@ def test_a_page_read_from_the_right_is_mirrored_and_its_signs_are_not():
     left, right = told(session), told(session, language="ar")
     assert right.leftward and not left.leftward
     one, other = written(left, "Friday table"), written(right, "Friday table")
-    assert other.x + other.width == pytest.approx(marks.WIDTH - one.x)
+    assert WIDTH - other.right == pytest.approx(one.x, abs=1)
+    assert other.right - other.x == pytest.approx(one.right - one.x)
     assert amounts(right) == owed(session)
     assert [len(PdfReader(io.BytesIO(drawn(made))).pages) for made in (left, right)] == [3, 3]
 
@@ -235,10 +231,10 @@ def test_a_page_read_from_the_right_is_mirrored_and_its_signs_are_not():
 def test_names_and_amounts_keep_their_own_direction_on_such_a_page():
     session = nights.three_games(("عائشة", "Dev", "Meera", "עומר"))
     made = replace(told(session), leftward=True)
+    [first, *_others] = placed(drawn(made))
     for text in ("☐ Meera pays Dev", "₹270", "−₹153.20"):
-        assert text in [m.text for m in laid_out(made) if isinstance(m, marks.Written)]
-    amount = written(made, "−₹153.20")
-    assert "".join(run.text for run in amount.runs) == "−₹153.20"
+        assert text in first.text
+    assert written(made, "−₹153.20")
     assert drawn(of_player(made, 1))
 
 

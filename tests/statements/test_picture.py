@@ -21,15 +21,14 @@ from scorekeeper.limits import acts, spending
 from scorekeeper.play import corrections, services
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, table
-from scorekeeper.statements import picture_drawing
-from scorekeeper.statements.marks import Drawn, Written
+from scorekeeper.statements.drawing.typesetting import BOX, is_whole
 from scorekeeper.statements.picture import Figure, Picture, Ranked
-from scorekeeper.statements.picture_drawing import PicturePage, draw_picture
+from scorekeeper.statements.picture_page import draw_picture
 from scorekeeper.statements.picture_reading import Subject
 from scorekeeper.statements.rendering import png
-from scorekeeper.statements.typesetting import BOX
 from scorekeeper.wording import currencies
 from tests import factories as make
+from tests.statements.placed import Mark, placed
 
 database = pytest.mark.django_db
 NAMES = ("Asha", "Bartholomew", "Dev", "Meera")
@@ -64,8 +63,9 @@ def evening(pooled: Table) -> Session:
 
 
 def text_of(picture: Picture) -> str:
+    """In one line."""
     [page] = PdfReader(io.BytesIO(draw_picture(picture))).pages
-    return page.extract_text()
+    return " ".join(page.extract_text().split())
 
 
 @database
@@ -144,10 +144,10 @@ def test_the_amounts_of_a_night_are_those_of_the_ledger(evening):
             if end is not None:
                 nets[end.name] = nets.get(end.name, 0) + amount
     picture = Subject(evening).picture(money=True)
-    lines = text_of(picture).split("\n")
+    text = text_of(picture)
     for name, amount in nets.items():
         written = currencies.signed(amount, "INR") if amount else "–"
-        assert any(line.endswith(f"{name} {written}") for line in lines), lines
+        assert f" {name} {written} " in text
     assert sum(place.figures[0].leans for place in picture.places) == 0
     for track in picture.tracks:
         assert track.values[-1] == nets[track.name]
@@ -302,22 +302,18 @@ def made_up(names: Sequence[str], *, hand: bool = False, amount: int = 12_345) -
 
 def inside(picture: Picture) -> None:
     """Nothing is drawn beyond the edges, and no number over a name."""
-    drawing = PicturePage(picture)
-    drawing.lay_out()
-    for mark in drawing.marks:
-        if isinstance(mark, Written):
-            assert mark.x >= 0 and mark.x + mark.width <= picture_drawing.WIDE, mark
-            assert 0 < mark.y <= drawing.height - 8, mark
-        elif isinstance(mark, Drawn):
-            assert all(0 <= y <= drawing.height for _x, y in mark.spots)
-    rows: dict[float, list[Written]] = {}
-    for mark in drawing.card:
-        if isinstance(mark, Written):
-            rows.setdefault(mark.y, []).append(mark)
+    [page] = placed(draw_picture(picture))
+    rows: dict[float, list[Mark]] = {}
+    for mark in page.marks:
+        assert mark.x >= -1 and mark.right <= page.width + 1, mark
+        assert mark.y >= -1 and mark.top <= page.height + 1, mark
+    for mark in page.words:
+        assert mark.y >= 5, mark
+        rows.setdefault(round(mark.base, 1), []).append(mark)
     for row in rows.values():
         row.sort(key=lambda mark: mark.x)
         for left, right in pairwise(row):
-            assert left.x + left.width <= right.x + 0.01, (left, right)
+            assert left.right <= right.x + 0.5, (left, right)
 
 
 LONG = ["W" * 40, "Srinivasaraghavan Venkataraman Iyengar", "ம" * 40, "न" * 40, "😀" * 20, "م" * 40]
@@ -361,17 +357,12 @@ SCRIPTS = [
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_every_letter_of_a_name_is_there(name):
-    drawing = PicturePage(made_up([name, "Dev"], hand=True))
-    drawing.lay_out()
-    letters = "".join(
-        run.text for mark in drawing.marks if isinstance(mark, Written) for run in mark.runs
-    )
-    assert BOX not in letters
-    empty = PicturePage(made_up(["", "Dev"], hand=True))
-    empty.lay_out()
-    assert len(letters) > sum(
-        len(run.text) for mark in empty.marks if isinstance(mark, Written) for run in mark.runs
-    )
+    shown = draw_picture(made_up([name, "Dev"], hand=True))
+    assert is_whole(name)
+    [page] = placed(shown)
+    assert BOX not in page.text and name in page.text
+    [empty] = placed(draw_picture(made_up(["", "Dev"], hand=True)))
+    assert len(page.words) > len(empty.words)
 
 
 def test_a_picture_is_1080_wide_and_no_lower_than_three_quarters():

@@ -27,11 +27,11 @@ from scorekeeper.standings.selectors import season_table
 from scorekeeper.standings.services import all_time, create_season
 from scorekeeper.statements import services
 from scorekeeper.statements.contents import UnbalancedError
-from scorekeeper.statements.drawing import grouped
+from scorekeeper.statements.drawing.sheet import grouped
 from scorekeeper.statements.models import Statement
+from scorekeeper.statements.papers.season import SeasonSheet
 from scorekeeper.statements.season_contents import check_season
 from scorekeeper.statements.season_csv import season_rows
-from scorekeeper.statements.season_drawing import draw_season
 from scorekeeper.statements.season_reading import season_contents
 from scorekeeper.wording import currencies
 from tests import factories as make
@@ -61,7 +61,7 @@ def season(db):
 
 def pages(contents) -> tuple[bytes, str]:
     file = io.BytesIO()
-    draw_season(contents, file)
+    SeasonSheet(contents).print(file)
     read = PdfReader(io.BytesIO(file.getvalue()))
     return file.getvalue(), "\n".join(page.extract_text() for page in read.pages)
 

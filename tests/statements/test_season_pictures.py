@@ -60,7 +60,7 @@ def test_each_says_on_the_picture_and_beside_it_what_it_shows(club, kind, said, 
     made = draw_chart(picture, drawing)
     assert said in words_of(made)
     assert (str(CALLED[kind]) in words_of(made)) is (kind is not ChartKind.RACE)
-    assert told in "\n".join(drawing.told)
+    assert told in "\n".join(drawing.lines)
     assert draw_chart(*chart(club, kind).read()) == made
 
 

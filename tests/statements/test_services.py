@@ -24,6 +24,7 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.statements import fonts, making, services
 from scorekeeper.statements.contents import UnbalancedError
 from scorekeeper.statements.models import Statement
+from scorekeeper.statements.papers.night import NightSheet
 from scorekeeper.wording import currencies
 from tests import factories as make
 from tests.statements.test_contents import evening, rummi
@@ -331,7 +332,7 @@ def test_what_goes_wrong_in_drawing_is_said(
     def fails(*_: Any) -> None:
         raise error
 
-    monkeypatch.setattr(making, "draw", fails)
+    monkeypatch.setattr(NightSheet, "print", fails)
     statement = asked(at)
     assert not services.produce(statement.pk)
     assert now(statement).state == JobState.FAILED and told in now(statement).error
@@ -346,7 +347,7 @@ def test_a_database_that_fails_leaves_the_row_to_the_sweep(
 
     statement = asked(at)
     with monkeypatch.context() as broken:
-        broken.setattr(making, "contents", fails)
+        broken.setattr(making, "paper_of", fails)
         with pytest.raises(DatabaseError):
             services.produce(statement.pk)
     assert now(statement).state == JobState.RUNNING

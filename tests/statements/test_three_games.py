@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Session
 from scorekeeper.settling.standing import standing
-from scorekeeper.statements.drawing import draw
+from scorekeeper.statements.papers.night import NightSheet
 from scorekeeper.statements.reading import contents
 from tests import factories as make
 from tests.factories import NAMES, pool_hand
@@ -89,7 +89,7 @@ def test_one_sheet_holds_all_three_and_adds_up():
 def test_its_paper_names_every_game_and_its_screens_show_the_same_money():
     session = three_games()
     paper = BytesIO()
-    draw(contents(session), paper)
+    NightSheet(contents(session)).print(paper)
     assert paper.getvalue().startswith(b"%PDF")
     host = make.host_client(session.club)
     page = host.get(reverse("settling:settle", args=[session.code])).content.decode()

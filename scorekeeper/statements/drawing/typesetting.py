@@ -1,4 +1,4 @@
-"""Words of printed sheets: which font each is set in, in which order, and how wide it comes out.
+"""Words on paper: their font, their order, how wide they come out, where their lines break.
 
 A word is set in the first font that has all its letters; one that no font has whole is split. A
 letter that none has is a box. Scripts whose letters join or move (Devanagari, Arabic) are shaped.
@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 import uharfbuzz
 from bidi import algorithm, get_display
@@ -84,15 +84,15 @@ def runs(text: str, style: Style = Style.PLAIN, leftward: bool = False) -> tuple
     if not leftward and not LEFTWARD.search(text):
         return tuple(_in_fonts(printable(text), style))
     parts = list(_isolates(text))
-    found: list[Run] = []
+    placed: list[Run] = []
     for part, alone in parts[::-1] if leftward else parts:
         before = " " * part[:1].isspace()
         after = " " * (bool(part.strip()) and part[-1:].isspace())
         whole = before + printable(part) + after
         level = 1 if leftward and not alone else _level(whole)
         for piece, turned in _in_order(whole, level):
-            found += _in_fonts(piece, style, turned)
-    return tuple(found)
+            placed += _in_fonts(piece, style, turned)
+    return tuple(placed)
 
 
 def _level(text: str) -> int:
@@ -175,11 +175,11 @@ def _split(word: str, choice: tuple[Font, ...]) -> Iterator[tuple[Font, str]]:
             continue
         if _invisible(letter):
             continue
-        found = next((font for font in choice if font.has(letter)), None)
-        if found is None:
-            letter, found = BOX, next(font for font in choice if font.has(BOX))
-        current = found
-        yield found, letter
+        able = next((font for font in choice if font.has(letter)), None)
+        if able is None:
+            letter, able = BOX, next(font for font in choice if font.has(BOX))
+        current = able
+        yield able, letter
 
 
 def _known(word: str, choice: tuple[Font, ...]) -> bool:
@@ -228,3 +228,60 @@ def is_whole(text: str) -> bool:
     """Every letter has a font: nothing will be a box that was not typed as one."""
     seen = (letter for letter in printable(text) if not letter.isspace() and not _invisible(letter))
     return all(any(font.has(letter) for font in fonts(Style.PLAIN)) for letter in seen)
+
+
+# Breaking lines ------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8192)
+def wrap(text: str, room: float, style: Style = Style.PLAIN, most: int = 0) -> tuple[str, ...]:
+    """``text`` in lines no wider than ``room`` at size 1; a word too long for one is cut, and where
+    there is no room at all, letter by letter.
+
+    With ``most``, no more lines than that, the last ending in "…" when there was more to say.
+    """
+    if width(text, style) <= room:
+        return (" ".join(text.split()),)
+    lines, taken, space = [""], 0.0, width("n n", style) - width("nn", style)
+    for word in text.split():
+        more = width(word, style)
+        if lines[-1] and taken + space + more <= room:
+            lines[-1] += f" {word}"
+            taken += space + more
+            continue
+        pieces = [word] if more <= room else _cut(word, room, style)
+        lines[-1:] = [*([lines[-1]] if lines[-1] else []), *pieces]
+        taken = width(lines[-1], style)
+        if most and len(lines) > most:
+            break
+    if most and len(lines) > most:
+        lines[most - 1 :] = [_shortened(" ".join(lines[most - 1 :])[:LONGEST], room, style)]
+    return tuple(lines)
+
+
+LONGEST: Final = 400
+"""Letters of what is cut to one line: no line has more."""
+
+
+def _cut(word: str, room: float, style: Style) -> list[str]:
+    pieces: list[str] = []
+    while word:
+        most = int(room * 5) + 1  # no letter is narrower than a fifth
+        take = max(1, min(len(word), most))
+        while take > 1 and width(word[:take], style) > room:
+            take = max(1, min(take - 1, int(take * room / width(word[:take], style)) + 1))
+        pieces.append(word[:take])
+        word = word[take:]
+    return pieces
+
+
+def _shortened(line: str, room: float, style: Style) -> str:
+    while line and width(line + "…", style) > room:
+        line = line[:-1]
+    return line.rstrip() + "…"
+
+
+def fit(text: str, room: float, size: float, least: float, style: Style = Style.PLAIN) -> float:
+    """The largest size up to ``size``, and not under ``least``, at which text is this wide."""
+    taken = width(text, style)
+    return size if taken * size <= room else max(least, 0.9999 * room / taken)

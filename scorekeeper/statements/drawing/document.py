@@ -1,0 +1,120 @@
+"""A paper as PDF: pages of A4 with a running head and a foot, the same bytes for the same contents.
+
+In a language that is read from the right every page is mirrored. For a reader of screens a paper
+has its title, its language, a list of contents, words in the order in which they are read, and
+letters that were joined or moved as they were typed. It has no tree of tags: ReportLab writes none,
+so that tables are read as lines and a chart as its names and sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import IO, Any, Final
+
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
+
+from scorekeeper.statements.drawing.flowables import Suits, write
+from scorekeeper.statements.drawing.look import FELT, LINE, RED, SOFT, Look
+from scorekeeper.statements.drawing.typesetting import plain, wrap
+from scorekeeper.statements.fonts import Style
+
+WIDTH: Final[float] = A4[0]
+HEIGHT: Final[float] = A4[1]
+MARGIN: Final = 45.0
+FOOT: Final = 52.0
+"""From the lower edge; nothing else stands there."""
+HEAD: Final = 20.0
+"""Height of the running head, inside the margins."""
+INSIDE: Final = WIDTH - 2 * MARGIN
+SMALL: Final = Look(8, colour=SOFT)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """``foot`` draws what stands at the foot of the page of this number, of so many."""
+
+    title: str
+    subject: str
+    language: str
+    leftward: bool
+    story: Sequence[Flowable]
+    foot: Callable[[Canvas, int, int], None]
+
+
+class _Pages(Canvas):
+    """Feet are forms that are drawn at the end, when it is known how many pages there are."""
+
+    def __init__(self, *args: Any, document: Document, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.document = document
+        self.leftward = document.leftward
+
+    def save(self) -> None:
+        pages = self.getPageNumber() - 1
+        for page in range(1, pages + 1):
+            self.beginForm(f"foot{page}", 0, 0, WIDTH, HEIGHT)
+            self.document.foot(self, page, pages)
+            self.endForm()
+        super().save()
+
+
+def print_document(document: Document, file: IO[bytes]) -> None:
+    builder = BaseDocTemplate(
+        file,
+        pagesize=A4,
+        title=plain(document.title),
+        subject=plain(document.subject),
+        author="Scorekeeper",
+        creator="Scorekeeper",
+        lang=document.language,
+        invariant=1,
+        pageCompression=1,
+    )
+    later = partial(_head, document.title)
+    builder.addPageTemplates(
+        [
+            PageTemplate("first", [_frame(0)], _suits, _end, autoNextPageTemplate="later"),
+            PageTemplate("later", [_frame(HEAD)], later, _end),
+        ]
+    )
+    builder.build(list(document.story), canvasmaker=partial(_Pages, document=document))
+
+
+def _frame(head: float) -> Frame:
+    height = HEIGHT - MARGIN - FOOT - head
+    return Frame(MARGIN, FOOT, INSIDE, height, 0, 0, 0, 0)
+
+
+def _suits(canvas: Any, _builder: Any) -> None:
+    """On top of the first page."""
+    _mirror(canvas)
+    suits = Suits(17, 22, (FELT, RED, RED, FELT))
+    suits.drawOn(canvas, WIDTH - MARGIN - suits.width, HEIGHT - MARGIN - 14)
+
+
+def _head(title: str, canvas: Any, _builder: Any) -> None:
+    """On top of the others."""
+    _mirror(canvas)
+    text = wrap(title, INSIDE / SMALL.size, Style.PLAIN, 1)[0]
+    write(canvas, MARGIN, HEIGHT - MARGIN - 2, text, SMALL)
+    rule(canvas, HEIGHT - MARGIN - 8, FELT)
+
+
+def _mirror(canvas: Any) -> None:
+    if canvas.leftward:
+        canvas.translate(WIDTH, 0)
+        canvas.scale(-1, 1)
+
+
+def _end(canvas: Any, _builder: Any) -> None:
+    canvas.doForm(f"foot{canvas.getPageNumber()}")
+
+
+def rule(canvas: Canvas, y: float, colour: Any = LINE) -> None:
+    canvas.setStrokeColor(colour)
+    canvas.setLineWidth(0.5)
+    canvas.line(MARGIN, y, WIDTH - MARGIN, y)

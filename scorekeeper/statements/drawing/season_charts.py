@@ -1,0 +1,159 @@
+"""The charts of a season beside the race, for paper and for pictures: what each night brought
+somebody, who took from whom, the days, how high the counts are. As on the page (``standings``),
+which says where everything goes; no colour is needed to read them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from reportlab.lib.colors import Color, HexColor
+
+from scorekeeper.standings.bars import BarChart, BarDrawn
+from scorekeeper.standings.charts import month_names, weekdays
+from scorekeeper.standings.counts import Histogram
+from scorekeeper.standings.days import LEFT, Year
+from scorekeeper.standings.matrix import TakenMatrix
+from scorekeeper.statements.drawing.flowables import Sketch, Spot
+from scorekeeper.statements.drawing.look import (
+    FELT,
+    GREEN,
+    INK,
+    LINE,
+    RED,
+    SOFT,
+    WHITE,
+    Align,
+    Look,
+)
+from scorekeeper.statements.drawing.typesetting import isolated, width, wrap
+from scorekeeper.statements.fonts import Style
+
+SHADES: Final = tuple(map(HexColor, ("#cfe0d7", "#93bba9", "#578f76", "#23604a")))
+EMPTY: Final = HexColor("#e3dccd")
+DOT: Final = 2.5
+
+
+class PageChart(Sketch):
+    """A drawing of the page, as large as there is room: no larger than ``most`` times. ``size``: of
+    letters, in points."""
+
+    def __init__(
+        self, wide: float, high: float, room: float, most: float, size: float = 7.5
+    ) -> None:
+        self.scale = min(room / wide, most)
+        super().__init__(wide * self.scale, high * self.scale)
+        self.size, self.hAlign = size, "CENTER" if size > 10 else "LEFT"
+
+    def at(self, x: float, y: float) -> Spot:
+        return x * self.scale, y * self.scale
+
+    def bar(
+        self, x: float, y: float, width: float, height: float, colour: Color, edge: Color | None
+    ) -> None:
+        self.box(*self.at(x, y), *self.at(width, height), colour, edge)
+
+    def text(self, x: float, y: float, text: str, align: Align = "left") -> None:
+        self.words(*self.at(x, y), text, Look(self.size, colour=SOFT, align=align))
+
+
+class Bars(PageChart):
+    """``worded``: how an amount is written; ``ends``: the first day and the last."""
+
+    def __init__(
+        self,
+        chart: BarChart,
+        worded: Callable[[int], str],
+        ends: tuple[str, str],
+        room: float,
+        most: float,
+        size: float = 7.5,
+    ) -> None:
+        super().__init__(chart.width, chart.height, room, most, size)
+        self.chart, self.worded, self.ends = chart, worded, ends
+
+    def draw(self) -> None:
+        chart = self.chart
+        for tick in chart.ticks:
+            spots = self.at(chart.left, tick.y), self.at(chart.right, tick.y)
+            self.line(spots, LINE if tick.amount else SOFT, 0.5)
+            self.text(chart.left - 5, tick.y + 4, self.worded(tick.amount), "right")
+        for bar in chart.bars:
+            self.bar(bar.x, bar.y, bar.width, bar.height, *_looks(bar))
+        self.text(chart.left, chart.dates_at, self.ends[0])
+        if self.ends[0] != self.ends[1]:
+            self.text(chart.right, chart.dates_at, self.ends[1], "right")
+
+
+def _looks(bar: BarDrawn) -> tuple[Color, Color]:
+    """What counts is full; a missed night is empty, and so is one that does not count."""
+    edge = RED if bar.kind == "down" else GREEN if bar.kind == "up" else SOFT
+    return (WHITE if bar.missed or bar.kind == "out" else edge), edge
+
+
+class Taken(PageChart):
+    """Full squares were taken by who stands in the row, empty ones from them."""
+
+    def __init__(self, drawn: TakenMatrix, room: float, most: float, size: float = 7.5) -> None:
+        super().__init__(drawn.width, drawn.height, room, most, size)
+        self.drawn = drawn
+
+    def draw(self) -> None:
+        drawn = self.drawn
+        step = (drawn.width - drawn.left) / len(drawn.rows)
+        for place in range(len(drawn.rows) + 1):
+            y, x = drawn.top + place * step, drawn.left + place * step
+            self.line((self.at(drawn.left, y), self.at(drawn.width, y)), LINE, 0.4)
+            self.line((self.at(x, drawn.top), self.at(x, drawn.height)), LINE, 0.4)
+        room = drawn.names_at * self.scale / self.size
+        for name in drawn.rows:
+            text = wrap(isolated(name.text), room, Style.PLAIN, 1)[0]
+            self.text(drawn.names_at, name.at, text, "right")
+        for head in drawn.heads:
+            self.text(head.at, drawn.heads_at, head.text, "centre")
+        for square in drawn.squares:
+            looks = (GREEN, GREEN) if square.took else (WHITE, RED)
+            self.bar(square.x, square.y, square.side, square.side, *looks)
+
+
+class Days(PageChart):
+    """A long year is drawn so small that its days of the week have no room for their names."""
+
+    def __init__(self, year: Year, room: float, most: float, size: float = 7.5) -> None:
+        super().__init__(year.width, year.height, room, most, size)
+        self.year = year
+
+    def draw(self) -> None:
+        year = self.year
+        for x, y in year.empty:
+            middle = (year.cell - DOT) / 2
+            self.bar(x + middle, y + middle, DOT, DOT, EMPTY, None)
+        for square in year.days:
+            shade = SHADES[square.shade - 1]
+            self.bar(square.x, square.y, square.side, square.side, shade, GREEN)
+        for month, name in zip(year.months, month_names(year), strict=True):
+            self.text(month.x, 14, name)
+        names = weekdays()
+        if max(width(name) for name, _line in names) * self.size <= LEFT * self.scale:
+            for name, line in names:
+                self.text(0, line, name)
+
+
+class Counts(PageChart):
+    """How often with how much, in one game."""
+
+    def __init__(self, drawn: Histogram, paper: Color, room: float, most: float) -> None:
+        super().__init__(drawn.width, drawn.height, room, most, 14)
+        self.drawn, self.paper = drawn, paper
+
+    def draw(self) -> None:
+        drawn, look = self.drawn, Look(self.size, Style.BOLD, INK, "centre")
+        for bar in drawn.bars:
+            if bar.times:
+                self.bar(bar.x, bar.y, bar.width, bar.height, FELT, None)
+                self.words(*self.at(bar.middle, bar.number_at), str(bar.times), look)
+            self.text(bar.middle, drawn.names_at, str(bar.least), "centre")
+        self.line((self.at(0, drawn.foot), self.at(drawn.width, drawn.foot)), SOFT, 0.8)
+        average = self.at(drawn.average_at, drawn.top), self.at(drawn.average_at, drawn.foot)
+        self.line(average, self.paper, 4)
+        self.line(average, INK, 1.2, (3, 3))

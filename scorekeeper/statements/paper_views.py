@@ -1,0 +1,51 @@
+"""Papers of a night that are drawn while somebody waits: once for all who see the same."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from scorekeeper import __version__
+from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.statements.making import readable
+from scorekeeper.statements.naming import disposition
+from scorekeeper.statements.papers import Paper
+from scorekeeper.statements.picturing import kept_or_drawn
+from scorekeeper.wording.currencies import locale, reader_tag, reading_as
+
+
+def paper_file(paper: Paper[Any]) -> Callable[..., HttpResponse]:
+    """The view of a paper, for an address with the night's ``code`` in it."""
+
+    @require_safe
+    @session_view(Role.VIEWER)
+    def view(request: ClubRequest, session: Session) -> HttpResponse:
+        key = _key(paper, session, session.version)
+        pdf = kept_or_drawn(request, key, lambda: _drawn(paper, session))
+        answer = HttpResponse(pdf, content_type="application/pdf")
+        name = [session.club.name, session.file_day, paper.name]
+        answer["Content-Disposition"] = disposition(name, "pdf")
+        answer["X-Content-Type-Options"] = "nosniff"
+        return answer
+
+    return view
+
+
+def _drawn(paper: Paper[Any], session: Session) -> tuple[str, bytes]:
+    with reading_as(readable(reader_tag(), session)):
+        contents = paper.contents(session, None)
+    file = io.BytesIO()
+    paper.sheet(contents).print(file)
+    return _key(paper, session, contents.version), file.getvalue()
+
+
+def _key(paper: Paper[Any], session: Session, version: int) -> str:
+    """Everything that it depends on."""
+    parts = (paper.name, __version__, session.code, version, get_language(), locale())
+    return "paper/" + "/".join(map(str, parts))

@@ -1,0 +1,198 @@
+"""What a sheet says of a game: who played by which rules, each hand, and who paid for what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from reportlab.platypus import Flowable, Spacer
+
+from scorekeeper.statements.contents import GameSheet, HandRow, PaidRow, PersonIndex
+from scorekeeper.statements.drawing.document import INSIDE
+from scorekeeper.statements.drawing.flowables import Text
+from scorekeeper.statements.drawing.look import SOFT, Look, leaning
+from scorekeeper.statements.drawing.sheet import bold, points, soft
+from scorekeeper.statements.drawing.tables import BODY, Row, columns, table
+from scorekeeper.statements.fonts import Style
+from scorekeeper.statements.papers.own_part import OwnPart
+from scorekeeper.telling.night import numbers_removed
+from scorekeeper.wording.words import WON
+
+LEAST = 4.5
+"""Amounts are set no smaller."""
+
+
+class GamePart(OwnPart):
+    def game(self, game: GameSheet) -> Iterator[Flowable]:
+        """But for what was paid in it."""
+        name = f"{game.name} – {game.preset}" if game.preset else game.name
+        text = _("Game %(number)d: %(name)s") % {"number": game.number, "name": name}
+        yield from self.heading(text, self.ended(game), keep=90)
+        sides = (" + ".join(self.name(p) for p in side) for side in game.sides)
+        yield Text("  ·  ".join(f"{seat}. {side}" for seat, side in enumerate(sides, start=1)))
+        if game.options:
+            rules = "; ".join(f"{label}: {answer}" for label, answer in game.options)
+            yield soft(_("House rules: %(rules)s") % {"rules": rules})
+        yield Spacer(0, 5)
+        if self.contents.player is None:
+            yield from self.hands(game)
+            yield from self.extras(game)
+        else:
+            yield from self.own_hands(game, self.contents.player)
+            yield from self.own_extras(game, self.contents.player)
+
+    def removed(self) -> Iterator[Flowable]:
+        """Why a number is missing."""
+        for number in numbers_removed(game.number for game in self.contents.games):
+            text = _("Game %(number)d was started by mistake and removed.")
+            yield soft(text % {"number": number}, 9)
+
+    def ended(self, game: GameSheet) -> str:
+        if not game.winners:
+            return game.state
+        return _("%(names)s won") % {"names": self.names(game.winners)}
+
+    def hands(self, game: GameSheet) -> Iterator[Flowable]:
+        if not game.hands:
+            yield soft(_("No hand was played."), 9)
+            return
+        look = BODY.but(size=8.5 if game.seats <= 8 else 7.5)
+        widths = columns(30, *[-(INSIDE - 30) / game.seats] * game.seats)
+        rows = list(self.hand_rows(game, look.size))
+        yield table(widths, [_("Hand"), *self.side_names(game)], rows, look)
+
+    def side_names(self, game: GameSheet) -> list[str]:
+        return ["+".join(self.name(person) for person in side) for side in game.sides]
+
+    def hand_rows(self, game: GameSheet, size: float) -> Iterator[Row]:
+        yield from self.beside(game, 0, size)
+        for hand in game.hands:
+            cells = (self.hand_cell(game, hand, seat, size) for seat in range(game.seats))
+            yield Row([soft(str(hand.number), size), *cells], [*self.reasons(game, hand)])
+        yield from self.beside(game, None, size)
+        yield from self.total(game, size)
+
+    def beside(self, game: GameSheet, hand: int | None, size: float) -> Iterator[Row]:
+        """A row of what was paid before the first hand, or after the last, if anything was."""
+        nets = [[game.net_beside(person, hand) for person in side] for side in game.sides]
+        if any(map(any, nets)):
+            yield Row([soft(self.when(hand), size), *(self.sums(net, size) for net in nets)])
+
+    def total(self, game: GameSheet, size: float) -> Iterator[Row]:
+        """The line under the hands: points where they are kept, money where it moved."""
+        cells: list[list[Text]] = []
+        for score, side in zip(game.totals, game.sides, strict=False):
+            money = self.sums([game.net(person) for person in side], size, Style.BOLD, played=True)
+            parts = [bold(points(score), size + 1)] * game.keeps_score
+            cells.append(parts + [money] * bool(game.payments))
+        if any(cells):
+            yield Row([soft(_("Total"), size), *cells], is_sum=True)
+
+    def sums(
+        self,
+        money: Sequence[int],
+        size: float,
+        style: Style = Style.PLAIN,
+        *,
+        played: bool = False,
+        mark: str = "",
+    ) -> Text:
+        """The amounts of those who share a seat, small enough for their column."""
+        text = mark + " / ".join(self.moved(amount, played) for amount in money)
+        return Text(text, Look(size - 1, style, leaning(sum(money)), least=LEAST))
+
+    def hand_cell(self, game: GameSheet, hand: HandRow, seat: int, size: float) -> list[Text]:
+        """Points, marked for the winner, over the money of that hand."""
+        cell = hand.outcome.seats[seat]
+        parts, mark = [], f"{WON} " if cell.won else ""
+        if game.keeps_score:
+            text = mark + ("–" if cell.sat_out else points(cell.points))
+            parts.append(Text(text, Look(size, Style.BOLD if cell.won else Style.PLAIN)))
+            mark = ""
+        played = bool(game.payments) and not cell.sat_out
+        if any(cell.money):
+            parts.append(self.sums(cell.money, size, played=played, mark=mark))
+        elif not game.keeps_score:
+            text = mark + self.moved(0, played)
+            parts.append(Text(text, Look(size, colour=SOFT, least=LEAST)))
+        return parts
+
+    def reasons(self, game: GameSheet, hand: HandRow) -> Iterator[Flowable]:
+        """Who got which points why, players of one reason together; and the cards."""
+        if hand.outcome.brought_nothing:
+            yield from self.under(self.why_nothing(hand))
+            return
+        sides: dict[str, list[str]] = {}
+        for name, cell in zip(self.side_names(game), hand.outcome.seats, strict=True):
+            if cell.reason:
+                sides.setdefault(cell.reason, []).append(name)
+        texts = (f"{', '.join(names)}: {reason}" for reason, names in sides.items())
+        yield from self.under("; ".join(texts))
+        yield from self.laid(game, hand)
+
+    def extras(self, game: GameSheet) -> Iterator[Flowable]:
+        """What the game counts beyond points, such as boxes."""
+        if game.extras:
+            widths = columns(0, *[-min(90.0, (INSIDE - 120) / game.seats)] * game.seats)
+            rows = [Row([label, *map(points, values)]) for label, values in game.extras]
+            yield Spacer(0, 4)
+            yield table(widths, [_("More results"), *self.side_names(game)], rows)
+
+    def payments(self, game: GameSheet) -> Iterator[Flowable]:
+        """Who paid whom in the whole game, and for what: hand by hand the table above has it."""
+        if game.payments and self.contents.player is None:
+            names = [_("Paid in all"), _("To"), _("Why")]
+            names += [_("Payments"), _("Per payment"), _("Sum per player")]
+            rows = [self.paid(*each) for each in _together(game.payments).items()]
+            yield Spacer(0, 4)
+            yield table(columns(130, 80, 0, -58, -70, -82), names, rows, BODY.but(size=8))
+
+    def paid(self, paid: PaidInAll, payers: Iterable[PersonIndex | None]) -> Row:
+        each = "–" if paid.each is None else self.money(paid.each)
+        figures = [str(paid.count), each, self.money(paid.amount)]
+        return Row([self.names(payers), self.name(paid.payee), paid.why, *figures])
+
+    def notes(self, game: GameSheet) -> Iterator[Flowable]:
+        """Corrections, and what became of contested lines."""
+        for correction in game.corrections:
+            place = {"hand": correction.hand, "at": correction.at}
+            if correction.corrected:
+                text = _("Hand %(hand)d was corrected at %(at)s") % place
+            else:
+                text = _("Hand %(hand)d was taken back at %(at)s") % place
+            text += f" ({self.isolated(correction.by)})" if correction.by else ""
+            yield soft(text + self.because(correction.reason))
+        for line in game.said:
+            yield soft(line.told + self.because(line.why))
+
+    def because(self, why: str) -> str:
+        return f": {self.isolated(why)}" if why else "."
+
+
+@dataclass(frozen=True, slots=True)
+class PaidInAll:
+    """What somebody paid one person in a whole game, in minor units."""
+
+    payee: PersonIndex | None
+    amount: int
+    why: str
+    count: int
+    """Payments."""
+    each: int | None
+    """What each of them was; None where they differ."""
+
+
+def _together(payments: Iterable[PaidRow]) -> dict[PaidInAll, list[PersonIndex | None]]:
+    """Payers by what they paid in all: those who paid one person the same share a line."""
+    by_ends: dict[tuple[PersonIndex | None, PersonIndex | None], list[PaidRow]] = {}
+    for p in payments:
+        by_ends.setdefault((p.payer, p.payee), []).append(p)
+    rows: dict[PaidInAll, list[PersonIndex | None]] = {}
+    for (payer, payee), paid in by_ends.items():
+        reasons, amounts = {p.reason for p in paid}, {p.amount for p in paid}
+        why = reasons.pop() if len(reasons) == 1 else _("several reasons")
+        each = amounts.pop() if len(amounts) == 1 else None
+        whole = sum(p.amount for p in paid)
+        rows.setdefault(PaidInAll(payee, whole, why, len(paid), each), []).append(payer)
+    return rows

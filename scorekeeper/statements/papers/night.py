@@ -1,0 +1,109 @@
+"""The printed sheet of a night, or of one player's part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable, KeepTogether, LongTable, Spacer
+from segno import make_qr
+
+from scorekeeper.statements.csv_file import rows
+from scorekeeper.statements.drawing.document import INSIDE, MARGIN, SMALL, WIDTH
+from scorekeeper.statements.drawing.flowables import Sign, Text, write
+from scorekeeper.statements.drawing.look import FELT, Look
+from scorekeeper.statements.drawing.sheet import FOOT, soft
+from scorekeeper.statements.drawing.tables import boxed
+from scorekeeper.statements.drawing.typesetting import is_whole
+from scorekeeper.statements.fonts import Style
+from scorekeeper.statements.papers import Paper
+from scorekeeper.statements.papers.game_part import GamePart
+from scorekeeper.statements.papers.result_part import ResultPart
+from scorekeeper.statements.papers.settling_part import QUIET, SIGN, SettlingPart
+from scorekeeper.statements.reading import contents
+from scorekeeper.wording.words import WON
+
+LOW: Final = 480.0
+"""A table no taller than this stays on one page with what stands behind it."""
+
+
+class NightSheet(GamePart, ResultPart, SettlingPart):
+    def story(self) -> Iterator[Flowable]:
+        parts = list(self.parts())
+        end = [Spacer(0, 6), *self.legend(), *self.proof()]
+        last = parts[-1] if parts else None
+        if isinstance(last, LongTable) and last.wrap(INSIDE, LOW)[1] <= LOW:
+            end = [parts.pop(), *end]
+        yield from parts
+        yield KeepTogether(end)
+
+    def parts(self) -> Iterator[Flowable]:
+        contents = self.contents
+        yield from self.first_head()
+        yield from self.result()
+        if contents.player is not None:
+            yield from self.account()
+        if contents.has_money:
+            yield from self.settling()
+        yield from self.beside_games()
+        if contents.player is None:
+            yield from self.removed()
+        for game in contents.games:
+            yield from self.game(game)
+            yield from self.notes(game)
+            yield from self.payments(game)
+        if contents.player is None:
+            yield from self.cash()
+
+    def settling(self) -> Iterator[Flowable]:
+        contents = self.contents
+        if contents.player is None:
+            yield from self.balances()
+        elif contents.transfers or contents.going:
+            yield from self.heading(_("Settling up"), self.agreed())
+        yield from self.transfers()
+        yield from self.pots()
+
+    def subject(self) -> str:
+        return self.result_line()[0]
+
+    def foot(self, canvas: Canvas, page: int, pages: int) -> None:
+        super().foot(canvas, page, pages)
+        if not self.contents.is_closed:
+            text = _("As things stood; the night was still open.")
+            write(canvas, MARGIN, FOOT, text, SMALL.but(size=7.5))
+        if any(hand.outcome.winners for game in self.contents.games for hand in game.hands):
+            won = f"{WON} " + _("won the hand")
+            write(canvas, WIDTH - MARGIN, FOOT - 10, won, SMALL.but(size=7, align="right"))
+
+    def legend(self) -> Iterator[Flowable]:
+        if not all(is_whole(name) for name in self.contents.people):
+            text = _("□ stands for a letter this sheet has no font for; such names carry a number.")
+            yield soft(text, 7.5)
+
+    def proof(self) -> Iterator[Flowable]:
+        """The way to the page that proves the night."""
+        if not self.contents.proof:
+            return
+        text = _(
+            "This QR code opens a page that recalculates every hand and checks all sums."
+            " The fingerprint there must match the one at the foot of this page."
+        )
+        lines = [
+            Text(_("Check it yourself"), Look(13, Style.HEAD, FELT)),
+            Text(text, most=4),
+        ]
+        sign = Sign(sign_of(self.contents.proof), SIGN, self.contents.proof)
+        side = SIGN + QUIET + 4
+        yield boxed([sign, lines], [side, INSIDE - side], QUIET)
+
+
+def sign_of(address: str) -> tuple[tuple[bool, ...], ...]:
+    """Level M: it is read though a corner is creased."""
+    code = make_qr(address, error="m", boost_error=False)
+    return tuple(tuple(map(bool, row)) for row in code.matrix)
+
+
+NIGHT: Final = Paper("night", contents, NightSheet, rows)

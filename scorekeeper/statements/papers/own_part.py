@@ -1,0 +1,99 @@
+"""What a player's own sheet says of their games: each hand with what it brought them, why, and the
+cards that were counted, and what it all comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from reportlab.platypus import Flowable
+
+from scorekeeper.statements.contents import Contents, GameSheet, HandRow, PersonIndex
+from scorekeeper.statements.drawing.cards import counted, shown
+from scorekeeper.statements.drawing.flowables import Text
+from scorekeeper.statements.drawing.sheet import UNDER_A_ROW, Sheet, bold, points, soft
+from scorekeeper.statements.drawing.tables import Cell, Row, columns, table
+from scorekeeper.statements.fonts import Style
+from scorekeeper.wording.words import WON
+
+
+class OwnPart(Sheet):
+    contents: Contents
+
+    def own_hands(self, game: GameSheet, person: PersonIndex) -> Iterator[Flowable]:
+        """A row for each, as on the sheet of the night, with this player's part of it alone."""
+        if not game.hands:
+            yield soft(_("No hand was played."), 9)
+            return
+        scored, money = game.keeps_score, bool(game.payments)
+        names = [_("Hand"), _("Why"), *[_("Points")] * scored, *[_("Money")] * money]
+        widths = columns(30, 0, *[-70] * scored, *[-95] * money)
+        yield table(widths, names, list(self.own_rows(game, person)))
+
+    def own_rows(self, game: GameSheet, person: PersonIndex) -> Iterator[Row]:
+        place, money = game.persons.index(person), bool(game.payments)
+        yield from self.own_beside(game, person, 0)
+        for hand in game.hands:
+            yield self.own_hand(game, hand, place, money)
+        yield from self.own_beside(game, person, None)
+        score = bold(points(game.totals[place % game.seats]), 9.5)
+        net = self.amount(game.net(person), Style.BOLD, played=True)
+        sums = [*[score] * game.keeps_score, *[net] * money]
+        yield Row(["", soft(_("Total"), 8.5), *sums], is_sum=True)
+
+    def own_hand(self, game: GameSheet, hand: HandRow, place: int, money: bool) -> Row:
+        cell = hand.outcome.seat_of(place).of(place)
+        nothing = hand.outcome.brought_nothing
+        why = self.why_nothing(hand) if nothing else cell.reason or (_("won") if cell.won else "–")
+        score = "–" if cell.sat_out else points(cell.points)
+        net = self.amount(cell.net, size=8.5, played=not cell.sat_out)
+        cells: list[Cell] = [soft(str(hand.number), 8.5), f"{WON} {why}" if cell.won else why]
+        cells += [*[score] * game.keeps_score, *[net] * money]
+        return Row(cells, [*self.laid(game, hand, place)])
+
+    def laid(self, game: GameSheet, hand: HandRow, place: int | None = None) -> Iterator[Flowable]:
+        """The cards that were counted, and those of wrong shows; with ``place`` those of one."""
+        for each in hand.laid:
+            if place is None or place in each.persons:
+                name = "+".join(self.name(game.persons[at]) for at in each.persons)
+                yield counted(name, each.laid, _("left:"), UNDER_A_ROW)
+        for wrong in hand.wrong:
+            if place in (None, wrong.person):
+                parts = {"name": self.name(game.persons[wrong.person]), "why": wrong.why}
+                yield from self.under(_("%(name)s, wrong show: %(why)s") % parts)
+                yield shown(wrong.groups, UNDER_A_ROW)
+
+    def own_beside(self, game: GameSheet, person: PersonIndex, hand: int | None) -> Iterator[Row]:
+        """A row of what they paid before the first hand, or got after the last, if anything."""
+        if net := game.net_beside(person, hand):
+            why = _("before the first hand") if hand == 0 else _("after the last hand")
+            yield Row(["", why, *[""] * game.keeps_score, self.amount(net, size=8.5)])
+
+    def own_extras(self, game: GameSheet, person: PersonIndex) -> Iterator[Flowable]:
+        seat = game.persons.index(person) % game.seats
+        values = "; ".join(f"{label}: {points(values[seat])}" for label, values in game.extras)
+        if values:
+            yield Text(values, size=8.5)
+
+    def account(self) -> Iterator[Flowable]:
+        """What each game brought, what came beside the games, and each handing over of cash."""
+        if self.contents.account:
+            yield from self.heading(_("What it comes to"), keep=40)
+            names = [_("What"), _("Amount"), _("Sum so far")]
+            yield table(columns(0, -90, -90), names, list(self.account_rows()))
+
+    def account_rows(self) -> Iterator[Row]:
+        lines, person = self.contents.account, self.contents.player
+        so_far = {line.payment.game: line.so_far for line in lines}
+        assert person is not None
+        for game in self.contents.games:
+            if game.number in so_far:
+                net = game.net(person)
+                yield self.brought(f"{game.number} · {game.name}", net, so_far[game.number])
+        for line in lines:
+            if line.payment.game is None:
+                what = _("cash") if line.payment.settles else line.payment.reason
+                yield self.brought(f"{what} · {self.name(line.other)}", line.amount, line.so_far)
+
+    def brought(self, text: str, amount: int, so_far: int) -> Row:
+        return Row([text, self.amount(amount, size=8.5), self.amount(so_far, size=8.5)])

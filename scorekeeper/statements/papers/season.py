@@ -1,0 +1,253 @@
+"""The printed sheet of a season: the table, how it came about, and each night with who won it; or
+one player's way through it. What it says is ``season_contents``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from reportlab.platypus import Flowable, Spacer
+
+from scorekeeper.standings import words
+from scorekeeper.standings.chart import SHOWN, Track
+from scorekeeper.statements.drawing.chart import RunningChart, least_height
+from scorekeeper.statements.drawing.document import INSIDE
+from scorekeeper.statements.drawing.flowables import Text
+from scorekeeper.statements.drawing.look import INK, Look
+from scorekeeper.statements.drawing.season_charts import Bars, Days, Taken
+from scorekeeper.statements.drawing.sheet import NOTE, Sheet, bold, soft
+from scorekeeper.statements.drawing.tables import BODY, PADDING, Row, columns, table
+from scorekeeper.statements.fonts import Style
+from scorekeeper.statements.papers import Paper
+from scorekeeper.statements.running import Running
+from scorekeeper.statements.season_contents import SeasonContents, SeasonNight, Share, share_of
+from scorekeeper.statements.season_csv import season_rows
+from scorekeeper.statements.season_reading import season_contents
+from scorekeeper.wording.words import WON
+
+ROWS = BODY.but(size=9)
+
+
+class SeasonSheet(Sheet):
+    contents: SeasonContents
+
+    def story(self) -> Iterator[Flowable]:
+        yield from self.first_head()
+        if not self.contents.ranks:
+            yield Text(_("No hands in this season yet"), size=9.5)
+        elif self.contents.player is None:
+            yield from self.standings()
+            yield from self.race(0)
+            yield from self.taken()
+            yield from self.days()
+            yield from self.nights()
+        else:
+            yield from self.own_season(self.contents.player)
+
+    def first_head(self) -> Iterator[Flowable]:
+        contents = self.contents
+        yield from self.letterhead(f"{self.isolated(contents.night)} · {contents.day}")
+        if contents.player is not None:
+            yield Spacer(0, 4)
+            name = self.name(contents.player)
+            yield Text(name, Look(17, Style.HEAD, INK, leading=1.3, most=2))
+        if contents.ranks:
+            yield Spacer(0, 4)
+            yield Text(self.result(), Look(16, Style.BOLD, INK, leading=1.3, most=2))
+        yield from self.double_rule()
+
+    def subject(self) -> str:
+        return self.result() if self.contents.ranks else ""
+
+    def result(self) -> str:
+        """How the season stands, in a sentence."""
+        contents = self.contents
+        if contents.player is not None:
+            return self.placed(contents.player)
+        names = {"names": self.names(contents.first), "merit": self.merit(contents.ranks[0].net)}
+        if not contents.first:
+            return _("Nobody has a place yet")
+        if len(contents.first) > 1:
+            return _("%(names)s share the first place") % names
+        if contents.moves_money and not contents.counted:
+            return _("%(names)s comes first with %(merit)s") % names
+        return _("%(names)s comes first") % names
+
+    def placed(self, person: int) -> str:
+        contents, rank = self.contents, self.contents.ranks[person]
+        if rank.place is None:
+            return _("No place yet")
+        merit = contents.figures[person] if contents.counted else self.merit(rank.net)
+        place = {"place": rank.place, "players": len(contents.ranks), "merit": merit}
+        if contents.counted or contents.moves_money:
+            return _("Place %(place)d of %(players)d, %(merit)s") % place
+        return _("Place %(place)d of %(players)d") % place
+
+    def merit(self, net: int) -> str:
+        return self.signed(net) if net else self.money(0)
+
+    # The season ------------------------------------------------------------------------------
+
+    def standings(self) -> Iterator[Flowable]:
+        yield from self.heading(_("Table"))
+        contents, money = self.contents, self.contents.moves_money
+        other = bool(contents.counted)
+        yield Text(contents.method)
+        names = [_("Place"), _("Player"), *[contents.counted] * other, *[_("Net")] * money]
+        names += [_("Nights"), _("Hands"), _("Wins"), *[_("Best night"), _("A night")] * money]
+        widths = [34, 0, *[-64] * other, *[-76] * money, -40, -40, -40, *[-76, -76] * money]
+        rows = [self.rank(person) for person in range(len(contents.ranks))]
+        yield table(columns(*widths), names, rows, ROWS)
+
+    def rank(self, person: int) -> Row:
+        contents, money = self.contents, self.contents.moves_money
+        rank = contents.ranks[person]
+        first = bold(f"{WON} 1", 9)
+        figure = bold(contents.figures[person] or "–", 9)
+        cells: list[str | Flowable] = [first if rank.place == 1 else str(rank.place or "–")]
+        cells += [Text(self.name(person), size=9.5), *[figure] * bool(contents.counted)]
+        cells += [self.amount(rank.net, Style.BOLD)] * money
+        cells += [str(rank.nights), *_hands_and_wins(share_of(rank))]
+        if money:
+            cells += [self.amount(rank.best, size=9), self.amount(rank.average, size=9)]
+        return Row(cells, self.under(contents.reasons[person]))
+
+    def race(self, thick: int) -> Iterator[Flowable]:
+        """How it came about, night by night, for the first of the table and whoever's line is
+        thick: in what the season counts."""
+        contents = self.contents
+        people = [*range(min(len(contents.people), SHOWN))]
+        people += [thick] * (thick not in people)
+        tracks = (Track(self.name(p), (0, *contents.lines[p])) for p in people)
+        run = Running(tuple(tracks), ())
+        if run.moves:
+            height = least_height(len(people))
+            days = dict.fromkeys((contents.nights[0].day, contents.nights[-1].day))
+            yield from self.heading(_("How it came about"), " – ".join(days), height + 28)
+            yield Text(contents.running)
+            yield RunningChart(run, INSIDE, height, 8, self.reached, people.index(thick))
+
+    def reached(self, figure: float) -> str:
+        if self.contents.counts_money:
+            return self.merit(round(figure))
+        return words.plain(Fraction(figure))
+
+    def taken(self) -> Iterator[Flowable]:
+        """Who took how much from whom."""
+        if self.contents.taken is not None:
+            chart = Taken(self.contents.taken, INSIDE, 0.8)
+            text = _("Full: who stands in the row took it. Empty: it was taken from him.")
+            yield from self.heading(_("Who took from whom"), "", chart.height + 40)
+            yield Text(text)
+            yield chart
+
+    def days(self) -> Iterator[Flowable]:
+        """The days that were played, the more hands the darker."""
+        for year in self.contents.years:
+            chart = Days(year, INSIDE, 0.62)
+            aside = _("The more hands, the larger and darker.")
+            yield from self.heading(str(year.number), aside, chart.height)
+            yield chart
+
+    def nights(self) -> Iterator[Flowable]:
+        yield from self.heading(_("The nights"))
+        money = self.contents.moves_money
+        names = [_("Night"), _("Won by"), *[_("Amount")] * money]
+        widths = columns(0, 220, *[-90] * money)
+        room = INSIDE - widths[0][0] - PADDING
+        rows = [self.night(night, room) for night in self.contents.nights]
+        yield table(widths, names, rows, ROWS)
+
+    def night(self, night: SeasonNight, room: float) -> Row:
+        first = night.of(night.winners[0]) if night.winners else None
+        best = self.amount(first.net if first else 0, size=9)
+        cells: list[str | Flowable] = [self.called(night), self.names(night.winners) or "–"]
+        cells += [best] * self.contents.moves_money
+        return Row(cells, [Text(self.all_of(night), NOTE, room=room)])
+
+    def called(self, night: SeasonNight) -> str:
+        return f"{night.day} · {self.isolated(night.name)}" if night.name else night.day
+
+    def all_of(self, night: SeasonNight) -> str:
+        """What the night brought each of those who were there."""
+        if self.contents.moves_money:
+            parts = [f"{self.name(who)} {self.merit(share.net)}" for who, share in night.shares]
+        else:
+            parts = [
+                f"{self.name(who)} {share.wins}" if share.hands else self.name(who)
+                for who, share in night.shares
+            ]
+        return "  ·  ".join(parts)
+
+    # One player ------------------------------------------------------------------------------
+
+    def own_season(self, person: int) -> Iterator[Flowable]:
+        yield from self.race(person)
+        yield from self.bars()
+        yield from self.own_nights(person)
+        yield from self.own_games()
+
+    def bars(self) -> Iterator[Flowable]:
+        """What each night brought the player of the sheet."""
+        if (page := self.contents.bars) is not None:
+            chart = Bars(page.drawn, self.reached, (page.first, page.last), INSIDE, 0.95)
+            yield from self.heading(_("What each night brought"), "", chart.height + 20)
+            if page.left_out:
+                yield Text(_("Nights that do not count are empty."))
+            yield chart
+
+    def own_nights(self, person: int) -> Iterator[Flowable]:
+        yield from self.heading(_("The nights"))
+        money = self.contents.moves_money
+        names = [_("Night"), _("Hands"), _("Wins"), *[_("Amount"), _("Sum so far")] * money]
+        widths = columns(0, -44, -44, *[-90, -90] * money)
+        yield table(widths, names, list(self.own_rows(person)), ROWS)
+        yield Text(self.own_total(person))
+        yield soft(f"{WON} " + _("won the night"), 7.5)
+
+    def own_rows(self, person: int) -> Iterator[Row]:
+        money = self.contents.moves_money
+        for night, total in zip(self.contents.nights, self.contents.course(person), strict=True):
+            if (share := night.of(person)) is not None:
+                mark = f"{WON} " if person in night.winners else ""
+                cells: list[str | Flowable] = [mark + self.called(night), *_hands_and_wins(share)]
+                if money:
+                    cells += [self.amount(share.net, size=9), self.amount(total, size=9)]
+                yield Row(cells)
+
+    def own_total(self, person: int) -> str:
+        rank = self.contents.ranks[person]
+        nights, share = rank.nights, share_of(rank)
+        parts = [ngettext("%(count)d night", "%(count)d nights", nights) % {"count": nights}]
+        if hands := share.hands:
+            wins = share.wins
+            parts += [
+                ngettext("%(count)d hand", "%(count)d hands", hands) % {"count": hands},
+                ngettext("%(count)d win", "%(count)d wins", wins) % {"count": wins},
+            ]
+        text = " · ".join(parts) + "."
+        if self.contents.moves_money:
+            best = {"best": self.merit(rank.best), "average": self.merit(rank.average)}
+            text += " " + _("Best night %(best)s, %(average)s a night.") % best
+        return text
+
+    def own_games(self) -> Iterator[Flowable]:
+        yield from self.heading(_("The games"))
+        money = self.contents.moves_money
+        names = [_("Game"), _("Hands"), _("Wins"), *[_("Amount")] * money]
+        rows = [
+            Row([name, *_hands_and_wins(share), *[self.amount(share.net, size=9)] * money])
+            for name, share in self.contents.games
+        ]
+        yield table(columns(0, -60, -60, *[-100] * money), names, rows, ROWS)
+
+
+def _hands_and_wins(share: Share) -> list[str]:
+    """Dashes where nobody knows."""
+    return [str(share.hands), str(share.wins)] if share.hands else ["–", "–"]
+
+
+SEASON: Final = Paper("season", season_contents, SeasonSheet, season_rows)

@@ -1,0 +1,172 @@
+"""What a sheet says of settling up: balances, who pays whom, with signs to scan, and why else money
+is owed than for the games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from django.utils.translation import gettext as _
+from reportlab.platypus import Flowable, Spacer, Table
+
+from scorekeeper.engine.settle_up import Transfer
+from scorekeeper.statements.contents import (
+    Balance,
+    Contents,
+    CostRow,
+    PaidRow,
+    PaySign,
+    PersonIndex,
+)
+from scorekeeper.statements.drawing.document import INSIDE
+from scorekeeper.statements.drawing.flowables import Sign, Text
+from scorekeeper.statements.drawing.look import RED, SOFT, Look
+from scorekeeper.statements.drawing.sheet import Sheet, bold, soft
+from scorekeeper.statements.drawing.tables import BODY, Row, boxed, columns, padded, table
+from scorekeeper.statements.fonts import Style
+
+SIGN: Final = 70.0
+"""Side of a sign: a phone reads it at arm's length."""
+QUIET: Final = 9.0
+"""Around it nothing is drawn: four of its modules at least."""
+BETWEEN: Final = 9.0
+OPEN, PAID = "☐", "☑"
+"""A box to tick for each payment."""
+
+
+class SettlingPart(Sheet):
+    contents: Contents
+
+    def balances(self) -> Iterator[Flowable]:
+        contents = self.contents
+        yield from self.heading(_("Settling up"), self.agreed())
+        names = [_("Player"), _("Games"), *[_("Beside the games")] * bool(contents.beside)]
+        names += [*[_("Paid in cash")] * bool(contents.cash), _("To settle")]
+        rows = [Row(self.balance(each)) for each in contents.balances]
+        yield table(columns(0, *[-92] * (len(names) - 1)), names, rows, BODY.but(size=9.5))
+
+    def balance(self, balance: Balance) -> list[str | Flowable]:
+        beside = [self.amount(balance.beside)] * bool(self.contents.beside)
+        cash = [self.amount(balance.cash)] * bool(self.contents.cash)
+        left = self.amount(balance.left, Style.BOLD)
+        return [self.name(balance.person), self.amount(balance.games), *beside, *cash, left]
+
+    def agreed(self) -> str:
+        """How it is settled, beside the heading."""
+        step = self.contents.step
+        rounded = _("rounded to %(step)s") % {"step": self.money(step)} if step else ""
+        return " · ".join(filter(None, (self.contents.way, rounded)))
+
+    # Who pays whom --------------------------------------------------------------------------
+
+    def transfers(self) -> Iterator[Flowable]:
+        contents = self.contents
+        for sent in contents.going:
+            parts = {
+                "payer": self.name(sent.payer),
+                "payee": self.name(sent.payee),
+                "amount": self.money(sent.amount),
+            }
+            text = _("%(payer)s has sent %(payee)s %(amount)s, which is not confirmed yet")
+            yield Text(text % parts, size=9.5)
+        if not contents.transfers:
+            unsettled = any(balance.left for balance in contents.balances)
+            if not unsettled and not contents.open_pots:
+                yield Text(_("Everything is settled."), size=9.5)
+            return
+        yield from self.blocks() if contents.signs else self.lines()
+        if not contents.proven and not contents.way:
+            yield soft(_("With so many players there may be a way with fewer payments."))
+
+    def lines(self) -> Iterator[Flowable]:
+        rows = [
+            Row([Text(OPEN, size=11), self.pays(each), bold(self.money(each.amount), 10)])
+            for each in self.contents.transfers
+        ]
+        names = ["", _("Payments"), _("Amount")]
+        yield table(columns(20, 0, -110), names, rows, BODY.but(size=10))
+
+    def pays(self, transfer: Transfer[PersonIndex]) -> str:
+        payers = transfer.payers or (transfer.payer,)
+        payees = transfer.payees or (transfer.payee,)
+        return _("%(payer)s pays %(payee)s") % {
+            "payer": " + ".join(self.name(person) for person in payers),
+            "payee": " + ".join(self.name(person) for person in payees),
+        }
+
+    def blocks(self) -> Iterator[Flowable]:
+        """Two beside each other, each with its sign."""
+        signs = {(sign.payer, sign.payee): sign for sign in self.contents.signs}
+        blocks = [self.block(t, signs.get((t.payer, t.payee))) for t in self.contents.transfers]
+        width = (INSIDE + BETWEEN) / 2
+        rows = [[*blocks[at : at + 2], ""][:2] for at in range(0, len(blocks), 2)]
+        style = [
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            *padded(0, 0),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), BETWEEN),
+        ]
+        yield Table(rows, [width, INSIDE - width], style=style, hAlign="LEFT")
+
+    def block(self, transfer: Transfer[PersonIndex], sign: PaySign | None) -> Table:
+        width = (INSIDE - BETWEEN) / 2
+        lines = [
+            Text(f"{OPEN} {self.pays(transfer)}", Look(9.5, leading=1.25, most=2)),
+            Text(self.money(transfer.amount), Look(17, Style.HEAD)),
+        ]
+        if sign:
+            lines.append(Text(sign.kind, Look(7, Style.BOLD, SOFT, leading=1.25, most=1)))
+            lines.append(Text(sign.address, Look(7, colour=SOFT, leading=1.25, most=2)))
+        if not sign or not sign.rows:
+            return boxed([lines], [width], QUIET)
+        side = SIGN + QUIET
+        return boxed([Sign(sign.rows, SIGN, sign.link), lines], [side, width - side], QUIET)
+
+    def pots(self) -> Iterator[Flowable]:
+        for game in self.contents.open_pots:
+            parts = {"amount": self.money(game.pot), "game": game.number}
+            text = _("%(amount)s lies in the pot of game %(game)d, which is not counted here yet.")
+            yield Spacer(0, 3)
+            yield Text(text % parts, Look(9, colour=RED))
+
+    # What else is owed ----------------------------------------------------------------------
+
+    def beside_games(self) -> Iterator[Flowable]:
+        """Shared costs with everybody's part, then what came from other nights, and rounding."""
+        contents = self.contents
+        others = [paid for paid in contents.beside if not (contents.costs and paid.cost)]
+        if contents.player is not None:
+            others = []  # their account has them already
+        if contents.costs or others:
+            yield from self.heading(_("Beside the games"))
+        for cost in contents.costs:
+            yield from self.cost(cost)
+        if others:
+            yield self.rows_of(others, _("Why"), [paid.reason for paid in others])
+
+    def cost(self, cost: CostRow) -> Iterator[Flowable]:
+        whole = {
+            "label": self.isolated(cost.label),
+            "amount": self.money(cost.amount),
+            "name": self.name(cost.payer),
+            "how": cost.how,
+        }
+        text = _("%(label)s: %(amount)s, paid by %(name)s, shared: %(how)s")
+        parts = (f"{self.name(who)} {self.money(part)}" for who, part in cost.shares if part)
+        yield Text(text % whole, size=9.5)
+        yield soft("  ·  ".join(parts))
+        yield Spacer(0, 3)
+
+    def cash(self) -> Iterator[Flowable]:
+        cash = self.contents.cash
+        if cash:
+            yield from self.heading(_("Paid in cash"))
+            yield self.rows_of(cash, _("Time"), [f"{PAID} {paid.at}" for paid in cash])
+
+    def rows_of(self, paid: Sequence[PaidRow], name: str, texts: Sequence[str]) -> Flowable:
+        """A line for each, ``texts`` under ``name``."""
+        rows = [
+            Row([self.name(each.payer), self.name(each.payee), text, self.money(each.amount)])
+            for each, text in zip(paid, texts, strict=True)
+        ]
+        names = [_("From"), _("To"), name, _("Amount")]
+        return table(columns(110, 110, 0, -90), names, rows, BODY.but(size=9))
