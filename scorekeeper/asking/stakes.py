@@ -54,6 +54,16 @@ def chosen(rules: AnyVariant, told: Mapping[str, Any], currency: str) -> str:
     return in_words(amounts(rules, options), currency)
 
 
+def unsaid(rules: AnyVariant, told: Mapping[str, Any]) -> list[str]:
+    """The money, by name, of which a hand moves many and which ``told`` leaves open: a club says
+    itself how much it is, at its first game of this kind."""
+    return [
+        q.name
+        for q in questions(rules.options)
+        if isinstance(q.kind, Amount) and q.kind.asked and q.name not in told
+    ]
+
+
 def of_preset(rules: AnyVariant, preset: Preset | None, currency: str) -> str:
     """Of a way of playing that comes with the game; None: the usual one."""
     key = preset.key if preset else ""

@@ -151,8 +151,16 @@ def some_seats(label: str, default: T, help: str = "", **common: Unpack[Common])
     return question(SomeSeats(label=label, help=help, **common), default)
 
 
-def amount(label: str, default: T, help: str = "", *, min: int = 0, **common: Unpack[Common]) -> T:
-    return question(Amount(label=label, help=help, min=min, **common), default)
+def amount(
+    label: str,
+    default: T,
+    help: str = "",
+    *,
+    min: int = 0,
+    asked: bool = False,
+    **common: Unpack[Common],
+) -> T:
+    return question(Amount(label=label, help=help, min=min, asked=asked, **common), default)
 
 
 def text(label: str, default: T, help: str = "", *, max: int = 20, **common: Unpack[Common]) -> T:

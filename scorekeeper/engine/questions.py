@@ -167,6 +167,9 @@ class Amount(Input):
     """Money in minor units."""
 
     min: int = 0
+    asked: bool = False
+    """A typical hand moves many of it: the first game of this kind in a club asks how much it is,
+    and proposes none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,7 +43,7 @@ class StartForm:
     def later(self) -> bool:
         """House rules first: no game starts yet."""
         asked = self.data is not None and self.data.get("then") == "rules"
-        return asked or self.pick.is_unmade
+        return asked or self.pick.is_unmade or self.pick.asks_stakes
 
     def is_valid(self) -> bool:
         assert self.data is not None

@@ -136,7 +136,9 @@ class GamePick:
 
     def _chip(self, rules: AnyVariant, preset: Preset, chosen: str, *, own: bool) -> PresetChip:
         played_for = ""
-        if self.currency and own:
+        if self.currency and self._unsaid(rules, preset.key):
+            played_for = _("Stakes are asked first.")
+        elif self.currency and own:
             played_for = stakes.chosen(rules, preset.options, self.currency)
         elif self.currency:
             played_for = stakes.of_preset(rules, preset, self.currency)
@@ -153,6 +155,8 @@ class GamePick:
             chips.insert(0, PresetChip("", _("A new game"), note, chosen == ""))
         elif not any(chip.checked for chip in chips):
             usual = stakes.of_preset(rules, None, self.currency) if self.currency else ""
+            if usual and self._unsaid(rules, ""):
+                usual = _("Stakes are asked first.")
             chips.insert(0, PresetChip("", _("Usual rules"), "", chosen == "", usual))
         return chips
 
@@ -180,6 +184,17 @@ class GamePick:
         """A game was chosen that the table has yet to make: its rules come first."""
         rules = VARIANTS.get(self.variant)
         return rules is not None and rules.words.name_game and not self._preset_key(rules)
+
+    @property
+    def asks_stakes(self) -> bool:
+        """The club's first game of a kind of which a hand moves many stakes: these come first."""
+        rules = VARIANTS.get(self.variant)
+        return rules is not None and self._unsaid(rules, self._preset_key(rules))
+
+    def _unsaid(self, rules: AnyVariant, key: str) -> bool:
+        known = (*self._own(rules), *rules.presets)
+        told = next((preset.options for preset in known if preset.key == key), {})
+        return rules.key not in self.last and bool(stakes.unsaid(rules, told))
 
     def _kept(self, rules: AnyVariant) -> bool:
         """The last game's rules are in no preset."""

@@ -17,12 +17,15 @@ from scorekeeper.starting.again import next_to_deal, still_here
 
 
 def as_last_time(
-    game: Game | None, rules: AnyVariant, own: Sequence[Preset] = ()
+    game: Game | None, rules: AnyVariant, own: Sequence[Preset] = (), wanted: str | None = None
 ) -> tuple[str | None, dict[str, Any]]:
-    """Preset and options to begin with: those of the last game of this kind, if there was one."""
-    if game is None or game.variant != rules.key:
-        return None, {}
-    return house_rules(game, own)
+    """Preset and options to begin with: those of the last game of this kind, or the preset that is
+    ``wanted``. At the first game of this kind no money is proposed that the club has to say itself:
+    it is for points until somebody types it."""
+    if game is not None and game.variant == rules.key:
+        return house_rules(game, own) if wanted is None else (wanted, {})
+    chosen = next((way.options for way in (*own, *rules.presets) if way.key == wanted), {})
+    return wanted, dict.fromkeys(stakes.unsaid(rules, chosen), 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from scorekeeper.engine import playing
 from scorekeeper.engine.ending import apart, may_be_agreed
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
-from scorekeeper.play.models import Draw
+from scorekeeper.play.models import Draw, Game
 from scorekeeper.presets.keeping import Keeping
 from scorekeeper.presets.picking import GamePlan, fitting_side
 from scorekeeper.starting.draws import DrawTold, by_id, places, told
@@ -42,7 +42,7 @@ class GameForm:
     ``rules``: the game; ``players``: the club's, by id; ``seated``: who begins at the table;
     ``own``: the club's ways to play it; ``called``: what the table called these rules last;
     ``dealer``: who is to deal, by his id; ``before``: what the last game was played for, None if
-    there was none.
+    there was none; ``last``: the club's last game of this kind.
     """
 
     def __init__(
@@ -60,7 +60,9 @@ class GameForm:
         ending: EndingForm,
         dealer: int | None = None,
         before: str | None = None,
+        last: Game | None = None,
     ) -> None:
+        self.last = last
         self.rules, self.players, self.data, self.currency = rules, players, data, currency
         self.error = self.seats_error = ""
         self.own, self.ending, self.before = own, ending, before
@@ -188,6 +190,12 @@ class GameForm:
     def other_stakes(self) -> bool:
         """The last game was for other money."""
         return self.before is not None and self.before != self.stakes
+
+    @property
+    def asks_stakes(self) -> bool:
+        """Nobody has said yet what is played for, though a hand could move many of it."""
+        is_first = self.last is None and not self.stakes
+        return is_first and bool(stakes.unsaid(self.rules, self.options.base))
 
     def shows_stakes(self) -> bool:
         """The page that sent ``data`` says already what is played for."""

@@ -115,7 +115,7 @@ def night_new(request: ClubRequest, club: Club) -> HttpResponse:
         running = running_nights(club, may_score=True) if data is None else []
         context = {"club": club, "form": form, "running": running}
         return render(request, "starting/night_new.html", context)
-    later = data.get("then") == "rules" or form.pick.is_unmade
+    later = form.pick.is_unmade or form.pick.asks_stakes or data.get("then") == "rules"
     spend(acts.NEW_NIGHT, request, club=club)
     _spend_names(request, club, form.rows)
     try:
@@ -204,14 +204,13 @@ def _game_form(
     if request.method == "POST":
         data, ending = request.POST, EndingForm(session.club.zone, request.POST)
         return GameForm(
-            rules, players, (), currency, data=data, own=own, ending=ending, before=money
+            rules, players, (), currency, data=data, own=own, ending=ending, before=money, last=last
         )
     told = [int(p) for p in request.GET.getlist("p") if p.isdecimal() and len(p) < 19]
     before, dealer = as_they_sat(newest, session)
-    preset, options = as_last_time(last, rules, own)
+    preset, options = as_last_time(last, rules, own, request.GET.get("preset"))
     called = last.preset if last and rules.words.name_game else ""
     if "preset" in request.GET:
-        preset, options = request.GET["preset"], {}
         called = next((p.name for p in own if p.key == preset), "")
     return GameForm(
         rules,
@@ -225,6 +224,7 @@ def _game_form(
         ending=EndingForm(session.club.zone, before=last),
         dealer=dealer,
         before=money,
+        last=last,
     )
 
 

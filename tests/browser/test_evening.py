@@ -183,13 +183,19 @@ def test_an_evening_from_the_first_tap_to_the_paper(
 Picture: TypeAlias = Callable[[Page, str], None]
 
 
-def start(host: Page, address: str, evening: Evening, picture: Picture) -> None:
+def start(
+    host: Page, address: str, evening: Evening, picture: Picture, stakes: str = ""
+) -> None:
+    """``stakes``: per point, where the game asks for them."""
     host.goto(address)
     for number, name in enumerate(NAMES, 1):
         host.get_by_label(f"Player {number}").fill(name)
     host.get_by_text(evening.game, exact=True).tap()
     picture(host, "1-front")
     host.get_by_role("button", name="Start", exact=True).tap()
+    if stakes:
+        host.get_by_label("Money per point").fill(stakes)
+        host.get_by_role("button", name="Start", exact=True).tap()
     expect(host.get_by_role("heading", name="Hand 1")).to_be_visible()
 
 
@@ -291,7 +297,7 @@ def test_an_evening_with_scripts_switched_off(
     new_phone: Callable[..., Page], site: Site, screenshot: Callable[..., Path]
 ):
     phone = new_phone(java_script_enabled=False)
-    start(phone, site.url, replace(POOL, game="Paplu"), lambda page, name: None)
+    start(phone, site.url, replace(POOL, game="Paplu"), lambda page, name: None, "1")
     seats = {name: phone.get_by_role("group", name=re.compile(rf"^{name}")) for name in NAMES}
     phone.get_by_role("group", name=WON).get_by_text("Asha", exact=True).tap()
     seats["Bala"].get_by_label("Points").fill("43")

@@ -246,7 +246,7 @@ def test_the_stakes_said_before_the_start_are_those_of_the_club_it_makes(
 ):
     """Until the clock is known by the language; ``stake``: said in its place then."""
     browser = Client(headers={"accept-language": language})
-    there = f'data-stakes="points_rummy usual">Money per point {first}<'
+    there = f'data-stakes="conquian stakes">Stake {first}<'
     assert there in browser.get("/").content.decode()
     later = browser.get("/", {"time_zone": zone})
     assert later.status_code == (200 if stake else 204)

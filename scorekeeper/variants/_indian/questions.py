@@ -75,7 +75,9 @@ def full_count(source: str, most: int | None = None) -> Points:
     )
 
 
-POINT_VALUE = Amount(label=_("Money per point"), help=_("What one point is worth."), source="seed")
+POINT_VALUE = Amount(
+    label=_("Money per point"), help=_("What one point is worth."), asked=True, source="seed"
+)
 AUTO_TANALA = Pick(
     label=_("Tanala"),
     help=_("Three identical cards are a pure sequence."),
