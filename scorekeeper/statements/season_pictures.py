@@ -21,11 +21,10 @@ from scorekeeper.standings.chart import SHOWN, Track
 from scorekeeper.standings.charts import days, taken
 from scorekeeper.standings.count_pages import CountsPage, counts
 from scorekeeper.standings.days import Year
-from scorekeeper.standings.kept import kept_table
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.page import bars
 from scorekeeper.standings.rules import SeasonRules
-from scorekeeper.standings.selectors import SeasonTable, season_lines
+from scorekeeper.standings.selectors import SeasonTable, ranked, season_lines
 from scorekeeper.statements.chart import Frame, chart_marks, least_height
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.marks import FELT, INK, SOFT, Box, Drawn, Mark, paint
@@ -106,7 +105,7 @@ class SeasonChart:
 
     def read(self) -> tuple[Picture, DrawnChart | None]:
         """What stands around it, and the chart; None where there is nothing to draw."""
-        table = kept_table(self.club, self.season, self.rules).whole
+        table = ranked(self.club, self.season, self.rules)
         found = self._drawing(table)
         told = (
             words.scope(self.rules),

@@ -183,9 +183,7 @@ def test_an_evening_from_the_first_tap_to_the_paper(
 Picture: TypeAlias = Callable[[Page, str], None]
 
 
-def start(
-    host: Page, address: str, evening: Evening, picture: Picture, stakes: str = ""
-) -> None:
+def start(host: Page, address: str, evening: Evening, picture: Picture, stakes: str = "") -> None:
     """``stakes``: per point, where the game asks for them."""
     host.goto(address)
     for number, name in enumerate(NAMES, 1):

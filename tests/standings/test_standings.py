@@ -16,7 +16,7 @@ from scorekeeper.play.corrections import put_back, void_hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.standings import chart as charts
 from scorekeeper.standings import selectors
-from scorekeeper.standings.kept import ranked_as_kept
+from scorekeeper.standings.kept import kept_table
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.method import Method, TieRule
 from scorekeeper.standings.rules import USUAL, SeasonRules
@@ -201,10 +201,11 @@ def test_the_page_costs_the_same_however_many_nights(club, django_assert_num_que
 
 def test_a_kept_table_never_outlives_what_it_shows(club):
     def kept() -> selectors.SeasonTable:
-        found, lines = ranked_as_kept(club, None, USUAL)
+        found = kept_table(club, None, USUAL)
         table = selectors.ranked(club, None, USUAL)
-        assert (found, lines) == (table.without_nights, selectors.season_lines(table))
-        return found
+        assert found.table == table.without_nights
+        assert found.courses == selectors.season_lines(table)
+        return found.table
 
     tables = [kept()]
     hand = night(club, date(2026, 11, 20), deal(*NAMES)).game.hands.get()
