@@ -23,6 +23,8 @@ from scorekeeper.standings.kept import kept_table, state
 from scorekeeper.standings.selectors import rules_of
 
 SQUEEZE = 6
+STRANGERS = "told"
+"""The cache of what they ask for: however often they do, what members look at stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +81,14 @@ def answered(
 
 
 def _kept(name: str, write: Callable[[], bytes]) -> PublishedAnswer:
-    """Apart from what members look at: however strangers ask, that stays."""
-
     def answer() -> PublishedAnswer:
         body = write()
         return PublishedAnswer(body, gzip.compress(body, SQUEEZE, mtime=0))
 
-    return kept(answer, "published", name, cache="told")
+    return kept(answer, "published", name, cache=STRANGERS)
 
 
 def as_json(link: SeasonLink) -> bytes:
-    shown = kept_table(link.club, link.season, rules_of(link.season))
+    shown = kept_table(link.club, link.season, rules_of(link.season), STRANGERS)
     found = told.season(link, shown.table, shown.courses)
     return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()

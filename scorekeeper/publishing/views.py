@@ -21,7 +21,7 @@ from scorekeeper.clubs.models import Club, Role
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
 from scorekeeper.publishing import links
-from scorekeeper.publishing.answers import answered, as_json, mark
+from scorekeeper.publishing.answers import STRANGERS, answered, as_json, mark
 from scorekeeper.publishing.models import SeasonLink
 from scorekeeper.serving.network import phone_url
 from scorekeeper.serving.one_view import one_view
@@ -132,7 +132,7 @@ def embed(request: HttpRequest, link: SeasonLink) -> HttpResponse:
 
 def _drawn(link: SeasonLink) -> bytes:
     club, season = link.club, link.season
-    table = kept_table(club, season, rules_of(season)).table
+    table = kept_table(club, season, rules_of(season), STRANGERS).table
     context = {
         "club": club,
         "season": season,

@@ -45,7 +45,9 @@ def _versions(nights: QuerySet[Session]) -> dict[str, Any]:
     return nights.aggregate(versions=Sum("version"), last=Max("pk"), many=Count("pk"))
 
 
-def kept_table(club: Club, season: Season | None, rules: SeasonRules) -> KeptTable:
+def kept_table(
+    club: Club, season: Season | None, rules: SeasonRules, cache: str = "large"
+) -> KeptTable:
     """To know that it stands costs two queries."""
     days = (season.pk, str(season.starts), str(season.ends)) if season else ()
     name = repr((club.code, days, rules.dump(), rules.usual, state(club, season)))
@@ -54,7 +56,7 @@ def kept_table(club: Club, season: Season | None, rules: SeasonRules) -> KeptTab
         found = ranked(club, season, rules)
         return KeptTable(name, found.without_nights, season_lines(found, lines=LINES))
 
-    return kept(read, "season", name)
+    return kept(read, "season", name, cache=cache)
 
 
 def of_player(what: str, player: Player, read: Callable[[], T]) -> T:
