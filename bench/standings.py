@@ -156,10 +156,10 @@ class Asked:
         return season_table(self.club)
 
     def kept(self, _turn: int = 0) -> Any:
-        from scorekeeper.standings.kept import ranked_as_kept
+        from scorekeeper.standings.kept import kept_table
         from scorekeeper.standings.rules import USUAL
 
-        return ranked_as_kept(self.club, None, USUAL)
+        return kept_table(self.club, None, USUAL)
 
     def page(self, _turn: int = 0) -> None:
         answer = self.browser.get(self.address)

@@ -30,7 +30,6 @@ from whitenoise import WhiteNoise
 from scorekeeper.celery import app as celery_app
 from scorekeeper.limits import spending
 from scorekeeper.serving.management.commands.play import collect_static
-from scorekeeper.standings import kept
 from tests.turns import keep_turn
 
 # Playwright's loop lives in the thread of the test, and Django takes that for asynchronous code.
@@ -201,7 +200,6 @@ def _nothing_kept() -> None:
     same numbers, does not."""
     spending.begin_anew()
     caches["large"].clear()
-    kept.forget()
 
 
 @pytest.fixture

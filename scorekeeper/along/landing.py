@@ -24,7 +24,6 @@ from scorekeeper.capture import blank
 from scorekeeper.clubs.models import Membership, Phone
 from scorekeeper.clubs.phones import KEYS
 from scorekeeper.clubs.services import digest
-from scorekeeper.standings import kept
 
 FIRST_OWN: Final = 2**40
 """No row that is made on the phone has a smaller key."""
@@ -58,7 +57,6 @@ def forget() -> None:
     """Nothing that was drawn or worked out of an earlier database is shown again."""
     for name in settings.CACHES:
         caches[name].clear()
-    kept.forget()
     blank.forget()
 
 

@@ -7,20 +7,18 @@ phone's own: that is read anew each time.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from django.core.cache import caches
 from django.db.models import Q
 
-from scorekeeper import __version__
 from scorekeeper.along.reading import RowTold, place_of, read_light, rows_as_text
 from scorekeeper.along.tables import AS_BEFORE, LIGHT, RowModel, columns, naming
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.play.models import Game, Seat
 from scorekeeper.serving import planned
+from scorekeeper.serving.kept import kept
 from scorekeeper.standings.models import GameResult
 
 MOST_NIGHTS: Final = 500
@@ -28,8 +26,6 @@ MOST_RESULTS: Final = 3000
 NEWEST: Final = 50
 """Games among which the newest of each kind is looked for (``play.nights.last_games``)."""
 STANDINGS: Final = "standings"
-KEPT_FOR: Final = 1800
-"""Seconds that it is kept which nobody asks for: between two hands less passes."""
 STATE: Final = """
     SELECT COUNT(*), MAX(id), SUM(version), SUM(id * version) FROM play_session
     WHERE club_id = %s AND id <> %s
@@ -64,20 +60,10 @@ class OtherNights:
 
 def other_nights(asked: ForWhom) -> OtherNights:
     """One query where it is kept."""
-    key = f"along/{_sign(asked)}"
-    found: OtherNights | None = caches["large"].get(key)
-    if found is None:
-        found = _Reading(asked).all()
-        caches["large"].set(key, found, KEPT_FOR)
-    return found
-
-
-def _sign(asked: ForWhom) -> str:
     with planned.cursor() as cursor:
         cursor.execute(STATE, [asked.club, asked.night])
         state = [int(each or 0) for each in cursor.fetchone()]
-    told = repr((__version__, asked, state, MOST_NIGHTS, MOST_RESULTS))
-    return hashlib.sha256(told.encode()).hexdigest()
+    return kept(_Reading(asked).all, "along", asked, state, MOST_NIGHTS, MOST_RESULTS)
 
 
 def light_nights(where: Q) -> list[RowTold]:

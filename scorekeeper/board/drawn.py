@@ -11,10 +11,8 @@ from __future__ import annotations
 
 from dataclasses import astuple, dataclass
 from secrets import token_hex
-from threading import Lock
 from urllib.parse import urlencode
 
-from django.core.cache import cache
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -30,6 +28,7 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.clubs.watcher import Watcher
 from scorekeeper.consent.shown import SaidOfHand
 from scorekeeper.live.behind import NotHere, missing, of_others
+from scorekeeper.serving.kept import kept
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.standings.words import won_the_night
 from scorekeeper.telling.aloud import aloud
@@ -46,8 +45,6 @@ class Pieces:
     behind: list[NotHere]
 
 
-_drawing = [Lock() for _lock in range(16)]
-"""All phones of a night ask at the same moment: the first draws, the others wait for it."""
 TEMPLATES = {None: "board/_board.html", "tv": "board/_tv.html", "beside": "board/_beside.html"}
 
 
@@ -86,29 +83,25 @@ class Wanted:
 def board(request: ClubRequest, session: Session, asked: Wanted) -> SafeString:
     """The board for this browser; ``session``: the night with its club."""
     watcher = Watcher.of(request, named=_is_own(session, asked))
-    name = _kept_as(session, watcher, asked)
-    pieces: Pieces | None = cache.get(name)
-    if pieces is None:
-        with _drawing[hash(name) % len(_drawing)]:
-            pieces = cache.get(name) or _drawn_anew(session, watcher, asked)
-            cache.set(name, pieces)  # also if the night has moved on since it was asked for
+    pieces = kept(
+        lambda: _drawn_anew(session, watcher, asked),
+        *_depends_on(session, watcher, asked),
+        cache="default",
+    )
     return _for(request, pieces)
 
 
 def _drawn_anew(session: Session, watcher: Watcher, asked: Wanted) -> Pieces:
     with one_view():
         session = Session.objects.select_related("club").get(pk=session.pk)
-        pieces = _draw(session, watcher, asked)
-    cache.set(_kept_as(session, watcher, asked), pieces)
-    return pieces
+        return _draw(session, watcher, asked)
 
 
-def _kept_as(session: Session, watcher: Watcher, asked: Wanted) -> str:
-    """Everything a board depends on; its night is named by a code that no other night has."""
-    reader = (int(watcher.role), watcher.membership.session_id, get_language(), locale())
-    whose = watcher.membership.player_id
-    told = (session.code, session.version, whose, *reader, *astuple(asked))
-    return "board/" + "/".join(map(str, told))
+def _depends_on(session: Session, watcher: Watcher, asked: Wanted) -> tuple[object, ...]:
+    """Its night is named by a code that no other night has."""
+    member = watcher.membership
+    reader = (int(watcher.role), member.session_id, member.player_id, get_language(), str(locale()))
+    return ("board", session.code, session.version, *reader, *astuple(asked))
 
 
 def _is_own(session: Session, asked: Wanted) -> bool:

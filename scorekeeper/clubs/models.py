@@ -42,6 +42,14 @@ class Role(models.IntegerChoices):
     SCORER = 2, _("Scorer")
     HOST = 3, _("Host")
 
+    @property
+    def is_host(self) -> bool:
+        return self >= Role.HOST
+
+    @property
+    def may_score(self) -> bool:
+        return self >= Role.SCORER
+
 
 class Club(models.Model):
     code = models.CharField(max_length=16, unique=True, default=new_code)

@@ -1,8 +1,8 @@
 """What a document of a club holds: tables with their columns, each after those it points at.
 
 A row points at another by its place in that one's table, never by a server's key. What is secret
-(links, phones, codes) or of this server alone (sheets, limits) is in no document: ``NOT_IN_IT``
-names it, and a test holds both lists against the models.
+(links, phones, codes) or of this server alone (sheets, limits) is in no document, and a
+test holds that every model is one or the other.
 """
 
 from __future__ import annotations
@@ -369,28 +369,3 @@ def table_behind(column: models.Field[Any, Any]) -> DocTable | None:
 
 OF_CLUB: Final = ("code", "name", "currency", "time_zone", "language", "created_at")
 """What a document says of the club itself."""
-
-NOT_IN_IT: Final = {
-    "clubs.User": "an account of this server",
-    "clubs.ShareLink": "lets people in: secret, and good here only",
-    "clubs.ProofLink": "shows a night to strangers: secret, and good here only",
-    "clubs.Phone": "lets people in: secret, and good here only",
-    "presets.PresetLink": "shows rules to strangers: secret, and good here only",
-    "publishing.SeasonLink": "shows a season to strangers: secret, and good here only",
-    "rebuilding.Rebuild": "work of this server",
-    "limits.Spent": "how often this server was asked",
-    "health.Pulse": "whether programs of this server run",
-    "live.Writing": "who writes at this moment",
-    "live.Behind": "what lies on a phone at this moment",
-    "along.Delivered": "what phones have delivered to this server",
-    "statements.Statement": "drawn anew from the rest",
-    "documents.Incoming": "on its way in",
-    "documents.Piece": "on its way in",
-    "paying.PayAddress": "theirs alone, not the club's",
-    "mailing.MailAddress": "theirs alone, not the club's",
-    "mailing.Mail": "went out from this server",
-    "planning.PlanLink": "lets somebody answer, or read a calendar: secret, and good here only",
-    "planning.PlanLetter": "went out from this server",
-    "planning.Unreminded": "theirs alone, not the club's",
-}
-"""Models of ours that are in no document, and why."""

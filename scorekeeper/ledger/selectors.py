@@ -113,15 +113,6 @@ def passed(nights: KeyList, games: KeyList) -> Passed:
     return _passed(ends.annotate(total=Sum("amount")))
 
 
-def passed_by_night(nights: KeyList, games: KeyList) -> dict[int, Passed]:
-    """The same for each night by itself, one query too; none for a night where no money moved."""
-    ends = _paid(nights, games).values_list("session", "pot", "payer", "payee")
-    rows: dict[int, list[PotRow]] = defaultdict(list)
-    for night, *row in ends.annotate(total=Sum("amount")):
-        rows[night].append(row)
-    return {night: _passed(told) for night, told in rows.items()}
-
-
 def _paid(nights: KeyList, games: KeyList) -> QuerySet[Any]:
     rows = Payment.objects.filter(session__in=nights, game__in=games, kind=PaymentKind.GAME)
     return rows.annotate(pot=Case(When(Q(payer=None) | Q(payee=None), then=F("game")))).order_by()

@@ -11,7 +11,6 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
@@ -19,11 +18,13 @@ from django.utils.http import parse_etags
 from scorekeeper import __version__
 from scorekeeper.publishing import told
 from scorekeeper.publishing.models import SeasonLink
-from scorekeeper.standings.kept import ranked_as_kept, state
+from scorekeeper.serving.kept import kept
+from scorekeeper.standings.kept import kept_table, state
 from scorekeeper.standings.selectors import rules_of
 
-KEPT_FOR = 600
 SQUEEZE = 6
+STRANGERS = "told"
+"""The cache of what they ask for: however often they do, what members look at stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +81,14 @@ def answered(
 
 
 def _kept(name: str, write: Callable[[], bytes]) -> PublishedAnswer:
-    """Apart from what members look at: however strangers ask, that stays."""
-    found: PublishedAnswer | None = caches["told"].get(f"published/{name}")
-    if found is None:
+    def answer() -> PublishedAnswer:
         body = write()
-        found = PublishedAnswer(body, gzip.compress(body, SQUEEZE, mtime=0))
-        caches["told"].set(f"published/{name}", found, KEPT_FOR)
-    return found
+        return PublishedAnswer(body, gzip.compress(body, SQUEEZE, mtime=0))
+
+    return kept(answer, "published", name, cache=STRANGERS)
 
 
 def as_json(link: SeasonLink) -> bytes:
-    table, courses = ranked_as_kept(link.club, link.season, rules_of(link.season))
-    found = told.season(link, table, courses)
+    shown = kept_table(link.club, link.season, rules_of(link.season), STRANGERS)
+    found = told.season(link, shown.table, shown.courses)
     return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()

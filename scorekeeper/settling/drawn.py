@@ -12,7 +12,6 @@ from dataclasses import astuple
 from secrets import token_hex
 from typing import Any, Final
 
-from django.core.cache import cache
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
@@ -23,6 +22,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.clubs.watcher import Watcher
+from scorekeeper.serving.kept import kept
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.settling import after_closing
 from scorekeeper.settling.message import message
@@ -42,12 +42,9 @@ WRITE: Final = re.compile(r'(?<= name="token" value=")[^"]+')
 def section(request: ClubRequest, session: Session) -> SafeString:
     """What stands under the head of the page, for this phone. ``session``: with its club."""
     watcher = Watcher.of(request, named=True)
-    pieces = cache.get(_kept_as(session, watcher))
-    if pieces is None:
-        with one_view():
-            session = Session.objects.select_related("club").get(pk=session.pk)
-            pieces = _pieces(watcher, session)
-        cache.set(_kept_as(session, watcher), pieces)
+    pieces = kept(
+        lambda: _pieces(watcher, session), *_depends_on(session, watcher), cache="default"
+    )
     return _for(request, pieces)
 
 
@@ -61,20 +58,21 @@ def section_with(request: ClubRequest, session: Session, wrong: Wrong) -> tuple[
     return SafeString(render_to_string("settling/_settle.html", context, request)), above
 
 
-def _kept_as(session: Session, watcher: Watcher) -> str:
-    """Everything the page depends on; its night is named by a code that no other night has."""
+def _depends_on(session: Session, watcher: Watcher) -> tuple[object, ...]:
+    """Its night is named by a code that no other night has."""
     reader = (int(watcher.role), *astuple(watcher.membership), watcher.is_secure)
-    read = (get_language(), currencies.locale())
-    return "settle/" + "/".join(map(str, (session.code, session.version, *reader, *read)))
+    read = (get_language(), str(currencies.locale()))
+    return ("settle", session.code, session.version, *reader, *read)
 
 
 def _pieces(watcher: Watcher, session: Session) -> list[list[str]]:
     """Cut where the browser's token stands, and each part where one of a write does."""
     mark = token_hex(16)  # nobody can have it in his name
-    told = {"request": watcher, "csrf_token": mark, **_context(watcher, session)}
-    return [
-        WRITE.split(part) for part in render_to_string("settling/_settle.html", told).split(mark)
-    ]
+    with one_view():
+        session = Session.objects.select_related("club").get(pk=session.pk)
+        context = {"request": watcher, "csrf_token": mark, **_context(watcher, session)}
+    drawn = render_to_string("settling/_settle.html", context)
+    return [WRITE.split(part) for part in drawn.split(mark)]
 
 
 def _for(request: HttpRequest, pieces: list[list[str]]) -> SafeString:

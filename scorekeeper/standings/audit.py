@@ -12,10 +12,8 @@ from itertools import product
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.engine.facts import Fact
-from scorekeeper.standings.kept import kept_table
 from scorekeeper.standings.models import BookLine, GameResult, Season
-from scorekeeper.standings.ranking.facts import GameFacts, NightFacts, nights_of
-from scorekeeper.standings.ranking.growing import GrowingTable
+from scorekeeper.standings.ranking.facts import GameFacts, nights_of
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.ranking.method import MatchOf, Method, Missed, Over, sound
 from scorekeeper.standings.ranking.table import Placing, stand
@@ -117,24 +115,13 @@ def tables(season: Season | None, right: Sequence[GameResult]) -> Iterator[Seaso
 def wrong_figures(
     club: Club, season: Season | None, rules: SeasonRules, right: Sequence[GameResult]
 ) -> Iterator[Difference]:
-    """What the table of a season (None: of all time) shows otherwise than these results give: read
-    anew, as it is kept, and as it grew."""
+    """What the table of a season (None: of all time) shows otherwise than these results give."""
     people = dict(Player.objects.filter(club=club, person__isnull=False).values_list(*PEOPLE))
     nights = nights_of(_facts(row, people) for row in right if _counts(row, season, rules))
     method = rules.method_for(nights)
     should = stand(nights, method).rows
     where = f"club {club.code}, {_called(season)}, {_told(rules, method)}"
     yield from _wrong_rows(ranked(club, season, rules).standings.rows, should, where)
-    kept = kept_table(club, season, rules).whole
-    yield from _wrong_rows(kept.standings.rows, should, f"{where}, as kept")
-    yield from _wrong_rows(_grown(nights, method), should, f"{where}, as it grew")
-
-
-def _grown(nights: Sequence[NightFacts], method: Method) -> Sequence[Placing]:
-    """By what a table that is kept does after a hand: each second night came later."""
-    later = nights[1::2]
-    table = GrowingTable(nights[::2], method)
-    return table.moved([night.key for night in later], later).standings.rows
 
 
 def _wrong_rows(

@@ -15,7 +15,9 @@ from django.utils.translation import get_language
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.standings import words
 from scorekeeper.standings.achievements import achieved
-from scorekeeper.standings.drawn import lines, season_chart
+from scorekeeper.standings.drawn import season_chart
+from scorekeeper.standings.kept import of_player
+from scorekeeper.standings.page import line_row
 from scorekeeper.standings.player_page import (
     Career,
     courses,
@@ -25,7 +27,6 @@ from scorekeeper.standings.player_page import (
     named_nights,
 )
 from scorekeeper.standings.ranking.method import Method
-from scorekeeper.standings.unchanged import once
 from scorekeeper.wording.currencies import locale
 
 MONEY: Final = Method()
@@ -51,7 +52,7 @@ class PlayerLook:
             return self._draw(everybody)
         reader = (get_language(), str(locale()), self.club.currency, self.money)
         asked = f"drawn {reader} {self.beside and self.beside.pk}"
-        return once(asked, self.player, lambda: self._draw(everybody))
+        return of_player(asked, self.player, lambda: self._draw(everybody))
 
     def _draw(self, everybody: list[Player]) -> SafeString:
         own = Career.read(self.player)
@@ -76,7 +77,8 @@ class PlayerLook:
             "page": page,
             "nights": [(named[night.key], night) for night in page],
             "curves": curves,
-            "lines": lines(curves, MONEY, currency),
+            "lines": [line_row(MONEY, line, currency) for line in curves.lines],
+            "counts_money": True,
             "chart": season_chart(curves, MONEY, currency) if self.money else None,
         }
 

@@ -20,6 +20,7 @@ from scorekeeper.clubs.models import Player, Session
 from scorekeeper.standings import nights as over
 from scorekeeper.standings import words
 from scorekeeper.standings.achievements import KeptFeats, kept_feats
+from scorekeeper.standings.kept import of_player
 from scorekeeper.standings.player import (
     CardFacts,
     GameOfPlayer,
@@ -29,7 +30,6 @@ from scorekeeper.standings.player import (
 )
 from scorekeeper.standings.runs import GamesInARow, games_in_a_row, leads
 from scorekeeper.standings.selectors import Course, Courses, thinned
-from scorekeeper.standings.unchanged import once
 from scorekeeper.wording import currencies
 
 FEW: Final = 20
@@ -74,7 +74,7 @@ class Career:
     def read(cls, player: Player) -> Career:
         """Four queries, and up to four more when a night has changed."""
         found = cls(player, games_of(player), nights_of(player))
-        told = once("page", player, lambda: _lasting(player, found.moves_money))
+        told = of_player("page", player, lambda: _lasting(player, found.moves_money))
         found.in_a_row, found.leads, found.feats = told
         return found
 

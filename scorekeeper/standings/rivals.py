@@ -16,10 +16,10 @@ from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.ledger.selectors import passed
+from scorekeeper.standings.kept import of_player
 from scorekeeper.standings.models import GameResult
 from scorekeeper.standings.player import results_of
 from scorekeeper.standings.selectors import WHOSE, with_people
-from scorekeeper.standings.unchanged import once
 
 NAMED: Final = 3
 """So many are named; the table has everybody."""
@@ -76,7 +76,7 @@ class Rivals:
 
 def rivals(player: Player) -> Rivals:
     """One query where it is kept; else five."""
-    return once("rivals", player, lambda: _read(player))
+    return of_player("rivals", player, lambda: _read(player))
 
 
 def _read(player: Player) -> Rivals:

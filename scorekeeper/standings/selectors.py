@@ -25,6 +25,8 @@ FACTS = (
     *("points", "lowest", "game_points", "took", "full", "outcomes"),
 )
 """In the order of ``GameFacts``, whose player is the person: ``facts``."""
+OWNER = FACTS.index("player_id")
+FACTS_OF_PERSON = (*FACTS[:OWNER], "person", *FACTS[OWNER + 1 :])
 WHOSE = ("person", "whose")
 """The person's id and name."""
 
@@ -155,9 +157,9 @@ def ranked(
 
 def gathered(found: QuerySet[GameResult]) -> tuple[list[GameFacts], dict[int, Called]]:
     """What each game brought each person, and how these are called, by id."""
-    rows = list(found.values_list(*FACTS, *WHOSE, "face"))
-    called = {row[-3]: Called(*row[-2:]) for row in rows}
-    return [facts(row[:-3], row[-3]) for row in rows], called
+    rows = list(found.values_list(*FACTS_OF_PERSON, "whose", "face"))
+    called = {row[OWNER]: Called(*row[-2:]) for row in rows}
+    return [GameFacts(*row[:-2]) for row in rows], called
 
 
 def named(rules: SeasonRules, told: Standings, names: Mapping[int, Called]) -> SeasonTable:
@@ -191,7 +193,9 @@ def with_people(found: QuerySet[GameResult]) -> QuerySet[GameResult]:
 
 def facts(values: Sequence[Any], person: int) -> GameFacts:
     """``values``: in the order of ``FACTS``."""
-    return replace(GameFacts(*values), player=person)
+    told = [*values]
+    told[OWNER] = person
+    return GameFacts(*told)
 
 
 def season_table(

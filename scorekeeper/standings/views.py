@@ -189,7 +189,7 @@ def _variant(told: str) -> str | None:
 def course(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Which nights made somebody's figure in a season, and which of them do not count."""
     asked = looked_at(request, club)
-    told = kept.kept_table(club, asked.season, asked.rules).whole
+    told = selectors.ranked(club, asked.season, asked.rules)
     money = shows_money(request) is not False
     shown = money or not told.method.counts_money
     found = [r for r in rows(told, club.currency, money=money) if r.rank.player_id == pk]

@@ -20,11 +20,10 @@ from scorekeeper.standings.chart import SHOWN, Track
 from scorekeeper.standings.charts import played_nights, taken
 from scorekeeper.standings.count_pages import counts
 from scorekeeper.standings.days import years
-from scorekeeper.standings.kept import kept_table
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.page import bars
 from scorekeeper.standings.rules import SeasonRules
-from scorekeeper.standings.selectors import SeasonTable, season_lines
+from scorekeeper.standings.selectors import SeasonTable, ranked, season_lines
 from scorekeeper.statements.drawing.chart import RunningChart, least_height
 from scorekeeper.statements.drawing.flowables import Text
 from scorekeeper.statements.drawing.look import INK, Look
@@ -89,7 +88,7 @@ class SeasonChart:
 
     def read(self) -> tuple[Picture, DrawnChart | None]:
         """What stands around it, and the chart; None where there is nothing to draw."""
-        table = kept_table(self.club, self.season, self.rules).whole
+        table = ranked(self.club, self.season, self.rules)
         drawing = self._drawing(table)
         title = (
             words.scope(self.rules),

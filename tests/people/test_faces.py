@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -15,7 +15,6 @@ from scorekeeper.clubs.models import Player, Role
 from scorekeeper.people.services import choose_face, merge
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session
-from scorekeeper.standings import kept
 from tests import factories as make
 from tests.factories import pool_hand
 
@@ -42,7 +41,7 @@ def pages(at: Table) -> dict[str, str]:
 def drawn(phone: Client, path: str) -> tuple[str, int]:
     """By a process that has drawn nothing yet, and by how many queries."""
     cache.clear()
-    kept.forget()
+    caches["large"].clear()
     with CaptureQueriesContext(connection) as asked:
         answer = phone.get(path)
     assert answer.status_code == 200

@@ -9,18 +9,16 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Club, Role, Session
-from scorekeeper.ledger.selectors import Passed, passed
+from scorekeeper.ledger.selectors import passed
 from scorekeeper.play import corrections
-from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.models import Hand
 from scorekeeper.settling.owed import by_game
-from scorekeeper.standings import bars, charts, days, kept, matrix, passing, selectors
+from scorekeeper.standings import bars, charts, days, matrix, selectors
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.rules import USUAL, only
 from scorekeeper.telling.night import tables
@@ -72,42 +70,6 @@ def test_without_what_lies_in_pots_it_comes_to_the_money_of_the_table(club):
     assert [row.cells[at] for at, row in enumerate(page.rows)] == [None] * 3
     assert sum(row.in_pots for row in page.rows) < 0, "told beside it, and nobody's loss yet"
     assert sum(rank.net for rank in told.ranks) == 0
-
-
-@pytest.mark.django_db
-def test_night_by_night_it_is_followed_as_if_read_anew(club):
-    def followed() -> Passed:
-        return passing.passed_of(kept.kept_table(club, None, USUAL), club, None)
-
-    def anew() -> Passed:
-        return passed(club.sessions.values("pk"), GameResult.objects.values("game"))
-
-    assert followed() == anew()
-    pool = Game.objects.filter(session__club=club).latest("pk")
-    corrections.void_hand(hand=Hand.objects.filter(game=pool).latest("pk"))
-    assert followed() == anew()
-    at = make.night("rummi", NAMES, at=club, played_on=date(2026, 11, 21))
-    lines = {name: {"points": place * 4} for place, name in enumerate(NAMES)}
-    make.play(at, {"deal": {}, "lines": lines})
-    assert followed() == anew()
-    assert followed() == passing.passed_of(kept.kept_table(club, None, USUAL), club, None)
-
-
-@pytest.mark.django_db
-def test_after_a_hand_only_the_payments_of_its_night_are_read(club):
-    passing.passed_of(kept.kept_table(club, None, USUAL), club, None)
-    at = make.night("rummi", NAMES, at=club, played_on=date(2026, 11, 21))
-    make.play(
-        at, {"deal": {}, "lines": {name: {"points": 4 if name == "Dev" else 0} for name in NAMES}}
-    )
-    found = kept.kept_table(club, None, USUAL)
-    with CaptureQueriesContext(connection) as asked:
-        passing.passed_of(found, club, None)
-    assert len(asked) == 1
-    assert f'"session_id" IN ({at.game.session_id})' in asked[0]["sql"]
-    with CaptureQueriesContext(connection) as asked:
-        passing.passed_of(found, club, None)
-    assert len(asked) == 0
 
 
 @pytest.mark.django_db

@@ -15,7 +15,7 @@ from scorekeeper.play.selectors import table as play_table
 from scorekeeper.play.services import close_session, open_session, start_game
 from scorekeeper.standings import selectors, words
 from scorekeeper.standings.forms import SeasonForm
-from scorekeeper.standings.kept import ranked_as_kept
+from scorekeeper.standings.kept import kept_table
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.ranking.method import MatchOf, Method
@@ -430,11 +430,11 @@ def test_other_days_are_seen_at_once_though_as_many_nights_lie_in_them(club):
     season = create_season(
         club=club, name="W", starts=date(2026, 10, 1), ends=date(2026, 10, 7), rules=rules
     )
-    before, _lines = ranked_as_kept(club, season, read(rules))
+    before = kept_table(club, season, read(rules)).table
     assert [rank.net for rank in before.ranks] == [200, 100, -300]
     change_season(season=season, name="W", starts=date(2026, 10, 5), ends=None, rules=rules)
     season.refresh_from_db()
-    kept, _lines = ranked_as_kept(club, season, read(rules))
+    kept = kept_table(club, season, read(rules)).table
     assert kept.ranks == selectors.ranked(club, season).without_nights.ranks
 
 

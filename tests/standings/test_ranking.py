@@ -121,7 +121,7 @@ def test_points_of_a_hand_are_those_of_games_that_have_points():
     assert [row.figure for row in told.rows] == [2, 2]
     assert running(told, [0])[ASHA] == (Fraction(2),)
     of_wins = replace(by_hand, measure=Measure.WINS)
-    wins = stand(nights_of(replace(p, wins=p.hands) for p in night), of_wins)
+    wins = stand(nights_of(p._replace(wins=p.hands) for p in night), of_wins)
     assert [row.figure for row in wins.rows] == [1, 1]
 
 
@@ -363,7 +363,7 @@ def test_who_somebody_is_decides_nothing(season, method, others):
         return {name(row.player): (row.place, row.figure, row.circle) for row in told.rows}
 
     parts = parts_of(season)
-    renamed = [replace(each, player=others[each.player - 1]) for each in parts]
+    renamed = [each._replace(player=others[each.player - 1]) for each in parts]
     before, after = stand(nights_of(parts), method), stand(nights_of(renamed), method)
     assert named(before, lambda player: others[player - 1]) == named(after, lambda player: player)
 

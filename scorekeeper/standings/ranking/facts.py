@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from operator import attrgetter
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 Figures: TypeAlias = Mapping[int, Fraction]
 """By player, more is better."""
@@ -16,8 +16,7 @@ WON, PLAYED, ABSENT = "1", "0", "-"
 """What a hand was to somebody; ``PLAYED``: and did not win it."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameFacts:
+class GameFacts(NamedTuple):
     """What one game brought one player so far."""
 
     night: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction
+from typing import Final
 
 from scorekeeper.standings.ranking.facts import Figures, GameFacts, NightFacts
 
@@ -28,6 +29,9 @@ class NightBy(StrEnum):
     MONEY = "money"
     POINTS = "points"
     GAMES = "games"
+
+
+NOTHING: Final = Fraction(0)
 
 
 def figures(measure: Measure, night: NightFacts) -> Figures:
@@ -128,7 +132,7 @@ def _first_told(
 
 def _whole(found: Figures, night: NightFacts) -> Figures:
     """With everybody who played: a game that says nothing of somebody brought him nothing."""
-    return {player: found.get(player, Fraction(0)) for player in night.parts}
+    return {player: found.get(player, NOTHING) for player in night.parts}
 
 
 def places(found: Figures) -> dict[int, int]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
+from typing import NamedTuple
 
 from scorekeeper.standings.ranking.facts import Figures, NightFacts
 from scorekeeper.standings.ranking.matches import matches
@@ -23,8 +24,7 @@ from scorekeeper.standings.ranking.rating import Rating, rated
 from scorekeeper.standings.ranking.ties import Decision, Ordered, separate
 
 
-@dataclass(frozen=True, slots=True)
-class NightShare:
+class NightShare(NamedTuple):
     """What one night is to somebody's figure."""
 
     night: int

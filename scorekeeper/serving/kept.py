@@ -1,0 +1,37 @@
+"""What is costly to draw or to work out, kept under the name of everything it depends on.
+
+A name never means two things: whatever changes what is kept (a version of a night, a reader's
+language) is part of its name, so nothing has to be thrown away when it changes. What differs from
+phone to phone is no part of what is kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from threading import RLock
+from typing import Final, TypeVar
+
+from django.core.cache import caches
+
+from scorekeeper import __version__
+
+T = TypeVar("T")
+SECONDS: Final = 600
+"""So long something stays that nobody looks at."""
+_making = [RLock() for _lock in range(16)]
+"""All phones of a night ask at the same moment: the first makes it, the others wait for it."""
+
+
+def kept(make: Callable[[], T], *name: object, cache: str = "large") -> T:
+    """What ``make`` gives, which must be possible to pickle and never None; ``name``: all that it
+    depends on, as values whose ``repr`` says what they are."""
+    key = hashlib.sha256(repr((__version__, *name)).encode()).hexdigest()
+    found: T | None = caches[cache].get(key)
+    if found is None:
+        with _making[int(key[:8], 16) % len(_making)]:
+            found = caches[cache].get(key)
+            if found is None:
+                found = make()
+                caches[cache].set(key, found, SECONDS)
+    return found
