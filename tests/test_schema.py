@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -27,7 +28,7 @@ from tests.capture.test_views import address, answers
 from tests.served import ROOT, environment
 
 pytestmark = pytest.mark.django_db(transaction=True)
-MISSING = ("limits", "0001_initial")
+MISSING = ("limits", "0001_tables")
 
 
 @contextmanager
@@ -183,6 +184,38 @@ def somebody_meets_it_crosswise() -> Iterator[Said]:
         end()
         with connection.cursor() as cursor:
             cursor.execute("DROP FUNCTION crosswise")
+
+
+@contextmanager
+def as_before(*, but: tuple[str, str] | None = None) -> Iterator[None]:
+    """The tables as an earlier version left them, each of whose migrations had a name of its own,
+    which Django notes here too; ``but``: one that was not applied."""
+    recorder = MigrationRecorder(connection)
+    now = [key for key, each in MigrationLoader(None).disk_migrations.items() if each.replaces]
+    gone = [*now, but] if but else now
+    for key in gone:
+        recorder.record_unapplied(*key)
+    try:
+        yield
+    finally:
+        for key in gone:
+            recorder.record_unapplied(*key)
+            recorder.record_applied(*key)
+
+
+def test_tables_of_an_earlier_version_are_taken_over_as_they_are() -> None:
+    make.night("pool_rummy", make.NAMES[:3])
+    with as_before():
+        call_command("migrate", verbosity=0)
+        assert not schema.is_behind() and not schema.differs()
+
+
+def test_tables_that_an_earlier_version_left_half_updated_are_left_alone() -> None:
+    with as_before(but=("play", "0017_of_day")):
+        applied = MigrationRecorder(connection).applied_migrations().keys()
+        with pytest.raises(CommandError, match="Nothing was changed"):
+            call_command("migrate", verbosity=0)
+        assert MigrationRecorder(connection).applied_migrations().keys() == applied
 
 
 @pytest.mark.postgres

@@ -19,6 +19,7 @@ from scorekeeper.along.landing import FIRST_OWN
 from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.documents import incoming
 from scorekeeper.limits import spending
+from scorekeeper.serving import schema
 
 MOST_FREE: Final = 64
 """Pages of the file that may lie empty: all of it is kept again after each write."""
@@ -27,7 +28,7 @@ MOST_FREE: Final = 64
 def brought_here(languages: str, cookies: Mapping[str, str]) -> str:
     """Bring a database of another release to this one. Gives why that cannot be, in the language
     of the phone; nothing where it is done."""
-    if unknown():
+    if unknown() or schema.is_of_before(connection):
         return hindrance(languages, cookies)
     call_command("migrate", verbosity=0, interactive=False)
     return ""
@@ -48,8 +49,8 @@ def hindrance(languages: str, cookies: Mapping[str, str]) -> str:
     asks.COOKIES = dict(cookies)
     with translation.override(translation.get_language_from_request(asks)):
         return gettext(
-            "A newer release than this one has written the nights on this phone, so they were left"
-            " alone: nothing is lost. Load this page again when the newer release is back."
+            "Another release than this one has written the nights on this phone, so they were left"
+            " alone: nothing is lost. Load this page again when that release is back."
         )
 
 

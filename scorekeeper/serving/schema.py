@@ -11,6 +11,7 @@ from functools import cache
 from threading import Thread
 
 from django.db import DatabaseError, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -32,7 +33,21 @@ def _applied() -> Migrations:
     """Those of the apps that this code has. Raises DatabaseError."""
     apps = {app for app, _name in _of_code()}
     found = MigrationRecorder(connection).applied_migrations()
-    return frozenset(each for each in found if each[0] in apps)
+    earlier = frozenset[tuple[str, str]]().union(*_replaced())
+    return frozenset(each for each in found if each[0] in apps) - earlier
+
+
+def _replaced() -> list[Migrations]:
+    """By migration of this code, those of earlier versions in whose place it stands."""
+    found = MigrationLoader(None, ignore_no_migrations=True).disk_migrations.values()
+    return [frozenset(migration.replaces) for migration in found if migration.replaces]
+
+
+def is_of_before(here: BaseDatabaseWrapper) -> bool:
+    """Whether an earlier version left some of its own migrations out, which are not in this code
+    any more: these tables cannot be brought to it."""
+    applied = MigrationRecorder(here).applied_migrations().keys()
+    return any(names & applied and not names <= applied for names in _replaced())
 
 
 def is_behind() -> bool:

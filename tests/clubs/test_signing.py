@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.html import strip_tags
@@ -259,20 +258,3 @@ def test_the_same_name_again_is_no_other_signature(at: Table, phone: Membership)
     assert Signature.objects.count() == before
     is_meeras(phone, at)
     assert Signature.objects.count() == before + 1
-
-
-@pytest.mark.in_turn
-@pytest.mark.django_db(transaction=True)
-def test_phones_of_before_sign_from_the_update_on() -> None:
-    at = make.night("paplu", make.NAMES[:4], {"rounds": None})
-    phone = make.member(Role.SCORER, at.game.session.club)
-    is_called_meera(phone, at)
-    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
-    try:
-        MigrationExecutor(connection).migrate([("clubs", "0008_keeper")])
-    finally:
-        MigrationExecutor(connection).migrate(newest)
-    phone.refresh_from_db()
-    signature = phone.signature
-    assert signature is not None
-    assert (signature.club, signature.role, signature.called) == (phone.club, phone.role, "Meera")

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Happening, Player, Role
+from scorekeeper.clubs.models import Happening, Role
 from scorekeeper.jobs.models import JobState
 from scorekeeper.paying import services
 from scorekeeper.paying.models import PayAddress
@@ -239,17 +236,6 @@ def test_what_no_phone_keeps_is_shown_to_none_and_taken_away_by_a_host(night, ow
     host.post(release(owed.payee))
     assert release(owed.payee) not in host.get(page).content.decode()
     assert keep(browser, session, upi="new@bank").status_code == 302
-
-
-def test_what_was_written_before_is_kept_by_the_one_phone_of_its_owner(night, owed):
-    find = import_module("scorekeeper.paying.migrations.0002_keepers").find
-    for player, phones in ((owed.payee, 1), (owed.payer, 2)):
-        services.keep(player=player, addresses={"upi": "old@bank"}, sent_along=True)
-        for _phone in range(phones):
-            phone_of(player, night.game.session)
-    find(apps, None)
-    keepers = [Player.objects.get(pk=player.pk).keeper for player in (owed.payee, owed.payer)]
-    assert keepers[0] is not None and keepers[1] is None
 
 
 # Whose account it is --------------------------------------------------------------------------

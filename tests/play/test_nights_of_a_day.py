@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 from functools import partial
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Role, Session
@@ -59,15 +57,6 @@ def test_a_night_opened_twice_is_one_and_a_name_says_it_alone() -> None:
     opened = [open_session(club=club, played_on=DAY, token=token) for _ in range(2)]
     assert opened[0] == opened[1] and opened[1].of_day == 1
     assert str(open_session(club=club, played_on=DAY, name="Final")) == "Final"
-
-
-def test_nights_from_before_are_numbered_as_they_were_opened() -> None:
-    club = make.club()
-    first, second = two(club)
-    Session.objects.update(of_day=1)
-    import_module("scorekeeper.play.migrations.0017_of_day").number(apps, None)
-    told = dict(Session.objects.filter(club=club).values_list("pk", "of_day"))
-    assert told == {first.pk: 1, second.pk: 2}
 
 
 @pytest.mark.django_db(transaction=True)

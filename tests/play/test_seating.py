@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -375,24 +374,6 @@ def test_the_dealer_the_table_names_is_kept_and_the_order_goes_on_from_him():
     assert playing.deals_next(at.rules, at.fold) == 0
     leave(at, "Asha")
     assert playing.deals_next(fresh(at).rules, fresh(at).fold) == 1
-    assert sound(at)
-
-
-def test_games_from_before_seats_could_change_know_who_deals():
-    migration = import_module("scorekeeper.play.migrations.0003_turn_to_deal")
-    at = make.night("paplu", FOUR, {"rounds": None})
-    three = pool_hand("Asha", Dev=4, Meera=5, Omar=6)
-    without_dev = pool_hand("Asha", Meera=5, Omar=6) | {"absent": ["Dev"]}
-    for hand in (three, without_dev, three, without_dev, without_dev):
-        at = make.play(at, hand)
-        entries = [hand.entry for hand in hands_in_force(at.game)]
-        assert migration.turn_after(entries, 4) == at.fold.turn
-    Hand.objects.update(persons=0)
-    Game.objects.update(fold={k: v for k, v in at.game.fold.items() if k not in ("turn", "left")})
-    from django.apps import apps
-
-    migration.fill(apps, None)
-    assert set(Hand.objects.values_list("persons", flat=True)) == {4}
     assert sound(at)
 
 

@@ -15,8 +15,14 @@ from django.core.management.commands import migrate
 from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from scorekeeper.serving import schema
 from scorekeeper.serving.unavailable import is_unable
 
+OF_BEFORE: Final = (
+    "This database is of an earlier version and lacks some of that version's own updates. Nothing "
+    "was changed. Start the newest version before this one once, then this one; or export the "
+    "clubs there and take them in here."
+)
 TRIES: Final = 20
 PATIENCE: Final = "3s"
 """For a lock, in the words of PostgreSQL. Who writes waits behind us as long."""
@@ -27,6 +33,8 @@ PAUSE: Final = 2.0
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         here = connections[options["database"]]
+        if schema.is_of_before(here):
+            raise CommandError(OF_BEFORE)
         for left in reversed(range(TRIES)):
             try:
                 with patient(here):
