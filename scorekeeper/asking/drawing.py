@@ -190,12 +190,11 @@ def _most(kind: Points | Amount, field: Field) -> str:
 
 
 def _for_pad(kind: Points | Amount, field: Field) -> str:
-    """What the pad goes by: how many digits, what a cap leaves, when 0 need not be typed."""
+    """What the pad goes by: what a cap leaves, when 0 need not be typed."""
     if not isinstance(kind, Points):
-        return ' data-digits="9"'
+        return ""
     rules = {"empty": kind.empty, "skip": kind.skip}
-    attributes = "" if kind.digits == 2 else f' data-digits="{kind.digits}"'
-    attributes += "".join(
+    attributes = "".join(
         f" data-{n}={as_data(rule)}" for n, rule in rules.items() if rule is not None
     )
     return attributes + limited("cap", field.caps)

@@ -108,8 +108,6 @@ class Points(Input):
 
     min: int = 0
     max: int | None = None
-    digits: int = 2
-    """As many as it mostly has: after these the pad goes on to the next number by itself."""
     empty: tuple[When, ...] | None = None
     """When it may be left empty, as 0; None: never."""
     skip: tuple[When, ...] | None = None

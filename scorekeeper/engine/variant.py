@@ -69,7 +69,7 @@ class Asking(Generic[O, D, L, S]):
     counts, of each. Screens go by it, ``check`` refuses more."""
     most: Callable[[Game[O, S], str], Limits] = lambda game, name: ()
     """The largest number a line question of points can be answered with. Nothing is refused by
-    it: screens know when a number is whole."""
+    it: the number pad goes on by itself where a digit more would exceed it, else never."""
     caps: Callable[[Game[O, S], str], Limits] = lambda game, name: ()
     """The most that a line question of points counts, however large the number."""
     late: str = ""

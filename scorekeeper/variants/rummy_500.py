@@ -131,9 +131,7 @@ HOLDS: Final = (when("went_out", False),)
 @dataclass(frozen=True, slots=True)
 class Line:
     went_out: bool = ask.flag(_("Went out"), sole=(), nobody=True)
-    melded: int | None = ask.points(
-        _("Melded"), None, _("Own melds and cards laid off."), digits=3, empty=()
-    )
+    melded: int | None = ask.points(_("Melded"), None, _("Own melds and cards laid off."), empty=())
     melded_cards: tuple[str, ...] | None = ask.cards(
         _("Cards melded"), None, instead="melded", both=Both.LOOKED_AT
     )
@@ -144,7 +142,7 @@ class Line:
         max=None,
         screen=(unless("melded_cards", None),),
     )
-    in_hand: int | None = ask.points(_("In hand"), None, _("What is left."), digits=3, screen=HOLDS)
+    in_hand: int | None = ask.points(_("In hand"), None, _("What is left."), screen=HOLDS)
     in_hand_cards: tuple[str, ...] | None = ask.cards(
         _("Cards in hand"), None, instead="in_hand", screen=HOLDS
     )

@@ -1,7 +1,7 @@
 // Our own number pad: it writes into the count that has the focus, so the system keyboard never
-// opens. "+" adds: 12 + 7 + 10 stands as 29. The same in all games: it goes on by itself after as
-// many digits as a count has; a choice in another row, or a card counted in its own, ends the count
-// that was begun.
+// opens. "+" adds: 12 + 7 + 10 stands as 29. The same in all games: it goes on by itself where no
+// digit can follow, as the number would exceed the largest that can be saved; a choice in another
+// row, or a card counted in its own, ends the count that was begun.
 
 import { isMet, limit } from "./asked.js";
 import { announce, counts, filled, form } from "./hand.js";
@@ -15,7 +15,7 @@ const passed = new WeakSet(); // left empty with "Next"
 let into = null;
 let before = null; // the count that was whole, so that the pad went on by itself
 let stays = false; // the page is not scrolled: what was tapped may be tapped again
-let corrects = false; // a number stood there: however many digits it gets, it waits for "Next"
+let corrects = false; // a number stood there: whatever it becomes, it waits for "Next"
 
 function open(input) {
   document.dispatchEvent(new CustomEvent("docked", { detail: "pad" }));
@@ -107,11 +107,9 @@ function next() {
   else close();
 }
 
-/** Goes on by itself after the last digit that a count has. */
+/** Goes on by itself where no digit can follow, whatever a cap leaves of the number. */
 function goOn() {
-  const { most, cap, digits } = into.dataset;
-  const largest = limit(into.value.length > 1 && cap ? cap : most, into);
-  if (corrects || !isWhole(into.value, largest, Number(digits ?? 2))) return;
+  if (corrects || !isWhole(into.value, limit(into.dataset.most, into))) return;
   const [from, to] = [into, goal()];
   to?.focus({ preventScroll: true });
   before = to ? from : null;

@@ -3,21 +3,24 @@ meant, in every game by the same rule."""
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
+from scorekeeper.variants import VARIANTS
 from tests.browser.test_capture import Scorer
 from tests.factories import NAMES, night
 from tests.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+TABLE = ("Asha", "Bala", "Chitra", "Dev", "Esha", "Farid")
 PACE = "ms => new Promise((done) => setTimeout(done, ms))"
 PLACE = """(element) => {
     const box = element.getBoundingClientRect();
@@ -60,7 +63,9 @@ class Player(Scorer):
             self.at(".chip", what, kind)
 
 
-def hand(rng: random.Random, names: Sequence[str], endings: Sequence[str], wins: bool) -> Meant:
+def hand(
+    rng: random.Random, names: Sequence[str], endings: Sequence[str], wins: bool, most: int
+) -> Meant:
     """What happened at the table: by name, the winner, an ending or a number."""
     meant: Meant = {name: rng.choice(("number", *endings)) for name in names}
     if wins:
@@ -69,11 +74,12 @@ def hand(rng: random.Random, names: Sequence[str], endings: Sequence[str], wins:
         meant |= dict.fromkeys(rng.sample(names, len(names) - 1), "number")
     for name in names:
         if meant[name] == "number":
-            meant[name] = rng.choice((rng.randint(2, 9), rng.randint(10, 13), rng.randint(14, 79)))
+            sizes = (2, 9), (10, 13), (14, 79), (81, most)
+            meant[name] = rng.randint(*rng.choice(sizes))
     return meant
 
 
-def taps(rng: random.Random, meant: Meant) -> Iterator[Step]:
+def taps(rng: random.Random, meant: Meant, most: int | None) -> Iterator[Step]:
     """One of the orders in which somebody may tap this: who won first; a number where its row is
     the next without an answer, or after its row was tapped; an ending at any time."""
     order = list(meant)
@@ -96,7 +102,7 @@ def taps(rng: random.Random, meant: Meant) -> Iterator[Step]:
                 yield "key", "next"
             for digit in str(meant[name]):
                 yield "key", digit
-            last, begun = order.index(name), meant[name] < 10
+            last, begun = order.index(name), most is None or meant[name] * 10 <= most
         todo.remove(name)
 
 
@@ -114,29 +120,36 @@ def reported(at: Table, names: Sequence[str]) -> Meant:
 
 
 GAMES = (
-    ("pool_rummy", 6, tuple(DROPS), True),
-    ("paplu", 5, ("First drop", "Middle drop"), True),
-    ("basic_rummy", 5, (), True),
-    ("rummi", 4, ("No passport",), False),
-    ("rummikub", 4, (), True),
+    ("pool_rummy", 6, tuple(DROPS), True, 130),
+    ("paplu", 5, ("First drop", "Middle drop"), True, 130),
+    ("basic_rummy", 5, (), True, 105),
+    ("rummi", 4, ("No passport",), False, 260),
+    ("rummikub", 4, (), True, None),
 )
+"""Game, persons, endings, whether somebody wins, and the largest count (None: any)."""
 
 
 @pytest.mark.in_turn
-@pytest.mark.parametrize(("game", "persons", "endings", "wins"), GAMES)
+@pytest.mark.parametrize(("game", "persons", "endings", "wins", "most"), GAMES)
 def test_each_number_lands_where_it_was_meant(
-    phone: Page, site: Site, game: str, persons: int, endings: tuple[str, ...], wins: bool
+    phone: Page,
+    site: Site,
+    game: str,
+    persons: int,
+    endings: tuple[str, ...],
+    wins: bool,
+    most: int | None,
 ) -> None:
     phone.set_viewport_size({"width": 360, "height": 740})
-    names = ("Asha", "Bala", "Chitra", "Dev", "Esha", "Farid")[:persons]
+    names = TABLE[:persons]
     options = {"pool": 201} if game == "pool_rummy" else {}
     for seed, pace in enumerate((60, 60, 60, 400)):
         rng = random.Random(f"{game} {seed}")
         at = night(game, names, options)
         scorer = Player(phone, at, site)
         scorer.pace = pace
-        meant = hand(rng, names, endings, wins)
-        steps = list(taps(rng, meant))
+        meant = hand(rng, names, endings, wins, most or 9999)
+        steps = list(taps(rng, meant, most))
         for step in steps:
             scorer.does(step)
         scorer.save()
@@ -144,8 +157,59 @@ def test_each_number_lands_where_it_was_meant(
         assert reported(at, names) == meant, steps
 
 
+def bound(field: Locator, name: str) -> int | None:
+    """The smallest that this field says of itself: the knocker's, where there are two."""
+    limits: Any = json.loads(field.get_attribute(f"data-{name}") or "null")
+    smallest: int | None = min(most for _, most in limits) if isinstance(limits, list) else limits
+    return smallest
+
+
+def sizes(field: Locator) -> Sequence[int]:
+    """Counts of every size for this field: up to the most, and beyond what a cap leaves of it."""
+    largest, cap = bound(field, "most") or 2345, bound(field, "cap")
+    beyond = range(cap + 1, largest) if cap else ()
+    return [largest, *beyond, *range(100, largest), *range(1, min(largest, 100))]
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("game", VARIANTS)
+def test_what_was_typed_is_what_stands_there(phone: Page, site: Site, game: str) -> None:
+    """Everybody presses "Next" after a number, whether the pad went on by itself or not."""
+    rules, rng = VARIANTS[game], random.Random(game)
+    scorer = Scorer(phone, night(game, TABLE[: min(rules.seats.stop - 1, 4)]), site)
+    winners = phone.locator(".who .chip:visible", has_text=TABLE[0])
+    if winners.count():
+        scorer.tap(winners.first)
+    fields = phone.locator("[data-pad]:visible")
+    typed = {}
+    for place in range(fields.count()):
+        field = fields.nth(place)
+        size = sizes(field)
+        number = rng.choice((size[0], rng.choice(size[: len(size) // 2 + 1]), rng.choice(size)))
+        scorer.tap(field)
+        scorer.keys(*str(number), "next")
+        typed[field.get_attribute("name")] = str(number)
+    stands = {one.get_attribute("name"): one.input_value() for one in fields.all()}
+    assert stands == typed
+
+
+def test_the_pad_waits_for_a_third_digit_that_can_be_saved(phone: Page, site: Site) -> None:
+    for game, number in (
+        ("points_rummy", "104"),
+        ("rummy_21", "137"),
+        ("rummy_27", "133"),
+        ("paplu", "113"),
+        ("rummikub", "131"),
+        ("basic_rummy", "99"),
+    ):
+        scorer = Scorer(phone, night(game, TABLE[:4]), site)
+        scorer.won("Asha")
+        scorer.keys(*number)
+        expect(scorer.count("Bala")).to_have_value(number)
+
+
 def test_an_ending_in_another_row_ends_the_number_before_it(phone: Page, site: Site) -> None:
-    names = ("Asha", "Bala", "Chitra", "Dev", "Esha", "Farid")
+    names = TABLE
     scorer = Scorer(phone, night("pool_rummy", names), site)
     scorer.won("Asha")
     scorer.keys(*"43")
@@ -176,7 +240,7 @@ def test_what_may_be_left_empty_says_0_and_need_not_be_typed(phone: Page, site: 
     scorer.tap(phone.locator("[name='p0-natural']").locator("xpath=..").locator("[data-step='1']"))
     scorer.won("Asha + Meera")
     expect(left).to_have_attribute("placeholder", "0")
-    scorer.keys(*"345", *"210", *"85")
+    scorer.keys(*"345", "next", *"210", "next", *"85")
     expect(phone.locator("[name='p1-in_hand']")).to_have_value("85")
     scorer.save()
     scorer.expect_saved(1)
@@ -206,7 +270,7 @@ def test_the_preview_leaves_the_row_in_sight_while_the_pad_is_open(phone: Page, 
     phone.set_viewport_size({"width": 360, "height": 740})
     scorer = Scorer(phone, night("rummi", ("Asha", "Bartholomew", "Chitra", "Dev")), site)
     scorer.tap(scorer.count("Asha"))
-    scorer.keys(*"12", *"30", *"45", *"61")
+    scorer.keys(*"12", "next", *"30", *"45", *"61")
     expect(phone.locator("#slip")).to_contain_text("Asha wins")
     key = scorer.line("Dev").get_by_role("button", name="Jokers").bounding_box()
     dock = phone.locator(".hand__dock").bounding_box()

@@ -42,7 +42,7 @@ def one_more(phone: Scorer, name: str, counter: str) -> None:
 
 def rummi_points(phone: Scorer) -> None:
     phone.tap(phone.count("Asha"))
-    phone.keys(*"12", *"30", *"45", *"61")
+    phone.keys(*"12", "next", *"30", *"45", *"61")
 
 
 def rummi_all(phone: Scorer) -> None:
@@ -66,7 +66,7 @@ def finishes(phone: Scorer) -> None:
 
 def marriage(phone: Scorer) -> None:
     phone.won("Asha")
-    phone.keys(*"10", "3", "next", "5", "next", *"13")
+    phone.keys(*"10", "next", "3", "next", "5", "next", *"13")
     phone.chip("Esha", "Unseen")
 
 
@@ -77,7 +77,7 @@ def gin(phone: Scorer) -> None:
 
 def value_cards(phone: Scorer) -> None:
     phone.won("Asha")
-    phone.keys(*"20", *"31", *"44")
+    phone.keys(*"23", *"31", *"44")
     for name, counters in (("Ben", "Down Cut Up"), ("Dev", "Down Up")):
         for counter in counters.split():
             phone.tap(phone.line(name).get_by_role("button", name=counter, exact=True))
@@ -110,7 +110,7 @@ def canasta(phone: Scorer) -> None:
     more("red_threes", "p0")
     more("red_threes", "p1")
     phone.won("Asha + Chitra")
-    phone.keys(*"345", *"210", *"85")
+    phone.keys(*"345", "next", *"210", "next", *"85")
 
 
 def basic(phone: Scorer) -> None:

@@ -35,14 +35,17 @@ test("a sum is shown with its result, a number alone", () => {
   assert.equal(shown("12"), "12");
 });
 
-test("a count is whole with its digits, or when one more would be too many", () => {
-  assert.ok(isWhole("12", Infinity, 2));
-  assert.ok(isWhole("23", 130, 3));
-  assert.ok(!isWhole("12", 130, 3));
-  assert.ok(isWhole("4", 10, 2));
-  assert.ok(!isWhole("1", 10, 2));
+test("a count is whole when one digit more would be too many, and never where nothing is", () => {
+  assert.ok(isWhole("43", 130));
+  assert.ok(isWhole("14", 130));
+  assert.ok(!isWhole("13", 130));
+  assert.ok(isWhole("130", 130));
+  assert.ok(!isWhole("9", 98));
+  assert.ok(isWhole("4", 10));
+  assert.ok(!isWhole("1", 10));
+  assert.ok(!isWhole("1234", Infinity));
 });
 
 test("a sum, a nought and nothing are never whole", () => {
-  for (const text of ["12+90", "12+", "0", ""]) assert.ok(!isWhole(text, 10, 1));
+  for (const text of ["12+90", "12+", "0", ""]) assert.ok(!isWhole(text, 10));
 });

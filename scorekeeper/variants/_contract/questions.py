@@ -28,7 +28,6 @@ class Line:
         _("Points left"),
         None,
         _("All cards still in hand."),
-        digits=3,
         screen=(when("won", False),),
     )
     cards: tuple[str, ...] | None = ask.cards(

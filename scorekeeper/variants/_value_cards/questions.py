@@ -190,7 +190,7 @@ NO_TURN = Flag(
 
 
 def typed(most: int) -> Points:
-    return Points(label=_("Points"), help=_("Before the cap."), max=most, digits=3, when=(COUNTS,))
+    return Points(label=_("Points"), help=_("Before the cap."), max=most, when=(COUNTS,))
 
 
 def tapped(size: int) -> Cards:

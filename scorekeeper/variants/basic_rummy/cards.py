@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement, least
@@ -28,13 +27,7 @@ def laid(options: Options, cards: Sequence[str]) -> Arrangement:
 
 
 def most(game: Game, name: str) -> Limits:
-    return (((), fullest(game.options)),) if name == "points" else ()
-
-
-@lru_cache(maxsize=64)
-def fullest(options: Options) -> int:
-    """The most that a hand can count."""
-    return _western.fullest(options.everything, options.stock, options.cards_each)
+    return (((), game.options.most),) if name == "points" else ()
 
 
 def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:

@@ -133,13 +133,12 @@ class Line:
     red_threes: int = ask.count(_("Red threes"), 0, max=4, when=COUNTED)
     black_threes: int = ask.count(_("Black threes"), 0, max=4, when=COUNTED, screen=MODERN)
     melded: int | None = ask.points(
-        _("Melded"), None, _("All cards, canastas too."), digits=3, empty=(), when=COUNTED
+        _("Melded"), None, _("All cards, canastas too."), empty=(), when=COUNTED
     )
     in_hand: int | None = ask.points(
         _("In hand"),
         None,
         _("What is left."),
-        digits=3,
         empty=(when("went_out", True),),
         skip=(when("went_out", True),),
         when=COUNTED,

@@ -210,7 +210,6 @@ class Line:
         _("Points"),
         None,
         max=9_999,
-        digits=4,
         when=(when("options.scoring", *COUNTING), when("finish", Finish.COUNTED)),
     )
     place: Place = ask.pick(_("Place"), Place.NONE, when=(when("options.scoring", Scoring.PLACES),))

@@ -12,10 +12,8 @@ export function pressed(text, key) {
   return text === "0" ? key : text + key;
 }
 
-/** Whether a number is complete: it has as many digits as such a number has, or ``most`` is less
-    than any with one more. */
-export const isWhole = (text, most, digits) =>
-  /^[1-9]\d*$/.test(text) && (text.length >= digits || Number(text) * 10 > most);
+/** Whether a number is complete: ``most`` is less than any with one digit more. */
+export const isWhole = (text, most) => /^[1-9]\d*$/.test(text) && Number(text) * 10 > most;
 
 /** As it is shown above the keys: a sum with its result. */
 export const shown = (text) =>
