@@ -195,6 +195,7 @@ def start(
     host.get_by_role("button", name="Start", exact=True).tap()
     if stakes:
         host.get_by_label("Money per point").fill(stakes)
+        expect(host.locator(".dock .stakes")).to_contain_text("Money per point")
         host.get_by_role("button", name="Start", exact=True).tap()
     expect(host.get_by_role("heading", name="Hand 1")).to_be_visible()
 
