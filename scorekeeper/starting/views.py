@@ -244,9 +244,13 @@ def _act(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse
         if form.new.is_valid() and form.new.names:
             _spend_names(request, session.club, form.new)
             form.seat_new(add_players(club=session.club, names=form.new.names))
-    elif form.act.name == "start" and form.is_valid() and not form.stakes_changed():
-        if game := _started(request, session, form):
-            return hand_page(session, game)
+    elif (
+        form.act.name == "start"
+        and form.is_valid()
+        and not form.stakes_changed()
+        and (game := _started(request, session, form))
+    ):
+        return hand_page(session, game)
     return _game_page(request, session, form)
 
 

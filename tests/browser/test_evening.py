@@ -183,9 +183,7 @@ def test_an_evening_from_the_first_tap_to_the_paper(
 Picture: TypeAlias = Callable[[Page, str], None]
 
 
-def start(
-    host: Page, address: str, evening: Evening, picture: Picture, stakes: str = ""
-) -> None:
+def start(host: Page, address: str, evening: Evening, picture: Picture, stakes: str = "") -> None:
     """``stakes``: per point, where the game asks for them."""
     host.goto(address)
     for number, name in enumerate(NAMES, 1):
@@ -195,6 +193,8 @@ def start(
     host.get_by_role("button", name="Start", exact=True).tap()
     if stakes:
         host.get_by_label("Money per point").fill(stakes)
+        if host.get_by_role("button", name="Show what follows from this").is_visible():
+            host.get_by_role("button", name="Start", exact=True).tap()  # no scripts: shown first
         expect(host.locator(".dock .stakes")).to_contain_text("Money per point")
         host.get_by_role("button", name="Start", exact=True).tap()
     expect(host.get_by_role("heading", name="Hand 1")).to_be_visible()
