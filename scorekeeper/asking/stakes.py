@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -32,7 +32,7 @@ def amounts(rules: AnyVariant, options: Any) -> Amounts:
     return tuple((q, value) for q, value in found if value)
 
 
-def in_words(found: Amounts, currency: str) -> str:
+def in_words(found: Iterable[tuple[Question, int]], currency: str) -> str:
     """``Stake ₹1.00 · Money for a joker ₹0.50``; empty where no money is played for."""
     return " · ".join(f"{words(q.label)} {said(q.kind, value, currency)}" for q, value in found)
 

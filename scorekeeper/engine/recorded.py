@@ -22,11 +22,13 @@ def as_counted(
     return reckoned(variant.cards.reckon, before, after.last.entry)
 
 
-def was_played(variant: AnyVariant, entry: Entry[Any, Any]) -> bool:
-    """Whether the entry counts as a hand played: not if it is void, or an agreement."""
-    return not all(
-        variant.asking.void(deal) or variant.board.unplayed(deal) for deal in entry.deals
-    )
+def was_played(variant: AnyVariant, before: Game[Any, Any], entry: Entry[Any, Any]) -> bool:
+    """Whether the entry, played after ``before``, counts as a hand played: not if it is void, or
+    an agreement."""
+    void, board = variant.asking.void, variant.board
+    if all(void(deal) or board.unplayed(deal) for deal in entry.deals):
+        return False
+    return not board.made_void(before, entry)
 
 
 def recorded(

@@ -76,7 +76,7 @@ def counted(
     """The tally with the hand of this number, which led from ``before`` to ``after``."""
     assert after.last is not None
     entry = as_counted(at.rules, before, after)
-    if UNPLAYED in tally and not was_played(at.rules, entry):
+    if UNPLAYED in tally and not was_played(at.rules, before, entry):
         unplayed = [n + 1 for n in tally[UNPLAYED]]
         return {**{name: [*counts] for name, counts in tally.items()}, UNPLAYED: unplayed}
     won = winners(at.rules, after)

@@ -189,7 +189,8 @@ class GameForm:
     def stakes(self) -> str:
         """``Entry fee ₹100.00``; empty where no money is played for."""
         found = stakes.amounts(self.rules, self.options.resolved)
-        return stakes.in_words(found, self.currency)
+        wrong = self.options.errors
+        return stakes.in_words([*((q, n) for q, n in found if q.name not in wrong)], self.currency)
 
     @property
     def other_stakes(self) -> bool:
@@ -205,6 +206,10 @@ class GameForm:
     def shows_stakes(self) -> bool:
         """The page that sent ``data`` says already what is played for."""
         return self.data is not None and self.data.get("stakes") == self.stakes
+
+    def stakes_changed(self) -> bool:
+        """It says other ones than what was typed comes to. Then it is shown once more."""
+        return self.data is not None and "stakes" in self.data and not self.shows_stakes()
 
     # Partners
 

@@ -242,7 +242,10 @@ def _act(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse
             _spend_names(request, session.club, form.new)
             form.seat_new(add_players(club=session.club, names=form.new.names))
     elif (
-        form.act.name == "start" and form.is_valid() and (game := _started(request, session, form))
+        form.act.name == "start"
+        and form.is_valid()
+        and not form.stakes_changed()
+        and (game := _started(request, session, form))
     ):
         return done(request, "capture:hand_new", session.code, game.number)
     return _game_page(request, session, form)

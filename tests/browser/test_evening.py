@@ -193,6 +193,9 @@ def start(host: Page, address: str, evening: Evening, picture: Picture, stakes: 
     host.get_by_role("button", name="Start", exact=True).tap()
     if stakes:
         host.get_by_label("Money per point").fill(stakes)
+        if host.get_by_role("button", name="Show what follows from this").is_visible():
+            host.get_by_role("button", name="Start", exact=True).tap()  # no scripts: shown first
+        expect(host.locator(".dock .stakes")).to_contain_text("Money per point")
         host.get_by_role("button", name="Start", exact=True).tap()
     expect(host.get_by_role("heading", name="Hand 1")).to_be_visible()
 

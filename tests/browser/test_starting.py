@@ -58,9 +58,7 @@ def test_a_first_and_a_second_night_begin_with_few_taps(fingers: Fingers, site: 
     fingers.press("Start")
     expect(stakes).to_contain_text("Points only. To play for money, enter the money per point.")
     fingers.tap(page.get_by_label("Money per point"))
-    page.keyboard.press("Control+a")
     page.keyboard.type("1")
-    page.keyboard.press("Tab")
     expect(stakes).to_contain_text(re.compile(r"^\s*Money per point \S*1\b"))
     fingers.press("Start")
     expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
@@ -137,3 +135,29 @@ def draw_for_seats(page: Page) -> None:
     expect(rest).to_be_hidden()
     expect(page.get_by_text("deals first.")).to_be_visible()
     expect(page.locator(".chairs .chair")).to_have_count(len(NAMES))
+
+
+def test_what_is_typed_is_what_is_played_for_and_what_is_refused_is_in_view(
+    fingers: Fingers, site: Site
+) -> None:
+    page = fingers.page
+    for number, name in enumerate(NAMES, 1):
+        page.get_by_label(f"Player {number}").fill(name)
+    page.get_by_text("Paplu", exact=True).tap()
+    fingers.press("Start")
+    worth, stakes = page.get_by_label("Money per point"), page.locator(".dock .stakes")
+    expect(worth).to_have_value("0")
+    worth.tap()
+    page.keyboard.type("2")
+    expect(worth).to_have_value("2")
+    expect(stakes).to_contain_text(re.compile(r"^\s*Money per point \S*2\b"))
+    expect(worth).to_be_focused()
+    page.keyboard.type("5")
+    expect(worth).to_have_value("25")
+    expect(stakes).to_contain_text(re.compile(r"^\s*Money per point \S*25\b"))
+    worth.fill("abc0")
+    fingers.press("Start")
+    expect(page.locator("[aria-invalid=true]")).to_be_focused()
+    expect(worth).to_be_in_viewport()
+    expect(stakes).not_to_contain_text("Money per point")
+    assert not Game.objects.exists()

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
+from random import Random
 
 import pytest
 
+from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.game import Entry
+from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import Word, questions
-from scorekeeper.engine.recorded import was_played
+from scorekeeper.engine.recorded import as_counted, was_played
+from scorekeeper.engine.seats import usual_seats
+from scorekeeper.engine.winners import winners
 from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand
@@ -18,6 +24,7 @@ from scorekeeper.play.selectors import Table, table
 from scorekeeper.standings.models import GameResult
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
+from tests.drawing import draw_game
 from tests.factories import pool_hand
 from tests.play.evenings import view_of
 
@@ -167,4 +174,47 @@ def test_every_deal_that_is_void_is_no_hand_played(variant):
         for word in question.type if issubclass(question.type, Word) else ():
             if word.value in {"void", "split", "redeal"}:
                 deal = replace(variant.deal(), **{question.name: word})
-                assert not was_played(variant, Entry(deal, ())), question.name
+                seats = usual_seats(variant)
+                game = playing.start(variant, load_options(variant, {}, seats), seats)
+                assert not was_played(variant, game, Entry(deal, ())), question.name
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_what_the_board_calls_void_is_no_hand_played(key):
+    """Of hands drawn at random, with any house rules: also a blocked one that they make void."""
+    variant = VARIANTS[key]
+    for seed in range(60):
+        rng = Random(f"{key} {seed}")
+        drawn = draw_game(variant, rng, seats=rng.choice(variant.seats), side=1, hands=4)
+        for before, after in pairwise(drawn.games):
+            assert after.last is not None
+            scores = after.last.scores
+            moved = winners(variant, after) or any(
+                payment.amount for payment in after.last.payments
+            )
+            if moved or any(score.points for score in scores):
+                continue
+            reasons = {str(score.reason) for score in scores} - {"", "absent"}
+            if reasons <= {"void"}:  # else the board says these
+                entry = as_counted(variant, before, after)
+                assert not was_played(variant, before, entry), entry
+
+
+BLOCKED = {"deal": {"result": "blocked"}, "lines": {}}
+LOW = {"deal": {"result": "blocked"}, "lines": {n: {"points": 9} for n in NAMES}}
+WENT_OUT = {"lines": {"Asha": {"won": True}, "Dev": {"points": 9}, "Meera": {"points": 30}}}
+
+
+@pytest.mark.parametrize(
+    ("options", "hand"), [({}, BLOCKED), ({"blocked": "lowest_wins"}, LOW)], ids=["void", "tie"]
+)
+def test_a_blocked_hand_that_changes_nothing_is_no_hand_played(options, hand):
+    at = make.play(make.night("basic_rummy", NAMES, options), hand, WENT_OUT)
+    assert (at.game.hand_count, at.game.hands_played) == (2, 1)
+    assert of("Asha", "hands") == (1,) and list(differences(at.game)) == []
+
+
+def test_a_hand_of_rummi_that_nobody_could_start_is_no_hand_played():
+    lines = {name: {"no_passport": True, "points": 9} for name in NAMES}
+    at = make.play(make.night("rummi", NAMES), {"deal": {"result": "points"}, "lines": lines})
+    assert (at.game.hand_count, at.game.hands_played) == (1, 0)

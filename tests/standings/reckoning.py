@@ -204,7 +204,17 @@ def _counts(hand: Hand) -> bool:
     deals = hand.entry.get("deal") or {}
     tables = deals if isinstance(deals, list) else [deals]
     endings = [{deal.get("outcome"), deal.get("result")} for deal in tables]
-    return not all(ending & {"void", "split", "redeal"} for ending in endings)
+    if all(ending & {"void", "split", "redeal"} for ending in endings):
+        return False
+    game, ended = hand.game, tables[0].get("result", "points")
+    there = [name for name in range(hand.persons) if _there(hand, name)]
+    lines = [hand.entry.get("lines", {}).get(str(name), {}) for name in there]
+    if game.variant == "rummi" and ended == "points":
+        return any(line.get("foul") or not line.get("no_passport") for line in lines)
+    if game.variant == "basic_rummy" and ended == "blocked":
+        left = sorted(line.get("points") or 0 for line in lines)
+        return game.options.get("blocked") == "lowest_wins" and left[:1] != left[1:2]
+    return True
 
 
 def _there(hand: Hand, person: int) -> bool:

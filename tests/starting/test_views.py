@@ -184,7 +184,9 @@ def form(host: Client, at: Table, variant: str = "rummi", **changed) -> dict[str
 
 
 def start(host: Client, at: Table, variant: str = "rummi", **changed: Any):
-    return host.post(address(at), {**form(host, at, variant), "do": "start", **changed})
+    """By a page that does not say what is played for, and so is not asked again."""
+    told = {**form(host, at, variant), "do": "start", **changed}
+    return host.post(address(at), {name: told[name] for name in told if name != "stakes"})
 
 
 def test_an_untouched_form_starts_the_game_with_every_default(host: Client, at: Table):
@@ -396,6 +398,25 @@ def test_what_is_played_for_stands_beside_start_and_what_it_was_before() -> None
     nothing = form(host, at, "pool_rummy", **{"o-fee": "0", "do": "again"})
     page = host.post(address(at), nothing).content.decode()
     assert beside_start(page) == "No money is played for. Last game: Money per point ₹1"
+
+
+def test_other_stakes_than_the_page_says_are_shown_before_they_are_played_for(
+    host: Client, at: Table
+) -> None:
+    """Also without scripts it is two presses."""
+    told = form(host, at, "points_rummy", **{"o-point_value": "20", "do": "start"})
+    page = host.post(address(at), told)
+    assert Game.objects.count() == 1
+    assert beside_start(page.content.decode()).startswith("Money per point ₹20")
+    assert host.post(address(at), {**sent(page), "do": "start"}).status_code == 302
+    assert Game.objects.latest("pk").options["point_value"] == 2000
+
+
+def test_stakes_that_are_refused_are_not_said_beside_start(host: Client, at: Table) -> None:
+    told = form(host, at, "points_rummy", **{"o-point_value": "abc0", "do": "start"})
+    page = host.post(address(at), told).content.decode()
+    assert Game.objects.count() == 1 and 'aria-invalid="true"' in page
+    assert beside_start(page).partition("Last game")[0].strip() == ""
 
 
 # The fragment of house rules --------------------------------------------------------------------

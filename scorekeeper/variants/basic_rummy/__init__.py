@@ -60,6 +60,7 @@ from scorekeeper.variants.basic_rummy.rules import (
     pay,
     reckon,
     score,
+    winner,
     won,
 )
 from scorekeeper.variants.basic_rummy.table import table_card
@@ -115,6 +116,7 @@ variant = Variant(
     board=Board(
         low_wins=lambda options: options.settlement is Settlement.PENALTY,
         won=won,
+        made_void=lambda game, entry: winner(game.options, entry) is None,
         facts=facts,
         feats=FEATS,
     ),

@@ -40,6 +40,7 @@ from scorekeeper.variants.rummi.cards import copies, counted, lay, most, reckon,
 from scorekeeper.variants.rummi.checks import check
 from scorekeeper.variants.rummi.feats import FEATS
 from scorekeeper.variants.rummi.options import Options, check_options, defaults
+from scorekeeper.variants.rummi.places import fouls, is_void
 from scorekeeper.variants.rummi.questions import Deal, Held, Line, Result, State
 from scorekeeper.variants.rummi.rules import begin, facts, follow, is_over, pay, score, won
 from scorekeeper.variants.rummi.table import table_card
@@ -80,6 +81,7 @@ variant = Variant(
         dealer=lambda game: game.state.dealer,
         keeps_score=lambda game: False,
         won=won,
+        made_void=lambda game, entry: is_void(entry) and not fouls(entry),
         facts=facts,
         feats=FEATS,
     ),
