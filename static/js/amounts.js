@@ -29,14 +29,22 @@ document.addEventListener("click", ({ target }) => {
   fresh = null;
 });
 
+function saySoon(field) {
+  clearTimeout(soon);
+  if (!isAmount(field) || !isWhole(field.value)) return;
+  soon = setTimeout(() => field.dispatchEvent(new Event("change", { bubbles: true })), 300);
+}
+
 document.addEventListener("input", ({ target }) => {
   fresh = null;
-  clearTimeout(soon);
-  if (!isAmount(target) || !isWhole(target.value)) return;
-  soon = setTimeout(() => target.dispatchEvent(new Event("change", { bubbles: true })), 300);
+  saySoon(target);
 });
 
 document.addEventListener("change", () => clearTimeout(soon));
+
+// Somebody may have typed before this came.
+const begun = document.activeElement;
+if (isAmount(begun) && begun.value !== begun.defaultValue) saySoon(begun);
 
 // What was refused is shown where it stands.
 const wrong = document.querySelector("#game-form [aria-invalid=true]");

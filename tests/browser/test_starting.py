@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from scorekeeper.play.models import Draw, Game
 from tests.served import Site
@@ -161,3 +161,21 @@ def test_what_is_typed_is_what_is_played_for_and_what_is_refused_is_in_view(
     expect(worth).to_be_in_viewport()
     expect(stakes).not_to_contain_text("Money per point")
     assert not Game.objects.exists()
+
+
+def test_what_was_typed_before_the_scripts_came_is_said_too(fingers: Fingers, site: Site) -> None:
+    page = fingers.page
+    for number, name in enumerate(NAMES, 1):
+        page.get_by_label(f"Player {number}").fill(name)
+    page.get_by_text("Paplu", exact=True).tap()
+    held: list[Route] = []
+    page.route("**/amounts*.js", lambda route: held.append(route))
+    page.get_by_role("button", name="Start", exact=True).tap(no_wait_after=True)
+    worth, stakes = page.get_by_label("Money per point"), page.locator(".dock .stakes")
+    worth.tap()
+    page.keyboard.type("2")
+    expect(stakes).to_contain_text("Points only.")
+    expect(worth).to_be_focused()
+    for route in held:
+        route.continue_()
+    expect(stakes).to_contain_text(re.compile(r"^\s*Money per point \S*\d"))
