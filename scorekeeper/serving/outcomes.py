@@ -96,6 +96,8 @@ class WriteRequest(HtmxRequest):
     """What became of it, once that is known."""
     outcome_json: str
     """The same, with the token of the write."""
+    page_outcome: str
+    """What the page says of it, for a script that reads it when the page is loaded."""
 
 
 def conclude(request: WriteRequest, outcome: Outcome, token: str = "") -> None:
@@ -103,7 +105,11 @@ def conclude(request: WriteRequest, outcome: Outcome, token: str = "") -> None:
     ``token``."""
     request.outcome = outcome
     told = {"token": token or request.POST.get("token", ""), **outcome.plain}
-    request.outcome_json = json.dumps(told | {"message": outcome.message[:LONGEST]})
+    if outcome.message:
+        told["message"] = outcome.message[:LONGEST]
+    request.outcome_json = json.dumps(told, separators=(",", ":"))
+    is_heard = isinstance(outcome, Done) and bool(request.htmx)  # by the header, before the page
+    request.page_outcome = "" if is_heard else request.outcome_json
 
 
 def done(request: WriteRequest, place: str, *args: Any) -> HttpResponse:

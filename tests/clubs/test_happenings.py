@@ -159,7 +159,10 @@ def test_who_renamed_whom_and_changed_which_setting(ravi: Membership):
     page = reverse("clubs:settings", args=[at.code])
     make.client_as(ravi).post(page, form | {"currency": at.currency})
     make.client_as(ravi).post(page, form | {"currency": at.currency})
-    said = [(h.kind, h.values) for h in Happening.objects.filter(club=at, player=ravi.player)]
+    said = [
+        (h.kind, h.values)
+        for h in Happening.objects.filter(club=at, player=ravi.player).order_by("pk")
+    ]
     assert said == [
         ("club_renamed", {"old": "Friday table", "new": "Sunday table"}),
         ("player_renamed", {"old": "Dev", "new": "Devika"}),
