@@ -175,7 +175,7 @@ def test_two_quick_presses_store_one_hand(
     phone = Scorer(new_phone(), at, site)
     if game == "rummi":
         phone.tap(phone.count("Asha"))
-        phone.keys(*"12", *"30", *"45")
+        phone.keys(*"12", "next", *"30", *"45")
     else:
         phone.won("Asha")
         phone.keys(*"34", *"56")
