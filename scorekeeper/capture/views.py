@@ -101,6 +101,8 @@ def _save(request: ClubRequest, session: Session, at: Table) -> HttpResponse:
         sheet.bar = refusal(_seats_have_changed())
         return sheet_again(request, sheet)
     if fresh and not form.is_valid():
+        if form.entry == HandForm(at.rules, fold, at.names).entry:
+            sheet.bar = _last_saved(at)  # a late second press: nothing was typed
         return sheet_again(request, sheet)
     try:
         saved = services.record_hand(
@@ -170,6 +172,11 @@ def _bar_after(request: ClubRequest, at: Table) -> Bar | None:
     if (hand := found(request, at, "out")) and hand.voided_at:
         return out_bar(hand)
     return None
+
+
+def _last_saved(at: Table) -> Bar | None:
+    hand = at.game.hands.filter(number=at.game.last_number, voided_at=None).first()
+    return _told_of(at, hand, None) if hand else None
 
 
 def _told_of(at: Table, hand: Hand, doubt: Doubt | None) -> Bar:

@@ -9,7 +9,7 @@ import { away, fill, isAway, lock, notice, place, said, typed } from "./sending/
 import * as others from "./sending/others.js";
 import * as pause from "./sending/pause.js";
 
-const TWICE = 700; // within this time a second tap on "Save" belongs to the first
+const TWICE = 2000; // within this time a second tap where "Save" was belongs to the first
 
 function draftOf(of, sent) {
   const token = said(of, "token");
@@ -141,16 +141,15 @@ export function answered() {
 
 // Events -------------------------------------------------------------------------------------
 
-document.addEventListener(
-  "submit",
-  (event) => {
-    const isOther = event.target !== form() || event.target === waiting;
-    if (isOther || performance.now() - fresh > TWICE) return;
-    event.preventDefault(); // the next hand, into which nothing was typed yet
-    event.stopImmediatePropagation();
-  },
-  true,
-);
+/** The next hand, into which nothing was typed yet; or after the last one what lies in its place. */
+function ignoreSecondPress(event) {
+  const isThere = event.target === form() || event.target.closest(".dock form, .dock a");
+  if (!isThere || event.target === waiting || performance.now() - fresh > TWICE) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+document.addEventListener("submit", ignoreSecondPress, true);
+document.addEventListener("click", ignoreSecondPress, true);
 document.addEventListener("htmx:beforeRequest", (event) => {
   const { elt, xhr } = event.detail;
   if (!elt?.matches?.("[data-write]")) return;

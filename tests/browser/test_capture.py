@@ -188,6 +188,42 @@ def test_two_quick_presses_store_one_hand(
     assert Hand.objects.filter(game=at.game).count() == 1
 
 
+@pytest.mark.parametrize("late", [120, 900, 1500])
+def test_a_second_press_on_the_last_save_starts_no_game(
+    new_phone: Callable[..., Page], site: Site, late: int
+) -> None:
+    """What lies under it then is "Same game again"."""
+    at = night("rummy_21", NAMES[:2], {"hands": 1})
+    phone = Scorer(new_phone(), at, site)
+    phone.won("Asha")
+    phone.keys(*"34", "close")
+    box = phone.save_button.bounding_box()
+    assert box
+    middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    phone.page.evaluate(TWICE.replace("60)", f"{late})"), middle)
+    expect(phone.page.get_by_role("heading", name="The game is over")).to_be_visible()
+    phone.page.wait_for_load_state("networkidle")
+    assert at.game.session.games.count() == 1
+
+
+@pytest.mark.parametrize("game", ["pool_rummy", "rummy_21", "marriage"])
+def test_a_late_second_press_leaves_the_saved_hand_and_its_undo(
+    new_phone: Callable[..., Page], site: Site, game: str
+) -> None:
+    at = night(game, NAMES[:2])
+    phone = Scorer(new_phone(), at, site)
+    phone.won("Asha")
+    phone.keys(*"34", "close")
+    box = phone.save_button.bounding_box()
+    assert box
+    middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    phone.page.evaluate(TWICE.replace("60)", "2600)"), middle)
+    expect(phone.page.locator(".error").first).to_be_visible()
+    expect(phone.page.locator("[data-result]")).to_be_visible()
+    expect(phone.page.get_by_role("button", name="Undo")).to_be_visible()
+    assert at.game.hands.count() == 1
+
+
 def test_undo_is_one_tap_and_nothing_is_typed_again(scorer: Scorers, at: Table) -> None:
     phone = scorer()
     phone.usual_hand()

@@ -196,6 +196,19 @@ def test_what_was_refused_is_never_told_in_green() -> None:
     assert "notice--good" not in page and "notice--bad" in page
 
 
+def test_an_empty_hand_leaves_the_last_one_and_its_undo_where_they_are() -> None:
+    """Save was pressed twice, and the second press came late."""
+    at = night("paplu", NAMES[:3], {"rounds": None})
+    phone, hand = scorer(at), told(**counted(p1=30, p2=10))
+    saved = result_of(phone.post(place(at), hand, headers=HTMX))
+    blank = {f"p{person}-finish": "counted" for person in range(3)}
+    again = phone.post(place(at), {"token": token(), "number": 2, **blank}, headers=HTMX)
+    assert result_of(again) == saved and "Undo" in again.content.decode()
+    assert "Somebody has to win the hand." in again.content.decode()
+    typed = phone.post(place(at), told(2, **{"p1-finish": "counted"}), headers=HTMX)
+    assert 'class="result' not in typed.content.decode()
+
+
 # A split ----------------------------------------------------------------------------------------
 
 
