@@ -67,7 +67,10 @@ def test_nothing_else_is_told_by_address(probe: Client) -> None:
         assert probe.get(url).status_code == 400, url
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="takes SQLite's file away")
+@pytest.mark.skipif(
+    connection.vendor != "sqlite",
+    reason="only SQLite keeps its database in a file that can be taken away",
+)
 def test_without_a_database_it_is_503_and_tells_no_secret(
     probe: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

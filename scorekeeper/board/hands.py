@@ -64,7 +64,8 @@ class Version:
     @property
     def is_special(self) -> bool:
         """There is more to say of it in a list than what it brought."""
-        special = self.voided or self.ended_void or self.contested or self.outcome.penalized
+        unplayed = self.ended_void or self.outcome.is_split or self.outcome.penalized
+        special = self.voided or self.contested or unplayed
         return bool(special) or self.hand.replaces_id is not None
 
     @property

@@ -185,7 +185,7 @@ def _standing(standing: SoFar, said: str) -> str:
     told = [f' <span class="line__note">{words(note)}</span>' for note in standing.notes]
     if standing.total is None:
         return "".join(told)
-    total = f'<span class="visually-hidden">{said}: </span>{points(standing.total)}'
+    total = f"<small>{said}</small> {points(standing.total)}"
     return "".join([f' <b class="line__total">{total}</b>', *told])
 
 

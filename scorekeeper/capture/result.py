@@ -48,6 +48,7 @@ def _result(at: Table, outcome: Outcome) -> Result:
         lines,
         kept.keeps_score,
         bool(at.game.closed_at),
+        -sum(kept.balances),
         [names[person] for person in sorted(outcome.winners)],
         "" if kept.dealer is None else names[kept.dealer],
     )

@@ -73,6 +73,8 @@ class Lines:
     keeps_score: bool
     over: bool
     """The game is."""
+    pot: int
+    """Minor units that lie in the pot after the hand."""
 
     @property
     def told(self) -> list[SlipLine]:
@@ -101,8 +103,9 @@ class Lines:
 
     @property
     def shows_points(self) -> bool:
-        """Not where the players have paid each other for the hand: its points are that money."""
-        is_paid = self.shows_money and not self.into_pot
+        """Not where the players have paid each other for the hand: its points are that money. In a
+        game for a pot they decide who gets it, whatever is paid besides."""
+        is_paid = self.shows_money and not self.into_pot and not self.pot
         return self.keeps_score and (self.over or not is_paid)
 
 
@@ -124,7 +127,12 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
         if not after.left.issuperset(line.brought.persons) or any(line.brought.money)
     ]
     return Slip(
-        lines, keeps_score, after.over, told(played.payments, names), _is_shared(rules, after)
+        lines,
+        keeps_score,
+        after.over,
+        after.pot,
+        told(played.payments, names),
+        _is_shared(rules, after),
     )
 
 

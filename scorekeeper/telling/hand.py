@@ -95,6 +95,13 @@ class Outcome:
         )
 
     @property
+    def is_split(self) -> bool:
+        """Nobody went out: several share the pot."""
+        seats = self.seats
+        no_play = not any(seat.points or seat.reason or seat.net < 0 for seat in seats)
+        return no_play and len(self.winners) > 1 and any(seat.net for seat in seats)
+
+    @property
     def penalized(self) -> tuple[int, ...]:
         """Seats that pay for a hand that nobody won, such as for a false claim."""
         if self.winners or any(seat.points for seat in self.seats):

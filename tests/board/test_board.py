@@ -293,6 +293,16 @@ def test_tonights_money_is_sorted_by_game_and_leaves_out_what_is_nothing():
     assert "Tonight’s money" in page(at.game.session)
 
 
+def test_a_split_is_marked_in_the_table_of_hands():
+    hand = pool_hand("Asha", Dev=40, Meera=40, Omar=10)
+    split = {"deal": {"outcome": "split"}, "lines": {}}
+    at = make.play(make.night("pool_rummy", make.NAMES[:4]), hand, hand, hand)
+    assert "pot split" not in page(at.game.session)
+    at = make.play(at, split)
+    assert [line.is_special for line in night(at.game.session).hands.lines] == [True, *[False] * 3]
+    assert "pot split" in page(at.game.session)
+
+
 def test_a_void_deal_and_a_hand_taken_back_are_told_apart():
     at = make.play(make.night(), FIRST, {"deal": {"outcome": "void"}, "lines": {}})
     corrections.void_hand(hand=Hand.objects.get(number=1), reason="wrong winner")

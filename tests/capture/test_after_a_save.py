@@ -120,6 +120,16 @@ def test_points_stand_first_where_a_fee_goes_into_the_pot() -> None:
     assert "into the pot" not in result_of(later)
 
 
+def test_a_game_for_a_pot_shows_points_in_every_hand_and_what_is_paid_besides() -> None:
+    at = night("kalookie", NAMES[:3])
+    for number in (1, 2):
+        hand = told(number, **{"who-won": "0", "p1-points": "20", "p2-points": "30"})
+        slip = scorer(at).post(place(at, "hand/slip/"), hand, headers=HTMX).content.decode()
+        assert re.search("Dev [+]20 −₹", plain(slip)), number
+        said = result_of(scorer(at).post(place(at), hand, headers=HTMX))
+        assert "Dev +20 −₹" in said and f"game total {20 * number}" in said
+
+
 # Undone -----------------------------------------------------------------------------------------
 
 

@@ -187,6 +187,13 @@ test("an item is for the whole address of its form", () => {
   assert.equal(outbox.isSame(one, other), false);
 });
 
+test("a hand sent again from behind its page is the same", () => {
+  const item = (more) => outbox.itemOf("abc", request(HAND), bytes({ token: "t", ...more }), NONE);
+  const [page, behind] = [item({ csrfmiddlewaretoken: "k", points: 5 }), item({ points: 5 })];
+  assert.equal(outbox.isSame(page, behind), true);
+  assert.equal(outbox.isSame(behind, item({ points: 6 })), false);
+});
+
 test("what a server took before it told of rows is sent all the same", () => {
   const form = outbox.form({ token: "t", told: { path: HAND }, body: "" }, 1);
   assert.deepEqual([form.get("names"), form.get("rows"), form.get("choice")], ["{}", "{}", ""]);

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -70,10 +71,16 @@ def listens(hub: Hub) -> Listens:
     return begin
 
 
+def run(work: Coroutine[Any, Any, None]) -> None:
+    """In a thread of its own: a browser test before it leaves its loop running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work).result()
+
+
 def look(hub: Hub) -> None:
     here = list(hub.listeners)
     if news := hubs.look(here, checks_access=True):
-        asyncio.run(passed_on(hub, news, here))
+        run(passed_on(hub, news, here))
 
 
 async def passed_on(hub: Hub, news: News, here: list[Listener]) -> None:
@@ -176,7 +183,7 @@ def test_who_takes_nothing_in_is_hung_up_on_and_holds_nobody_up(hub, listens, at
         hub.pass_on(news, here, time.monotonic())
         await other.listener.sending
 
-    asyncio.run(pass_on())
+    run(pass_on())
     assert len(other.heard) == 1
     assert not stalled.is_open and stalled.heard == []
 

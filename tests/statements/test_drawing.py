@@ -222,6 +222,16 @@ def test_a_deal_that_ended_void_says_so():
         assert "ended void" in "\n".join(pages(replace(contents, games=(game,))))
 
 
+def test_a_split_says_so():
+    made = sheet()
+    shares = [Brought((p,), 0, "", (500,), (p,)) for p in range(2)]
+    others = [Brought((p,), 0, "", (0,)) for p in range(2, len(made.people))]
+    hands = (*made.games[0].hands, HandRow(9, Outcome((*shares, *others))))
+    for contents in (made, of_player(made, 1)):
+        game = replace(contents.games[0], hands=hands)
+        assert "pot split" in "\n".join(pages(replace(contents, games=(game,))))
+
+
 # Letters -------------------------------------------------------------------------------------
 
 

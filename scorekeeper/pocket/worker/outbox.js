@@ -35,9 +35,16 @@ const namedIn = (text, rows) =>
     Object.entries(rows).filter(([key, [kind]]) => kind === GAME || text.includes(key)),
   );
 
-/** The same form, sent again. */
+/** The same form, sent again: from its page, or from behind it, which leaves the key against forgery to a
+    header (static/js/sending/others.js). */
 export const isSame = (one, other) =>
-  one.token === other.token && addressOf(one) === addressOf(other) && one.body === other.body;
+  one.token === other.token && addressOf(one) === addressOf(other) && typed(one) === typed(other);
+
+function typed({ body }) {
+  const sent = fields(body);
+  sent.delete("csrfmiddlewaretoken");
+  return String(sent);
+}
 
 /** Whether the night keeps the token of what this writes. `keeps`: by how addresses end, what the form's
     button says there. */

@@ -105,9 +105,13 @@ class Sheet:
     ) -> Text:
         return Text(self.moved(amount, played), Look(size, style, leaning(amount)))
 
-    def why_nothing(self, hand: HandRow) -> str:
-        """What is said of a deal that brought nobody anything."""
-        return hand.outcome.why_nothing or _("ended void")
+    def unplayed(self, hand: HandRow) -> str:
+        """What is said of a deal that brought nobody anything, or the pot to several; else nothing."""
+        if hand.outcome.is_split:
+            return _("pot split")
+        if hand.outcome.brought_nothing:
+            return hand.outcome.why_nothing or _("ended void")
+        return ""
 
     def when(self, hand: int | None) -> str:
         return _("end") if hand is None else str(hand) if hand else _("start")

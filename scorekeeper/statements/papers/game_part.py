@@ -120,8 +120,8 @@ class GamePart(OwnPart):
 
     def reasons(self, game: GameSheet, hand: HandRow) -> Iterator[Flowable]:
         """Who got which points why, players of one reason together; and the cards."""
-        if hand.outcome.brought_nothing:
-            yield from self.under(self.why_nothing(hand))
+        if said := self.unplayed(hand):
+            yield from self.under(said)
             return
         sides: dict[str, list[str]] = {}
         for name, cell in zip(self.side_names(game), hand.outcome.seats, strict=True):

@@ -43,8 +43,7 @@ class OwnPart(Sheet):
 
     def own_hand(self, game: GameSheet, hand: HandRow, place: int, money: bool) -> Row:
         cell = hand.outcome.seat_of(place).of(place)
-        nothing = hand.outcome.brought_nothing
-        why = self.why_nothing(hand) if nothing else cell.reason or (_("won") if cell.won else "–")
+        why = self.unplayed(hand) or cell.reason or (_("won") if cell.won else "–")
         score = "–" if cell.sat_out else points(cell.points)
         net = self.amount(cell.net, size=8.5, played=not cell.sat_out)
         cells: list[Cell] = [soft(str(hand.number), 8.5), f"{WON} {why}" if cell.won else why]
