@@ -18,6 +18,10 @@ from scorekeeper.play.selectors import Table
 from tests import factories as make
 from tests.factories import pool_hand
 
+KALOOKIE = {
+    "deal": {},
+    "lines": {"Asha": {"won": True}, "Dev": {"points": 20}, "Meera": {"points": 1}},
+}
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
@@ -52,6 +56,13 @@ def test_leader_dealer_and_the_last_hand_are_named():
     assert re.search(r"Hand 2\b.*Dev won.*Asha.*2\b.*Meera.*7\b.*Omar.*11\b", last_hand(page))
     assert page.count("leads") == 1
     assert len(re.findall(r'<span class="badge">deals</span>', page)) == 1
+
+
+def test_points_and_money_of_the_last_hand_say_what_they_are():
+    at = make.play(make.night("kalookie", make.NAMES[:3]), KALOOKIE)
+    told = last_hand(screen(at, money="1"))
+    assert re.search(r"Dev 20 points −₹[\d.]+ Meera 1 point −₹[\d.]+$", told), told
+    assert "₹" not in last_hand(screen(at, money="0"))
 
 
 def test_a_hand_taken_back_is_no_last_hand_and_a_void_one_says_so():

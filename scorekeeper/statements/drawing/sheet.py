@@ -106,7 +106,7 @@ class Sheet:
         return Text(self.moved(amount, played), Look(size, style, leaning(amount)))
 
     def unplayed(self, hand: HandRow) -> str:
-        """What is said of a deal that brought nobody anything, or the pot to several; else nothing."""
+        """Why a deal brought nobody anything, or several a share of the pot; else nothing."""
         if hand.outcome.is_split:
             return _("pot split")
         if hand.outcome.brought_nothing:
