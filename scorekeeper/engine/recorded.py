@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.engine import playing
 from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.feats import OF_ALL_GAMES, HandSeen
-from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.game import NIL, Entry, Game
 from scorekeeper.engine.reckoning import reckoned
 from scorekeeper.engine.variant import AnyVariant
 
@@ -31,6 +31,18 @@ def was_played(variant: AnyVariant, before: Game[Any, Any], entry: Entry[Any, An
     return not board.made_void(before, entry)
 
 
+def players(
+    variant: AnyVariant, before: Game[Any, Any], after: Game[Any, Any], entry: Entry[Any, Any]
+) -> frozenset[int]:
+    """Persons who took part in the hand that led from ``before`` to ``after``: not who missed it,
+    or was out of the game before it and did not come back."""
+    assert after.last is not None
+    idle = {seat for seat in variant.board.out(before) if after.last.scores[seat] == NIL}
+    persons_of = variant.partners.persons_of
+    seated = (person for line in entry.playing for person in persons_of(before, line))
+    return frozenset(person for person in seated if before.seat_of(person) not in idle)
+
+
 def recorded(
     variant: AnyVariant,
     before: Game[Any, Any],
@@ -39,20 +51,19 @@ def recorded(
     entry: Entry[Any, Any] | None = None,
 ) -> tuple[Facts, ...]:
     """Of each person, of the hand that led from ``before`` to ``after``, and that those in ``won``
-    have won; nothing of who missed it. ``entry``: as counted, where that is known."""
+    have won; nothing of who took no part. ``entry``: as counted, where that is known."""
     entry, tells = entry or as_counted(variant, before, after), variant.board.facts
     expected = playing.deals_next(variant, before, entry.absent)
     dealer = expected if entry.dealer is None else entry.dealer
     told: list[Facts] = [{} for _person in range(before.persons)]
-    for line in entry.playing:
-        for person in variant.partners.persons_of(before, line):
-            dealt = person == dealer
-            own = tells(before, entry, person) if tells else {}
-            told[person] = {
-                **own,
-                Fact.DEALT: int(dealt),
-                Fact.DEALT_WON: int(dealt and person in won),
-            }
+    for person in players(variant, before, after, entry):
+        dealt = person == dealer
+        own = tells(before, entry, person) if tells else {}
+        told[person] = {
+            **own,
+            Fact.DEALT: int(dealt),
+            Fact.DEALT_WON: int(dealt and person in won),
+        }
     return tuple(told)
 
 
@@ -68,8 +79,9 @@ def achieved(
     """Who achieved what with this hand: persons, and the keys of ``Feat``. ``entry`` and ``told``:
     what the two above gave; ``runs``: how many hands each has won in a row, with this one."""
     winners, found = frozenset(won), []
+    played = players(variant, before, after, entry)
     for line in entry.playing:
-        for person in variant.partners.persons_of(before, line):
+        for person in played.intersection(variant.partners.persons_of(before, line)):
             if variant.board.facts and not told[person].get(Fact.REPORTED):
                 continue
             own, run = entry.lines[line], runs[person]

@@ -16,7 +16,7 @@ from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import recalled
 from scorekeeper.engine.money import Payments, give_back
-from scorekeeper.engine.recorded import achieved, as_counted, recorded, was_played
+from scorekeeper.engine.recorded import achieved, as_counted, players, recorded, was_played
 from scorekeeper.engine.seating import come_back, join, leave
 from scorekeeper.engine.winners import winners
 from scorekeeper.play.models import ChangeKind, Hand
@@ -81,9 +81,7 @@ def counted(
         return {**{name: [*counts] for name, counts in tally.items()}, UNPLAYED: unplayed}
     won = winners(at.rules, after)
     told = recorded(at.rules, before, after, won, entry)
-    played = {
-        person for line in entry.playing for person in at.rules.partners.persons_of(after, line)
-    }
+    played = players(at.rules, before, after, entry)
     found: Tally = {
         **{name: [*tally[name]] for name in (UNPLAYED,) if name in tally},
         "hands": [n + (person in played) for person, n in enumerate(tally["hands"])],

@@ -146,6 +146,16 @@ def test_a_void_hand_and_a_split_are_no_hands_played():
     assert (game.hand_count, game.hands_played) == (3, 2) and list(differences(game)) == []
 
 
+@pytest.mark.parametrize(("returns", "hands"), [(False, 2), (True, 3)])
+def test_who_is_out_plays_no_more_hands_until_they_are_back(returns: bool, hands: int):
+    out, rest = pool_hand("Asha", Dev=80, Meera=20, Omar=10), pool_hand("Asha", Meera=2, Omar=2)
+    back = pool_hand("Asha", Meera=2, Omar=2, Dev=5)
+    back["lines"]["Dev"]["rejoin"] = True
+    at = make.play(make.night("pool_rummy", make.NAMES[:4]), out, out, back if returns else rest)
+    assert (of("Dev", "hands"), of("Omar", "hands")) == ((hands,), (3,))
+    assert list(differences(at.game)) == []
+
+
 def test_a_game_of_before_goes_on_counting_void_hands():
     at = make.play(make.night("points_rummy", NAMES), FIRST, VOID)
     tally = {name: counts for name, counts in at.game.tally.items() if name != "unplayed"}

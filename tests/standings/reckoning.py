@@ -135,11 +135,11 @@ def rated_by_hands(club: Club) -> dict[int, tuple[float, float]]:
         seats = len(at.players) // game.side
         hands = list(game.hands.filter(voided_at=None).order_by("number"))
         scores = newest_scores(list(SeatScore.objects.filter(hand__in=hands)))
-        for hand in hands:
+        for before, hand in zip([None, *hands], hands, strict=False):
             there = {
                 player.pk: person in (scores[hand.pk, person % seats].won or ())
                 for person, player in enumerate(at.players)
-                if _there(hand, person)
+                if _there(hand, person) and not _was_out(before, hand, scores, person % seats)
             }
             if len(set(there.values())) == 2 and _counts(hand):
                 now |= {who: _moved(who, there, now) for who in there}
@@ -188,7 +188,10 @@ def _parts(at: Table) -> Iterator[GameFacts]:
             game=game.pk,
             player=player.pk,
             net=_net(game, player.pk),
-            hands=sum(_there(hand, person) and _counts(hand) for hand in hands),
+            hands=sum(
+                _there(hand, person) and _counts(hand) and not _was_out(before, hand, scores, seat)
+                for before, hand in zip([None, *hands], hands, strict=False)
+            ),
             wins=sum(
                 person in (scores[hand.pk, seat].won or ()) for hand in hands if _counts(hand)
             ),
@@ -215,6 +218,15 @@ def _counts(hand: Hand) -> bool:
         left = sorted(line.get("points") or 0 for line in lines)
         return game.options.get("blocked") == "lowest_wins" and left[:1] != left[1:2]
     return True
+
+
+def _was_out(
+    before: Hand | None, hand: Hand, scores: dict[tuple[int, int], SeatScore], seat: int
+) -> bool:
+    """The seat was out after the hand before, and this one decided nothing for it."""
+    if before is None or not scores[before.pk, seat].out:
+        return False
+    return not (scores[hand.pk, seat].points or scores[hand.pk, seat].reason)
 
 
 def _there(hand: Hand, person: int) -> bool:
