@@ -6,20 +6,28 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from django import forms
+from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scorekeeper.asking import stakes
 from scorekeeper.asking.options_form import OptionsForm
-from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.forms import WriteForm
+from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import NameRow, NameRows
+from scorekeeper.clubs.selectors import members
 from scorekeeper.engine import playing
 from scorekeeper.engine.ending import apart, may_be_agreed
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.play.models import Draw, Game
+from scorekeeper.play.nights import last_games
 from scorekeeper.presets.keeping import Keeping
-from scorekeeper.presets.picking import GamePlan, fitting_side
+from scorekeeper.presets.picking import GamePick, GamePlan, fitting_side
+from scorekeeper.presets.services import own_presets
+from scorekeeper.starting.before import who_sat
 from scorekeeper.starting.draws import DrawTold, by_id, places, told
 from scorekeeper.starting.ending import EndingForm
 from scorekeeper.wording import currencies
@@ -28,6 +36,70 @@ from scorekeeper.wording.words import words
 
 def begun_otherwise() -> str:
     return _("This page has started a game already, another one. Load it again to start one more.")
+
+
+def not_of_the_club() -> str:
+    return _("Somebody there is not a player of this club.")
+
+
+class TableForm(WriteForm):
+    """Who plays, and what. Names in ``rows`` and the game of ``pick`` say themselves what is wrong
+    with them; ``fewest``: fields for names."""
+
+    too_few = gettext_lazy("Choose at least two players.")
+    fewest = 2
+    seated: list[Player] = []
+    rows: NameRows
+    pick: GamePick
+
+    @property
+    def typed_rows(self) -> list[NameRow]:
+        return self.rows.padded(self.fewest)
+
+    def clean(self) -> None:
+        self.plan = None
+        if self.errors or self.data.get("then") == "rows" or not self.rows.is_valid():
+            return
+        persons = len(self.seated) + len(self.rows.names)
+        if persons < 2:
+            raise ValidationError(self.too_few)
+        self.plan = self.pick.plan(persons)
+
+    def is_valid(self) -> bool:
+        return super().is_valid() and self.plan is not None
+
+    @property
+    def later(self) -> bool:
+        """House rules first: no game starts yet."""
+        asked = self.data.get("then") == "rules"
+        return asked or self.pick.is_unmade or self.pick.asks_stakes
+
+
+class NightForm(TableForm):
+    """Who plays tonight, and what; ``consent``: everybody may accept or contest their own line of
+    a hand."""
+
+    consent = forms.BooleanField(required=False)
+
+    def __init__(self, club: Club, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        last, own = last_games(club), own_presets(club)
+        newest = max(last.values(), key=lambda game: game.pk, default=None)
+        before = who_sat(newest) if newest else []
+        here = {player.pk for player in before}
+        self.players = [*before, *(p for p in members(club) if p.pk not in here)]
+        told = {*self.data.getlist("player")}
+        first = self.players[: len(here) or 6]
+        self.seated = [p for p in self.players if str(p.pk) in told] if self.is_bound else first
+        names, taken = self.data.getlist("name"), [player.name for player in self.seated]
+        self.rows = NameRows(names, taken=taken, club=club, seated=self.seated)
+        variant = newest.variant if newest else ""
+        self.pick = GamePick(data, last=last, own=own, variant=variant, currency=club.currency)
+
+    def clean(self) -> None:
+        if len(self.seated) < len({*self.data.getlist("player")}):
+            raise ValidationError(not_of_the_club())
+        super().clean()
 
 
 # The next game -------------------------------------------------------------------------------
@@ -94,7 +166,7 @@ class GameForm:
         told = [t for t in dict.fromkeys(self.data.getlist("seat")) if t.isdecimal()]
         ids = [int(t) for t in told if len(t) < 19]
         if len(ids) != len(set(self.data.getlist("seat"))) or set(ids) - set(self.players):
-            self.seats_error = _("Somebody there is not a player of this club.")
+            self.seats_error = not_of_the_club()
         return ids
 
     def _told_dealer(self) -> int | None:

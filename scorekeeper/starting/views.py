@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from urllib.parse import urlencode
 
@@ -16,8 +15,8 @@ from django_htmx.http import reswap
 
 from scorekeeper.clubs import selectors as clubs
 from scorekeeper.clubs.access import ClubRequest, club_view, session_view
-from scorekeeper.clubs.models import Club, Player, Role, Session
-from scorekeeper.clubs.names import NameRow, NameRows
+from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.clubs.names import NameRows
 from scorekeeper.clubs.recovery import asks_to_write
 from scorekeeper.clubs.services import add_players
 from scorekeeper.engine.errors import EntryError
@@ -35,10 +34,10 @@ from scorekeeper.presets.services import ReplacedError, as_preset, own_presets
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.serving.outcomes import Refused, conclude, done
 from scorekeeper.serving.tokens import OtherwiseError
-from scorekeeper.starting.before import as_before, as_last_time, as_they_sat, stakes_before, who_sat
+from scorekeeper.starting.before import as_before, as_last_time, as_they_sat, stakes_before
 from scorekeeper.starting.drawing import draw_for
 from scorekeeper.starting.ending import EndingForm
-from scorekeeper.starting.forms import GameForm, begun_otherwise
+from scorekeeper.starting.forms import GameForm, NightForm, begun_otherwise
 from scorekeeper.starting.services import start_next_game, start_night
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.words import words
@@ -46,72 +45,13 @@ from scorekeeper.wording.words import words
 # A new night -------------------------------------------------------------------------------
 
 
-@dataclass
-class NightForm:
-    """Who plays tonight, and what."""
-
-    players: list[Player]
-    chosen: set[int]
-    rows: NameRows
-    pick: GamePick
-    token: str = ""
-    error: str = ""
-    consent: bool = False
-    """Everybody may accept or contest his own line of a hand."""
-
-    @property
-    def seated(self) -> list[Player]:
-        return [player for player in self.players if player.pk in self.chosen]
-
-    @property
-    def new_rows(self) -> list[NameRow]:
-        return self.rows.padded(2)
-
-    @property
-    def persons(self) -> int:
-        return len(self.seated) + len(self.rows.names)
-
-    def is_valid(self, data: QueryDict) -> bool:
-        known = {str(player.pk) for player in self.players}
-        if not 0 < len(self.token) <= 64:
-            self.error = _("This page is too old: load it again.")
-        elif set(data.getlist("player")) - known:
-            self.error = _("Somebody there is not a player of this club.")
-        elif self.rows.is_valid() and self.persons < 2:
-            self.error = _("Choose at least two players.")
-        good = not self.error and not any(row.error for row in self.rows.rows)
-        self.plan = self.pick.plan(self.persons) if good else None
-        return self.plan is not None
-
-
-def _night_form(club: Club, data: QueryDict | None) -> NightForm:
-    last, own = last_games(club), own_presets(club)
-    newest = max(last.values(), key=lambda game: game.pk, default=None)
-    before = who_sat(newest) if newest else []
-    here = {player.pk for player in before}
-    players = [*before, *(p for p in clubs.members(club) if p.pk not in here)]
-    if data is None:
-        chosen = here or {player.pk for player in players[:6]}
-        newest_one = newest.variant if newest else ""
-        pick = GamePick(last=last, own=own, variant=newest_one, currency=club.currency)
-        return NightForm(players, chosen, NameRows(), pick)
-    chosen = {player.pk for player in players if str(player.pk) in data.getlist("player")}
-    seated = {p.name: p for p in players if p.pk in chosen}
-    rows = NameRows(data.getlist("name"), taken=seated, club=club, seated=seated.values())
-    pick = GamePick(data, last=last, own=own, currency=club.currency)
-    consent = data.get("consent") == "1"
-    return NightForm(players, chosen, rows, pick, data.get("token", ""), consent=consent)
-
-
 @club_view(Role.HOST)
 def night_new(request: ClubRequest, club: Club) -> HttpResponse:
-    data = request.POST if request.method == "POST" else None
-    form = _night_form(club, data)
-    if data is None or data.get("then") == "rows" or not form.is_valid(data):
-        running = running_nights(club, may_score=True) if data is None else []
+    form = NightForm(club, request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        running = [] if form.is_bound else running_nights(club, may_score=True)
         context = {"club": club, "form": form, "running": running}
         return render(request, "starting/night_new.html", context)
-    later = form.pick.is_unmade or form.pick.asks_stakes or data.get("then") == "rules"
     spend(acts.NEW_NIGHT, request, club=club)
     _spend_names(request, club, form.rows)
     try:
@@ -119,13 +59,13 @@ def night_new(request: ClubRequest, club: Club) -> HttpResponse:
             club=club,
             players=form.seated,
             names=form.rows.names,
-            plan=None if later else form.plan,
-            token=form.token,
+            plan=None if form.later else form.plan,
+            token=form.cleaned_data["token"],
             by=request.membership,
-            consent=form.consent,
+            consent=form.cleaned_data["consent"],
         )
     except (OtherwiseError, EntryError) as error:
-        form.error = words(error) if isinstance(error, EntryError) else begun_otherwise()
+        form.add_error(None, words(error) if isinstance(error, EntryError) else begun_otherwise())
         running = running_nights(club, may_score=True)
         context = {"club": club, "form": form, "running": running}
         return render(request, "starting/night_new.html", context, status=409)
