@@ -9,7 +9,6 @@ from zoneinfo import available_timezones
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
-from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -38,7 +37,7 @@ def write_token(data: QueryDict) -> str:
 class WriteForm(forms.Form):
     """What a page sends with its token."""
 
-    data: MultiValueDict[str, str]
+    data: QueryDict
     token = token_field()
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from urllib.parse import urlencode
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -28,9 +28,10 @@ from scorekeeper.play.contests import ContestedError, open_contests
 from scorekeeper.play.models import Game
 from scorekeeper.play.nights import last_games, running_nights
 from scorekeeper.play.selectors import table
+from scorekeeper.presets.keeping import REFUSED, version
 from scorekeeper.presets.models import ClubPreset
 from scorekeeper.presets.picking import LAST, GamePick
-from scorekeeper.presets.services import ReplacedError, as_preset, own_presets
+from scorekeeper.presets.services import as_preset, own_presets
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.serving.outcomes import Refused, conclude, done
 from scorekeeper.serving.tokens import OtherwiseError
@@ -194,7 +195,7 @@ def _act(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse
 def _started(request: ClubRequest, session: Session, form: GameForm) -> Game | None:
     """The game, or None with the reason in the form."""
     keep = partial(_keep, request, session, form)
-    keeps = form.keeping.wanted and _may_keep(request)
+    keeps = form.wanted and form.cleaned_data["called"] and _may_keep(request)
     spend(acts.NEW_GAME, request, club=session.club)
     _spend_names(request, session.club, form.new)
     if keeps:
@@ -205,22 +206,18 @@ def _started(request: ClubRequest, session: Session, form: GameForm) -> Game | N
             players=form.seated,
             names=form.new.names,
             plan=form.plan,
-            token=form.token,
+            token=form.cleaned_data["token"],
             by=request.membership,
             keep=keep if keeps else None,
             ending=form.ending.ending,
             dealer=form.dealer,
         )
-    except EntryError as error:
+    except REFUSED as error:
         form.refuse(error)
-    except ValidationError as error:
-        form.keeping.refuse(error)
-    except ReplacedError:
-        form.error = _changed_meanwhile()
     except services.ClosedError:
-        form.error = _("This night is closed.")
+        form.add_error(None, _("This night is closed."))
     except OtherwiseError:
-        form.error = begun_otherwise()
+        form.add_error(None, begun_otherwise())
     return None
 
 
@@ -230,36 +227,21 @@ def _may_keep(request: ClubRequest) -> bool:
 
 
 def _keep(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset:
-    """Raises ValidationError, EntryError, ReplacedError."""
-    return form.keeping.keep(
-        session.club,
-        form.rules,
-        form.options.options,
-        form.options.chosen,
-        token=form.token,
-        by=request.membership,
-    )
+    """Raises REFUSED."""
+    club, chosen = session.club, form.options.chosen
+    rules, by = (form.rules, form.options.options), request.membership
+    before = version(club, chosen, form.cleaned_data["called"])
+    return form.keep_for(club, *rules, replaces=before, by=by)
 
 
 def _kept(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset | None:
     """The house rules as kept for the club; None with the reason in the form."""
-    form.keeping.wanted = True
     spend(acts.NEW_RULES, request, club=session.club)
-    if not form.keeping.is_valid(must=True) & form.options.is_valid():
-        return None
     try:
-        return _keep(request, session, form)
-    except EntryError as error:
+        return _keep(request, session, form) if form.is_valid() else None
+    except REFUSED as error:
         form.refuse(error)
-    except ValidationError as error:
-        form.keeping.refuse(error)
-    except ReplacedError:
-        form.error = _changed_meanwhile()
     return None
-
-
-def _changed_meanwhile() -> str:
-    return _("Somebody changed these rules meanwhile: choose them again.")
 
 
 def _with(session: Session, form: GameForm, kept: ClubPreset) -> str:
