@@ -333,7 +333,7 @@ class GameForm(KeepForm):
     @property
     def may_end(self) -> bool:
         """Its own rules do not end it, so that the table may say when it ends."""
-        return bool(self.ending.error) or may_be_agreed(self.rules, self.options.resolved)
+        return bool(self.ending.errors) or may_be_agreed(self.rules, self.options.resolved)
 
     # Judging, as far as the button that was pressed asks for it
 
@@ -361,15 +361,16 @@ class GameForm(KeepForm):
     @property
     def wrong(self) -> str:
         """The first thing that is; "" where nothing was found yet."""
-        mine = [str(errors[0]) for errors in self.errors.values()]
+        mine = [errors[0] for errors in self.errors.values()]
         names = [row.error for row in self.new.rows]
-        found = (*mine, *names, self.ending.error, *self.options.errors.values())
+        ending = self.ending.non_field_errors()
+        found = map(str, (*mine, *names, *ending, *self.options.errors.values()))
         return next(filter(None, found), "")
 
     def refuse(self, error: Exception) -> None:
         if isinstance(error, EntryError) and error.field == "seats":
             self.add_error("seat", words(error))
         elif isinstance(error, EntryError) and error.field == "ending":
-            self.ending.refuse(error)
+            self.ending.add_error(None, words(error))
         else:
             super().refuse(error)
