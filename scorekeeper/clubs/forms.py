@@ -20,12 +20,30 @@ from scorekeeper.wording.reader import SPOKEN, named
 LONGEST_TOKEN = 64
 
 
+def token_field(shortest: int = 1) -> forms.CharField:
+    """Of a write."""
+    too_old = gettext_lazy("This page is too old: load it again.")
+    wrong = dict.fromkeys(("required", "min_length", "max_length"), too_old)
+    return forms.CharField(
+        min_length=shortest, max_length=LONGEST_TOKEN, strip=False, error_messages=wrong
+    )
+
+
 def write_token(data: QueryDict) -> str:
     """The token of a write. Raises ValidationError."""
-    token = data.get("token", "")
-    if not 0 < len(token) <= LONGEST_TOKEN:
-        raise ValidationError(_("This page is too old: load it again."))
-    return token
+    return str(token_field().clean(data.get("token", "")))
+
+
+class WriteForm(forms.Form):
+    """What a page sends with its token."""
+
+    data: QueryDict
+    token = token_field()
+
+    @property
+    def error(self) -> str:
+        """What is said above all fields."""
+        return str(next(iter(self.errors.get("token", self.non_field_errors())), ""))
 
 
 @lru_cache(maxsize=1)

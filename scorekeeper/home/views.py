@@ -57,7 +57,7 @@ def start(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("home:front")
     form = StartForm(request, request.POST)
-    if request.POST.get("then") == "rows" or not form.is_valid():
+    if not form.is_valid():
         return _start_page(request, form)
     spend(acts.NEW_CLUB, request)
     try:
@@ -72,18 +72,19 @@ def start(request: HttpRequest) -> HttpResponse:
 @transaction.atomic
 def _started(request: HttpRequest, form: StartForm) -> Started:
     """The table with its host's phone, and the code to write down. Raises StartedElsewhereError."""
-    secret = again_secret(request, f"start {form.token}")
+    token = form.cleaned_data["token"]
+    secret = again_secret(request, f"start {token}")
     started = start_table(
         names=form.rows.names,
         plan=None if form.later else form.plan,
         currency=form.currency,
         time_zone=form.time_zone,
-        token=form.token,
+        token=token,
         held=[*keys(request), services.digest(secret)],
     )
     assert started.membership is not None
     remember(request, started.membership, secret)
-    club, seed = started.session.club, again_secret(request, f"recovery {form.token}")
+    club, seed = started.session.club, again_secret(request, f"recovery {token}")
     if club.recovery_digest is None:
         recovery.replace_code(club=club, seed=seed, by=started.membership)
     recovery.show_code(request, club, seed)
@@ -92,10 +93,9 @@ def _started(request: HttpRequest, form: StartForm) -> Started:
 
 def _rules_first(started: Started, form: StartForm) -> str:
     """The page of house rules, with these people in this order."""
-    assert form.plan is not None
     order = {p.name: p.pk for p in started.session.club.players.all()}
     query = QueryDict(mutable=True)
-    query["variant"] = form.plan.variant
+    query["variant"] = form.pick.variant
     query.setlist("p", [str(order[name]) for name in form.rows.names if name in order])
     query["preset"] = form.pick.preset
     return f"{reverse('starting:game_new', args=[started.session.code])}?{query.urlencode()}"

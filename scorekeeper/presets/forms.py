@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
-from django.core.files.uploadedfile import UploadedFile
+from django import forms
+from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
@@ -18,7 +18,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.presets import documents
 from scorekeeper.presets.documents import Document
-from scorekeeper.presets.keeping import Keeping
+from scorekeeper.presets.keeping import KeepForm
 from scorekeeper.presets.models import ClubPreset
 from scorekeeper.presets.services import as_preset, document, shared_preset
 from scorekeeper.wording import currencies
@@ -28,7 +28,7 @@ LINK: Final = re.compile(r"/rules/([\w-]{20,64})/")
 """The secret in the address of a link to rules."""
 
 
-class PresetForm:
+class PresetForm(KeepForm):
     """Rules with their name. ``preset``: the version they are a change of; ``told``: options to
     begin with, such as those of a game."""
 
@@ -41,60 +41,43 @@ class PresetForm:
         preset: ClubPreset | None = None,
         told: OptionsTold | None = None,
     ) -> None:
-        self.rules, self.club, self.data, self.preset = rules, club, data, preset
-        self.told = dict(told or {})
-        self.error = ""
-        name, note = (preset.name, preset.note) if preset else ("", "")
-        self.keeping = Keeping.read(data, name, note, wanted=True)
-        self.keeping.wanted = True
-        self.token = data.get("token", "") if data is not None else ""
-
-    @property
-    def currency(self) -> str:
-        return self.club.currency
+        named = {"called": preset.name, "note": preset.note} if preset else {}
+        super().__init__(data, initial=named)
+        self.fields["called"].label = _("What are these rules called?")
+        self.rules, self.preset, self.currency = rules, preset, club.currency
+        seats, side = next(documents.tables(rules))
+        own = [as_preset(preset)] if preset else []
+        first = own[0].key if own else None
+        begun = dict(told or {})
+        self.options = OptionsForm(rules, seats, side, self.currency, data, first, begun, own)
 
     @property
     def symbol(self) -> str:
-        return currencies.symbol(self.club.currency)
-
-    @cached_property
-    def options(self) -> OptionsForm:
-        seats, side = next(documents.tables(self.rules))
-        own = [as_preset(self.preset)] if self.preset else []
-        first = own[0].key if own else None
-        return OptionsForm(self.rules, seats, side, self.currency, self.data, first, self.told, own)
+        return currencies.symbol(self.currency)
 
     def is_valid(self) -> bool:
-        if not 0 < len(self.token) <= 64:
-            self.error = _("This page is too old: load it again.")
-        good = self.keeping.is_valid(must=True) & self.options.is_valid()
-        return good and not self.error
+        return super().is_valid() & self.options.is_valid()
 
 
-class ImportForm:
-    """A document pasted or uploaded, or the link to one."""
+class ImportForm(forms.Form):
+    """A document pasted or uploaded, or the link to one; ``field``: of it, that is wrong."""
 
-    def __init__(
-        self, data: QueryDict | None = None, file: UploadedFile[Any] | None = None
-    ) -> None:
-        self.typed = data.get("document", "") if data is not None else ""
-        if file is not None:
-            self.typed = file.read(documents.LARGEST + 1).decode("utf-8", "replace")
-        self.error, self.field = "", ""
-        self.found: Document | None = None
-        self.keeping = Keeping.read(data, wanted=True)
-        self.token = data.get("token", "") if data is not None else ""
+    document = forms.CharField(required=False, strip=False)
+    file = forms.FileField(required=False, allow_empty_file=True)
+    typed = field = ""
 
-    def is_valid(self) -> bool:
-        """Whether there is a document in it; then ``found``."""
+    def clean(self) -> None:
+        """Fills ``found``."""
+        file = self.cleaned_data.get("file")
+        read = file.read(documents.LARGEST + 1).decode("utf-8", "replace") if file else None
+        self.typed = self.data.get("document", "") if read is None else read
         if not self.typed.strip():
-            self.error = _("Paste the rules here, or choose a file.")
-            return False
+            raise ValidationError(_("Paste the rules here, or choose a file."))
         try:
             self.found = self._read()
         except EntryError as error:
-            self.refuse(error)
-        return self.found is not None
+            self.field = error.field
+            raise ValidationError(words(error)) from None
 
     def _read(self) -> Document:
         link = LINK.search(self.typed)
@@ -105,13 +88,6 @@ class ImportForm:
         if told is None:
             raise EntryError(_("This link does not show any rules here, or was taken back."))
         return told
-
-    def refuse(self, error: EntryError) -> None:
-        self.error, self.field = words(error), error.field
-
-    def begin_with(self, told: Document) -> None:
-        """The name and note as the document has them."""
-        self.keeping = Keeping(told.name, told.note)
 
 
 def amounts_of_others(told: Document, club: Club) -> str:

@@ -3,87 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+from django import forms
 from django.core.exceptions import ValidationError
-from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import Club, Membership
-from scorekeeper.clubs.services import one_line
+from scorekeeper.asking.options_form import OptionsForm
+from scorekeeper.clubs.forms import WriteForm
+from scorekeeper.clubs.models import Club
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.presets.documents import NAME, NOTE, lean
 from scorekeeper.presets.models import ClubPreset
-from scorekeeper.presets.services import OWN, clean_name, clean_note, keep_preset
+from scorekeeper.presets.services import OWN, ReplacedError, clean_name, clean_note, keep_preset
 
-MOST = {"name": NAME, "note": NOTE}
+REFUSED = (EntryError, ReplacedError, ValidationError)
 
 
-@dataclass
-class Keeping:
-    """``wanted``: the table wants to find these rules again."""
+def _box(most: int, **attrs: str) -> forms.TextInput:
+    return forms.TextInput({"dir": "auto", "autocomplete": "off", "maxlength": most, **attrs})
 
-    name: str = ""
-    note: str = ""
-    wanted: bool = True
-    errors: dict[str, str] = field(default_factory=dict)
-    """By ``name`` and ``note``."""
 
-    @staticmethod
-    def read(data: QueryDict | None, name: str = "", note: str = "", *, wanted: bool) -> Keeping:
-        """What was typed; without ``data`` what the page begins with."""
-        if data is None:
-            return Keeping(name, note, wanted)
-        return Keeping(data.get("called", ""), data.get("note", ""), "keep" in data)
+class KeepForm(WriteForm):
+    """``replaced``: what is said when somebody else has changed them."""
+
+    replaced = _("Somebody changed these rules meanwhile: look at the newest version.")
+    called = forms.CharField(
+        label=_("What does your club call them?"),
+        required=False,
+        widget=_box(NAME, autocapitalize="sentences"),
+    )
+    note = forms.CharField(label=_("A note"), required=False, widget=_box(NOTE))
+
+    @cached_property
+    def options(self) -> OptionsForm:
+        raise NotImplementedError
 
     @property
-    def most(self) -> Mapping[str, int]:
-        """Letters."""
-        return MOST
+    def must(self) -> bool:
+        """What is kept needs a name."""
+        return self.data.get("do", "keep") in ("keep", "accept")
 
-    def is_valid(self, *, must: bool) -> bool:
-        """``must``: what is kept needs a name; else it is simply not kept without one."""
-        self.name, self.note = one_line(self.name), one_line(self.note)
-        if not self.name and not (self.wanted and must):
-            self.wanted = False
-            return True
-        for each, clean in (("name", clean_name), ("note", clean_note)):
-            try:
-                clean(getattr(self, each))
-            except ValidationError as error:
-                self.errors[each] = error.messages[0]
-        return not self.errors
+    def clean_called(self) -> str:
+        name = self.cleaned_data["called"]
+        return clean_name(name) if name or self.must else ""
 
-    def refuse(self, error: ValidationError) -> None:
-        """Put what the club's service refused beside its field."""
-        self.errors |= {name: messages[0] for name, messages in error.message_dict.items()}
+    def clean_note(self) -> str:
+        return clean_note(self.cleaned_data["note"])
 
-    def keep(
-        self,
-        club: Club,
-        rules: AnyVariant,
-        options: Mapping[str, Any],
-        chosen: Preset | None,
-        *,
-        token: str,
-        by: Membership | None,
+    def keep_for(
+        self, club: Club, rules: AnyVariant, options: Mapping[str, Any], **more: Any
     ) -> ClubPreset:
-        """Keep them, as the next version of ``chosen`` if that has this name.
+        """Keep them, ``more`` as the service takes it. Raises REFUSED."""
+        token, name, note = (self.cleaned_data[each] for each in ("token", "called", "note"))
+        told = options if more.get("taken_over") else lean(rules, options)
+        named = {"name": name, "note": note, "token": token}
+        return keep_preset(club=club, rules=rules, options=told, **named, **more)
 
-        Raises ValidationError, EntryError, ReplacedError."""
-        return keep_preset(
-            club=club,
-            rules=rules,
-            options=lean(rules, options),
-            name=self.name,
-            note=self.note,
-            replaces=_version(club, chosen, self.name),
-            token=token,
-            by=by,
-        )
+    def refuse(self, error: Exception) -> None:
+        """Say what the club's service refused beside its field."""
+        if isinstance(error, ValidationError):
+            for name, messages in error.message_dict.items():
+                self.add_error("called" if name == "name" else name, messages)
+        elif isinstance(error, EntryError):
+            self.options.refuse(error)
+        else:
+            self.add_error(None, self.replaced)
 
 
-def _version(club: Club, chosen: Preset | None, name: str) -> ClubPreset | None:
+def version(club: Club, chosen: Preset | None, name: str) -> ClubPreset | None:
     """The club's own preset that these rules are a change of."""
     if chosen is None or not chosen.key.startswith(OWN) or chosen.name != name:
         return None

@@ -18,7 +18,6 @@ from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.invitations import picture
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.clubs.phones import keys
-from scorekeeper.engine.errors import EntryError
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.play.models import Game
@@ -27,6 +26,7 @@ from scorekeeper.presets import documents
 from scorekeeper.presets import services as presets
 from scorekeeper.presets.documents import Document
 from scorekeeper.presets.forms import ImportForm, PresetForm, amounts_of_others, in_words
+from scorekeeper.presets.keeping import REFUSED, KeepForm
 from scorekeeper.presets.models import ClubPreset, PresetLink
 from scorekeeper.presets.picking import GamePick
 from scorekeeper.serving.network import phone_url
@@ -132,38 +132,29 @@ def preset_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _write(request: ClubRequest, club: Club, form: PresetForm) -> HttpResponse:
-    act = form.data.get("do", "keep") if form.data is not None else ""
+    act = form.data.get("do", "keep")
     if act == "options":
         form.options.is_valid()
         if form.options.is_as_shown():
             return HttpResponse(status=204)
         return render(request, "asking/_options.html", {"form": form, "options": form.options})
-    if act == "keep" and form.is_valid() and (kept := _kept(request, club, form)):
-        return redirect("presets:show", club.code, kept.pk)
+    if act == "keep" and form.is_valid():
+        rules = form.rules, form.options.options
+        if kept := _kept(request, club, form, *rules, replaces=form.preset):
+            return redirect("presets:show", club.code, kept.pk)
     context = {"club": club, "form": form, "options": form.options, "preset": form.preset}
     return render(request, "presets/new.html", context)
 
 
-def _kept(request: ClubRequest, club: Club, form: PresetForm) -> ClubPreset | None:
+def _kept(
+    request: ClubRequest, club: Club, form: KeepForm, *rules: Any, **more: Any
+) -> ClubPreset | None:
     """The preset, or None with the reason in the form."""
     spend(acts.NEW_RULES, request, club=club)
     try:
-        return presets.keep_preset(
-            club=club,
-            rules=form.rules,
-            options=documents.lean(form.rules, form.options.options),
-            name=form.keeping.name,
-            note=form.keeping.note,
-            replaces=form.preset,
-            token=form.token,
-            by=request.membership,
-        )
-    except ValidationError as error:
-        form.keeping.refuse(error)
-    except EntryError as error:
-        form.options.refuse(error)
-    except presets.ReplacedError:
-        form.error = _("Somebody changed these rules meanwhile: look at the newest version.")
+        return form.keep_for(club, *rules, by=request.membership, **more)
+    except REFUSED as error:
+        form.refuse(error)
     return None
 
 
@@ -237,51 +228,24 @@ def preset_shared_file(_request: HttpRequest, token: str) -> HttpResponse:
 @club_view(Role.HOST)
 def preset_import(request: ClubRequest, club: Club) -> HttpResponse:
     """Another club's rules: shown first, kept when the host says so."""
-    if request.method != "POST":
-        return _import_page(request, club, ImportForm())
-    form = ImportForm(request.POST, request.FILES.get("file"))
+    posted = request.method == "POST"
+    form = ImportForm(request.POST, request.FILES) if posted else ImportForm()
     if not form.is_valid():
-        return _import_page(request, club, form)
-    assert form.found is not None
-    if request.POST.get("do") != "accept":
-        form.begin_with(form.found)
-    elif kept := _accepted(request, club, form, form.found):
-        return redirect("presets:show", club.code, kept.pk)
-    return _import_page(request, club, form)
-
-
-def _accepted(
-    request: ClubRequest, club: Club, form: ImportForm, found: Document
-) -> ClubPreset | None:
-    if not 0 < len(form.token) <= 64:
-        form.error = _("This page is too old: load it again.")
-        return None
-    if not form.keeping.is_valid(must=True):
-        return None
-    spend(acts.NEW_RULES, request, club=club)
-    try:
-        return presets.keep_preset(
-            club=club,
-            rules=found.rules,
-            options=found.options,
-            name=form.keeping.name,
-            note=form.keeping.note,
-            token=form.token,
-            taken_over=True,
-            by=request.membership,
-        )
-    except ValidationError as error:
-        form.keeping.refuse(error)
-    return None
-
-
-def _import_page(request: ClubRequest, club: Club, form: ImportForm) -> HttpResponse:
-    context: dict[str, Any] = {"club": club, "form": form}
-    if form.found is not None:
-        context |= {
-            "told": form.found,
-            "rules": in_words(form.found, form.found.currency or club.currency),
-            "hash": documents.short(form.found.digest),
-            "foreign": amounts_of_others(form.found, club),
-        }
+        return render(request, "presets/import.html", {"club": club, "form": form})
+    found = form.found
+    keeping = KeepForm(initial={"called": found.name, "note": found.note})
+    if request.POST.get("do") == "accept":
+        keeping = KeepForm(request.POST)
+        rules = found.rules, found.options
+        if keeping.is_valid() and (kept := _kept(request, club, keeping, *rules, taken_over=True)):
+            return redirect("presets:show", club.code, kept.pk)
+    context = {
+        "club": club,
+        "form": form,
+        "keeping": keeping,
+        "told": found,
+        "rules": in_words(found, found.currency or club.currency),
+        "hash": documents.short(found.digest),
+        "foreign": amounts_of_others(found, club),
+    }
     return render(request, "presets/import.html", context)

@@ -24,6 +24,7 @@ def draw_for(request: ClubRequest, session: Session, form: GameForm) -> None:
         )
         conclude(request, Done())
     except ClosedError:
-        form.error = _("This night is closed.")
+        form.add_error(None, _("This night is closed."))
     except OtherwiseError:
-        form.error = _("This page has drawn already, for others. Load it again to draw once more.")
+        again = _("This page has drawn already, for others. Load it again to draw once more.")
+        form.add_error(None, again)

@@ -5,66 +5,65 @@ from __future__ import annotations
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from django import forms
+from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.ending import MOST_HANDS
-from scorekeeper.engine.errors import EntryError
 from scorekeeper.play.ending import NO_ENDING, Ending, ending_of
 from scorekeeper.play.models import Game
 from scorekeeper.serving import clock
-from scorekeeper.wording.words import words
 
 HANDS, TIME = "hands", "time"
-USUAL_HANDS = "10"
+USUAL_HANDS = 10
+NUMBER = {"class": "num", "inputmode": "numeric", "autocomplete": "off", "id": "ends-hands"}
 
 
-class EndingForm:
+class EndingForm(forms.Form):
     """``before``: the last game of the kind, whose number of hands is proposed again."""
+
+    prefix = "ends"
+    hands = forms.CharField(required=False, widget=forms.TextInput(NUMBER))
+    at = forms.CharField(required=False, widget=forms.TimeInput({"type": "time", "id": "ends-at"}))
+    ending = NO_ENDING
 
     def __init__(
         self, zone: ZoneInfo, data: QueryDict | None = None, before: Game | None = None
     ) -> None:
         hands = ending_of(before).hands if before is not None else None
-        self.zone, self.error = zone, ""
-        self.kind = HANDS if hands else ""
-        self.hands, self.time = str(hands or USUAL_HANDS), ""
-        if data is not None:
-            self.kind = data.get("ends", "")
-            self.hands, self.time = data.get("ends-hands", ""), data.get("ends-at", "")
-        self.ending = NO_ENDING
+        super().__init__(data, initial={"hands": hands or USUAL_HANDS})
+        self.zone = zone
+        self.kind = self.data.get("ends", HANDS if hands and not self.is_bound else "")
 
     def propose(self, hands: int) -> None:
         """As long as nobody chose."""
         if not self.kind:
-            self.kind, self.hands = HANDS, str(hands)
+            self.kind, self.initial["hands"] = HANDS, hands
 
-    def is_valid(self) -> bool:
-        """Fills ``ending``."""
+    def clean(self) -> None:
+        """Fills ``ending``, when the game is to start."""
+        if self.data.get("do", "start") != "start":
+            return
         if self.kind == HANDS:
-            return self._read_hands()
-        return self.kind != TIME or self._read_time()
+            self.ending = Ending(hands=_hands(self.cleaned_data["hands"]))
+        elif self.kind == TIME:
+            self.ending = Ending(until=self._until(self.cleaned_data["at"]))
 
-    def _read_hands(self) -> bool:
-        text = self.hands.strip()
-        if not (text.isdecimal() and len(text) < 4 and int(text)):
-            self.error = _("Give a number of hands from 1 to %(most)d.") % {"most": MOST_HANDS}
-            return False
-        self.ending = Ending(hands=int(text))
-        return True
-
-    def _read_time(self) -> bool:
+    def _until(self, text: str) -> datetime:
         try:
-            at = time.fromisoformat(self.time.strip()[:5])
+            at = time.fromisoformat(text[:5])
         except ValueError:
-            self.error = _("Give a time of day, such as 23:30.")
-            return False
-        self.ending = Ending(until=next_time(at.hour, at.minute, self.zone))
-        return True
+            raise ValidationError(_("Give a time of day, such as 23:30.")) from None
+        return next_time(at.hour, at.minute, self.zone)
 
-    def refuse(self, error: EntryError) -> None:
-        self.error = words(error)
+
+def _hands(text: str) -> int:
+    if not (text.isdecimal() and len(text) < 4 and int(text)):
+        told = _("Give a number of hands from 1 to %(most)d.") % {"most": MOST_HANDS}
+        raise ValidationError(told)
+    return int(text)
 
 
 def next_time(hour: int, minute: int, zone: ZoneInfo) -> datetime:

@@ -6,20 +6,28 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from django import forms
+from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scorekeeper.asking import stakes
 from scorekeeper.asking.options_form import OptionsForm
-from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.forms import WriteForm
+from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import NameRow, NameRows
+from scorekeeper.clubs.selectors import members
 from scorekeeper.engine import playing
 from scorekeeper.engine.ending import apart, may_be_agreed
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.play.models import Draw, Game
-from scorekeeper.presets.keeping import Keeping
-from scorekeeper.presets.picking import GamePlan, fitting_side
+from scorekeeper.play.nights import last_games
+from scorekeeper.presets.keeping import KeepForm
+from scorekeeper.presets.picking import GamePick, GamePlan, fitting_side
+from scorekeeper.presets.services import own_presets
+from scorekeeper.starting.before import who_sat
 from scorekeeper.starting.draws import DrawTold, by_id, places, told
 from scorekeeper.starting.ending import EndingForm
 from scorekeeper.wording import currencies
@@ -30,7 +38,76 @@ def begun_otherwise() -> str:
     return _("This page has started a game already, another one. Load it again to start one more.")
 
 
+def not_of_the_club() -> str:
+    return _("Somebody there is not a player of this club.")
+
+
+class TableForm(WriteForm):
+    """Who plays, and what. Names in ``rows`` and the game of ``pick`` say themselves what is wrong
+    with them; ``fewest``: fields for names."""
+
+    too_few = gettext_lazy("Choose at least two players.")
+    fewest = 2
+    seated: list[Player] = []
+    rows: NameRows
+    pick: GamePick
+
+    @property
+    def typed_rows(self) -> list[NameRow]:
+        return self.rows.padded(self.fewest)
+
+    def clean(self) -> None:
+        self.plan = None
+        if self.errors or self.data.get("then") == "rows" or not self.rows.is_valid():
+            return
+        persons = len(self.seated) + len(self.rows.names)
+        if persons < 2:
+            raise ValidationError(self.too_few)
+        self.plan = self.pick.plan(persons)
+
+    def is_valid(self) -> bool:
+        return super().is_valid() and self.plan is not None
+
+    @property
+    def later(self) -> bool:
+        """House rules first: no game starts yet."""
+        asked = self.data.get("then") == "rules"
+        return asked or self.pick.is_unmade or self.pick.asks_stakes
+
+
+class NightForm(TableForm):
+    """Who plays tonight, and what; ``consent``: everybody may accept or contest their own line of
+    a hand."""
+
+    consent = forms.BooleanField(required=False)
+
+    def __init__(self, club: Club, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        last, own = last_games(club), own_presets(club)
+        newest = max(last.values(), key=lambda game: game.pk, default=None)
+        before = who_sat(newest) if newest else []
+        here = {player.pk for player in before}
+        self.players = [*before, *(p for p in members(club) if p.pk not in here)]
+        told = {*self.data.getlist("player")}
+        first = self.players[: len(here) or 6]
+        self.seated = [p for p in self.players if str(p.pk) in told] if self.is_bound else first
+        names, taken = self.data.getlist("name"), [player.name for player in self.seated]
+        self.rows = NameRows(names, taken=taken, club=club, seated=self.seated)
+        variant = newest.variant if newest else ""
+        self.pick = GamePick(data, last=last, own=own, variant=variant, currency=club.currency)
+
+    def clean(self) -> None:
+        if len(self.seated) < len({*self.data.getlist("player")}):
+            raise ValidationError(not_of_the_club())
+        super().clean()
+
+
 # The next game -------------------------------------------------------------------------------
+
+
+def number_of(told: str) -> int | None:
+    """The id that was sent."""
+    return int(told) if told.isdecimal() and len(told) < 19 else None
 
 
 class Pressed:
@@ -38,10 +115,10 @@ class Pressed:
 
     def __init__(self, told: str) -> None:
         self.name, _colon, number = told.partition(":")
-        self.player = int(number) if number.isdecimal() and len(number) < 19 else None
+        self.player = number_of(number)
 
 
-class GameForm:
+class GameForm(KeepForm):
     """Who sits where, partners or not, and the house rules of one game.
 
     ``rules``: the game; ``players``: the club's, by id; ``seated``: who begins at the table;
@@ -49,6 +126,10 @@ class GameForm:
     ``dealer``: who is to deal, by his id; ``before``: what the last game was played for, None if
     there was none; ``last``: the club's last game of this kind.
     """
+
+    replaced = gettext_lazy("Somebody changed these rules meanwhile: choose them again.")
+    seat = forms.Field(required=False, widget=forms.MultipleHiddenInput)
+    keep = forms.BooleanField(required=False)
 
     def __init__(
         self,
@@ -67,19 +148,19 @@ class GameForm:
         before: str | None = None,
         last: Game | None = None,
     ) -> None:
-        self.last = last
-        self.rules, self.players, self.data, self.currency = rules, players, data, currency
-        self.error = self.seats_error = ""
+        self.rules, self.players, self.currency, self.last = rules, players, currency, last
+        makes = rules.words.name_game
+        super().__init__(data, initial={"called": called, "keep": makes})
+        self.fields["called"].label = _("What is it called?") if makes else _("Name of these rules")
         self.own, self.ending, self.before = own, ending, before
-        self._dealer = self._told_dealer() if data is not None else dealer
+        self._dealer = number_of(self.data.get("dealer", "")) if self.is_bound else dealer
         self.drawn: DrawTold | None = None
-        self.keeping = Keeping.read(data, called, wanted=rules.words.name_game)
-        self.token = data.get("token", "") if data is not None else ""
-        self.seated = [players[pk] for pk in self._ids(seated) if pk in players]
-        taken = [player.name for player in self.seated]
+        here = dict.fromkeys(self.data.getlist("seat") if self.is_bound else map(str, seated))
+        self.seated = [p for told in here if (p := players.get(number_of(told) or 0))]
+        self._has_strangers = len(self.seated) < len(here)
         self.new = NameRows(
-            data.getlist("name") if data is not None else (),
-            taken=taken,
+            self.data.getlist("name"),
+            taken=[player.name for player in self.seated],
             club=next((player.club for player in self.seated), None),
             seated=self.seated,
         )
@@ -87,19 +168,6 @@ class GameForm:
         self._told, hands = apart(rules, told or {})
         if hands:
             ending.propose(hands)
-
-    def _ids(self, seated: Sequence[int]) -> list[int]:
-        if self.data is None:
-            return list(dict.fromkeys(seated))
-        told = [t for t in dict.fromkeys(self.data.getlist("seat")) if t.isdecimal()]
-        ids = [int(t) for t in told if len(t) < 19]
-        if len(ids) != len(set(self.data.getlist("seat"))) or set(ids) - set(self.players):
-            self.seats_error = _("Somebody there is not a player of this club.")
-        return ids
-
-    def _told_dealer(self) -> int | None:
-        told = self.data.get("dealer", "") if self.data is not None else ""
-        return int(told) if told.isdecimal() and len(told) < 19 else None
 
     @property
     def title(self) -> str:
@@ -109,9 +177,9 @@ class GameForm:
     @property
     def seats_open(self) -> bool:
         """The seats are wrong, or being changed."""
-        wrong = self.seats_error or any(row.error for row in self.new.rows)
+        wrong = self.has_error("seat") or any(row.error for row in self.new.rows)
         moved = self.act.name in ("up", "down", "on", "off", "new")
-        return bool(wrong) or moved or len(self.seated) not in self.rules.seats
+        return wrong or moved or len(self.seated) not in self.rules.seats
 
     @property
     def new_row(self) -> NameRow:
@@ -126,7 +194,7 @@ class GameForm:
 
     @cached_property
     def act(self) -> Pressed:
-        return Pressed(self.data.get("do", "start") if self.data is not None else "")
+        return Pressed(self.data.get("do", "start") if self.is_bound else "")
 
     def move(self) -> None:
         """Do what the button said to the order of seats."""
@@ -205,11 +273,11 @@ class GameForm:
 
     def shows_stakes(self) -> bool:
         """The page that sent ``data`` says already what is played for."""
-        return self.data is not None and self.data.get("stakes") == self.stakes
+        return self.data.get("stakes") == self.stakes
 
     def stakes_changed(self) -> bool:
         """It says other ones than what was typed comes to. Then it is shown once more."""
-        return self.data is not None and "stakes" in self.data and not self.shows_stakes()
+        return "stakes" in self.data and not self.shows_stakes()
 
     # Partners
 
@@ -223,7 +291,7 @@ class GameForm:
             return False
         if fitting_side(self.rules, len(self.seated)) > 1:
             return True
-        return self.data is not None and self.data.get("partners") == "1"
+        return self.data.get("partners") == "1"
 
     @property
     def side(self) -> int:
@@ -249,7 +317,7 @@ class GameForm:
             min(max(seats, self.rules.seats.start), self.rules.seats.stop - 1),
             self.side if self.side in self.rules.partners.sides else 1,
             self.currency,
-            self.data,
+            self.data if self.is_bound else None,
             self._preset,
             dict(self._told),
             self.own,
@@ -257,40 +325,52 @@ class GameForm:
 
     @property
     def plan(self) -> GamePlan:
-        """What to start; ``keeping`` may give it a name."""
+        """What to start; what was typed may give it a name."""
         options, side = self.options, 2 if self.partners else 1
-        named = self.keeping.wanted or self.rules.words.name_game
-        name = (self.keeping.name if named else "") or options.preset_name
-        return GamePlan(self.rules.key, options.options, name, side)
+        name = self.cleaned_data["called"] if self.wanted or self.rules.words.name_game else ""
+        return GamePlan(self.rules.key, options.options, name or options.preset_name, side)
 
     @property
     def may_end(self) -> bool:
         """Its own rules do not end it, so that the table may say when it ends."""
-        return bool(self.ending.error) or may_be_agreed(self.rules, self.options.resolved)
+        return bool(self.ending.errors) or may_be_agreed(self.rules, self.options.resolved)
 
-    # Judging
+    # Judging, as far as the button that was pressed asks for it
+
+    @property
+    def wanted(self) -> bool:
+        """The table wants to find these rules again."""
+        return self.act.name == "keep" or bool(self["keep"].value())
+
+    @property
+    def must(self) -> bool:
+        """A game that the table makes needs no name to be played."""
+        starts = self.act.name == "start" and not self.rules.words.name_game
+        return self.act.name == "keep" or (starts and self.wanted)
+
+    def clean(self) -> None:
+        if self._has_strangers:
+            self.add_error("seat", not_of_the_club())
 
     def is_valid(self) -> bool:
-        if self.data is None or not 0 < len(self.token) <= 64:
-            self.error = _("This page is too old: load it again.")
-            return False
-        good = self.new.is_valid() and not self.seats_error
-        good &= self.keeping.is_valid(must=not self.rules.words.name_game)
-        good &= self.ending.is_valid()
+        good = super().is_valid()
+        if self.act.name == "start":
+            good &= self.new.is_valid() & self.ending.is_valid()
         return good & self.options.is_valid()
 
     @property
     def wrong(self) -> str:
         """The first thing that is; "" where nothing was found yet."""
-        errors = [*self.keeping.errors.values(), *self.options.errors.values()]
+        mine = [errors[0] for errors in self.errors.values()]
         names = [row.error for row in self.new.rows]
-        found = (self.error, self.seats_error, *names, self.ending.error, *errors)
+        ending = self.ending.non_field_errors()
+        found = map(str, (*mine, *names, *ending, *self.options.errors.values()))
         return next(filter(None, found), "")
 
-    def refuse(self, error: EntryError) -> None:
-        if error.field == "seats":
-            self.seats_error = words(error)
-        elif error.field == "ending":
-            self.ending.refuse(error)
+    def refuse(self, error: Exception) -> None:
+        if isinstance(error, EntryError) and error.field == "seats":
+            self.add_error("seat", words(error))
+        elif isinstance(error, EntryError) and error.field == "ending":
+            self.ending.add_error(None, words(error))
         else:
-            self.options.refuse(error)
+            super().refuse(error)

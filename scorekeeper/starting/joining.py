@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
+from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
@@ -27,27 +28,27 @@ from scorekeeper.wording import currencies
 from scorekeeper.wording.words import words
 
 
-class JoinForm:
+class JoinForm(forms.Form):
     """``players``: those of the club; ``data``: what the page sent, if it was about joining."""
 
+    data: QueryDict
+    player = forms.Field(required=False)
+
     def __init__(self, at: Table, players: Sequence[Player], data: QueryDict | None = None) -> None:
-        self.at, self.data = at, data
-        self.rules, self.currency = at.rules, at.game.session.club.currency
+        super().__init__(data)
+        self.at, self.rules, club = at, at.rules, at.game.session.club
+        self.currency = club.currency
         here = {player.pk for player in at.players}
         self.players = [player for player in players if player.pk not in here]
-        self.who_error = ""
-        self.errors: dict[str, str] = {}
-        self.new = NameRows(
-            data.getlist("name") if data is not None else (),
-            taken=at.names,
-            club=at.game.session.club,
-            seated=at.players,
-        )
+        names = self.data.getlist("name")
+        self.new = NameRows(names, taken=at.names, club=club, seated=at.players)
         self.proposed = seating.roomier(at.rules, at.fold)
         self.told = codec.dump(self.proposed, full=True)
         self.boxes: dict[str, list[str]] = {}
-        if data is not None:
-            self._read(data)
+        self.rule_errors: dict[str, str] = {}
+        for q in self.open:
+            if f"was-{q.name}" in self.data:
+                self._take(q, self.data.getlist(f"o-{q.name}"))
 
     @cached_property
     def full(self) -> str:
@@ -75,12 +76,12 @@ class JoinForm:
         return [
             q
             for q in questions(self.rules.options)
-            if q.name in {unfit, *self.errors}
+            if q.name in {unfit, *self.rule_errors}
             or getattr(self.proposed, q.name) != getattr(self.at.fold.options, q.name)
         ]
 
     @property
-    def fields(self) -> list[Option]:
+    def open_rules(self) -> list[Option]:
         return [self._field(q) for q in self.open]
 
     def _field(self, q: Question) -> Option:
@@ -89,28 +90,23 @@ class JoinForm:
         shown = Option.of(q, told, proposed, self.currency)
         shown.changed, shown.published = False, self.rules.source
         shown.usually = said(q.kind, getattr(self.at.fold.options, q.name), self.currency)
-        if q.name in self.errors:
-            shown.errors.append(self.errors[q.name])
+        if q.name in self.rule_errors:
+            shown.errors.append(self.rule_errors[q.name])
         return shown
 
     # Reading
 
-    def _read(self, data: QueryDict) -> None:
-        for q in self.open:
-            if f"was-{q.name}" in data:
-                self.boxes[q.name] = boxes = data.getlist(f"o-{q.name}")
-                self._take(q, boxes)
-
     def _take(self, q: Question, boxes: list[str]) -> None:
+        self.boxes[q.name] = boxes
         try:
             self.told[q.name] = given(q, boxes, self.currency)
         except EntryError as error:
-            self.errors[q.name] = sentence(q, error, self.currency)
+            self.rule_errors[q.name] = sentence(q, error, self.currency)
 
     @property
     def chosen(self) -> str:
         """The id of the player tapped; empty when none was."""
-        return self.data.get("player", "") if self.data is not None else ""
+        return self.data.get("player", "")
 
     @property
     def who(self) -> Player | str | None:
@@ -120,17 +116,14 @@ class JoinForm:
 
     # Judging
 
-    def is_valid(self) -> bool:
+    def clean(self) -> None:
         named = self.new.is_valid()
-        if self.full:
-            return False
         if named and self.who is None:
-            self.who_error = _("Who joins? Tap a name or type a new one.")
+            self.add_error("player", _("Who joins? Tap a name or type a new one."))
         elif self.chosen and self.new.names:
-            self.who_error = _("One at a time: tap a name, or type a new one.")
-        if not self.errors:
+            self.add_error("player", _("One at a time: tap a name, or type a new one."))
+        if not self.rule_errors:
             self._check()
-        return named and not self.who_error and not self.errors
 
     def _check(self) -> None:
         try:
@@ -138,18 +131,22 @@ class JoinForm:
         except EntryError as error:
             self.refuse(error)
 
+    def is_valid(self) -> bool:
+        return super().is_valid() and not self.wrong
+
     @property
     def wrong(self) -> str:
         """The first thing that is."""
-        found = (self.full, self.who_error, *(row.error for row in self.new.rows))
-        return next(filter(None, (*found, *self.errors.values())), "")
+        mine = [str(errors[0]) for errors in self.errors.values()]
+        found = (self.full, *mine, *(row.error for row in self.new.rows))
+        return next(filter(None, (*found, *self.rule_errors.values())), "")
 
     def refuse(self, error: EntryError) -> None:
         """Put the engine's error beside what it is about."""
         if error.field == "seats":
-            self.who_error = words(error)
+            self.add_error("player", words(error))
         else:
-            self.errors[error.field] = words(error)
+            self.rule_errors[error.field] = words(error)
 
     @property
     def options(self) -> dict[str, Any]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from urllib.parse import urlencode
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -16,8 +15,8 @@ from django_htmx.http import reswap
 
 from scorekeeper.clubs import selectors as clubs
 from scorekeeper.clubs.access import ClubRequest, club_view, session_view
-from scorekeeper.clubs.models import Club, Player, Role, Session
-from scorekeeper.clubs.names import NameRow, NameRows
+from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.clubs.names import NameRows
 from scorekeeper.clubs.recovery import asks_to_write
 from scorekeeper.clubs.services import add_players
 from scorekeeper.engine.errors import EntryError
@@ -29,16 +28,17 @@ from scorekeeper.play.contests import ContestedError, open_contests
 from scorekeeper.play.models import Game
 from scorekeeper.play.nights import last_games, running_nights
 from scorekeeper.play.selectors import table
+from scorekeeper.presets.keeping import REFUSED, version
 from scorekeeper.presets.models import ClubPreset
 from scorekeeper.presets.picking import LAST, GamePick
-from scorekeeper.presets.services import ReplacedError, as_preset, own_presets
+from scorekeeper.presets.services import as_preset, own_presets
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.serving.outcomes import Refused, conclude, done
 from scorekeeper.serving.tokens import OtherwiseError
-from scorekeeper.starting.before import as_before, as_last_time, as_they_sat, stakes_before, who_sat
+from scorekeeper.starting.before import as_before, as_last_time, as_they_sat, stakes_before
 from scorekeeper.starting.drawing import draw_for
 from scorekeeper.starting.ending import EndingForm
-from scorekeeper.starting.forms import GameForm, begun_otherwise
+from scorekeeper.starting.forms import GameForm, NightForm, begun_otherwise
 from scorekeeper.starting.services import start_next_game, start_night
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.words import words
@@ -46,72 +46,13 @@ from scorekeeper.wording.words import words
 # A new night -------------------------------------------------------------------------------
 
 
-@dataclass
-class NightForm:
-    """Who plays tonight, and what."""
-
-    players: list[Player]
-    chosen: set[int]
-    rows: NameRows
-    pick: GamePick
-    token: str = ""
-    error: str = ""
-    consent: bool = False
-    """Everybody may accept or contest his own line of a hand."""
-
-    @property
-    def seated(self) -> list[Player]:
-        return [player for player in self.players if player.pk in self.chosen]
-
-    @property
-    def new_rows(self) -> list[NameRow]:
-        return self.rows.padded(2)
-
-    @property
-    def persons(self) -> int:
-        return len(self.seated) + len(self.rows.names)
-
-    def is_valid(self, data: QueryDict) -> bool:
-        known = {str(player.pk) for player in self.players}
-        if not 0 < len(self.token) <= 64:
-            self.error = _("This page is too old: load it again.")
-        elif set(data.getlist("player")) - known:
-            self.error = _("Somebody there is not a player of this club.")
-        elif self.rows.is_valid() and self.persons < 2:
-            self.error = _("Choose at least two players.")
-        good = not self.error and not any(row.error for row in self.rows.rows)
-        self.plan = self.pick.plan(self.persons) if good else None
-        return self.plan is not None
-
-
-def _night_form(club: Club, data: QueryDict | None) -> NightForm:
-    last, own = last_games(club), own_presets(club)
-    newest = max(last.values(), key=lambda game: game.pk, default=None)
-    before = who_sat(newest) if newest else []
-    here = {player.pk for player in before}
-    players = [*before, *(p for p in clubs.members(club) if p.pk not in here)]
-    if data is None:
-        chosen = here or {player.pk for player in players[:6]}
-        newest_one = newest.variant if newest else ""
-        pick = GamePick(last=last, own=own, variant=newest_one, currency=club.currency)
-        return NightForm(players, chosen, NameRows(), pick)
-    chosen = {player.pk for player in players if str(player.pk) in data.getlist("player")}
-    seated = {p.name: p for p in players if p.pk in chosen}
-    rows = NameRows(data.getlist("name"), taken=seated, club=club, seated=seated.values())
-    pick = GamePick(data, last=last, own=own, currency=club.currency)
-    consent = data.get("consent") == "1"
-    return NightForm(players, chosen, rows, pick, data.get("token", ""), consent=consent)
-
-
 @club_view(Role.HOST)
 def night_new(request: ClubRequest, club: Club) -> HttpResponse:
-    data = request.POST if request.method == "POST" else None
-    form = _night_form(club, data)
-    if data is None or data.get("then") == "rows" or not form.is_valid(data):
-        running = running_nights(club, may_score=True) if data is None else []
+    form = NightForm(club, request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        running = [] if form.is_bound else running_nights(club, may_score=True)
         context = {"club": club, "form": form, "running": running}
         return render(request, "starting/night_new.html", context)
-    later = form.pick.is_unmade or form.pick.asks_stakes or data.get("then") == "rules"
     spend(acts.NEW_NIGHT, request, club=club)
     _spend_names(request, club, form.rows)
     try:
@@ -119,13 +60,13 @@ def night_new(request: ClubRequest, club: Club) -> HttpResponse:
             club=club,
             players=form.seated,
             names=form.rows.names,
-            plan=None if later else form.plan,
-            token=form.token,
+            plan=None if form.later else form.plan,
+            token=form.cleaned_data["token"],
             by=request.membership,
-            consent=form.consent,
+            consent=form.cleaned_data["consent"],
         )
     except (OtherwiseError, EntryError) as error:
-        form.error = words(error) if isinstance(error, EntryError) else begun_otherwise()
+        form.add_error(None, words(error) if isinstance(error, EntryError) else begun_otherwise())
         running = running_nights(club, may_score=True)
         context = {"club": club, "form": form, "running": running}
         return render(request, "starting/night_new.html", context, status=409)
@@ -254,7 +195,7 @@ def _act(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse
 def _started(request: ClubRequest, session: Session, form: GameForm) -> Game | None:
     """The game, or None with the reason in the form."""
     keep = partial(_keep, request, session, form)
-    keeps = form.keeping.wanted and _may_keep(request)
+    keeps = form.wanted and form.cleaned_data["called"] and _may_keep(request)
     spend(acts.NEW_GAME, request, club=session.club)
     _spend_names(request, session.club, form.new)
     if keeps:
@@ -265,22 +206,18 @@ def _started(request: ClubRequest, session: Session, form: GameForm) -> Game | N
             players=form.seated,
             names=form.new.names,
             plan=form.plan,
-            token=form.token,
+            token=form.cleaned_data["token"],
             by=request.membership,
             keep=keep if keeps else None,
             ending=form.ending.ending,
             dealer=form.dealer,
         )
-    except EntryError as error:
+    except REFUSED as error:
         form.refuse(error)
-    except ValidationError as error:
-        form.keeping.refuse(error)
-    except ReplacedError:
-        form.error = _changed_meanwhile()
     except services.ClosedError:
-        form.error = _("This night is closed.")
+        form.add_error(None, _("This night is closed."))
     except OtherwiseError:
-        form.error = begun_otherwise()
+        form.add_error(None, begun_otherwise())
     return None
 
 
@@ -290,36 +227,21 @@ def _may_keep(request: ClubRequest) -> bool:
 
 
 def _keep(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset:
-    """Raises ValidationError, EntryError, ReplacedError."""
-    return form.keeping.keep(
-        session.club,
-        form.rules,
-        form.options.options,
-        form.options.chosen,
-        token=form.token,
-        by=request.membership,
-    )
+    """Raises REFUSED."""
+    club, chosen = session.club, form.options.chosen
+    rules, by = (form.rules, form.options.options), request.membership
+    before = version(club, chosen, form.cleaned_data["called"])
+    return form.keep_for(club, *rules, replaces=before, by=by)
 
 
 def _kept(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset | None:
     """The house rules as kept for the club; None with the reason in the form."""
-    form.keeping.wanted = True
     spend(acts.NEW_RULES, request, club=session.club)
-    if not form.keeping.is_valid(must=True) & form.options.is_valid():
-        return None
     try:
-        return _keep(request, session, form)
-    except EntryError as error:
+        return _keep(request, session, form) if form.is_valid() else None
+    except REFUSED as error:
         form.refuse(error)
-    except ValidationError as error:
-        form.keeping.refuse(error)
-    except ReplacedError:
-        form.error = _changed_meanwhile()
     return None
-
-
-def _changed_meanwhile() -> str:
-    return _("Somebody changed these rules meanwhile: choose them again.")
 
 
 def _with(session: Session, form: GameForm, kept: ClubPreset) -> str:

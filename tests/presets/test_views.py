@@ -104,6 +104,13 @@ def test_what_cannot_be_is_told_beside_the_field_and_kept(host, at, told, said, 
     assert ClubPreset.objects.count() == 1
 
 
+def test_a_name_is_missed_only_where_the_rules_are_to_be_kept(host: Client, at: Club):
+    where = url("new", at)
+    told = filled(host, f"{where}?variant=pool_rummy", called="", do="again")
+    assert "Give these rules a name." not in text(host.post(where, told))
+    assert "Give these rules a name." in text(host.post(where, told | {"do": "keep"}))
+
+
 def test_a_change_is_a_new_version_and_both_can_be_read(host: Client, at: Club):
     first = keep(at)
     where = url("change", at, first.pk)
