@@ -16,10 +16,10 @@ from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.outcomes import Refused, conclude, done
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.after_closing import ClosedNightError
-from scorekeeper.settling.drawn import section, section_with
 from scorekeeper.settling.forms import PaidForm, StepForm, UnpaidForm
 from scorekeeper.settling.models import Handover, StepKind
 from scorekeeper.settling.page import Wrong
+from scorekeeper.settling.section import section, section_with
 from scorekeeper.settling.services import (
     ChangedError,
     pay_transfer,
