@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from scorekeeper.asking import wire
 from scorekeeper.asking.drawing import (
@@ -30,7 +30,7 @@ from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.shows import Show
 from scorekeeper.engine.cards import NUMBER_TILES
 from scorekeeper.engine.questions import Cards, Melds, Pick, Word
-from scorekeeper.wording.words import points
+from scorekeeper.wording.words import plural, points
 
 ONE_ROW = 4
 SHORT = 6
@@ -177,15 +177,15 @@ PLACE = re.compile(r"<!--p(\d+)-->")
 
 def stood(drawn: str, standings: Sequence[SoFar]) -> str:
     """Rows with how everybody stands now in its place."""
-    said = escape(gettext("Total"))
-    return PLACE.sub(lambda found: _standing(standings[int(found[1])], said), drawn)
+    return PLACE.sub(lambda found: _standing(standings[int(found[1])]), drawn)
 
 
-def _standing(standing: SoFar, said: str) -> str:
+def _standing(standing: SoFar) -> str:
     told = [f' <span class="line__note">{words(note)}</span>' for note in standing.notes]
     if standing.total is None:
         return "".join(told)
-    total = f"<small>{said}</small> {points(standing.total)}"
+    unit = escape(ngettext("point", "points", plural(standing.total)))
+    total = f"{points(standing.total)} <small>{unit}</small>"
     return "".join([f' <b class="line__total">{total}</b>', *told])
 
 

@@ -55,8 +55,8 @@ class SlipLine:
 
     @property
     def idle(self) -> bool:
-        """The hand is nothing to them."""
-        return self.brought.blank and not self.money
+        """The hand brings them nothing."""
+        return not (self.points or self.money or self.won)
 
     @property
     def signed(self) -> str:
@@ -103,9 +103,10 @@ class Lines:
 
     @property
     def shows_points(self) -> bool:
-        """Not where the players have paid each other for the hand: its points are that money. In a
+        """Not where the players pay each other for their hands: the points are that money. In a
         game for a pot they decide who gets it, whatever is paid besides."""
-        is_paid = self.shows_money and not self.into_pot and not self.pot
+        was_paid = self.shows_money or any(line.balance for line in self.lines)
+        is_paid = was_paid and not self.into_pot and not self.pot
         return self.keeps_score and (self.over or not is_paid)
 
 

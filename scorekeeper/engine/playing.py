@@ -106,7 +106,7 @@ def play(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> 
         number=game.number + 1,
         totals=tuple(t + s.points for t, s in zip(game.totals, scores, strict=True)),
         state=variant.follow(game, counted),
-        turn=_turn_after(game, entry),
+        turn=_turn_after(variant, game, entry),
         last=Played(entry, scores, payments),
     )
     if variant.is_over(after) or after.has_run_out:
@@ -133,10 +133,12 @@ def _kept(game: Game[O, S], payments: Payments) -> Game[O, S]:
     return game
 
 
-def _turn_after(game: Game[Any, Any], entry: Entry[Any, Any]) -> int:
-    """Whose turn to deal it is after this hand: the next one's after whoever dealt it."""
+def _turn_after(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> int:
+    """Whose turn to deal it is after this hand: the next one's after whoever dealt it, or theirs
+    again."""
+    again = all(variant.board.same_dealer(deal) for deal in entry.deals)
     expected = next(p for p in game.round_from(game.turn) if p not in entry.absent)
-    return entry.dealt_by(expected) + 1
+    return entry.dealt_by(expected) + (not again)
 
 
 def deals_next(

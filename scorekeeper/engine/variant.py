@@ -169,6 +169,8 @@ class Board(Generic[O, D, L, S]):
     unplayed: Callable[[D], bool] = lambda deal: False
     """A deal that does not count as a hand played, though its lines are looked at: a void one, or
     an agreement such as a split. One that is ``Asking.void`` never counts."""
+    same_dealer: Callable[[D], bool] = lambda deal: False
+    """A deal after which whoever dealt it deals again."""
     made_void: Callable[[Game[O, S], Entry[D, L]], bool] = lambda game, entry: False
     """An entry, as counted, that changes nothing though its deal does not say so: the house rules
     make it void, or a tie does. It does not count as a hand played either."""

@@ -10,7 +10,6 @@ import * as others from "./sending/others.js";
 import * as pause from "./sending/pause.js";
 
 const TWICE = 2000; // within this time a second tap where "Save" was belongs to the first
-const AT_ONCE = 700; // a link there only leads on: it is held back no longer than a double tap takes
 
 function draftOf(of, sent) {
   const token = said(of, "token");
@@ -137,22 +136,13 @@ function told() {
 export function answered() {
   const token = told();
   if (form() && (token === said(form(), "token") || isFilled())) keep();
-  if (performance.now() - fresh < AT_ONCE) holdLinks();
   sendOthers();
-}
-
-function holdLinks() {
-  const links = [...document.querySelectorAll(".dock a")];
-  const hold = (on) => {
-    for (const link of links) link.inert = on;
-  };
-  hold(true);
-  setTimeout(hold, AT_ONCE, false);
 }
 
 // Events -------------------------------------------------------------------------------------
 
-/** The next hand, into which nothing was typed yet; or after the last one a form that lies in its place. */
+/** The next hand, into which nothing was typed yet; or after the last one a form that lies in its place. A
+    link there only leads on. */
 function ignoreSecondPress(event) {
   const isThere = event.target === form() || event.target.closest(".dock form");
   if (!isThere || event.target === waiting || performance.now() - fresh > TWICE) return;

@@ -188,15 +188,11 @@ def test_two_quick_presses_store_one_hand(
     assert Hand.objects.filter(game=at.game).count() == 1
 
 
-DOUBLE_TAP = 700
-"""ms."""
-
-
 @pytest.mark.parametrize("late", [120, 900, 1500])
 def test_a_second_press_on_the_last_save_starts_no_game(
     new_phone: Callable[..., Page], site: Site, late: int
 ) -> None:
-    """What lies under it then is "Same game again", or a link, which is held back for a moment."""
+    """What lies under it then is "Same game again", or a link, which only leads on."""
     at = night("rummy_21", NAMES[:2], {"hands": 1})
     phone = Scorer(new_phone(), at, site)
     phone.won("Asha")
@@ -206,8 +202,6 @@ def test_a_second_press_on_the_last_save_starts_no_game(
     middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     phone.page.evaluate(TWICE.replace("60)", f"{late})"), middle)
     phone.page.wait_for_load_state("networkidle")
-    if late < DOUBLE_TAP:
-        expect(phone.page.get_by_role("heading", name="The game is over")).to_be_visible()
     assert at.game.hands.count() == at.game.session.games.count() == 1
 
 

@@ -130,6 +130,24 @@ def test_a_game_for_a_pot_shows_points_in_every_hand_and_what_is_paid_besides() 
         assert "Dev +20 −₹" in said and f"game total {20 * number}" in said
 
 
+def test_a_void_hand_of_a_game_for_money_is_told_in_money_too() -> None:
+    at = play(
+        night("points_rummy", NAMES[:3], {"point_value": 100}), pool_hand("Asha", Dev=10, Meera=2)
+    )
+    answer = scorer(at).post(
+        place(at), {"token": token(), "number": 2, "deal-outcome": "void"}, headers=HTMX
+    )
+    assert "Dev ₹0 game total −₹10" in result_of(answer)
+
+
+def test_the_preview_of_gin_names_who_played_and_not_who_rests() -> None:
+    at = night("gin_rummy", NAMES[:3])
+    hand = {"deal-result": "gin", "who-knocked": "0", "p1-deadwood": "18", "who-sat_out": "2"}
+    slip = scorer(at).post(place(at, "hand/slip/"), told() | hand, headers=HTMX).content.decode()
+    summary = plain(re.findall(r"<summary>.*?</summary>", slip, re.S)[0])
+    assert "Asha wins +" in summary and "Meera" not in summary
+
+
 # Undone -----------------------------------------------------------------------------------------
 
 

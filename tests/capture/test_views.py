@@ -502,7 +502,7 @@ def test_how_everybody_stands_is_said_beside_the_names() -> None:
     browser = client_with(Role.SCORER, at.game.session.club)
     page = browser.get(f"/nights/{at.game.session.code}/games/1/hand/").content.decode()
     row = page[page.index('aria-label="Omar"') :].split("</div>")[0]
-    assert "<small>Total</small> 60</b>" in row and "2 drops left" in row
+    assert ">60 <small>points</small></b>" in row and "2 drops left" in row
     out = page[page.index('aria-label="Dev"') :].split("</div>")[0]
     assert "data-out" in out
-    assert "<small>Total</small> 160</b>" in out and ">out</span>" in out
+    assert ">160 <small>points</small></b>" in out and ">out</span>" in out

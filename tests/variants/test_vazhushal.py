@@ -111,6 +111,15 @@ def test_a_redeal_brings_nothing() -> None:
     assert (told["points"], told["money"]) == (dict.fromkeys("ABC", 0), dict.fromkeys("ABC", 0))
 
 
+def test_after_a_redeal_the_same_player_deals() -> None:
+    now = playing.start(variant, load_options(variant, {}, 3), 3)
+    dealers = [playing.deals_next(variant, now)]
+    for each in (hand(WON), REDEAL, REDEAL, hand(WON)):
+        now = playing.play(variant, now, load_entry(variant, now, each, tuple("ABC")))
+        dealers.append(playing.deals_next(variant, now))
+    assert dealers == [0, 1, 1, 1, 2]
+
+
 def test_the_game_ends_with_the_agreed_wins() -> None:
     assert game(B_GOES_OUT)["over"] is False
     assert game(B_GOES_OUT, hand(WON), target_wins=2)["over"] is False

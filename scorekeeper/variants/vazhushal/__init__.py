@@ -88,6 +88,7 @@ variant = Variant(
         facts=facts,
         feats=(BEST_AT_THE_END,),
         unplayed=lambda deal: deal.outcome is Outcome.REDEAL,
+        same_dealer=lambda deal: deal.outcome is Outcome.REDEAL,
         won=lambda game, entry, points: [seat for seat, won in enumerate(points) if won],
     ),
     cards=Tapped(copies=copies, wild=wild, lay=lay, reckon=reckon, alone=Alone(known)),
