@@ -34,13 +34,15 @@ def was_played(variant: AnyVariant, before: Game[Any, Any], entry: Entry[Any, An
 def players(
     variant: AnyVariant, before: Game[Any, Any], after: Game[Any, Any], entry: Entry[Any, Any]
 ) -> frozenset[int]:
-    """Persons who took part in the hand that led from ``before`` to ``after``: not who missed it,
-    or was out of the game before it and did not come back."""
+    """Persons who took part in the hand that led from ``before`` to ``after``: not who missed it or
+    rested, or was out of the game before it and did not come back."""
     assert after.last is not None
+    rested = variant.board.rests(before, entry)
     idle = {seat for seat in variant.board.out(before) if after.last.scores[seat] == NIL}
     persons_of = variant.partners.persons_of
     seated = (person for line in entry.playing for person in persons_of(before, line))
-    return frozenset(person for person in seated if before.seat_of(person) not in idle)
+    played = (person for person in seated if before.seat_of(person) not in idle)
+    return frozenset(played).difference(rested)
 
 
 def recorded(

@@ -9,7 +9,7 @@ which a game names only where it has something to say. What is done with a varia
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeAlias
 
@@ -169,6 +169,9 @@ class Board(Generic[O, D, L, S]):
     unplayed: Callable[[D], bool] = lambda deal: False
     """A deal that does not count as a hand played, though its lines are looked at: a void one, or
     an agreement such as a split. One that is ``Asking.void`` never counts."""
+    rests: Callable[[Game[O, S], Entry[D, L]], Collection[int]] = lambda game, entry: ()
+    """Persons who take no part in the hand though they are not absent: they sat it out, or an extra
+    deal is not theirs."""
     same_dealer: Callable[[D], bool] = lambda deal: False
     """A deal after which whoever dealt it deals again."""
     made_void: Callable[[Game[O, S], Entry[D, L]], bool] = lambda game, entry: False

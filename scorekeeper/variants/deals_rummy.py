@@ -326,6 +326,7 @@ variant = Variant(
         totals=totals,
         facts=facts,
         feats=FEATS,
+        rests=lambda game, entry: {*range(game.seats)}.difference(in_deal(game)),
         unplayed=lambda deal: deal.outcome is Outcome.VOID,
         low_wins=lambda options: options.mode is Mode.LOWEST_POINTS,
     ),

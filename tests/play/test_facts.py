@@ -156,6 +156,18 @@ def test_who_is_out_plays_no_more_hands_until_they_are_back(returns: bool, hands
     assert list(differences(at.game)) == []
 
 
+def test_who_rests_or_is_not_in_an_extra_deal_plays_no_hand():
+    lines = {"Asha": {"knocked": True}, "Dev": {"deadwood": 9}, "Meera": {"sat_out": True}}
+    gin = {"deal": {"result": "gin"}, "lines": lines}
+    make.play(make.night("gin_rummy", make.NAMES[:3]), gin)
+    assert [of(name, "hands") for name in make.NAMES[:3]] == [(1,), (1,), (0,)]
+    GameResult.objects.all().delete()
+    dev, meera = {"maal": 3, "status": "seen"}, {"status": "sat_out"}
+    lines = {"Asha": {"finish": "won"}, "Dev": dev, "Meera": meera}
+    make.play(make.night("marriage", make.NAMES[:3]), {"deal": {}, "lines": lines})
+    assert [of(name, "hands") for name in make.NAMES[:3]] == [(1,), (1,), (0,)]
+
+
 def test_a_game_of_before_goes_on_counting_void_hands():
     at = make.play(make.night("points_rummy", NAMES), FIRST, VOID)
     tally = {name: counts for name, counts in at.game.tally.items() if name != "unplayed"}

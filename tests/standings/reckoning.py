@@ -11,6 +11,7 @@ from math import exp, sqrt
 from scorekeeper.clubs.models import Club
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game, Hand, SeatScore
+from scorekeeper.play.replay import replay
 from scorekeeper.play.selectors import Table, newest_scores, table
 from scorekeeper.standings.ranking.facts import GameFacts
 from scorekeeper.standings.ranking.measures import Measure, NightBy
@@ -135,11 +136,14 @@ def rated_by_hands(club: Club) -> dict[int, tuple[float, float]]:
         seats = len(at.players) // game.side
         hands = list(game.hands.filter(voided_at=None).order_by("number"))
         scores = newest_scores(list(SeatScore.objects.filter(hand__in=hands)))
+        rested = _rested(at, hands)
         for before, hand in zip([None, *hands], hands, strict=False):
             there = {
                 player.pk: person in (scores[hand.pk, person % seats].won or ())
                 for person, player in enumerate(at.players)
-                if _there(hand, person) and not _was_out(before, hand, scores, person % seats)
+                if _there(hand, person)
+                and (hand.pk, person) not in rested
+                and not _was_out(before, hand, scores, person % seats)
             }
             if len(set(there.values())) == 2 and _counts(hand):
                 now |= {who: _moved(who, there, now) for who in there}
@@ -179,7 +183,7 @@ def _parts(at: Table) -> Iterator[GameFacts]:
     seats = len(at.players) // game.side
     totals = [_total(hands, scores, seat) for seat in range(seats)]
     keeps = at.rules.board.keeps_score(at.fold)
-    took = _took(at, hands, scores, totals)
+    took, rested = _took(at, hands, scores, totals), _rested(at, hands)
     for person, player in enumerate(at.players):
         seat = person % seats
         yield GameFacts(
@@ -189,7 +193,10 @@ def _parts(at: Table) -> Iterator[GameFacts]:
             player=player.pk,
             net=_net(game, player.pk),
             hands=sum(
-                _there(hand, person) and _counts(hand) and not _was_out(before, hand, scores, seat)
+                _there(hand, person)
+                and _counts(hand)
+                and (hand.pk, person) not in rested
+                and not _was_out(before, hand, scores, seat)
                 for before, hand in zip([None, *hands], hands, strict=False)
             ),
             wins=sum(
@@ -218,6 +225,16 @@ def _counts(hand: Hand) -> bool:
         left = sorted(line.get("points") or 0 for line in lines)
         return game.options.get("blocked") == "lowest_wins" and left[:1] != left[1:2]
     return True
+
+
+def _rested(at: Table, hands: Sequence[Hand]) -> set[tuple[int, int]]:
+    """Hands and who rested in them. No row says it: the rules are asked."""
+    found, before = set(), replay(at, []).fold
+    for hand, after in replay(at, hands).hands:
+        assert after.last is not None
+        found |= {(hand.pk, person) for person in at.rules.board.rests(before, after.last.entry)}
+        before = after
+    return found
 
 
 def _was_out(

@@ -62,7 +62,7 @@ from scorekeeper.variants.gin_rummy.rules import (
     won,
 )
 from scorekeeper.variants.gin_rummy.table import table_card
-from scorekeeper.variants.gin_rummy.tables import most
+from scorekeeper.variants.gin_rummy.tables import most, rests
 from scorekeeper.variants.gin_rummy.tapped import Held, copies, judge, known, lay, reckon
 
 variant = Variant(
@@ -104,6 +104,7 @@ variant = Variant(
     is_over=is_over,
     board=Board(
         notes=notes,
+        rests=rests,
         dealer=dealer,
         won=won,
         facts=facts,

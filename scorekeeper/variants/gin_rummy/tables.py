@@ -19,6 +19,11 @@ def resting(game: Game, entry: Entry) -> int | None:
     return reported[0] if reported and game.seats == 3 else game.state.resting
 
 
+def rests(game: Game, entry: Entry) -> tuple[int, ...]:
+    one = resting(game, entry)
+    return () if one is None else (one,)
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """Two players and their hand."""

@@ -43,7 +43,7 @@ from scorekeeper.variants.marriage.checks import check
 from scorekeeper.variants.marriage.feats import FEATS
 from scorekeeper.variants.marriage.maal import reckon
 from scorekeeper.variants.marriage.options import Options
-from scorekeeper.variants.marriage.questions import Deal, Line, Outcome, State
+from scorekeeper.variants.marriage.questions import Deal, Line, Outcome, State, in_hand
 from scorekeeper.variants.marriage.rules import facts, follow, is_over, notes, offers, pay, score
 from scorekeeper.variants.marriage.show import SHOWN
 from scorekeeper.variants.marriage.table import table_card
@@ -100,6 +100,7 @@ variant = Variant(
     is_over=is_over,
     board=Board(
         notes=notes,
+        rests=lambda game, entry: {*entry.playing}.difference(in_hand(entry)),
         facts=facts,
         feats=FEATS,
         unplayed=lambda deal: deal.outcome is Outcome.VOID,
