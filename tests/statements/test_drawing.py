@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import textwrap
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -538,20 +537,6 @@ def test_partners_share_a_column():
     text = " ".join(pages(replace(made, games=(game,))))
     assert "Asha+Meera" in text and "Dev+Omar" in text
     assert drawn(of_player(replace(made, games=(game,)), 3))
-
-
-def test_a_page_takes_less_than_fifty_milliseconds():
-    """Generous by ten on a quiet machine; the best of several, for a busy one."""
-    contents = sheet([f"Player {n}" for n in range(12)], hands=60)
-    count = len(pages(contents))
-    best = min(timed(contents) for _attempt in range(3))
-    assert best / count < 0.05
-
-
-def timed(contents: Contents) -> float:
-    begun = time.process_time()
-    drawn(contents)
-    return time.process_time() - begun
 
 
 # The end of a sheet, payments, and names of files ---------------------------------------------
