@@ -27,6 +27,7 @@ from scorekeeper.serving.one_view import one_view
 from scorekeeper.serving.outcomes import Outcome, Refused, conclude
 from scorekeeper.telling import why
 from scorekeeper.telling.ended import how_paid, standings
+from scorekeeper.telling.short_names import short
 
 
 def sheet_typed(request: HtmxRequest, session: Session, number: int) -> Sheet:
@@ -144,8 +145,10 @@ def over_page(request: HtmxRequest, session: Session, at: Table, bar: Bar | None
 def _why(at: Table) -> dict[str, Any]:
     """How points and money came about; money that was for one thing alone, from whom to whom."""
     sums, money = at.kept.sums_at_the_end, why.money(at)
+    names = at.seat_names
     return {
-        "sums": sums,
+        "columns": list(zip(names, short(names), strict=True)),
+        "sums": [(label, list(zip(names, values, strict=True))) for label, values in sums],
         "points_summed": None if sums else why.points(at),
         "money_summed": money,
         "paid": [] if money else how_paid(at),

@@ -1,6 +1,8 @@
 // What the page of a hand does besides: it hears of news, tells others that somebody writes, and
-// gives signals. Nothing of it is needed before a hand can be typed, so all of it comes after that.
+// gives signals, and fits the tables that come at the end of a game. Nothing of it is needed before a hand
+// can be typed, so all of it comes after that.
 
+import "./fit.js";
 import { form } from "./hand.js";
 import { isTold, listen } from "./live.js";
 import "./signals.js";

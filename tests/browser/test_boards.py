@@ -18,10 +18,12 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.play.models import Hand
 from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
+from tests.browser.test_capture import Scorer
 from tests.factories import NAMES, client_with, night, play, pool_hand
 from tests.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SIX = ("Maximiliana", "Ravi", "Priyamvada", "Li", "Asha", "Bartholomew")
 TWELVE = (*NAMES, "Bartholomew", "Sunita", "Tenzin", "Lakshmi", "Priyamvada", "Yusuf")
 
 OVERLAPS = """all => all.flatMap(row => {
@@ -248,3 +250,31 @@ def test_one_tap_after_a_game_begins_the_same_again(
     page.get_by_role("button", name="Same game again").tap()
     expect(page.get_by_role("button", name="Save hand 1")).to_be_visible()
     assert page.url.endswith("/games/2/hand/")
+
+
+# The end of a game --------------------------------------------------------------------------------
+
+
+WHOLE = """() => [...document.querySelectorAll(".table-scroll")].every(
+  (one) => one.scrollWidth <= one.clientWidth,
+)"""
+
+
+@pytest.mark.parametrize("game", ["pool_rummy", "deals_rummy"])
+def test_how_it_came_about_is_whole_in_view_right_after_the_last_hand(
+    phone: Page, site: Site, game: str
+) -> None:
+    """Six players at 360 pixels, reached from the page of the hand."""
+    options = {"pool_rummy": {"pool": 61}, "deals_rummy": {"deals": 2}}[game]
+    drops = {SIX[1]: "first_drop", SIX[2]: "middle_drop"}
+    others = {name: 33 + 2 * place for place, name in enumerate(SIX[3:])}
+    at = play(night(game, SIX, options), pool_hand(SIX[0], **drops, **others))
+    phone.set_viewport_size({"width": 360, "height": 740})
+    scorer = Scorer(phone, at, site)
+    scorer.won(SIX[0])
+    for person in range(1, 6):
+        phone.locator(f"[name=p{person}-points]").fill(str(45 + person))
+    scorer.save()
+    expect(phone.get_by_role("heading", name="How it came about")).to_be_visible()
+    assert phone.locator(".table-scroll").count()
+    phone.wait_for_function(WHOLE)
