@@ -58,9 +58,9 @@ class KeepForm(WriteForm):
     ) -> ClubPreset:
         """Keep them, ``more`` as the service takes it. Raises REFUSED."""
         token, name, note = (self.cleaned_data[each] for each in ("token", "called", "note"))
-        told = options if more.get("taken_over") else lean(rules, options)
+        kept = options if more.get("taken_over") else lean(rules, options)
         named = {"name": name, "note": note, "token": token}
-        return keep_preset(club=club, rules=rules, options=told, **named, **more)
+        return keep_preset(club=club, rules=rules, options=kept, **named, **more)
 
     def refuse(self, error: Exception) -> None:
         """Say what the club's service refused beside its field."""

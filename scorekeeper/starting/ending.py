@@ -61,8 +61,8 @@ class EndingForm(forms.Form):
 
 def _hands(text: str) -> int:
     if not (text.isdecimal() and len(text) < 4 and int(text)):
-        told = _("Give a number of hands from 1 to %(most)d.") % {"most": MOST_HANDS}
-        raise ValidationError(told)
+        message = _("Give a number of hands from 1 to %(most)d.") % {"most": MOST_HANDS}
+        raise ValidationError(message)
     return int(text)
 
 

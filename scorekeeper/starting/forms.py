@@ -88,9 +88,9 @@ class NightForm(TableForm):
         before = who_sat(newest) if newest else []
         here = {player.pk for player in before}
         self.players = [*before, *(p for p in members(club) if p.pk not in here)]
-        told = {*self.data.getlist("player")}
+        ids = {*self.data.getlist("player")}
         first = self.players[: len(here) or 6]
-        self.seated = [p for p in self.players if str(p.pk) in told] if self.is_bound else first
+        self.seated = [p for p in self.players if str(p.pk) in ids] if self.is_bound else first
         names, taken = self.data.getlist("name"), [player.name for player in self.seated]
         self.rows = NameRows(names, taken=taken, club=club, seated=self.seated)
         variant = newest.variant if newest else ""
@@ -105,9 +105,9 @@ class NightForm(TableForm):
 # The next game -------------------------------------------------------------------------------
 
 
-def number_of(told: str) -> int | None:
+def number_of(text: str) -> int | None:
     """The id that was sent."""
-    return int(told) if told.isdecimal() and len(told) < 19 else None
+    return int(text) if text.isdecimal() and len(text) < 19 else None
 
 
 class Pressed:
