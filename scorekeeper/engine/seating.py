@@ -86,8 +86,8 @@ def check_open(variant: AnyVariant, game: Game[Any, Any]) -> None:
 
 def roomier(variant: AnyVariant, game: Game[Any, Any]) -> Any:
     """Options to propose for one more seat: what this table chose stays, and ladders with a step
-    for each place go on. What nobody chose follows the usual rules of the larger table, and so does
-    what so many cannot play."""
+    for each place go on. What nobody chose follows the usual rules of as many as play then, and what
+    so many cannot play those of the larger table."""
     options, seats = _followed(variant, game), game.seats + 1
     usual = load_options(variant, {}, seats, game.side)
     before = load_options(variant, {}, game.seats, game.side)
@@ -102,10 +102,10 @@ def roomier(variant: AnyVariant, game: Game[Any, Any]) -> Any:
 
 
 def _followed(variant: AnyVariant, game: Game[Any, Any]) -> Any:
-    """The options that the table chose, and at the larger table those that follow from them."""
+    """The options that the table chose, and those that follow from them with one more to play."""
     stated = stated_options(variant, game.options, game.seats, game.side)
     chosen = {name: value for name, (value, _usual) in stated.items()}
-    return usual_options(variant, chosen, game.seats + 1, game.side)
+    return usual_options(variant, chosen, len(game.here) + 1, game.side)
 
 
 def refused(variant: AnyVariant, options: Any, seats: int) -> str:

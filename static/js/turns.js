@@ -1,5 +1,5 @@
-// Who had no turn yet when the hand ended sits after the winner, up to the dealer: nobody else is
-// offered. Where the page says that none of them had one, they are ticked.
+// Who sits out does not deal. Who had no turn yet when the hand ended sits after the winner, up to
+// the dealer: nobody else is offered. Where the page says that none of them had one, they are ticked.
 
 import { isMet } from "./asked.js";
 import { announce, form } from "./hand.js";
@@ -43,7 +43,22 @@ function offerAll(tick) {
   for (const row of form()?.querySelectorAll("[data-late]") ?? []) offer(row, tick);
 }
 
+/** The deal is that of the next one who is here, from whose turn it was, unless the table chose. */
+function passDeal({ name }) {
+  const { elements } = form();
+  const { dealer } = elements;
+  if (!dealer || !name.endsWith("-absent")) return;
+  const round = [...dealer.options];
+  const turn = round.findIndex((one) => one.defaultSelected);
+  const isHere = (one) => !elements[`p${one.value}-absent`]?.checked;
+  const next = [...round.slice(turn), ...round].find(isHere) ?? round[turn];
+  const now = dealer.selectedOptions[0];
+  if (isHere(now) && now.value !== (dealer.dataset.passed ?? round[turn].value)) return;
+  dealer.value = dealer.dataset.passed = next.value;
+}
+
 document.addEventListener("input", (event) => {
+  if (event.target.closest?.("#hand")) passDeal(event.target);
   if (event.target.closest?.("#hand") && !event.target.closest(".flags")) offerAll(true);
 });
 for (const event of ["hand-filled", "htmx:afterSettle"]) {

@@ -103,6 +103,26 @@ def test_another_dealer_is_two_taps_and_is_asked_about(carry, look: Look) -> Non
     expect(page.locator("h1")).to_have_text("Hand 3")
 
 
+def test_who_sits_out_does_not_deal(carry) -> None:
+    at = play(night("paplu", FOUR), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    page = carry(at)
+    away = page.locator("#absent .chip")
+    expect_dealer(page, "Dev")
+    away.filter(has_text="Dev").tap()
+    expect_dealer(page, "Meera")
+    away.filter(has_text="Meera").tap()
+    expect_dealer(page, "Omar")
+    away.filter(has_text="Dev").tap()
+    expect_dealer(page, "Dev")
+    away.filter(has_text="Dev").tap()
+    away.filter(has_text="Meera").tap()
+    page.locator(".who .chip", has_text="Asha").tap()
+    points(page, Meera=11, Omar=12)
+    save(page, 2)
+    assert "dealer" not in Hand.objects.get(number=2).entry
+    expect_dealer(page, "Omar")
+
+
 def test_the_hand_left_out_is_written_in_its_place(carry, look: Look) -> None:
     at = play(night("paplu", FOUR), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
     page = carry(at)

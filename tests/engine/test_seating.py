@@ -254,6 +254,13 @@ def test_what_nobody_chose_is_usual_at_the_larger_table_too() -> None:
     assert roomier(rummi, chosen).hu_units == 6
 
 
+def test_who_takes_a_seat_that_was_left_plays_by_the_same_rules() -> None:
+    paplu = VARIANTS["paplu"]
+    six = playing.start(paplu, load_options(paplu, {}, 6), 6)
+    assert roomier(paplu, six) != six.options
+    assert roomier(paplu, leave(paplu, six, 1)) == six.options
+
+
 def test_what_a_larger_table_cannot_have_goes_back_to_the_usual() -> None:
     four = started(4, doubles=True, bonus=5)
     assert refused(variant, four.options, 5) == "bonus"

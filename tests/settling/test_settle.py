@@ -245,6 +245,14 @@ def test_what_else_can_be_done_stands_under_headings_with_one_primary_button(at)
     assert re.findall(r"<(?:a|button)[^>]*btn--primary[^>]*>([^<]*)", page) == ["Close the night"]
 
 
+def test_closing_is_asked_once_more_while_payments_are_open(at):
+    close_game(game=at.game)
+    text = host(at).get(address("settle", at)).content.decode()
+    section = text[text.index('id="settle"') :]
+    assert "btn--primary" not in section
+    assert re.search(r'<a[^>]*href="[^"]*/close/">\s*Close the night', section)
+
+
 def test_a_closed_night_can_still_be_settled(at):
     close_session(session=at.game.session)
     assert host(at).post(address("paid", at), posted(at, "Dev", "Asha", 200)).status_code == 302

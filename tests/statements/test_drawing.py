@@ -121,6 +121,19 @@ def test_what_was_paid_before_the_first_hand_stands_in_a_players_table_too():
     assert "before the first hand" in text and "−₹50" in text
 
 
+def test_points_that_no_hand_brought_stand_in_a_players_table_too():
+    whole = sheet(hands=4)
+    (game,) = whole.games
+    scored = [replace(h, outcome=Outcome(tuple(_with(h, at) for at in range(4)))) for h in game.hands]
+    told = replace(game, hands=tuple(scored), totals=tuple(t + 70 for t in game.totals))
+    text = flat(of_player(replace(whole, games=(told,)), 1))
+    assert "to begin with 40 1 ♛" in text and "on coming back 30 3 " in text
+
+
+def _with(hand: HandRow, seat: int) -> Brought:
+    return replace(hand.outcome.seats[seat], beside=40 if hand.number < 3 else 70)
+
+
 def test_the_cards_of_a_wrong_show_are_drawn_under_its_hand():
     whole = sheet()
     (game,) = whole.games

@@ -522,3 +522,11 @@ def test_what_a_game_remembers_survives_json() -> None:
         before = fold(*hands)
         plain = json.loads(json.dumps(freeze_game(before)))
         assert thaw_game(variant, plain, before.options, 4) == replace(before, opening=())
+
+
+def test_the_pad_knows_the_most_that_thirteen_cards_count() -> None:
+    british = variant.asking.most(fold(), "points")
+    assert british == (((), 2 * 15 + 8 * 11 + 3 * 10),)
+    assert variant.asking.most(fold(jokers=4), "points")[0][1] == 4 * 15 + 8 * 11 + 10
+    assert not variant.asking.most(fold(), "cards")
+    assert not variant.asking.most(fold(**JAMAICAN), "points")

@@ -49,6 +49,7 @@ from scorekeeper.variants.kalookie.rules import (
     inspect,
     is_over,
     lay,
+    most,
     notes,
     offers,
     out,
@@ -79,7 +80,11 @@ variant = Variant(
     line=Line,
     state=State,
     asking=Asking(
-        asks=asks, offers=offers, void=lambda deal: deal.result is Result.VOID, inspect=inspect
+        asks=asks,
+        offers=offers,
+        most=most,
+        void=lambda deal: deal.result is Result.VOID,
+        inspect=inspect,
     ),
     defaults=defaults,
     check_options=check_options,

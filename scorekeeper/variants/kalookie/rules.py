@@ -15,7 +15,7 @@ from scorekeeper.engine.game import NIL, Score
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.questions import Word, questions
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import Limits, Told
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
 from scorekeeper.variants._contract import rules
@@ -109,6 +109,14 @@ def asks(game: Game, person: int) -> frozenset[str]:
 
 def offers(game: Game, name: str) -> Sequence[Word] | None:
     return rules_of(game).results() if name == "result" else None
+
+
+def most(game: Game, name: str) -> Limits:
+    cards = rules_of(game).most_held()
+    if name != "points" or cards is None:
+        return ()
+    value = rules_of(game).value(game.options)
+    return (((), _western.fullest(value, stock(game.options), cards)),)
 
 
 def inspect(game: Game, entry: Entry) -> None:
