@@ -1,4 +1,5 @@
-// A list of games that shows what is typed: by name, by what is said of it, by its family.
+// A list of games that shows what is typed: by name; where none has it, by what is said of it and by
+// its family.
 
 const plain = (text) =>
   text
@@ -14,13 +15,16 @@ for (const field of document.querySelectorAll("[data-find]")) {
   const games = groups.flatMap((group) => {
     const title = group.querySelector("[data-title]")?.textContent ?? "";
     return [...group.querySelectorAll("[data-game]")].map((game) => {
-      return { group, game, words: plain(`${game.textContent} ${title}`) };
+      const name = plain(game.querySelector(".game__name").textContent);
+      return { game, name, words: plain(`${game.textContent} ${title}`) };
     });
   });
 
   input.addEventListener("input", () => {
     const wanted = plain(input.value).trim().split(" ");
-    for (const one of games) one.game.hidden = !wanted.every((word) => one.words.includes(word));
+    const has = (text) => wanted.every((word) => text.includes(word));
+    const isNamed = games.some((one) => has(one.name));
+    for (const one of games) one.game.hidden = !has(isNamed ? one.name : one.words);
     for (const group of groups) group.hidden = !group.querySelector("[data-game]:not([hidden])");
     none.hidden = groups.some((group) => !group.hidden);
     field.scrollIntoView({ block: "start" });

@@ -70,7 +70,7 @@ function explain() {
   for (const input of form()?.querySelectorAll("[data-cap]") ?? []) {
     const cap = limit(input.dataset.cap, input);
     const cut = document.getElementById(`${input.id}-cut`);
-    cut.hidden = !(sum(input.value) > cap);
+    cut.hidden = !(sum(input.value) > cap) || sum(input.value) > limit(input.dataset.most, input);
     cut.firstElementChild.textContent = cap;
   }
   for (const input of form()?.querySelectorAll("[data-empty]") ?? []) {

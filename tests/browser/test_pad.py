@@ -232,6 +232,8 @@ def test_what_a_cap_cuts_is_said_beside_the_row_before_it_is_saved(phone: Page, 
         expect(notice).to_be_visible()
         scorer.keys("back")
         expect(notice).to_be_hidden()
+        scorer.count("Dev").fill("99999")  # refused, so it counts as nothing
+        expect(notice).to_be_hidden()
 
 
 def test_what_may_be_left_empty_says_0_and_need_not_be_typed(phone: Page, site: Site) -> None:

@@ -28,7 +28,8 @@ from scorekeeper.statements.contents import (
 )
 from scorekeeper.statements.csv_file import rows
 from scorekeeper.statements.drawing import typesetting
-from scorekeeper.statements.drawing.document import FOOT, MARGIN
+from scorekeeper.statements.drawing.document import FOOT, INSIDE, MARGIN
+from scorekeeper.statements.drawing.tables import Row, columns, table
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.papers.night import NightSheet
 from scorekeeper.telling.hand import Brought, Outcome
@@ -119,6 +120,16 @@ def test_what_was_paid_before_the_first_hand_stands_in_a_players_table_too():
     game = replace(game, payments=(*fees, *game.payments), pot=20000)
     text = "".join(pages(of_player(replace(whole, games=(game,)), 1)))
     assert "before the first hand" in text and "−₹50" in text
+
+
+@pytest.mark.usefixtures("bounded")
+def test_no_page_begins_with_a_sum_alone():
+    rows = [*[Row([str(n), "won"]) for n in range(9)], Row(["Total", "9"], is_sum=True)]
+    whole = table(columns(0, -90), ["Hand", "Why"], rows)
+    _width, height = whole.wrap(INSIDE, 10_000)
+    for less in range(1, 40):
+        first, rest = table(columns(0, -90), ["Hand", "Why"], rows).split(INSIDE, height - less)
+        assert rest.wrap(INSIDE, 10_000)[1] > height * 0.25, "the head, a hand and the sum"
 
 
 def test_points_that_no_hand_brought_stand_in_a_players_table_too():

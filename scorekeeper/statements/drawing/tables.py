@@ -24,7 +24,8 @@ Cell: TypeAlias = str | Flowable | Sequence[Flowable]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """``notes`` stand under it, the first on the same page; ``is_sum``: a heavier line is above."""
+    """``notes`` stand under it, the first on the same page; ``is_sum``: a heavier line is above,
+    and it stands with the row before it."""
 
     cells: Sequence[Cell]
     notes: Sequence[Flowable] = ()
@@ -59,6 +60,8 @@ def table(
         if row.notes:
             style.append(("BOTTOMPADDING", (0, place), (-1, len(data) - 2), 1))
             style.append(("NOSPLIT", (0, place), (0, place + 1)))
+        if row.is_sum and place > 1:
+            style.append(("NOSPLIT", (0, place - 1), (0, place)))
     return LongTable(
         data, [width for width, _align in widths], style=style, repeatRows=1, spaceAfter=8
     )
