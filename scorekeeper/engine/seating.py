@@ -86,8 +86,8 @@ def check_open(variant: AnyVariant, game: Game[Any, Any]) -> None:
 
 def roomier(variant: AnyVariant, game: Game[Any, Any]) -> Any:
     """Options to propose for one more seat: what this table chose stays, and ladders with a step
-    for each place go on. What nobody chose follows the usual rules of as many as play then, and what
-    so many cannot play those of the larger table."""
+    for each place go on. What nobody chose follows the usual rules of as many as play then,
+    and what so many cannot play those of the larger table."""
     options, seats = _followed(variant, game), game.seats + 1
     usual = load_options(variant, {}, seats, game.side)
     before = load_options(variant, {}, game.seats, game.side)

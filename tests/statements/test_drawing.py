@@ -128,14 +128,16 @@ def test_no_page_begins_with_a_sum_alone():
     whole = table(columns(0, -90), ["Hand", "Why"], rows)
     _width, height = whole.wrap(INSIDE, 10_000)
     for less in range(1, 40):
-        first, rest = table(columns(0, -90), ["Hand", "Why"], rows).split(INSIDE, height - less)
+        _first, rest = table(columns(0, -90), ["Hand", "Why"], rows).split(INSIDE, height - less)
         assert rest.wrap(INSIDE, 10_000)[1] > height * 0.25, "the head, a hand and the sum"
 
 
 def test_points_that_no_hand_brought_stand_in_a_players_table_too():
     whole = sheet(hands=4)
     (game,) = whole.games
-    scored = [replace(h, outcome=Outcome(tuple(_with(h, at) for at in range(4)))) for h in game.hands]
+    scored = [
+        replace(h, outcome=Outcome(tuple(_with(h, at) for at in range(4)))) for h in game.hands
+    ]
     told = replace(game, hands=tuple(scored), totals=tuple(t + 70 for t in game.totals))
     text = flat(of_player(replace(whole, games=(told,)), 1))
     assert "to begin with 40 1 ♛" in text and "on coming back 30 3 " in text
