@@ -130,6 +130,8 @@ class Session(models.Model):
     """Which night of the club on that day it is, from 1: two of a day are told apart by it."""
     version = models.PositiveIntegerField(default=1)
     """Goes up with everything a board shows; phones ask for "newer than"."""
+    asides = models.PositiveIntegerField(default=0, db_default=0)
+    """How often it went up for what no statement shows, such as what waits on a phone."""
     token = models.CharField(max_length=64, null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
@@ -149,6 +151,11 @@ class Session(models.Model):
             models.UniqueConstraint(fields=["club", "token"], name="one_session_per_token"),
         ]
         indexes = [models.Index(fields=["club", "-played_on", "-id"], name="session_by_date")]
+
+    @property
+    def edition(self) -> int:
+        """Goes up with everything a statement shows."""
+        return self.version - self.asides
 
     def __str__(self) -> str:
         return self.name or self.day

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from scorekeeper.clubs.locks import hold_night, touch
+from scorekeeper.clubs.locks import hold_night, touch_aside
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.live.models import Behind
 
@@ -56,7 +56,7 @@ def note_behind(*, session: Session, by: Membership, count: int) -> None:
         hold_night(session.pk)
         before = Behind.objects.filter(session=session, membership=by).first()
         if (before.count if before else 0) != count:
-            touch(session)
+            touch_aside(session)
         if count:
             Behind.objects.update_or_create(
                 session=session, membership=by, defaults={"count": count, "at": timezone.now()}

@@ -39,7 +39,7 @@ def readers(session: Session) -> list[Reader]:
     given = dict(MailAddress.objects.filter(player__in=players).values_list("player", "value"))
     there = newest(session)
     return [
-        _reader(player, pk in given, there.get((pk, digest(given.get(pk, "")))), session.version)
+        _reader(player, pk in given, there.get((pk, digest(given.get(pk, "")))), session.edition)
         for pk, player in players.items()
     ]
 

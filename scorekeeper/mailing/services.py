@@ -47,7 +47,7 @@ def send_all(
     ``spend``: for so many letters, ``spend_to``: for one to the address of this digest; both may
     raise TooMuchError.
     """
-    version = locks.hold_night(session.pk).version
+    version = locks.hold_night(session.pk).edition
     if asked := list(Mail.objects.filter(session=session, token=token)):
         return asked
     wanted = _without_it(session, version)

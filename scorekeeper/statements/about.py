@@ -29,4 +29,4 @@ def held_version(about: Topic) -> int:
     if isinstance(about, Season):
         locks.hold_club(about.club)
         return version_of(about)
-    return locks.hold_night(about.pk).version
+    return locks.hold_night(about.pk).edition

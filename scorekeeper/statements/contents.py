@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import repeat
 from typing import Final
 
 from scorekeeper.engine.game import by_seat
@@ -121,6 +122,13 @@ class GameSheet:
     def sides(self) -> tuple[tuple[PersonIndex, ...], ...]:
         """The persons of each seat."""
         return by_seat(self.persons, self.seats)
+
+    def points_before(self, at: int) -> tuple[float, ...]:
+        """Points that no hand brought each seat, between the hand at this place and the one before
+        it, such as on coming back into a pool."""
+        seats = self.hands[at].outcome.seats
+        had = (seat.beside for seat in self.hands[at - 1].outcome.seats) if at else repeat(0.0)
+        return tuple(seat.beside - before for seat, before in zip(seats, had, strict=False))
 
     def net(self, person: PersonIndex) -> int:
         """What all payments on the sheet come to, minor units."""

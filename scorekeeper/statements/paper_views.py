@@ -26,7 +26,7 @@ def paper_file(paper: Paper[Any]) -> Callable[..., HttpResponse]:
     @require_safe
     @session_view(Role.VIEWER)
     def view(request: ClubRequest, session: Session) -> HttpResponse:
-        key = _key(paper, session, session.version)
+        key = _key(paper, session, session.edition)
         pdf = kept_or_drawn(request, key, lambda: _drawn(paper, session))
         answer = HttpResponse(pdf, content_type="application/pdf")
         name = [session.club.name, session.file_day, paper.name]

@@ -129,7 +129,7 @@ def _read(session: Session) -> tuple[Contents, _Night]:
         weekday=currencies.weekday(session.played_on),
         currency=session.club.currency,
         locale=currencies.reader_tag(),
-        version=session.version,
+        version=session.edition,
         is_closed=session.closed_at is not None,
         people=names,
         games=games,

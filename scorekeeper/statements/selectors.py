@@ -106,7 +106,7 @@ def marked(about: Topic, statements: Sequence[Statement]) -> list[ListedSheet]:
         place, older = about.club.code, _older_than(version_of(about), statements)
         why = dict.fromkeys((s.pk for s in older), _("before the last change"))
     else:
-        place, older = about.code, _older_than(about.version, statements)
+        place, older = about.code, _older_than(about.edition, statements)
         why = _whys(about, older)
     return [
         ListedSheet(s, why.get(s.pk, ""), "" if s.language == here else named(s.language), place)

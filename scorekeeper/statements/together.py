@@ -42,8 +42,8 @@ def together(session: Session) -> Together:
     """Two queries, however many there are."""
     players = players_of(session)
     order = {player: place for place, player in enumerate([None, *players])}
-    stands = Q(state=JobState.DONE, shows__gte=session.version) | Q(state__in=IN_WORK)
-    stands |= Q(state=JobState.FAILED, version=session.version)
+    stands = Q(state=JobState.DONE, shows__gte=session.edition) | Q(state__in=IN_WORK)
+    stands |= Q(state=JobState.FAILED, version=session.edition)
     rows = Statement.objects.filter(stands, session=session, language=get_language())
     newest = {row.player_id: row for row in rows.select_related("player").order_by("pk")}
     found = sorted(

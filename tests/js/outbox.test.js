@@ -187,6 +187,16 @@ test("an item is for the whole address of its form", () => {
   assert.equal(outbox.isSame(one, other), false);
 });
 
+test("what a page had sent and is brought once more waits for nobody", async () => {
+  const one = phone([hand(1), hand(2)]);
+  held(outbox.again({ ...all()[0], unsure: "5" }), all()[1]);
+  await one.deliver();
+  assert.deepEqual(
+    one.sent.map(({ waiting }) => waiting),
+    ["", "1"],
+  );
+});
+
 test("a hand sent again from behind its page is the same", () => {
   const item = (more) => outbox.itemOf("abc", request(HAND), bytes({ token: "t", ...more }), NONE);
   const [page, behind] = [item({ csrfmiddlewaretoken: "k", points: 5 }), item({ points: 5 })];

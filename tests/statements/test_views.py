@@ -17,10 +17,12 @@ from django.utils import timezone
 from scorekeeper.clubs import proofs
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.jobs.models import JobState
+from scorekeeper.live.behind import note_behind
 from scorekeeper.play import corrections
 from scorekeeper.play import services as play
 from scorekeeper.play.selectors import Table, hands_in_force
 from scorekeeper.serving import network
+from scorekeeper.standings.services import all_time, version_of
 from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
 from tests import factories as make
@@ -152,6 +154,15 @@ def marks(at: Table) -> list[str]:
 def test_a_sheet_of_the_night_as_it_stands_has_no_mark(at: Table) -> None:
     drawn(at)
     assert marks(at) == []
+
+
+def test_what_waits_on_a_phone_makes_no_sheet_older(at: Table) -> None:
+    drawn(at)
+    by = make.member(Role.SCORER, at.game.session.club)
+    season = all_time(at.game.session.club)
+    before = version_of(season)
+    note_behind(session=at.game.session, by=by, count=3)
+    assert marks(at) == [] and version_of(season) == before
 
 
 def test_a_sheet_drawn_before_another_hand_says_so_and_a_new_one_is_offered(at: Table) -> None:

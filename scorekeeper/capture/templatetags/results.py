@@ -17,6 +17,8 @@ from scorekeeper.wording.words import partners, points, signed, words
 register = template.Library()
 LONG = 11
 """A winner's name with more letters than this is written smaller, and stays whole."""
+WIDE = 9
+"""A name with a longer word has a line to itself, and its sums the next one."""
 MANY = 6
 """More lines than this are written smaller."""
 
@@ -24,8 +26,7 @@ MANY = 6
 @register.filter
 def amounts(result: Result, currency: str) -> SafeString:
     """Who won, what the hand brought each, and what each has now."""
-    words = " ".join(result.winners).split()
-    long = " result__won--long" if max(map(len, words), default=0) > LONG else ""
+    long = " result__won--long" if _longest(result.winners) > LONG else ""
     head = f'<h2 class="result__won{long}">{_winners(result)}</h2>'
     if not (result.keeps_score or result.shows_money):
         return SafeString(head)
@@ -35,6 +36,11 @@ def amounts(result: Result, currency: str) -> SafeString:
     lines = "".join(_line(line, *told(line, currency), total, out) for line in result.lines)
     listed = f'<ul class="result__lines{many}">{_columns(total)}{lines}</ul>'
     return SafeString(f"{head}{listed}{_pot(result, currency)}")
+
+
+def _longest(names: Iterable[str]) -> int:
+    """Letters of the longest word."""
+    return max(map(len, " ".join(names).split()), default=0)
 
 
 @register.filter
@@ -93,8 +99,9 @@ def _line(line: SlipLine, change: str, now: str, total: str, out: str) -> str:
     """``total``, ``out``: the words, looked up once for all lines."""
     won = " result__line--won" if line.won else ""
     badge = f' <span class="badge">{out}</span>' if line.brought.out else ""
+    long = " result__name--long" if _longest([line.name.replace("+", " ")]) > WIDE else ""
     return (
-        f'<li class="result__line{won}"><span class="result__name">'
+        f'<li class="result__line{won}"><span class="result__name{long}">'
         f"<bdi>{partners(line.name)}</bdi>{badge}</span> "
         f'<span class="result__sums"><span class="num">{change}</span> '
         f'<span class="visually-hidden">{total}</span> '

@@ -89,7 +89,8 @@ export async function deliver(code, post) {
     const waiting = await left(code);
     const [first] = waiting;
     if (!first || (first.state === "asks" && !first.choice)) return moved;
-    const told = await post(form(first, waiting.length));
+    // what a page had sent has most likely come: nobody waits for it
+    const told = await post(form(first, first.again ? "" : waiting.length));
     if (told.fate === "later") return moved;
     if (told.fate === "failed" && (first.failed ?? 0) + 1 < TRIES) {
       await store.putItems([{ ...first, failed: (first.failed ?? 0) + 1 }]);

@@ -67,11 +67,19 @@ class GamePart(OwnPart):
 
     def hand_rows(self, game: GameSheet, size: float) -> Iterator[Row]:
         yield from self.beside(game, 0, size)
-        for hand in game.hands:
+        for at, hand in enumerate(game.hands):
+            yield from self.points_beside(game, at, size)
             cells = (self.hand_cell(game, hand, seat, size) for seat in range(game.seats))
             yield Row([soft(str(hand.number), size), *cells], [*self.reasons(game, hand)])
         yield from self.beside(game, None, size)
         yield from self.total(game, size)
+
+    def points_beside(self, game: GameSheet, at: int, size: float) -> Iterator[Row]:
+        """A row of points that no hand brought, before the hand at this place."""
+        more = game.points_before(at)
+        if game.keeps_score and any(more):
+            when = _("back") if at else self.when(0)
+            yield Row([soft(when, size), *(points(each) if each else "" for each in more)])
 
     def beside(self, game: GameSheet, hand: int | None, size: float) -> Iterator[Row]:
         """A row of what was paid before the first hand, or after the last, if anything was."""

@@ -33,22 +33,19 @@ class OwnPart(Sheet):
     def own_rows(self, game: GameSheet, person: PersonIndex) -> Iterator[Row]:
         place, money = game.persons.index(person), bool(game.payments)
         yield from self.own_beside(game, person, 0)
-        had = 0.0
-        for hand in game.hands:
-            has = hand.outcome.seat_of(place).beside
-            yield from self.own_points(game, has - had, is_first=hand is game.hands[0])
+        for at, hand in enumerate(game.hands):
+            yield from self.own_points(game, game.points_before(at)[place % game.seats], at)
             yield self.own_hand(game, hand, place, money)
-            had = has
         yield from self.own_beside(game, person, None)
         score = bold(points(game.totals[place % game.seats]), 9.5)
         net = self.amount(game.net(person), Style.BOLD, played=True)
         sums = [*[score] * game.keeps_score, *[net] * money]
         yield Row(["", soft(_("Total"), 8.5), *sums], is_sum=True)
 
-    def own_points(self, game: GameSheet, more: float, *, is_first: bool) -> Iterator[Row]:
-        """A row of points that no hand brought them, such as on coming back into a pool."""
+    def own_points(self, game: GameSheet, more: float, at: int) -> Iterator[Row]:
+        """A row of points that no hand brought them, before the hand at this place."""
         if more and game.keeps_score:
-            why = _("to begin with") if is_first else _("on coming back")
+            why = _("on coming back") if at else _("to begin with")
             money = [""] * bool(game.payments)
             yield Row(["", why, points(more), *money])
 
