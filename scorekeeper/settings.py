@@ -176,8 +176,8 @@ NOTICED = {
     "keepalives_count": 3,
 }
 
-# What may be kept ready there is so from the first time on (scorekeeper.serving.planned).
-PLANNED = {"prepare_threshold": 0}
+# PostgreSQL plans a statement at its second time on a connection, and not each time after it.
+PLANNED = {"server_side_binding": True, "prepare_threshold": 1}
 
 # Each thread keeps its connection, which is tested before the first statement of a request.
 KEPT = {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}

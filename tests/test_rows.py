@@ -66,7 +66,7 @@ def test_rows_are_read_as_django_reads_them() -> None:
 def test_what_every_poll_and_save_asks_is_planned_once() -> None:
     at = make.night("points_rummy", make.NAMES[:3])
     host = make.client_with(Role.HOST, at.game.session.club)
-    for _time in range(2):
+    for _time in range(3):
         host.get(f"/nights/{at.game.session.code}/newer/?v=1", headers={"HX-Request": "true"})
     make.play(at, POINTS)
     with connection.cursor() as cursor:
@@ -74,5 +74,3 @@ def test_what_every_poll_and_save_asks_is_planned_once() -> None:
         asked = dict(cursor.fetchall())
     (poll,) = (text for text in asked if "SELECT night.version" in text)
     assert asked[poll] >= 2
-    assert any("UPDATE play_session SET version" in text for text in asked)
-    assert not any("VALUES" in text and "ledger_payment" in text for text in asked)

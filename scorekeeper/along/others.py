@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from django.db import connection
 from django.db.models import Q
 
 from scorekeeper.along.reading import RowTold, place_of, read_light, rows_as_text
 from scorekeeper.along.tables import AS_BEFORE, LIGHT, RowModel, columns, naming
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.play.models import Game, Seat
-from scorekeeper.serving import planned
 from scorekeeper.serving.kept import kept
 from scorekeeper.standings.models import GameResult
 
@@ -60,7 +60,7 @@ class OtherNights:
 
 def other_nights(asked: ForWhom) -> OtherNights:
     """One query where it is kept."""
-    with planned.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(STATE, [asked.club, asked.night])
         state = [int(each or 0) for each in cursor.fetchone()]
     return kept(_Reading(asked).all, "along", asked, state, MOST_NIGHTS, MOST_RESULTS)

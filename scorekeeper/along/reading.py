@@ -14,10 +14,10 @@ from datetime import UTC, date, datetime
 from functools import cache
 from typing import Any, Final, TypeAlias
 
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import DateField, DateTimeField, JSONField, Q
 
 from scorekeeper.along.tables import LIGHT, RowModel, columns
-from scorekeeper.serving import planned
 
 NOBODY: Final = -1
 """A key that no row has."""
@@ -43,7 +43,7 @@ class BuiltOnce:
 
     def __call__(self, *values: Value) -> list[RowTold]:
         """In the order of their keys. One query."""
-        asked = _statement(self, planned.connection().vendor)
+        asked = _statement(self, connections[DEFAULT_DB_ALIAS].vendor)
         found = asked.found(values)
         if self.light:
             found = [_spread(self.model, LIGHT[self.model], row) for row in found]
@@ -63,19 +63,18 @@ class BuiltText:
     places: Sequence[tuple[int, Any]]
 
     def found(self, values: Sequence[Value]) -> list[Any]:
-        text, told, is_fixed = [self.parts[0]], list[Any](), True
+        text, told = [self.parts[0]], list[Any]()
         for (which, always), part in zip(self.places, self.parts[1:], strict=True):
             value = always if which < 0 else values[which]
             if isinstance(value, Collection) and not isinstance(value, str):
                 some = sorted(value) or [NOBODY]
                 text.append(",".join(["%s"] * len(some)))
                 told += some
-                is_fixed = False
             else:
                 text.append("%s")
                 told.append(_adapted(value))
             text.append(part)
-        with planned.cursor() if is_fixed else planned.connection().cursor() as cursor:
+        with connection.cursor() as cursor:
             cursor.execute("".join(text), told)
             rows: list[Any] = cursor.fetchall()
             return rows
@@ -86,7 +85,7 @@ def _statement(question: BuiltOnce, _vendor: str) -> BuiltText:
     marks = [*[MOMENT] * question.times, *MARKS[: question.keys]]
     rows = question.model._base_manager.filter(question.where(*marks)).order_by("pk")
     query = rows.values_list(*question.names).query
-    text, values = query.get_compiler(connection=planned.connection()).as_sql()
+    text, values = query.get_compiler(connection=connections[DEFAULT_DB_ALIAS]).as_sql()
     known: list[Any] = [_adapted(mark) for mark in marks]
     places = [(known.index(value), None) if value in known else (-1, value) for value in values]
     return BuiltText(text.split("%s"), places)
@@ -94,7 +93,7 @@ def _statement(question: BuiltOnce, _vendor: str) -> BuiltText:
 
 def _adapted(value: Any) -> Any:
     if isinstance(value, datetime):
-        return planned.connection().ops.adapt_datetimefield_value(value)
+        return connections[DEFAULT_DB_ALIAS].ops.adapt_datetimefield_value(value)
     return value
 
 
@@ -146,7 +145,7 @@ def read_light(
     ``most`` says that there are more."""
     light = [each.attname for each in columns(model) if each.attname in names]
     rows = model._base_manager.filter(where).order_by(*order).values_list(*light)[: most + 1]
-    here = planned.connection()
+    here = connections[DEFAULT_DB_ALIAS]
     with here.cursor() as cursor:
         cursor.execute(*rows.query.get_compiler(connection=here).as_sql())
         return told(model, [_spread(model, names, values) for values in cursor.fetchall()])

@@ -13,11 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 
 from scorekeeper.clubs.models import Membership, Phone, Session, ShareLink
 from scorekeeper.clubs.phones import keys
-from scorekeeper.serving import planned
 
 NIGHT = re.compile(r"/nights/([0-9A-Za-z]+)/")
 GLANCED = "glanced"
@@ -43,7 +43,7 @@ def version_in_sight(request: HttpRequest, code: str) -> int | None:
     held = keys(request)
     if not held:
         return None
-    with planned.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(VERSION.format(keys=", ".join(["%s"] * len(held))), [*held, code])
         row = cursor.fetchone()
     return row[0] if row else None

@@ -17,10 +17,10 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TypeVar
 
+from django.db import connection
 from django.db.models import F, Model, QuerySet
 
 from scorekeeper.clubs.models import Club, Player, Session
-from scorekeeper.serving import planned
 
 TOUCH = "UPDATE play_session SET version = version + 1 WHERE id = %s"
 """Part of every save: not worth building a query for."""
@@ -37,7 +37,7 @@ def hold_night(pk: int) -> Session:
 
 def touch(session: Session) -> None:
     """Tell the phones that something changed."""
-    with planned.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(TOUCH, [session.pk])
 
 
@@ -49,7 +49,7 @@ def touch_aside(session: Session) -> None:
 
 def touch_open(session: Session) -> bool:
     """Hold the night and tell the phones, in one statement; False, and nothing, if it is closed."""
-    with planned.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(f"{TOUCH} AND closed_at IS NULL", [session.pk])
         return bool(cursor.rowcount)
 

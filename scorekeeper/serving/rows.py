@@ -19,12 +19,12 @@ from operator import itemgetter
 from typing import Any, Generic, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
-from django.db import DEFAULT_DB_ALIAS, models
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.base import ModelState
 from django.db.models.sql import Query
 
-from scorekeeper.serving import clock, planned
+from scorekeeper.serving import clock
 
 M = TypeVar("M", bound=models.Model)
 N = TypeVar("N", bound=models.Model)
@@ -49,7 +49,7 @@ class Insert:
 
     def values_of(self, rows: Iterable[models.Model], now: Any) -> Iterator[Any]:
         """Of all these rows, one after another."""
-        here = planned.connection()
+        here = connections[DEFAULT_DB_ALIAS]
         at = [(place, field.get_db_prep_save(now, here)) for place, field in self.stamped]
         for row in rows:
             values = list(self.values(vars(row)))
@@ -90,14 +90,14 @@ def one(model: type[M], **where: Any) -> M | None:
 
 @cache
 def _select(model: type[models.Model], *names: str) -> str:
-    quote = planned.connection().ops.quote_name
+    quote = connections[DEFAULT_DB_ALIAS].ops.quote_name
     conditions = " AND ".join(f"{quote(name)} = %s" for name in names)
     table = quote(model._meta.db_table)
     return f"SELECT {columns(model, table)} FROM {table} WHERE {conditions}"
 
 
 def _found(text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-    with planned.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(text, values)
         found: list[tuple[Any, ...]] = cursor.fetchall()
         return found
@@ -108,7 +108,7 @@ class _Reader(Generic[M]):
 
     def __init__(self, model: type[M], begin: int = 0) -> None:
         self.model, self.names, self.begin = model, _names(model), begin
-        self.here = planned.connection()
+        self.here = connections[DEFAULT_DB_ALIAS]
         self.conversions = _conversions(model, self.here)
 
     def __call__(self, found: Sequence[Any]) -> M:
@@ -176,7 +176,7 @@ def insert(rows: Sequence[models.Model], *, replace: tuple[str, ...] = ()) -> No
         return
     wanted = _statement(type(rows[0]), replace)
     values = list(wanted.values_of(rows, clock.now()))
-    with planned.connection().cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(wanted.head + ",".join([wanted.places] * len(rows)) + wanted.tail, values)
 
 
@@ -186,7 +186,7 @@ def insert_kept(rows: Sequence[models.Model]) -> None:
     if not rows:
         return
     fields = [field for field in rows[0]._meta.concrete_fields if not field.primary_key]
-    here = planned.connection()
+    here = connections[DEFAULT_DB_ALIAS]
     quote = here.ops.quote_name
     key = quote(str(rows[0]._meta.pk.column))
     values = [
@@ -213,8 +213,8 @@ def insert_one(row: models.Model) -> None:
     assert key is not None
     for _place, field in wanted.stamped:
         setattr(row, field.attname, now)
-    returning = f" RETURNING {planned.connection().ops.quote_name(str(key.column))}"
-    with planned.cursor() as cursor:
+    returning = f" RETURNING {connections[DEFAULT_DB_ALIAS].ops.quote_name(str(key.column))}"
+    with connection.cursor() as cursor:
         cursor.execute(wanted.head + wanted.places + returning, list(wanted.values_of([row], now)))
         row.pk = cursor.fetchone()[0]
     row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
@@ -224,12 +224,12 @@ def update(model: type[models.Model], where: Mapping[str, Any], changes: Mapping
     """Change the row whose columns have these values (None: is null); False if there is none."""
     told = tuple((name, value is None) for name, value in where.items())
     text, fields = _update(model, tuple(changes), told)
-    here = planned.connection()
+    here = connections[DEFAULT_DB_ALIAS]
     values = [
         field.get_db_prep_save(value, here)
         for field, value in zip(fields, changes.values(), strict=True)
     ]
-    with planned.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(text, [*values, *(v for v in where.values() if v is not None)])
         return bool(cursor.rowcount)
 
@@ -238,7 +238,7 @@ def update(model: type[models.Model], where: Mapping[str, Any], changes: Mapping
 def _update(
     model: type[models.Model], names: tuple[str, ...], where: tuple[tuple[str, bool], ...]
 ) -> tuple[str, list[models.Field[Any, Any]]]:
-    quote = planned.connection().ops.quote_name
+    quote = connections[DEFAULT_DB_ALIAS].ops.quote_name
     fields = {field.attname: field for field in model._meta.concrete_fields}
     changes = ", ".join(f"{quote(str(fields[name].column))} = %s" for name in names)
     conditions = " AND ".join(
@@ -251,7 +251,7 @@ def _update(
 
 @cache
 def _statement(model: type[models.Model], replace: tuple[str, ...]) -> Insert:
-    quote = planned.connection().ops.quote_name
+    quote = connections[DEFAULT_DB_ALIAS].ops.quote_name
     fields = [f for f in model._meta.concrete_fields if not f.primary_key]
     columns = ", ".join(quote(str(field.column)) for field in fields)
     stamped = {n: field for n, field in enumerate(fields) if getattr(field, "auto_now_add", False)}
@@ -271,7 +271,7 @@ def _statement(model: type[models.Model], replace: tuple[str, ...]) -> Insert:
 
 
 def _on_conflict(model: type[models.Model], replace: tuple[str, ...]) -> str:
-    quote = planned.connection().ops.quote_name
+    quote = connections[DEFAULT_DB_ALIAS].ops.quote_name
     (unique,) = (c for c in model._meta.constraints if isinstance(c, models.UniqueConstraint))
     columns = [model._meta.get_field(name) for name in unique.fields]
     keys = ", ".join(quote(str(field.column)) for field in columns)  # type: ignore[union-attr]
