@@ -37,7 +37,7 @@ BESIDES: Final[tuple[RowModel, ...]] = (
 
 WITHOUT: Final[dict[RowModel, frozenset[str]]] = {
     Club: frozenset({"token", "recovery_digest"}),
-    Session: frozenset({"token", "created_at"}),
+    Session: frozenset({"token", "created_at", "asides"}),
     Player: frozenset({"created_at"}),
     Phone: frozenset({"digest"}),
     Membership: frozenset({"link_id", "user_id", "token", "recovered", "created_at"}),

@@ -263,6 +263,7 @@ TABLES: Final = (
         "nights",
         Session,
         lambda scope: Q(pk=scope.night.pk) if scope.night else Q(club=scope.club),
+        left_out=frozenset({"asides"}),
         later=frozenset({"of_day", "consent", "from_book", "removed_at"}),
     ),
     DocTable("book_lines", BookLine, lambda scope: scope.of_nights("session"), since=True),

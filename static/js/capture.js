@@ -21,7 +21,7 @@ function changed(event) {
   dim();
   const typedBefore = event.target === form(); // and filled in anew: nobody has read the result yet
   if (!typedBefore) document.querySelector("[data-result]")?.classList.add("result--past");
-  event.target.removeAttribute("aria-invalid"); // answered anew
+  event.target.removeAttribute("aria-invalid");
   event.target.closest(".ask")?.querySelector(".error")?.remove();
   release(event.target);
   showWhatIsAsked();

@@ -2,9 +2,11 @@
 // gives signals, and fits the tables that come at the end of a game. Nothing of it is needed before a hand
 // can be typed, so all of it comes after that.
 
+import { unsent } from "./drafts.js";
 import "./fit.js";
 import { form } from "./hand.js";
 import { isTold, listen } from "./live.js";
+import { place, said } from "./sending/form.js";
 import "./signals.js";
 import { writes } from "./writing.js";
 
@@ -16,6 +18,15 @@ function heard(told) {
   if (asks && told !== `${asks.get("v")} ${asks.get("w")}`) window.htmx.trigger(news(), "news");
 }
 
+/** Who has typed nothing of a hand that somebody else saved has nothing to choose. */
+function goOn() {
+  const button = document.querySelector(".overtaken [data-on]");
+  if (!button || unsent(place(form()), said(form(), "number"))) return;
+  button.textContent = button.dataset.on;
+  button.nextElementSibling?.remove();
+}
+
+document.addEventListener("htmx:afterSettle", goOn);
 document.addEventListener("htmx:configRequest", (event) => {
   const isOfClock = event.target === news() && !event.detail.triggeringEvent;
   if (isOfClock && isTold()) event.preventDefault();

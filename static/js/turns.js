@@ -43,7 +43,7 @@ function offerAll(tick) {
   for (const row of form()?.querySelectorAll("[data-late]") ?? []) offer(row, tick);
 }
 
-/** The deal is that of the next one who is here, from whose turn it was, unless the table chose. */
+/** The next one here deals, unless the table chose. */
 function passDeal({ name }) {
   const { elements } = form();
   const { dealer } = elements;

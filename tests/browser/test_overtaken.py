@@ -108,6 +108,16 @@ def test_an_answer_that_comes_late_says_nothing_of_the_hand_before(
     expect(said(slow.page)).to_have_count(0)
 
 
+def test_who_has_typed_nothing_has_nothing_to_choose(scorer: Scorers, at: Table) -> None:
+    slow, fast = scorer(), scorer()
+    fast.usual_hand()
+    fast.save()
+    fast.expect_saved(1)
+    said(slow.page).get_by_role("button", name="Go on with hand 2").tap()
+    expect(slow.page.locator("h1")).to_have_text("Hand 2")
+    expect(said(slow.page)).to_have_count(0)
+
+
 def test_mine_is_dropped_and_the_next_hand_is_empty(scorer: Scorers, at: Table) -> None:
     slow, fast = scorer(), scorer()
     slow.won("Omar")

@@ -73,4 +73,5 @@ def card_picker(rules: AnyVariant, action: str) -> dict[str, Any]:
         "several": picker.lays_melds(rules) or rules.shows is not None,
         "tap": picker.tap(deck),
         "usual": counting.how_many(picker.USUAL, deck),
+        "single": counting.how_many(1, deck),
     }

@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('play', '0001_tables'),
+        ("play", "0001_tables"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='session',
-            name='asides',
+            model_name="session",
+            name="asides",
             field=models.PositiveIntegerField(db_default=0, default=0),
         ),
     ]

@@ -14,7 +14,8 @@ export const keyOf = (field) => asks(field).querySelector(".cards__open");
 export const held = (field) => text.cards(field.value);
 export const sizes = (field) => (field.dataset.sizes ?? "").split(" ").filter(Boolean).map(Number);
 export const hasMelds = (field) => "groups" in field.dataset;
-export const howMany = (number) => panel().dataset.cards.replace("13", number);
+export const howMany = (number) =>
+  number === 1 ? panel().dataset.card : panel().dataset.cards.replace("13", number);
 
 /** Tiles have no suits, and no signs for them. */
 export const pretty = (cards) =>
