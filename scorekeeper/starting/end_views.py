@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.seating import is_open
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.play import services
@@ -41,6 +42,7 @@ def game_close(request: ClubRequest, session: Session, number: int) -> HttpRespo
         "session": session,
         "game": game,
         "pot": at.kept.pot,
+        "pays_at_its_end": at.rules.money.pays_at_its_end and not is_open(at.rules, at.fold),
         "stands": sorted(((p, net) for p, net in stands if net), key=lambda each: -each[1]),
     }
     return render(request, "starting/game_close.html", context)

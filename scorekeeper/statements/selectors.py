@@ -140,6 +140,8 @@ def _why(statement: Statement, hands: Iterable[Hand], cash: Iterable[Payment]) -
     for hand in hands:
         if hand.at <= read_at and hand.voided_at and hand.voided_at > read_at:
             told = {"hand": _hand(hand)}
+            if any(newer.entry == hand.entry for newer in hand.replacements.all()):
+                return _("before %(hand)s was put back") % told
             if hand.replacements.all():
                 return _("before %(hand)s was corrected") % told
             return _("before %(hand)s was taken back") % told

@@ -187,6 +187,14 @@ def test_a_sheet_drawn_before_a_hand_was_taken_back_names_it(at: Table) -> None:
     assert marks(at) == ["before hand 2 was taken back"]
 
 
+def test_a_sheet_drawn_before_a_hand_was_put_back_says_so(at: Table) -> None:
+    drawn(at)
+    hand = hands_in_force(at.game)[-1]
+    corrections.void_hand(hand=hand)
+    corrections.put_back(hand=hand, token=make.token())
+    assert marks(at) == ["before hand 2 was put back"]
+
+
 def test_a_sheet_drawn_before_cash_or_the_end_says_so(at: Table) -> None:
     drawn(at)
     a, b, *_rest = at.players
