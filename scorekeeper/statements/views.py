@@ -28,8 +28,8 @@ from scorekeeper.statements import selectors, services
 from scorekeeper.statements.bundle import Packed, open_files, zipped
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.naming import disposition
+from scorekeeper.statements.selectors import Together, together
 from scorekeeper.statements.taking import is_id, shown, taken_home
-from scorekeeper.statements.together import Together, together
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
