@@ -146,7 +146,9 @@ class Layout:
     def seat(self, person: int, asks: Asks, prefix: str, deal: dict[str, HandField]) -> PersonRow:
         lined = [field for q, rule in asks if (field := self.line(q, rule, person))]
         fields = {field.question.name: field for field in lined}
-        self.tap(fields, [field.name for field in deal.values() if _is_card(field)])
+        self.tap(
+            fields, [field.name for field in deal.values() if isinstance(field.question.kind, Card)]
+        )
         absent = self.absent(person) if asks else ""
         return PersonRow(
             person,
@@ -278,10 +280,6 @@ def standings(rules: AnyVariant, fold: Game[Any, Any]) -> list[SoFar]:
     totals = rules.board.totals(fold) if keeps else [None] * fold.seats
     persons = range(rules.partners.line_count(fold))
     return [SoFar(totals[fold.seat_of(p)], rules.board.notes(fold, p)) for p in persons]
-
-
-def _is_card(field: HandField) -> bool:
-    return isinstance(field.question.kind, Card)
 
 
 def sole_value(q: Asked) -> Any:

@@ -14,7 +14,6 @@ when that starts anew.)
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from functools import cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from threading import Lock
@@ -177,14 +176,10 @@ def begin_anew() -> None:
 
 
 def _tidy(now: int) -> None:
-    for key in list(_past(now)):
+    for key in [key for key, due in _dues.items() if due <= now]:
         del _dues[key]
     if len(_dues) > MOST_KEYS:  # so many strangers at once: all begin anew
         _dues.clear()
-
-
-def _past(now: int) -> Iterator[str]:
-    return (key for key, due in _dues.items() if due <= now)
 
 
 HOME: int = 64

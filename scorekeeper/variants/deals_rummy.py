@@ -221,10 +221,6 @@ def winner(game: Game, entry: Entry) -> int:
     return finishes.winner(lines_of(game, entry))
 
 
-def totals(game: Game) -> tuple[float, ...]:
-    return tuple(game.options.start + total for total in game.totals)
-
-
 # From deal to deal ---------------------------------------------------------------------------
 
 
@@ -323,7 +319,7 @@ variant = Variant(
     board=Board(
         notes=notes,
         dealer=lambda game: None if game.over else dealing(game),
-        totals=totals,
+        totals=lambda game: tuple(game.options.start + total for total in game.totals),
         facts=facts,
         feats=FEATS,
         rests=lambda game, entry: {*range(game.seats)}.difference(in_deal(game)),

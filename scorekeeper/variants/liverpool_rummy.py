@@ -75,10 +75,6 @@ def check(game: Game, entry: Entry) -> None:
         raise EntryError(_("Only one player cuts."), field="exact_cut")
 
 
-def score(game: Game, entry: Entry) -> g.Scores:
-    return rules.scored(entry, lambda line: score_line(game.options, line))
-
-
 def score_line(options: Options, line: Line) -> Score:
     """The penalty, less the bonus for an exact cut."""
     penalty = rules.penalty(line)
@@ -119,7 +115,7 @@ variant = contract_game(
             ),
         ),
         check=check,
-        score=score,
+        score=lambda game, entry: rules.scored(entry, lambda line: score_line(game.options, line)),
         board=Board(feats=(EXACT_CUT,)),
     ),
     CONTRACTS,

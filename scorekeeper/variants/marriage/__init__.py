@@ -65,10 +65,6 @@ def of_marriage(key: str, name: str, says: str, face: str, points: int) -> Feat:
     )
 
 
-def won_with_dublees(seen: HandSeen) -> bool:
-    return seen.has_won and seen.entry.deal.declared is Declared.DUBLEES
-
-
 def showed_a_tunnela(seen: HandSeen) -> bool:
     line = seen.line
     return bool(line.exposed or line.tunnela or line.tunnela_joker or line.tunnela_value)
@@ -84,7 +80,7 @@ FEATS: Final = (
         says=_("Win with dublees."),
         face="8D",
         family=Family.INDIAN,
-        done=won_with_dublees,
+        done=lambda seen: seen.has_won and seen.entry.deal.declared is Declared.DUBLEES,
     ),
     Feat(
         key="tunnela",
