@@ -33,10 +33,8 @@ from scorekeeper.engine.questions import (
     Flag,
     Input,
     NamedPoints,
-    OneSeat,
     Pick,
     Points,
-    SomeSeats,
     Steps,
     Text,
     Word,
@@ -256,15 +254,6 @@ def _flag(kind: Flag, field: Field) -> str:
     ticked = ticked.replace("<input ", f'<input id="{field.id}"{_described(field)} ', 1)
     attributes = shown_when(field.rule, field.off)
     return f'<div class="ask ask--flag"{attributes}>{ticked}{_help(field)}{said_wrong(field)}</div>'
-
-
-@drawn.register
-def _persons(kind: OneSeat | SomeSeats, field: Field) -> str:
-    ticked = "checkbox" if isinstance(kind, SomeSeats) else "radio"
-    chips = [
-        chip(ticked, field.name, one.value, bdi(one.own), one.checked) for one in field.offered
-    ]
-    return _group(field, "persons", _chips(chips))
 
 
 @drawn.register

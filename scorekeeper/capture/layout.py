@@ -26,10 +26,8 @@ from scorekeeper.engine.questions import (
     Flag,
     Input,
     Melds,
-    OneSeat,
     Pick,
     Points,
-    SomeSeats,
     questions,
     unless,
     when,
@@ -271,7 +269,7 @@ class Layout:
         if isinstance(kind, Pick):
             members = cast("Iterable[Any]", q.question.type)
             return tuple(self.rules.asking.offers(self.fold, q.name) or members)
-        return tuple(enumerate(self.names)) if isinstance(kind, OneSeat | SomeSeats) else ()
+        return ()
 
 
 def standings(rules: AnyVariant, fold: Game[Any, Any]) -> list[SoFar]:

@@ -28,10 +28,8 @@ from scorekeeper.engine.questions import (
     Input,
     Melds,
     NamedPoints,
-    OneSeat,
     Pick,
     Points,
-    SomeSeats,
     Steps,
     Text,
     When,
@@ -139,14 +137,6 @@ def steps(
 
 def flag(label: str, default: bool = False, help: str = "", **common: Unpack[Common]) -> bool:
     return question(Flag(label=label, help=help, **common), default)
-
-
-def one_seat(label: str, default: T, help: str = "", **common: Unpack[Common]) -> T:
-    return question(OneSeat(label=label, help=help, **common), default)
-
-
-def some_seats(label: str, default: T, help: str = "", **common: Unpack[Common]) -> T:
-    return question(SomeSeats(label=label, help=help, **common), default)
 
 
 def amount(

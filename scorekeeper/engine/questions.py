@@ -151,16 +151,6 @@ class Flag(Input):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OneSeat(Input):
-    """One person at the table, by index."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SomeSeats(Input):
-    """Any number of persons at the table, by index."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Amount(Input):
     """Money in minor units."""
 
