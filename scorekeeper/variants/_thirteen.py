@@ -26,7 +26,7 @@ from scorekeeper.engine.melds import (
 )
 from scorekeeper.engine.reckoning import left_over
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import Alone, Tapped, Told
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
 from scorekeeper.variants._indian import checks, costs, facts
 from scorekeeper.variants._indian.checks import WHICH_TURNED
@@ -207,3 +207,9 @@ def judge_show(game: Game[Any, Any], deal: Any, claim: Claim) -> Verdict:
     options = game.options
     check_known_turned(deal)
     return judge(claim, melds_of(options, deal), options.decks, options.wrong_show)
+
+
+TAPPED: Final[Tapped[Any, Any, Any, Any]] = Tapped(
+    copies=copies, wild=wild, lay=lay_line, reckon=reckon, owes=owes, alone=Alone(known)
+)
+"""What these games share of tapped cards."""

@@ -35,7 +35,7 @@ from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import Word, unless, when
-from scorekeeper.engine.variant import Alone, Asking, Board, Money, Preset, Shows, Tapped, Variant
+from scorekeeper.engine.variant import Asking, Board, Money, Preset, Shows, Variant
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian import checks, costs, finishes, questions
@@ -326,13 +326,6 @@ variant = Variant(
         unplayed=lambda deal: deal.outcome is Outcome.VOID,
         low_wins=lambda options: options.mode is Mode.LOWEST_POINTS,
     ),
-    cards=Tapped(
-        copies=_thirteen.copies,
-        wild=_thirteen.wild,
-        lay=_thirteen.lay_line,
-        reckon=_thirteen.reckon,
-        owes=_thirteen.owes,
-        alone=Alone(_thirteen.known),
-    ),
+    cards=_thirteen.TAPPED,
     shows=Shows(_thirteen.SHOWS, _thirteen.judge_show),
 )

@@ -23,17 +23,10 @@ classicrummy.com/pool-rummy; card rules: pagat.com, "Indian Rummy (Paplu)".
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.variant import (
-    Alone,
-    Asking,
-    Board,
-    Money,
-    Preset,
-    Shows,
-    Tapped,
-    Variant,
-)
+from scorekeeper.engine.variant import Alone, Asking, Board, Money, Preset, Shows, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian import costs
@@ -93,13 +86,6 @@ variant = Variant(
         totals=lambda game: game.state.totals,
         low_wins=lambda options: True,
     ),
-    cards=Tapped(
-        copies=_thirteen.copies,
-        wild=_thirteen.wild,
-        lay=_thirteen.lay_line,
-        reckon=_thirteen.reckon,
-        owes=_thirteen.owes,
-        alone=Alone(rules.known),
-    ),
+    cards=replace(_thirteen.TAPPED, alone=Alone(rules.known)),
     shows=Shows(_thirteen.SHOWS, _thirteen.judge_show),
 )
