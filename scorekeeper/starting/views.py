@@ -25,18 +25,19 @@ from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.play import services
 from scorekeeper.play.contests import ContestedError, open_contests
+from scorekeeper.play.draws import draw_seats
 from scorekeeper.play.models import Game
 from scorekeeper.play.nights import last_games, running_nights
 from scorekeeper.play.selectors import table, table_of
+from scorekeeper.play.services import ClosedError
 from scorekeeper.presets.keeping import REFUSED, version
 from scorekeeper.presets.models import ClubPreset
 from scorekeeper.presets.picking import LAST, GamePick
 from scorekeeper.presets.services import as_preset, own_presets
 from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.serving.outcomes import Refused, conclude, done
+from scorekeeper.serving.outcomes import Done, Refused, conclude, done
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.before import as_before, as_last_time, as_they_sat, stakes_before
-from scorekeeper.starting.drawing import draw_for
 from scorekeeper.starting.ending import EndingForm
 from scorekeeper.starting.forms import GameForm, NightForm, begun_otherwise
 from scorekeeper.starting.services import start_next_game, start_night
@@ -335,3 +336,20 @@ def table_card(request: ClubRequest, session: Session, number: int) -> HttpRespo
         "may_write": open_still and request.role >= Role.SCORER,
     }
     return render(request, "starting/table_card.html", context)
+
+
+def draw_for(request: ClubRequest, session: Session, form: GameForm) -> None:
+    """For seats and dealer, once for each time the page was shown."""
+    token = request.POST.get("draw", "")
+    if not (form.may_draw and 0 < len(token) <= 64 and form.options.is_valid()):
+        return
+    try:
+        form.take_seats(
+            draw_seats(session=session, players=form.seated, token=token, by=request.membership)
+        )
+        conclude(request, Done())
+    except ClosedError:
+        form.add_error(None, _("This night is closed."))
+    except OtherwiseError:
+        again = _("This page has drawn already, for others. Load it again to draw once more.")
+        form.add_error(None, again)

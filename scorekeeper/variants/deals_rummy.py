@@ -39,7 +39,6 @@ from scorekeeper.engine.variant import Asking, Board, Money, Preset, Shows, Vari
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian import checks, costs, finishes, questions
-from scorekeeper.variants._indian.dealing import next_dealer
 from scorekeeper.variants._indian.feats import FEATS
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import (
@@ -233,8 +232,7 @@ def follow(game: Game, entry: Entry) -> State:
 def dealing(game: Game) -> int:
     """Who deals: the next in order of play of those who play this deal."""
     playing = in_deal(game)
-    inside = [seat in playing for seat in range(game.seats)]
-    return next_dealer(game.state.dealer - 1, inside)
+    return next(seat for seat in game.round_from(game.state.dealer) if seat in playing)
 
 
 def is_over(game: Game) -> bool:

@@ -46,7 +46,7 @@ from scorekeeper.variants._indian import costs
 from scorekeeper.variants._indian.feats import EARLY, FEATS
 from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants._indian.table import PRINTED, RANK_IS_WILD, STARTS, thirteen
-from scorekeeper.variants.paplu.cards import copies, lay, wild
+from scorekeeper.variants.paplu.cards import copies, judge, known, lay, owes, wild
 from scorekeeper.variants.paplu.checks import check, check_options, defaults, offers, refuse
 from scorekeeper.variants.paplu.questions import (
     Deal,
@@ -57,7 +57,6 @@ from scorekeeper.variants.paplu.questions import (
     WildMode,
 )
 from scorekeeper.variants.paplu.rules import is_over, pay, score, told
-from scorekeeper.variants.paplu.show import judge, known, owes
 
 TURNED = {
     JokerTurned.PRINTED_ONLY: PRINTED,
