@@ -46,14 +46,7 @@ from scorekeeper.variants.canasta import rules
 from scorekeeper.variants.canasta.cards import canastas
 from scorekeeper.variants.canasta.checks import check
 from scorekeeper.variants.canasta.forms import defaults, way
-from scorekeeper.variants.canasta.questions import (
-    Deal,
-    Held,
-    Line,
-    Options,
-    Result,
-    State,
-)
+from scorekeeper.variants.canasta.questions import Deal, Held, Line, Options, Result, State
 
 FEATS: Final = (
     at_once(

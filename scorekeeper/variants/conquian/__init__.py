@@ -23,15 +23,7 @@ from __future__ import annotations
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.feats import Feat
 from scorekeeper.engine.table_card import AS_YOU_DO, TableCard, all_of
-from scorekeeper.engine.variant import (
-    Absences,
-    Asking,
-    Board,
-    Money,
-    Preset,
-    Tapped,
-    Variant,
-)
+from scorekeeper.engine.variant import Absences, Asking, Board, Money, Preset, Tapped, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants.conquian import rules
 from scorekeeper.variants.conquian.cards import copies, lay, reckon
