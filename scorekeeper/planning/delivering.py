@@ -52,9 +52,6 @@ def _spend(letter: PlanLetter) -> bool:
     return True
 
 
-# Whether it is still so ----------------------------------------------------------------------
-
-
 def is_wanted(letter: PlanLetter, who: WhoComes) -> bool:
     kind = PlanLetterKind(letter.kind)
     planned = letter.planned

@@ -13,8 +13,6 @@ from scorekeeper.variants._contract.cards import stock
 from scorekeeper.variants._contract.options import T
 from scorekeeper.variants._contract.questions import D, L, O, P, Result, State
 
-# Points --------------------------------------------------------------------------------------
-
 
 def check_lines(lines: Mapping[int, _western.Reported]) -> None:
     """C7, C9 and C10: one seat went out, the others say what they hold."""
@@ -51,9 +49,6 @@ def penalty(line: _western.Reported) -> Score:
     if line.won:
         return Score(0, _("went out"))
     return Score(line.points or 0, _("cards left"))
-
-
-# From deal to deal ---------------------------------------------------------------------------
 
 
 def begin(game: Game[O, Any]) -> State:
