@@ -18,8 +18,7 @@ from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.serving.one_view import one_view, read_at_once
 from scorekeeper.standings.views import looked_at
 from scorekeeper.statements.naming import disposition, file_name
-from scorekeeper.statements.picturing import kept_or_drawn
-from scorekeeper.statements.rendering import png
+from scorekeeper.statements.picturing import kept_or_drawn, png
 from scorekeeper.statements.season_pictures import CALLED, ChartKind, SeasonChart, draw_chart
 from scorekeeper.wording.currencies import locale
 from scorekeeper.wording.reader import shows_money

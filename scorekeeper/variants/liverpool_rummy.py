@@ -36,10 +36,9 @@ from scorekeeper.engine.game import Score
 from scorekeeper.engine.variant import Board, Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import options, questions, rules
-from scorekeeper.variants._contract.game import contract_game
+from scorekeeper.variants._contract.game import contract_game, set_up
 from scorekeeper.variants._contract.options import CONTRACTS
 from scorekeeper.variants._contract.questions import Deal, Result, State
-from scorekeeper.variants._contract.table import set_up
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from scorekeeper.standings.ranking.facts import Figures, NightFacts
-from scorekeeper.standings.ranking.matches import matches
 from scorekeeper.standings.ranking.measures import Measure, figures, for_places, hands_of, winners
 from scorekeeper.standings.ranking.method import Method, Missed, Over
-from scorekeeper.standings.ranking.rating import Rating, rated
+from scorekeeper.standings.ranking.rating import Rating, matches, rated
 from scorekeeper.standings.ranking.ties import Decision, Ordered, separate
 
 

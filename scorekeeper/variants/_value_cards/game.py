@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from scorekeeper.engine.facts import Fact
+from scorekeeper.engine.family import Family
+from scorekeeper.engine.feats import Feat
 from scorekeeper.engine.table_card import all_of
 from scorekeeper.engine.variant import (
     Absences,
@@ -20,9 +23,43 @@ from scorekeeper.engine.variant import (
 )
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants._indian import costs
+from scorekeeper.variants._indian.feats import EARLY
+from scorekeeper.variants._indian.feats import FEATS as INDIAN
 from scorekeeper.variants._indian.table import thirteen
-from scorekeeper.variants._value_cards import cards, checks, debts, feats, questions, rules
+from scorekeeper.variants._value_cards import cards, checks, debts, questions, rules
 from scorekeeper.variants._value_cards.questions import PACKS, Deal, L, O
+
+
+def worth(key: str, name: str, points: int, face: str) -> Feat:
+    return Feat(
+        key=key,
+        name=name,
+        says=_("Hold value cards for {points} points or more.").format(points=points),
+        face=face,
+        family=Family.INDIAN,
+        done=lambda seen: seen.told(Fact.VALUE_POINTS) >= points,
+    )
+
+
+FEATS: Final = (
+    EARLY,
+    *INDIAN,
+    worth("values_100", _("A hundred in value"), 100, "JH"),
+    worth("values_300", _("Three hundred in value"), 300, "9H"),
+    Feat(
+        key="values_all",
+        name=_("Won, and the value too"),
+        says=_("Win a hand in which nobody else has any value card that counts."),
+        face="8H",
+        family=Family.INDIAN,
+        done=lambda seen: (
+            seen.has_won
+            and seen.told(Fact.VALUE_POINTS) > 0
+            and not seen.of_others(Fact.VALUE_POINTS)
+        ),
+    ),
+)
+
 
 HALF_VALUES: Final = Preset(
     "half-values",
@@ -61,7 +98,7 @@ def value_game(
         check=checks.check,
         money=Money(pay=rules.pay),
         is_over=rules.is_over,
-        board=Board(facts=rules.told, feats=feats.FEATS, unplayed=rules.is_void),
+        board=Board(facts=rules.told, feats=FEATS, unplayed=rules.is_void),
         cards=Tapped(
             copies=cards.copies,
             wild=cards.wild,

@@ -40,7 +40,7 @@ from scorekeeper.engine.table_card import (
 )
 from scorekeeper.engine.variant import Asking, Board, Money, Preset, Tapped, Variant
 from scorekeeper.engine.words import _
-from scorekeeper.variants._contract.feats import FEATS
+from scorekeeper.variants._contract.game import FEATS
 from scorekeeper.variants._contract.options import check_options
 from scorekeeper.variants.kalookie import rules
 from scorekeeper.variants.kalookie.cards import copies
