@@ -34,10 +34,6 @@ def stock(options: Options) -> _western.Stock:
     return _western.Stock(options.packs, options.jokers)
 
 
-def copies(options: Options, deal: object, face: str) -> int:
-    return stock(options).copies(face)
-
-
 def wild(options: Options, deal: object) -> frozenset[str]:
     return frozenset(f"2{suit}" for suit in SUITS) if options.wild_deuces else frozenset()
 

@@ -42,7 +42,7 @@ def contract_game(
     says nothing but what its hands tell."""
     return replace(
         own,
-        begin=rules.begin,
+        begin=lambda game: State(),
         follow=rules.follow,
         is_over=rules.is_over,
         defaults=defaults,
@@ -57,7 +57,7 @@ def contract_game(
             feats=(*FEATS, *own.board.feats),
         ),
         cards=Tapped(
-            copies=cards.copies,
+            copies=lambda options, deal, face: cards.stock(options).copies(face),
             wild=cards.wild,
             lay=cards.lay,
             reckon=cards.reckon,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import NIL, Entry, Game, Score, Scores
@@ -49,10 +48,6 @@ def penalty(line: _western.Reported) -> Score:
     if line.won:
         return Score(0, _("went out"))
     return Score(line.points or 0, _("cards left"))
-
-
-def begin(game: Game[O, Any]) -> State:
-    return State()
 
 
 def follow(game: Game[O, State], entry: Entry[D, L]) -> State:
