@@ -27,7 +27,6 @@ from scorekeeper.engine.questions import (
     Flag,
     Input,
     Melds,
-    NamedPoints,
     Pick,
     Points,
     Steps,
@@ -153,23 +152,6 @@ def amount(
 
 def text(label: str, default: T, help: str = "", *, max: int = 20, **common: Unpack[Common]) -> T:
     return question(Text(label=label, help=help, max=max, **common), default)
-
-
-def named_points(
-    label: str,
-    default: T,
-    help: str = "",
-    *,
-    min: int = 0,
-    max: int | None = None,
-    most: int = 8,
-    letters: int = 20,
-    **common: Unpack[Common],
-) -> T:
-    return question(
-        NamedPoints(label=label, help=help, min=min, max=max, most=most, letters=letters, **common),
-        default,
-    )
 
 
 def card(

@@ -14,6 +14,7 @@ from scorekeeper.engine import fields as ask
 from scorekeeper.engine.codec import dump, freeze, load, thaw
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import (
+    NamedPoints,
     questions,
 )
 from tests.engine.tiny import Deal, Line, Options, Packs, Result, State
@@ -200,7 +201,7 @@ def test_the_frozen_form_is_plain() -> None:
 @dataclass(frozen=True)
 class Own:
     word: str = ask.text("", "Won", max=6)
-    buttons: tuple[tuple[str, int], ...] = ask.named_points("", (), min=-50, most=3, letters=6)
+    buttons: tuple[tuple[str, int], ...] = ask.question(NamedPoints(min=-50, most=3, letters=6), ())
 
 
 def test_own_words_survive_json_in_their_order() -> None:
